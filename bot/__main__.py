@@ -1,4 +1,4 @@
-"""crosstable COMMAND, or python -m bot COMMAND: `crosstable --help` lists them."""
+"""Run `crosstable COMMAND` or `python -m bot COMMAND`."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from bot.settings import Settings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return 0, or another code after one line that says what to do."""
+    """Run a command; return 0, or another code after a one-line error."""
     options = parser().parse_args(arguments)
     try:
         if options.command == "init":
@@ -35,7 +35,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _settings() -> Settings:
-    """Read the settings and set up logging and fonts; raise StartError for a setting that is not right."""
     from bot.ui.pictures.font_files import add_folders
 
     try:
@@ -43,7 +42,7 @@ def _settings() -> Settings:
     except ValidationError as error:
         problem = error.errors()[0]
         name = str(problem["loc"][0]).upper() if problem["loc"] else "settings"
-        raise StartError(f"{name} is not right ({problem['msg']}): `crosstable --help` lists the settings.") from None
+        raise StartError(f"{name} is not valid ({problem['msg']}). Run `crosstable --help` for the settings.") from None
     set_up_logging(settings.log_level, settings.log_format)
     add_folders(settings.font_dirs)
     return settings

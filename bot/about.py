@@ -1,4 +1,4 @@
-"""What the work under way is about: made at the door, and carried along into threads and logs by its context."""
+"""The current interaction, carried by context into threads and logs."""
 
 import secrets
 import time
@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class About:
-    """An interaction on its way through the program.
+    """An interaction. ref: eight hex digits in logs and error messages.
 
-    ref: eight hex digits, in every line of the log and in the sentence of an error that nobody knows.
-    command: what is asked for, as it is shown; name: the same as a bounded label of figures.
-    outcome: ok, refused, error, expired or unavailable.
+    command: as shown; name: label of metrics. outcome: ok, refused, error, expired or unavailable.
     """
 
     interaction: int
@@ -30,7 +28,7 @@ class About:
     is_acknowledged: bool = False
 
     def fields(self) -> Iterator[tuple[str, int | str]]:
-        """Yield what a line of the log says of it: ids and no names."""
+        """Yield log fields: ids, no names."""
         yield "ref", self.ref
         yield "interaction", self.interaction
         if self.guild is not None:
@@ -45,17 +43,17 @@ _about: ContextVar[About | None] = ContextVar("about", default=None)
 
 
 def current() -> About | None:
-    """Return what the work of this context is about; None for what the program does by itself."""
+    """Return the current interaction, or None."""
     return _about.get()
 
 
 def concerns(about: About) -> None:
-    """Let all that this task does from now on, and what it starts, be about an interaction."""
+    """Set the interaction of this task and those it starts."""
     _about.set(about)
 
 
 def count_statement(*_: object) -> None:
-    """Count a statement of SQL: a listener of the engines."""
+    """Count an SQL statement (engine listener)."""
     about = _about.get()
     if about is not None:
         about.statements += 1

@@ -1,4 +1,4 @@
-"""The Discord application: the bot, its command tree, and starting and stopping."""
+"""The Discord application: bot, command tree, start and stop."""
 
 import asyncio
 import gc
@@ -48,14 +48,14 @@ DRAIN_SECONDS = 20
 GARBAGE = 10_000
 """New objects after which the collector looks for cycles; Python's own 700 make a large section half as slow again."""
 
-RESTARTING = "Crosstable is restarting: try again in a minute."
+RESTARTING = "Crosstable is restarting. Try again in a minute."
 
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
 """How discord.py names the tasks of commands, buttons and forms."""
 
 
 class Tree(app_commands.CommandTree["CrosstableBot"]):
-    """The command tree; its errors go through the one door."""
+    """The command tree with common error handling."""
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         await handle(interaction, error)
@@ -71,7 +71,7 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
 
 
 class CrosstableBot(commands.AutoShardedBot):
-    """The bot. The intent for members tells it who is called what and who leaves; it works without."""
+    """The bot. The members intent adds names and departures; it works without."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class CrosstableBot(commands.AutoShardedBot):
         discord_time: DiscordTime | None = None,
         about: About | None = None,
     ) -> None:
-        """Make a bot; trace: told of every request to Discord. discord_time: what finds a wrong clock."""
+        """Create a bot; trace: receives Discord requests. discord_time: detects a wrong clock."""
         given: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
         if trace is not None:
             given["http_trace"] = trace
@@ -123,7 +123,7 @@ class CrosstableBot(commands.AutoShardedBot):
             log.info("invite link: %s", invite)
 
     async def add_commands(self) -> None:
-        """Put every command into the tree; Discord is not asked."""
+        """Add all commands to the tree."""
         for cog in (
             RatingCog,
             NormsCog,
@@ -142,10 +142,10 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.add_cog(self.members_cog)
 
     async def send_commands(self) -> None:
-        """Send the commands with their translations to Discord, in one request."""
+        """Send the commands with translations to Discord."""
         await self.tree.set_translator(CommandTranslator())
         sent = await self.tree.sync()
-        log.info("sent %d commands to Discord", len(sent))
+        log.info("sent commands to Discord: commands=%d", len(sent))
 
     async def on_interaction(self, interaction: discord.Interaction["CrosstableBot"]) -> None:
         await on_interaction(interaction)
@@ -155,7 +155,7 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.told_later.send_notice(interaction)
 
     async def on_ready(self) -> None:
-        log.info("ready as %s on %d servers", self.user, len(self.guilds))
+        log.info("ready: user=%s servers=%d", self.user, len(self.guilds))
         if not self._frozen:
             # What lives from here on lives for ever: the collector need not walk it again and again.
             self._frozen = True
@@ -171,7 +171,7 @@ class CrosstableBot(commands.AutoShardedBot):
             await note_club(self.services, guild.id, is_present=True)
 
     async def note_servers(self) -> None:
-        """Note which servers the bot has left or come back to, as far as Discord has said so."""
+        """Record servers left or rejoined."""
         await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_on_shard)
 
     async def erase_departed(self) -> None:
@@ -180,11 +180,11 @@ class CrosstableBot(commands.AutoShardedBot):
         await erase_departed(self.services, {guild.id for guild in self.guilds}, self._is_on_shard)
 
     def clock_problem(self) -> str | None:
-        """Return a sentence where this machine's clock is wrong: what is done now would get a wrong day."""
+        """Return a sentence if this machine's clock is wrong."""
         return None if self.discord_time is None else self.discord_time.problem()
 
     def refusal(self, interaction: discord.Interaction[Any]) -> str | None:
-        """Return why nothing is done for an interaction that has just come; its id tells Discord's time."""
+        """Return why an interaction is refused; its id shows Discord's time."""
         if self.discord_time is not None:
             self.discord_time.saw(interaction.created_at)
         sent: Any = interaction.data or {}
@@ -195,15 +195,13 @@ class CrosstableBot(commands.AutoShardedBot):
 
     @property
     def _is_first(self) -> bool:
-        """Return whether this process does what one of several is enough for."""
         return self.shard_ids is None or 0 in self.shard_ids
 
     def _is_on_shard(self, guild_id: int) -> bool:
-        """Return whether a server is one of this process's shards."""
         return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
-        """Return what the bot does unasked, each of which never ends."""
+        """Return the endless background jobs."""
         led = while_leading(self.services, lambda: publish_hourly(self))
         work = [led, look_at_servers(self), look_for_leavers(self), self.outbox.run()]
         if self.backups is not None and self._is_first:
@@ -216,13 +214,13 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.services.engine.close()
 
     async def finish(self) -> None:
-        """Take no new commands, let those under way store and answer, then leave Discord."""
+        """Stop accepting commands, finish the running ones, leave Discord."""
         self.stopping = True
         self.outbox.stop()
         under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_COMMAND_TASKS)]
         if under_way:
             await asyncio.wait(under_way, timeout=DRAIN_SECONDS)
         if not await self.services.database.drain(DRAIN_SECONDS):
-            log.warning("a transaction did not end within %d seconds and is rolled back", DRAIN_SECONDS)
+            log.warning("transaction timed out and was rolled back: seconds=%d", DRAIN_SECONDS)
         await self.close()
         await self.services.database.close()

@@ -1,11 +1,11 @@
-"""How a command ends that cannot be done."""
+"""Errors that end a command."""
 
 FAILED, SETTINGS = 1, 2
 """Exit codes: something failed and may work later; or arguments, settings or the database must be changed first."""
 
 
 class StartError(Exception):
-    """The command cannot start or go on; the message is one line that says what to do, `code` the exit code."""
+    """The command cannot start or go on; the message says in one line what to do."""
 
     def __init__(self, message: str, code: int = SETTINGS) -> None:
         super().__init__(message)
@@ -13,7 +13,7 @@ class StartError(Exception):
 
 
 class UnreachableError(StartError):
-    """Discord or the database cannot be reached: the start tries again."""
+    """Discord or the database is unreachable: the start retries."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, FAILED)

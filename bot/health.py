@@ -1,4 +1,4 @@
-"""The server of /live, /ready and /metrics, where HEALTH_PORT is set."""
+"""The server of /live, /ready and /metrics, if HEALTH_PORT is set."""
 
 import asyncio
 import math
@@ -23,7 +23,7 @@ DATABASE_SECONDS, LAG_SECONDS = 1, 0.1
 
 
 class Health:
-    """Answers for a process; `bot` is set once there is one."""
+    """Health answers; `bot` is set once there is one."""
 
     def __init__(self, host: str, port: int, database: Database, backups: Path | None = None) -> None:
         self.bot: CrosstableBot | None = None
@@ -38,18 +38,18 @@ class Health:
 
     @property
     def port(self) -> int:
-        """Return the port that is open, also where 0 was asked for."""
+        """Return the open port, also if 0 was requested."""
         return int(self._runner.addresses[0][1])
 
     async def open(self) -> None:
-        """Answer from now on; raise StartError when the port is taken."""
+        """Start answering; raise StartError if the port is taken."""
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, self._host, self._port).start()
         except OSError as error:
             await self._runner.cleanup()
             raise StartError(
-                f"Port {self._port} cannot be opened ({error.strerror}): set HEALTH_PORT to another.", FAILED
+                f"Port {self._port} cannot be opened ({error.strerror}). Set HEALTH_PORT to another.", FAILED
             ) from None
         self._lag = asyncio.create_task(_measure_lag())
 
@@ -89,7 +89,6 @@ class Health:
         return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _database_answers(self) -> bool:
-        """Return whether the database answers within a second; what is still being asked is not asked twice."""
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._ask())
         await asyncio.wait((self._asking,), timeout=DATABASE_SECONDS)

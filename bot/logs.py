@@ -1,7 +1,6 @@
-"""Logging: one line an event, to standard error, as text or JSON, with the ids of what it is about.
+"""Logging: one line per event to standard error, text or JSON.
 
-A line has ids and no names, and foreign words in it can neither end it nor look like another one. Never the values of
-SQL statements, contents of files, tokens, nor addresses with passwords.
+Lines have ids, no names, and are escaped. No SQL values, file contents, tokens or passwords.
 """
 
 import json
@@ -17,7 +16,7 @@ _BREAKS |= {code: f"\\u{code:04x}" for code in (0x2028, 0x2029)}
 
 
 class LineFormatter(logging.Formatter):
-    """Write a record as one line, and a traceback as indented ones behind it."""
+    """Format a record as one line, tracebacks indented."""
 
     def format(self, record: logging.LogRecord) -> str:
         record.exc_text = None  # another formatter's traceback, which is not indented
@@ -35,7 +34,7 @@ class LineFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """Write a record as one JSON object on one line, a traceback in it."""
+    """Format a record as one JSON line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -60,7 +59,7 @@ _FORMATTERS: dict[str, logging.Formatter] = {
 
 
 def set_up_logging(level: str, form: str = "text") -> None:
-    """Log the program at a level, and the libraries from warnings up; form: text or json."""
+    """Log the program at a level, libraries from warnings; form: text or json."""
     handler = logging.StreamHandler()
     handler.setFormatter(_FORMATTERS[form])
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -1,4 +1,4 @@
-"""The figures of /metrics. Labels are few and known beforehand: no ids of clubs or members."""
+"""The /metrics figures. Labels are fixed: no ids."""
 
 from prometheus_client import Counter, Gauge, Histogram
 

@@ -1,4 +1,4 @@
-"""What the bot does unasked: jobs of the hour and of the day, none of which believes a wrong clock."""
+"""Hourly and daily jobs, which check the clock first."""
 
 import asyncio
 import logging
@@ -37,7 +37,7 @@ SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS, SECONDS_BETWEEN_LEADS = 3600, 86
 
 
 async def while_leading(services: Services, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do work that never ends while this process leads; when it ends, another one does within a minute; never ends."""
+    """Run endless work while this process leads; another takes over within a minute."""
     under_way: asyncio.Task[None] | None = None
     try:
         while True:
@@ -54,11 +54,9 @@ async def while_leading(services: Services, work: Callable[[], Coroutine[Any, An
 
 
 async def publish_hourly(bot: "CrosstableBot") -> None:
-    """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
+    """Do the hourly jobs; never ends.
 
-    Clubs whose ratings could not be worked out again for this version are tried again first.
-    Matches to which nobody has objected in time come to count in the same hour, and what is kept no longer goes.
-    Directors are told once a day what waits for them.
+    Recalculate outdated clubs, publish FIDE lists, count due matches, delete expired data, remind directors.
     """
     services = bot.services
     jobs: dict[str, Callable[[], Awaitable[object]]] = {
@@ -79,21 +77,19 @@ async def publish_hourly(bot: "CrosstableBot") -> None:
 
 
 async def _do(bot: "CrosstableBot", name: str, job: Callable[[], Awaitable[object]]) -> None:
-    """Do a job of the hour; one that fails keeps no other from being done, and none believes a wrong clock."""
     try:
         if problem := await _clock_problem(bot):
             raise RatingError(problem)
         await job()
     except Exception as error:
         trace = not isinstance(error, DatabaseError | RatingError)  # which say what to do
-        log.error("the hourly work could not be done (%s: %s); the next hour tries again", name, error, exc_info=trace)
+        log.error("hourly work failed, will retry in an hour: %s: %s", name, error, exc_info=trace)
         measures.job_failures.labels(name).inc()
     else:
         measures.job_last_success.labels(name).set_to_current_time()
 
 
 async def _clock_problem(bot: "CrosstableBot") -> str | None:
-    """Return a sentence where the clock is wrong by what Discord says now: a machine that slept knows an old time."""
     if bot.clock_problem() is not None:
         with suppress(discord.HTTPException, *CONNECTION_LOST):
             await bot.application_info()
@@ -103,21 +99,18 @@ async def _clock_problem(bot: "CrosstableBot") -> str | None:
 async def _publish_lists(services: Services) -> None:
     clubs = await publish_everywhere(services)
     if clubs:
-        log.info("published FIDE lists in %d clubs", clubs)
+        log.info("published FIDE lists: clubs=%d", clubs)
 
 
 async def back_up_daily(bot: "CrosstableBot", backups: DailyBackups) -> None:
-    """Make a backup within an hour of the last one's being a day old; never ends."""
+    """Back up once the last backup is a day old."""
     while True:
         await _do(bot, "backup", lambda: backups.make(bot.services))
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
 async def look_at_servers(bot: "CrosstableBot") -> None:
-    """Note every hour where the bot is, and erase the clubs that it left long ago; never ends.
-
-    Each process does it for its own servers, once Discord has named them.
-    """
+    """Every hour, record this process's servers and erase clubs left long ago."""
     await bot.wait_until_ready()
     while True:
         await _do(bot, "servers", bot.erase_departed)
@@ -125,7 +118,7 @@ async def look_at_servers(bot: "CrosstableBot") -> None:
 
 
 async def look_for_leavers(bot: "CrosstableBot") -> None:
-    """Mark once a day who has left or come back while the bot was away, or is not told; never ends."""
+    """Once a day, mark members who left or returned unnoticed."""
     await bot.wait_until_ready()
     while True:
         if await _clock_problem(bot) is None:
@@ -141,10 +134,7 @@ FAR = timedelta(hours=1)
 
 
 class DiscordTime:
-    """What time it is at Discord: as it was sent last, and by the seconds that have passed since.
-
-    now: the clock that is compared. steady: seconds that no change of that clock moves.
-    """
+    """Discord's time by its last message and the elapsed seconds. now: the checked clock. steady: a monotonic clock."""
 
     def __init__(self, now: Callable[[], datetime], steady: Callable[[], float] = time.monotonic) -> None:
         self._now, self._steady = now, steady
@@ -152,11 +142,11 @@ class DiscordTime:
         self._at = 0.0
 
     def saw(self, moment: datetime) -> None:
-        """Take a moment that Discord sends with an id or a response."""
+        """Take a moment from an id or response."""
         self._seen, self._at = moment, self._steady()
 
     def problem(self) -> str | None:
-        """Return a sentence where the clock is far from Discord's; None before Discord has sent anything."""
+        """Return a sentence if the clock is wrong; None without data."""
         if self._seen is None:
             return None
         ahead = self._now() - (self._seen + timedelta(seconds=self._steady() - self._at))
@@ -167,7 +157,7 @@ class DiscordTime:
         return f"The bot's clock is {far} {side} Discord's. Nothing was stored. Ask the bot's operator to set it."
 
     def follow(self, trace: aiohttp.TraceConfig) -> None:
-        """Take the time of every response to the bot's requests."""
+        """Take the time of every response."""
 
         async def ended(_session: Any, _context: Any, params: aiohttp.TraceRequestEndParams) -> None:
             with suppress(ValueError):  # without a time it says nothing

@@ -1,4 +1,4 @@
-"""Settings, from the environment or a .env file; every one of them stands in .env.example."""
+"""Settings from the environment or .env; all are in .env.example."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ HttpsUrl = Annotated[str, Field(pattern=r"^https://[^\s<>]+$", max_length=512)]
 
 
 class Shards(NamedTuple):
-    """The shards of one of several processes, of so many together."""
+    """This process's shards and the total."""
 
     ids: tuple[int, ...]
     total: int
@@ -29,7 +29,7 @@ class Shards(NamedTuple):
             [re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part.strip()) for part in match[1].split(",")] if match else []
         )
         if match is None or None in spans:
-            raise ValueError("write such as 0-3/16")
+            raise ValueError("write for example 0-3/16")
         ids = [id for span in spans if span for id in range(int(span[1]), int(span[2] or span[1]) + 1)]
         total = int(match[2])
         if not ids or max(ids) >= total:
@@ -41,7 +41,7 @@ class Shards(NamedTuple):
 
 
 class About(NamedTuple):
-    """Who runs this instance, and where to find its code, support, privacy notice and terms; None where not set."""
+    """The operator's name and addresses; None if not set."""
 
     operator: str | None = None
     source: str | None = None
@@ -51,30 +51,36 @@ class About(NamedTuple):
 
 
 class Settings(BaseSettings):
-    """Everything that can be set from outside; made once, in main()."""
+    """All settings; created once, in main()."""
 
     model_config = SettingsConfigDict(
         env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True, env_ignore_empty=True
     )
 
-    discord_token: SecretStr | None = Field(default=None, description="The bot's token; without it, the practice club.")
-    discord_token_file: Path | None = Field(default=None, description="A file with the token, where it is not above.")
+    discord_token: SecretStr | None = Field(
+        default=None, description="The bot's token. Without it, only the practice club."
+    )
+    discord_token_file: Path | None = Field(
+        default=None, description="A file with the token, instead of DISCORD_TOKEN."
+    )
     database_url: SecretStr = Field(
         default=SecretStr("sqlite:///crosstable.db"), description="Where the clubs' data is."
     )
-    database_url_file: Path | None = Field(default=None, description="A file with the address, instead of it.")
+    database_url_file: Path | None = Field(
+        default=None, description="A file with the address, instead of DATABASE_URL."
+    )
     database_pool: int = Field(default=5, ge=1, le=50, description="PostgreSQL: how many connections this process has.")
-    backup_dir: Path | None = Field(default=None, description="Where a backup goes once a day; nowhere if empty.")
-    backup_keep: int = Field(default=14, ge=1, description="How many of the newest backups stay.")
+    backup_dir: Path | None = Field(default=None, description="The folder for daily backups (default: no backups).")
+    backup_keep: int = Field(default=14, ge=1, description="How many of the newest backups are kept.")
     practice_database: Path = Field(default=Path("practice.db"), description="The practice club's own SQLite file.")
-    practice_port: int = Field(default=8765, ge=0, le=65535, description="The practice page's port; 0 takes any.")
+    practice_port: int = Field(default=8765, ge=0, le=65535, description="The practice page's port; 0: any free port.")
     practice_browser: bool = Field(default=True, description="Open the practice page in the browser.")
     font_dirs: Annotated[tuple[Path, ...], NoDecode] = Field(
-        default=(), description="Folders with further fonts for pictures, with commas between them."
+        default=(), description="Folders with more fonts for pictures, separated by commas."
     )
     operator: str | None = Field(default=None, max_length=100, description="Who runs this instance, as /about says.")
     source_url: HttpsUrl | None = Field(default=None, description="Where its source code is.")
-    support_url: HttpsUrl | None = Field(default=None, description="Where members find support, such as a server.")
+    support_url: HttpsUrl | None = Field(default=None, description="Where members find support, for example a server.")
     privacy_url: HttpsUrl | None = Field(default=None, description="Your privacy notice (docs/PRIVACY.md is a draft).")
     terms_url: HttpsUrl | None = Field(default=None, description="Your terms (docs/TERMS.md is a draft).")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="How much is logged.")
@@ -83,21 +89,20 @@ class Settings(BaseSettings):
         default=None,
         ge=0,
         le=65535,
-        description="The port of /live, /ready and /metrics; none of them if empty.",
+        description="The port of /live, /ready and /metrics (default: none).",
     )
-    health_host: str = Field(default="127.0.0.1", description="The address on which they are answered.")
+    health_host: str = Field(default="127.0.0.1", description="The address of these pages.")
     start_patience: float = Field(
-        default=600, ge=0, description="For how many seconds Discord and the database may be out of reach."
+        default=600, ge=0, description="How many seconds Discord and the database may be out of reach."
     )
     shards: Annotated[Shards | None, NoDecode] = Field(
         default=None,
-        description="This process's shards of all, such as 0-3/16 or 0,5/16; all that Discord advises if empty.",
+        description="This process's shards, for example 0-3/16 or 0,5/16 (default: all).",
     )
 
     @model_validator(mode="before")
     @classmethod
     def _read_files(cls, given: dict[str, Any]) -> dict[str, Any]:
-        """Read what platforms give as a file: secrets of containers, credentials of systemd."""
         read = {}
         for name in ("discord_token", "database_url"):
             path = given.get(f"{name}_file")

@@ -39,7 +39,7 @@ class StretchOption(SeasonOption):
         if words in {since.value for since in Since}:
             return Since(words)
         if not words.isdigit():
-            raise InputError(f'"{shorten(value)}" is no stretch of time: choose one that is offered as you type.')
+            raise InputError(f'"{shorten(value)}" is not a period. Pick one from the list.')
         return await super().transform(interaction, words)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings

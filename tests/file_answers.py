@@ -1,4 +1,4 @@
-"""Buttons and pages under the answer to a file or a section."""
+"""What stands under the answer to a file or a section, and its players by page."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

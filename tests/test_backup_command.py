@@ -35,13 +35,13 @@ def test_a_backup_is_made_and_restored(folder: Path, capsys: pytest.CaptureFixtu
     copy = str(backup("all"))
     assert capsys.readouterr().out.endswith(" bytes.\n")
     assert main(["restore", copy]) == 1
-    assert capsys.readouterr().err == "crosstable.db is not empty (1 club): add --replace to move it aside.\n"
+    assert capsys.readouterr().err == "crosstable.db is not empty (1 club). Add --replace to move it aside.\n"
     assert main(["restore", copy, "--replace"]) == 0
     said = capsys.readouterr().out.splitlines()
-    aside = said[0].removeprefix("What was there is now ").removesuffix(".")
+    aside = said[0].removeprefix("The previous data was moved to ").removesuffix(".")
     assert clubs(Path(aside)) == clubs(Path("crosstable.db")) == 1
-    assert said[1].endswith("is the database now: 1 club.")
-    assert said[-1] == "All that is stored is what the facts give."
+    assert said[1] == f"Restored {copy}: 1 club."
+    assert said[-1] == "All restored ratings were recalculated without a difference."
     assert main(["check"]) == 0
 
 
@@ -68,7 +68,7 @@ def test_the_newest_backups_of_a_folder_stay(folder: Path, capsys: pytest.Captur
         path.touch()
         backups.checksum_of(path).touch()
     assert main(["backup", "all", "--keep", "2"]) == 0
-    assert f"{Path('all') / old[0].name} is deleted." in capsys.readouterr().out
+    assert f"Deleted {Path('all') / old[0].name}." in capsys.readouterr().out
     left = backups.in_folder(kept)
     assert (left[0], len(left)) == (old[2], 2)
     assert len(list(kept.iterdir())) == 5
@@ -77,9 +77,9 @@ def test_the_newest_backups_of_a_folder_stay(folder: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["backup", "none"], "name an existing folder"),
-        (["restore", "none.db"], "name a file that `backup` made"),
-        (["restore", "crosstable.db"], "name a file that `backup` made"),
+        (["backup", "none"], "Name a new file in an existing folder"),
+        (["restore", "none.db"], "Name a file that `backup` made"),
+        (["restore", "crosstable.db"], "Name a file that `backup` made"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(
@@ -104,7 +104,7 @@ def test_a_backup_of_another_kind_is_one_line(
 
 
 def test_a_server_that_does_not_answer_is_one_error() -> None:
-    with pytest.raises(DatabaseError, match="check DATABASE_URL"):
+    with pytest.raises(DatabaseError, match="Check DATABASE_URL"):
         pg_backups.usage("postgresql://nobody@localhost:1/none")
 
 
@@ -126,7 +126,7 @@ async def test_a_second_backup_never_takes_the_place_of_the_first(folder: Path) 
     services = Services(Database("sqlite:///crosstable.db"), now)
     path, _ = await back_up(services, folder)
     before = path.read_bytes()
-    with pytest.raises(DatabaseError, match="is there already"):
+    with pytest.raises(DatabaseError, match="already exists"):
         await back_up(services, folder)
     await services.database.close()
     assert path.read_bytes() == before
@@ -137,7 +137,7 @@ def test_a_missing_or_failing_pg_dump_leaves_nothing(
     shared_server: SharedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(DatabaseError, match="pg_dump is not there: install"):
+    with pytest.raises(DatabaseError, match="pg_dump is missing: install"):
         pg_backups.back_up(shared_server.url, tmp_path / "copy.dump")
     failing = tmp_path / "pg_dump"
     failing.write_text("#!/bin/sh\necho 'server version mismatch' >&2\nexit 1\n")

@@ -33,7 +33,7 @@ NEVER_ONE = {
     "{kind} files. Upload the report of one event.": "a kind of file, after two",
     "{reach} points": "with one decimal",
     "{whose} points as a whole number": "whose they are, not an amount",
-    "{rating_list.label} games here yet: ": "a name, not an amount",
+    "{rating_list.label} games here yet": "a name, not an amount",
     "{_NUMBERS[len(report.tracks)]} players": "two at least",
 }
 """What is in front is no amount, or one that is never one; and why."""
@@ -53,7 +53,7 @@ def plurals(path: Path) -> Iterator[str]:
 
 
 def is_constant(value: ast.expr) -> bool:
-    """Return whether an amount is a constant of the rules, which is written in capitals."""
+    """Tell whether an amount is a constant of the rules, which is written in capitals."""
     name = value.attr if isinstance(value, ast.Attribute) else value.id if isinstance(value, ast.Name) else ""
     return bool(name) and name == name.upper()
 

@@ -138,7 +138,7 @@ def test_migrate_fills_an_empty_database_and_does_nothing_to_a_full_one(tmp_path
     assert (first.code, second.code) == (0, 0)
     assert first.out == second.out == f"The database is at revision {migrate.head()}.\n"
     assert first.err == second.err == ""
-    assert bot_here(tmp_path, "check").out == f"Settings and database are in order ({migrate.head()}).\n"
+    assert bot_here(tmp_path, "check").out == f"The settings and the database are in order ({migrate.head()}).\n"
     assert bot_here(tmp_path, "check", FONT_DIRS="fonts").out.endswith("\nFONT_DIRS: fonts is no folder.\n")
 
 
@@ -160,7 +160,7 @@ def test_a_database_of_a_newer_version_asks_to_update_the_bot(command: str, club
     ended = bot_here(tmp_path, command, DISCORD_TOKEN=TOKEN)
 
     assert ended.code == 2
-    assert "update the bot" in ended.complaint
+    assert "Update the bot" in ended.complaint
 
 
 def test_migrating_a_database_that_another_program_holds_is_one_line(
@@ -219,7 +219,7 @@ def test_setting_up_makes_no_empty_database_where_one_was(tmp_path: Path) -> Non
         ended = bot_here(tmp_path, *arguments, DISCORD_TOKEN=TOKEN)
 
         assert ended.code == 1
-        assert "crosstable.db is gone: restore a backup" in ended.complaint
+        assert "crosstable.db is missing. Restore a backup" in ended.complaint
         assert not (tmp_path / "crosstable.db").exists()
 
 
@@ -236,7 +236,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
 
     monkeypatch.setattr("bot.app.CrosstableBot.start", connected)
     monkeypatch.setattr("bot.app.publish_hourly", lambda *_: asyncio.sleep(60))
-    with pytest.raises(StartError, match="is gone: restore a backup") as caught:
+    with pytest.raises(StartError, match="is missing") as caught:
         await asyncio.wait_for(run_bot(TOKEN, database), 60)
 
     assert caught.value.code == 1

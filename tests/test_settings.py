@@ -50,7 +50,7 @@ EXAMPLE = written_settings(ROOT / ".env.example")
 
 
 SECRETS = {"token": "discord_token", "url": "database_url"}
-"""The content of the files of secrets in the folder of each test."""
+"""What the files of secrets hold that stand in the folder of each test."""
 
 ENV_FILE = Settings.model_config["env_file"]
 

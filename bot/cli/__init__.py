@@ -1,1 +1,1 @@
-"""The command line: its commands, and running the bot."""
+"""The command line."""

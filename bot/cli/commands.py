@@ -1,4 +1,4 @@
-"""The commands of `crosstable`; what a command needs is imported when it runs."""
+"""The commands of `crosstable`; each imports what it needs when it runs."""
 
 import argparse
 import asyncio
@@ -26,17 +26,19 @@ MOST_DIFFERENCES = 100
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line; `command` is None without one."""
+    """Return the command line's parser; `command` is None without one."""
     lines = [f"  {name.upper():<18} {field.description}" for name, field in Settings.model_fields.items()]
     made = argparse.ArgumentParser(
         prog="crosstable",
-        description="Crosstable, the ratings bot of your club. Without a command: run, or practice without a token.",
+        description=(
+            "Crosstable, the ratings bot of your club. Without a command: run, or practice if there is no token."
+        ),
         epilog="\n".join(("settings, in the environment or in a file .env:", *lines)),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.set_defaults(set_up=True, fresh=False)  # without a command
     commands = made.add_subparsers(dest="command", metavar="command")
-    commands.add_parser("init", help="ask for the token and write the settings into .env")
+    commands.add_parser("init", help="ask for the token and write the settings to .env")
     run = commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
     run.add_argument("--set-up", action="store_true", help="first create the database, if it is empty")
     practice = commands.add_parser("practice", help="open the practice club in the browser")
@@ -47,17 +49,17 @@ def parser() -> argparse.ArgumentParser:
     verify.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: all clubs)")
     backup = commands.add_parser("backup", help="copy the database while the bot runs")
     backup.add_argument("folder", type=Path, help="where the copy goes")
-    backup.add_argument("--keep", type=_positive, metavar="N", help="delete older backups but the newest N")
-    restore = commands.add_parser("restore", help="put a backup in the place of the database; stop the bot first")
+    backup.add_argument("--keep", type=_positive, metavar="N", help="keep the newest N backups and delete older ones")
+    restore = commands.add_parser("restore", help="replace the database by a backup; stop the bot first")
     restore.add_argument("file", type=Path, help="a file that `backup` made, with its .sha256 beside it")
-    restore.add_argument("--replace", action="store_true", help="move aside what is in the database")
+    restore.add_argument("--replace", action="store_true", help="move the existing data aside")
     export = commands.add_parser("export", help="write every club to a zip")
     export.add_argument("folder", type=Path, help="where the zips go, each named by the server's id")
     export.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: all clubs)")
     load = commands.add_parser("import", help="load clubs, a history of Scrabble games, or FIDE's list")
     load.add_argument("path", type=Path, help="a file, or a folder that `export` wrote")
     load.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: the zip's own)")
-    load.add_argument("--kind", choices=("club", "history", "fide-list"), default="club", help="what it is")
+    load.add_argument("--kind", choices=("club", "history", "fide-list"), default="club", help="kind of file")
     return made
 
 
@@ -68,16 +70,16 @@ def _positive(written: str) -> int:
 
 
 def write_settings(path: Path = Path(".env")) -> None:
-    """Ask for the token and write .env for its owner alone, with every setting and what it is for."""
+    """Ask for the token and write an .env only its owner can read."""
     if path.exists():
-        raise StartError(f"{path} is there already: change it with an editor, or remove it first.", FAILED)
+        raise StartError(f"{path} already exists. Change it with an editor, or remove it first.", FAILED)
     try:
         token = getpass.getpass("The bot's token, from Discord's developer portal (it is not shown; Enter for none): ")
         opened = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except EOFError:
-        raise StartError("No token was given: nothing is written.", FAILED) from None
+        raise StartError("You gave no token. Nothing was written.", FAILED) from None
     except OSError as error:
-        raise StartError(f"{path} cannot be written ({error.strerror}).", FAILED) from None
+        raise StartError(f"Cannot write {path} ({error.strerror}).", FAILED) from None
     lines = ["# The settings of Crosstable. Remove the # before what you change.", ""]
     for name, field in Settings.model_fields.items():
         default = getattr(field.default, "get_secret_value", lambda value=field.default: value)()
@@ -86,12 +88,11 @@ def write_settings(path: Path = Path(".env")) -> None:
         lines += [f"# {field.description}", setting, ""]
     with os.fdopen(opened, "w", encoding="utf-8") as file:
         file.write("\n".join(lines))
-    print(f"{path.absolute()} is written. `crosstable run --set-up` starts the bot; `crosstable check` looks first.")
+    print(f"Wrote {path.absolute()}. `crosstable run --set-up` starts the bot; `crosstable check` checks the settings.")
 
 
 @asynccontextmanager
 async def _database(settings: Settings, *, usable: bool = True) -> AsyncIterator[Database]:
-    """Open the database of the settings; raise StartError for what goes wrong with it, a file or an input."""
     database = open_database(settings)
     try:
         if usable:
@@ -100,7 +101,7 @@ async def _database(settings: Settings, *, usable: bool = True) -> AsyncIterator
     except RatingError as error:
         raise (StartError(error.message, FAILED) if error.__cause__ is None else start_error(database, error)) from None
     except OSError as error:
-        raise StartError(f"{error.filename} cannot be read or written ({error.strerror}).", FAILED) from None
+        raise StartError(f"Cannot read or write {error.filename} ({error.strerror}).", FAILED) from None
     except DatabaseError as error:
         raise StartError(str(error), FAILED) from None
     except Exception as error:
@@ -129,7 +130,7 @@ async def _check(_: argparse.Namespace, settings: Settings) -> None:
     from bot.ui.pictures.fonts import font_remarks
 
     async with _database(settings):
-        print(f"Settings and database are in order ({head()}).", *font_remarks(), sep="\n")
+        print(f"The settings and the database are in order ({head()}).", *font_remarks(), sep="\n")
 
 
 async def _migrate(_: argparse.Namespace, settings: Settings) -> None:
@@ -138,7 +139,7 @@ async def _migrate(_: argparse.Namespace, settings: Settings) -> None:
 
 
 async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
-    """Bring a database to this version; a SQLite file with clubs in it is copied before."""
+    """Migrate a database; a SQLite file with clubs is copied first."""
     from bot.services.upkeep import recalculate_outdated
     from bot.store import backups, clubs
     from bot.store import migrate as schema
@@ -152,7 +153,7 @@ async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
         if database.file is not None and await schema.current(database) not in (None, schema.head()):
             kept = Path(f"{database.file}.before-{schema.head()}")
             await asyncio.to_thread(backups.copy_sqlite, database.file, kept)
-            print(f"The database as it was is kept in {kept}.")
+            print(f"The previous database is kept in {kept}.")
         await schema.upgrade(database)
         recalculated = await recalculate_outdated(Services(database))
         if recalculated:
@@ -163,9 +164,7 @@ async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
         raise start_error(database, error) from None
     print(f"The database is at revision {schema.head()}.")
     if failed:
-        raise StartError(
-            f"The ratings of these clubs could not be recalculated: {', '.join(map(str, failed))}.", FAILED
-        )
+        raise StartError(f"Could not recalculate the ratings of these clubs: {', '.join(map(str, failed))}.", FAILED)
 
 
 async def _verify(options: argparse.Namespace, settings: Settings) -> None:
@@ -176,19 +175,20 @@ async def _verify(options: argparse.Namespace, settings: Settings) -> None:
         found = verify_everywhere(Services(database), options.club, check_club)
         clubs = [club async for club in found if _report(club)]
         if options.club is not None and not clubs:
-            raise StartError(f"Nothing is stored of a club {options.club}: name the id of a Discord server.", FAILED)
+            raise StartError(f"There is no data about a club {options.club}. Give the id of a Discord server.", FAILED)
         wrong = [club for club in clubs if not club.is_good]
         if wrong:
             raise StartError(
-                f"Differences in {len(wrong)} of {counted(len(clubs), 'club')}: make a backup, and report what is "
-                "printed above.",
+                (
+                    f"Found differences in {len(wrong)} of {counted(len(clubs), 'club')}. Make a backup, and "
+                    "report the lines above."
+                ),
                 FAILED,
             )
-        print(f"All that is stored of {counted(len(clubs), 'club')} is what the facts give.")
+        print(f"All ratings of {counted(len(clubs), 'club')} were recalculated without a difference.")
 
 
 def _report(club: "Verified") -> bool:
-    """Print in what a club differs."""
     if club.problem is not None:
         print(f"club {club.club_id} {club.problem}")
     for difference in club.differences[:MOST_DIFFERENCES]:
@@ -203,7 +203,7 @@ async def _backup(options: argparse.Namespace, settings: Settings) -> None:
 
     async with _database(settings) as database:
         made, dropped = await back_up(Services(database), options.folder, options.keep)
-        print(f"{made}: {made.stat().st_size:,} bytes.", *(f"{path} is deleted." for path in dropped), sep="\n")
+        print(f"{made}: {made.stat().st_size:,} bytes.", *(f"Deleted {path}." for path in dropped), sep="\n")
 
 
 async def _restore(options: argparse.Namespace, settings: Settings) -> None:
@@ -212,13 +212,13 @@ async def _restore(options: argparse.Namespace, settings: Settings) -> None:
     async with _database(settings, usable=False) as database:
         restored = await restore(Services(database), options.file, replace=options.replace)
     if restored.aside:
-        print(f"What was there is now {restored.aside}.")
-    print(f"{options.file} is the database now: {counted(len(restored.clubs), 'club')}.")
+        print(f"The previous data was moved to {restored.aside}.")
+    print(f"Restored {options.file}: {counted(len(restored.clubs), 'club')}.")
     if restored.forgotten:
-        print(f"Forgotten again, as was asked for since: {restored.forgotten}.")
+        print(f"Players and clubs forgotten again: {restored.forgotten}.")
     if [club for club in restored.clubs if _report(club) and not club.is_good]:
-        raise StartError("Not all that was restored is what its facts give: report what is printed above.", FAILED)
-    print("All that is stored is what the facts give.")
+        raise StartError("Some restored ratings differ from a recalculation. Report the lines above.", FAILED)
+    print("All restored ratings were recalculated without a difference.")
 
 
 async def _export(options: argparse.Namespace, settings: Settings) -> None:
@@ -232,7 +232,7 @@ async def _export(options: argparse.Namespace, settings: Settings) -> None:
         for club_id in ids:
             path = options.folder / f"{club_id}.zip"
             if path.exists():
-                raise StartError(f"{path} is there already: name another folder.", FAILED)
+                raise StartError(f"{path} already exists. Name another folder.", FAILED)
             data = await export_whole(Services(database), club_id)
             await asyncio.to_thread(write_private, path, data)
             print(f"{path}: {len(data):,} bytes")
@@ -253,13 +253,15 @@ async def _import_clubs(services: Services, path: Path, club_id: int | None) -> 
         except RatingError as error:
             raise StartError(f"{each}: {error.message}", FAILED) from None
         what = f"{counted(taken.players, 'player')}, {counted(taken.events, 'event')}"
-        print(f"Club {taken.club_id}: {what}; the ratings are those in the file.")
+        print(f"Club {taken.club_id}: {what}. The ratings are those in the file.")
 
 
 def _zips(path: Path, club_id: int | None) -> list[Path]:
     found = sorted(path.glob("*.zip")) if path.is_dir() else [path]
     if not found or (club_id is not None and path.is_dir()):
-        raise StartError(f"{path} is not what is needed: name a zip, or a folder of zips without --club.", FAILED)
+        raise StartError(
+            (f"{path} is neither a zip nor a folder of zips. Name one of these; a folder needs no --club."), FAILED
+        )
     return found
 
 
@@ -267,12 +269,12 @@ async def _import_history(services: Services, path: Path, club_id: int | None) -
     from bot.services.qursh import load_for_club
 
     if club_id is None:
-        raise StartError("Whose history is it? Add --club ID.")
+        raise StartError("The club of the history is missing. Add --club ID.")
     report = await load_for_club(services, club_id, await asyncio.to_thread(path.read_bytes), path.name[:200])
     found = report.in_use.history
     left_out = ", ".join(f"{amount:,} {reason.value}" for reason, amount in found.skipped)
-    print(*report.remarks, f"Games read: {found.read:,}" + (f", left out: {left_out}." if left_out else "."), sep="\n")
-    print(f"Club {club_id} is ranked against {counted(found.used, 'game')}. The menu under /qursh rank shows them.")
+    print(*report.remarks, f"Games read: {found.read:,}" + (f", skipped: {left_out}." if left_out else "."), sep="\n")
+    print(f"Club {club_id} is now ranked against {counted(found.used, 'game')}, as the menu of /qursh rank shows.")
 
 
 async def _import_fide_list(services: Services, path: Path, _: int | None) -> None:
@@ -280,8 +282,9 @@ async def _import_fide_list(services: Services, path: Path, _: int | None) -> No
 
     found = await load_fide_list(services, path)
     print(
-        f"FIDE's list of {found.month}: {counted(found.players, 'player')}, {sum(found.clubs.values())} of them in "
-        f"{counted(len(found.clubs), 'club')}. Their directors look at it with /td setup, Get template."
+        f"Loaded FIDE's list of {found.month}: {counted(found.players, 'player')}, "
+        f"{sum(found.clubs.values())} of them in {counted(len(found.clubs), 'club')}. Directors preview "
+        "it with /td setup, Get template."
     )
 
 

@@ -1,4 +1,4 @@
-"""The database that the settings name, and whether this version can use it."""
+"""The configured database, and whether this version can use it."""
 
 import logging
 
@@ -13,28 +13,28 @@ log = logging.getLogger(__name__)
 
 
 def open_database(settings: Settings) -> Database:
-    """Return the database of the settings; nothing is connected yet."""
+    """Return the configured database, not yet connected."""
     name = f"crosstable/{settings.shards or 'all'}"
     return Database(settings.database_url.get_secret_value(), pool=settings.database_pool, name=name)
 
 
 async def require_usable(database: Database, setting: str = "DATABASE_URL") -> None:
-    """Raise StartError unless the database can be opened and fits this version."""
+    """Raise StartError unless the database opens and fits this version."""
     try:
         database.log_driver()
         await require_current(database)
         outdated = await database.read(clubs.folded_before, club=None)
         if outdated and not await database.read(clubs.any_is_current, club=None):
-            raise DatabaseError("The ratings are from an older version: run `crosstable migrate` first.")
+            raise DatabaseError("The ratings are from an older version. Run `crosstable migrate` first.")
         if outdated:
             # The migration failed for these clubs alone: the others keep their bot.
-            log.error("ratings not recalculated for this version: clubs %s", ", ".join(map(str, outdated)))
+            log.error("ratings not recalculated for this version: clubs=%s", ", ".join(map(str, outdated)))
     except Exception as error:
         raise start_error(database, error, setting) from None
 
 
 def start_error(database: Database, error: Exception, setting: str = "DATABASE_URL") -> StartError:
-    """Return an error of the database as one line for the operator."""
+    """Return a database error as one line for the operator."""
     if isinstance(error, StartError):
         return error
     if isinstance(error, DatabaseError):

@@ -1,4 +1,4 @@
-"""`crosstable run`: start the real bot, try again while something cannot be reached, and stop in order."""
+"""`crosstable run`: start, retry and stop the bot."""
 
 import asyncio
 import contextlib
@@ -31,9 +31,11 @@ GONE_SECONDS, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_TRIES = 60, 5, 10
 
 
 async def run(settings: Settings, *, set_up: bool) -> None:
-    """Run the real bot until it is stopped; raise StartError when it cannot start. set_up: make an empty database."""
+    """Run the bot until stopped; raise StartError. set_up: create an empty database."""
     if settings.discord_token is None:
-        raise StartError("DISCORD_TOKEN is not set: `crosstable init` asks for it; `crosstable practice` does without.")
+        raise StartError(
+            "DISCORD_TOKEN is not set. Run `crosstable init` to enter it, or `crosstable practice` without one."
+        )
     stop = stop_on_signals()
     database, folder, health = open_database(settings), settings.backup_dir, None
     try:
@@ -63,7 +65,7 @@ async def run(settings: Settings, *, set_up: bool) -> None:
 
 
 def stop_on_signals() -> asyncio.Event:
-    """Return an event that SIGINT and SIGTERM set; a second signal ends the program at once."""
+    """Return an event set by SIGINT and SIGTERM; a second signal ends the program."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def stopped() -> None:
@@ -80,7 +82,7 @@ def stop_on_signals() -> asyncio.Event:
 
 
 async def retry(attempt: Callable[[], Awaitable[None]], seconds: float, stop: asyncio.Event) -> None:
-    """Attempt again while Discord or the database cannot be reached, for some seconds or until stopped."""
+    """Retry while Discord or the database is unreachable, for some seconds or until stopped."""
     last = time.monotonic() + seconds
     while not stop.is_set():
         try:
@@ -105,10 +107,7 @@ async def run_bot(
     backups: DailyBackups | None = None,
     about: About | None = None,
 ) -> None:
-    """Run the real bot until it is stopped; raise StartError when it cannot start.
-
-    patience: for how many seconds the database and Discord may be out of reach.
-    """
+    """Run the bot until stopped; raise StartError. patience: seconds without Discord or database."""
     stop = stop or stop_on_signals()
     count, ids = (shards.total, shards.ids) if shards is not None else (None, None)
     services, trace = Services(database), aiohttp.TraceConfig()
@@ -138,40 +137,39 @@ async def run_bot(
                 return await _connect(token, bot, stop)
             except discord.PrivilegedIntentsRequired:
                 log.warning(
-                    "Discord does not tell this bot who the members are: turn on the Server Members Intent in the "
-                    "developer portal, and it proposes them for files and marks who leaves at once"
+                    "member list not available: turn on the Server Members Intent in the developer "
+                    "portal, so that the bot links members in files and notes who leaves at once"
                 )
-        raise StartError("Discord refuses the intents that the bot asks for.")
+        raise StartError("Discord refused the bot's intents.")
 
     await retry(lambda: require_usable(database), patience, stop)
     if holder := database.hold_file():
-        raise StartError(f"Another process has {holder}: stop it first.", FAILED)
+        raise StartError(f"Another process uses {holder}. Stop it first.", FAILED)
     database.mark_file()
     await retry(attempt, patience, stop)
 
 
 async def _connect(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
-    """Serve, and say what Discord's refusals mean."""
     try:
         await serve(token, bot, stop)
     except discord.LoginFailure:
-        raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
+        raise StartError("Discord did not accept the token. Put the bot's token into DISCORD_TOKEN.") from None
     except discord.PrivilegedIntentsRequired:
         raise
     except discord.ConnectionClosed as error:
-        raise StartError(f"Discord ended the connection ({error}): check SHARDS.") from None
+        raise StartError(f"Discord closed the connection ({error}). Check SHARDS.") from None
     except UnavailableError as error:
         raise UnreachableError(f"The database cannot be used: {error.todo}.") from None
     except (OSError, aiohttp.ClientError, discord.GatewayNotFound, discord.HTTPException) as error:
         status = 0 if isinstance(error, discord.GatewayNotFound) else getattr(error, "status", 0)
         if 400 <= status < 500 and status != 429:
-            raise StartError(f"Discord refuses what the bot asks ({error}): update the bot.") from None
+            raise StartError(f"Discord refused a request of the bot ({error}). Update the bot.") from None
         said = str(error) or type(error).__name__
-        raise UnreachableError(f"Discord cannot be reached ({said}): check the network connection.") from None
+        raise UnreachableError(f"Discord cannot be reached ({said}). Check the network connection.") from None
 
 
 async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
-    """Run a bot until it is to stop, or until its database is gone."""
+    """Run a bot until it must stop or its database is missing."""
     database = bot.services.database
     async with bot:
         by_itself = [asyncio.create_task(work) for work in bot.by_itself()]
@@ -188,11 +186,11 @@ async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
         with contextlib.suppress(asyncio.CancelledError):
             await running
         if not stop.is_set():
-            raise StartError(f"The database {database.file} is gone: restore a backup.", FAILED)
+            raise StartError(f"The database {database.file} is missing. Restore a backup.", FAILED)
 
 
 async def wait_until_missing(database: Database) -> None:
-    """Return once the database file has been gone for a minute: by itself it does not come back."""
+    """Return once the database file has been missing for a minute."""
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         if database.missing_seconds() >= GONE_SECONDS:

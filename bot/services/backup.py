@@ -1,4 +1,4 @@
-"""Backups of the whole database: made while the bot runs, restored, verified, and forgotten in again."""
+"""Backups of the whole database: created while the bot runs, verified and restored."""
 
 import asyncio
 import logging
@@ -31,9 +31,9 @@ EVERY = timedelta(hours=23, minutes=30)
 
 
 async def back_up(services: Services, folder: Path, keep: int | None = None) -> tuple[Path, list[Path]]:
-    """Copy the database into a folder; return the copy, and the older ones that were deleted.
+    """Copy the database into a folder; return the copy and the deleted older ones.
 
-    Beside it stand its SHA-256 and the list of the forgotten. keep: how many of the newest stay (default: all).
+    A SHA-256 and the list of the forgotten go beside it. keep: how many newest stay (default: all).
     """
     database = services.database
     path = folder / backups.name_at(services.now(), "db" if database.is_sqlite else "dump")
@@ -44,7 +44,10 @@ async def back_up(services: Services, folder: Path, keep: int | None = None) -> 
 
 def _copy(database: Database, path: Path) -> None:
     if path.exists() or not path.parent.is_dir():
-        raise DatabaseError(f"{path} is there already, or its folder is not there: name an existing folder.")
+        raise DatabaseError(
+            f"Cannot write {path}: it already exists, or its folder does not exist. Name a new file in an "
+            "existing folder."
+        )
     try:
         if database.file is not None:
             backups.copy_sqlite(database.file, path)
@@ -54,7 +57,7 @@ def _copy(database: Database, path: Path) -> None:
             pg_backups.back_up(database.address, path)
         backups.write_private(backups.checksum_of(path), backups.checksum(path))
     except OSError as error:
-        raise DatabaseError(f"{path} cannot be written ({error.strerror}): make room, or name another.") from None
+        raise DatabaseError(f"Cannot write {path} ({error.strerror}). Free some space, or name another file.") from None
 
 
 def _drop(folder: Path, keep: int | None) -> list[Path]:
@@ -66,20 +69,20 @@ def _drop(folder: Path, keep: int | None) -> list[Path]:
 
 
 async def store_forgotten(services: Services, folder: Path) -> None:
-    """Add who was forgotten to the list of a folder: the database may be lost before the next backup."""
+    """Add the forgotten to a folder's list."""
     gone = await services.database.read(traces.all_forgotten, club=None)
     await asyncio.to_thread(backups.keep_forgotten, folder, gone)
 
 
 @dataclass(frozen=True, slots=True)
 class DailyBackups:
-    """Backups that the bot makes by itself. keep: how many of the newest stay."""
+    """Automatic backups. keep: how many of the newest stay."""
 
     folder: Path
     keep: int
 
     async def make(self, services: Services) -> Path | None:
-        """Make a backup when the last is a day old; the list of the forgotten is brought up to date every time."""
+        """Back up if the last backup is a day old; always update the list of the forgotten."""
         await asyncio.to_thread(self.folder.mkdir, mode=0o700, parents=True, exist_ok=True)
         await store_forgotten(services, self.folder)
         made, now = await asyncio.to_thread(backups.in_folder, self.folder), services.now()
@@ -93,7 +96,7 @@ class DailyBackups:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored backup. aside: where what was there before is. forgotten: how many were forgotten again."""
+    """A restored backup. aside: where the previous data is. forgotten: how many were forgotten again."""
 
     aside: str | None
     forgotten: int
@@ -101,9 +104,9 @@ class Restored:
 
 
 async def restore(services: Services, backup: Path, *, replace: bool = False) -> Restored:
-    """Put a backup in the place of the database, which must not be in use, and must have no clubs.
+    """Replace an unused database by a backup.
 
-    replace: a database with clubs is moved aside. Raise DatabaseError where it cannot be done: nothing has changed.
+    replace: move a database with clubs aside. Raise DatabaseError if that is impossible; then nothing has changed.
     """
     await asyncio.to_thread(backups.require_unchanged, backup)
     listed = await asyncio.to_thread(backups.read_forgotten, backup.parent)
@@ -111,8 +114,8 @@ async def restore(services: Services, backup: Path, *, replace: bool = False) ->
     if backups.is_sqlite(backup) != (file is not None):
         kind, other = ("SQLite", "PostgreSQL") if file is None else ("PostgreSQL", "SQLite")
         raise DatabaseError(
-            f"{backup} is a backup of {kind}, and DATABASE_URL names {other}. Set it to {kind}, then move the clubs"
-            " with export and import."
+            f"{backup} is a backup of {kind}, but DATABASE_URL names {other}. Set DATABASE_URL to {kind}, "
+            "then move the clubs with export and import."
         )
     if file is None:
         return await _into_server(services, backup, listed, replace=replace)
@@ -128,7 +131,7 @@ async def _into_file(
         done, clubs = await _brought_up_to_date(Services(Database(f"sqlite:///{scratch}"), services.now), listed)
         aside = await asyncio.to_thread(_exchanged, scratch, file, services.now())
     except OSError as error:
-        raise DatabaseError(f"{backup} cannot be copied ({error.strerror}): make room for it.") from None
+        raise DatabaseError(f"Cannot copy {backup} ({error.strerror}). Free some disk space.") from None
     finally:
         await asyncio.to_thread(_remove, scratch)
     services.database.mark_file()
@@ -136,13 +139,12 @@ async def _into_file(
 
 
 def _prepared(file: Path, backup: Path, scratch: Path, *, replace: bool) -> set[Forgotten]:
-    """Copy a backup to a scratch file; return who was forgotten in the file that it is to replace."""
     gone: set[Forgotten] = set()
     if file.exists() and file.stat().st_size:
         backups.take_out_of_use(file)
         clubs = backups.clubs_in(file)
         if clubs and not replace:
-            raise DatabaseError(f"{file} is not empty ({counted(clubs, 'club')}): add --replace to move it aside.")
+            raise DatabaseError(f"{file} is not empty ({counted(clubs, 'club')}). Add --replace to move it aside.")
         gone = backups.forgotten_in(file)
     part = backups.empty_part(scratch)
     shutil.copyfile(backup, part)
@@ -152,7 +154,6 @@ def _prepared(file: Path, backup: Path, scratch: Path, *, replace: bool) -> set[
 
 
 def _exchanged(scratch: Path, file: Path, at: datetime) -> Path | None:
-    """Put the new file in the place of the old one; return where that is now."""
     backups.take_out_of_use(scratch)
     if file.exists() and file.stat().st_size:
         backups.take_out_of_use(file)  # somebody may have opened it meanwhile
@@ -173,12 +174,12 @@ async def _into_server(services: Services, backup: Path, listed: set[Forgotten],
     await asyncio.to_thread(pg_backups.check, backup)
     there = await asyncio.to_thread(pg_backups.usage, address)
     if there.sessions:
-        raise DatabaseError(f"The database is in use ({counted(there.sessions, 'connection')}): stop the bot first.")
+        raise DatabaseError(f"The database is in use ({counted(there.sessions, 'connection')}). Stop the bot first.")
     if there.tables and there.clubs is None:
-        raise DatabaseError("The database has tables of another program: give DATABASE_URL a database of its own.")
+        raise DatabaseError("The database has another program's tables. Point DATABASE_URL to a database of its own.")
     if there.clubs and not replace:
         raise DatabaseError(
-            f"The database is not empty ({counted(there.clubs, 'club')}): add --replace to move its tables aside."
+            f"The database is not empty ({counted(there.clubs, 'club')}). Add --replace to move its tables aside."
         )
     aside = await asyncio.to_thread(pg_backups.restore, address, backup, there, services.now())
     done, clubs = await _brought_up_to_date(services, listed | there.forgotten)
@@ -186,7 +187,6 @@ async def _into_server(services: Services, backup: Path, listed: set[Forgotten],
 
 
 async def _brought_up_to_date(services: Services, listed: set[Forgotten]) -> "tuple[int, Sequence[Verified]]":
-    """Bring what was restored to this version, forget in it, and verify it; close its database."""
     from bot.services.settings.table import check_club
     from bot.services.upkeep import recalculate_outdated, verify_everywhere
     from bot.store import migrate
@@ -202,7 +202,7 @@ async def _brought_up_to_date(services: Services, listed: set[Forgotten]) -> "tu
 
 
 async def reapply_forgotten(services: Services, listed: Collection[Forgotten]) -> int:
-    """Forget those of a list whom the database does not know as forgotten; return how many players and clubs."""
+    """Forget listed players and clubs that the database still knows; return how many."""
     known = {
         (one.club_id, one.player_id): one.at for one in await services.database.read(traces.all_forgotten, club=None)
     }

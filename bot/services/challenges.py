@@ -34,7 +34,10 @@ from core.words import counted
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two. rating: as displayed now, None while unrated. moved: what the match did, once it counts."""
+    """One of the two players.
+
+    rating: as displayed, None if unrated. moved: the match's rating change, once it counts.
+    """
 
     player: Player
     rating: int | None
@@ -43,10 +46,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeCard:
-    """A challenge with both sides: who challenges, and who is challenged.
+    """A challenge with both sides.
 
-    has_lapsed: whether nobody answered in time. counts_at: when what is reported counts by itself.
-    confirms: whether the other side may confirm it, or a director alone. pings: whether the other wants to be asked.
+    counts_at: when a reported result counts by itself. confirms: whether the opponent may confirm it. pings:
+    whether the opponent wants to be asked.
     """
 
     challenge: Challenge
@@ -71,7 +74,7 @@ def found(connection: Connection, club: Club, challenge_id: int) -> Challenge:
     """Return a challenge of a club; raise NotFoundError without one."""
     challenge = challenges.find(connection, club.id, challenge_id)
     if challenge is None:
-        raise NotFoundError("There is no such challenge in this club: make one with /challenge.")
+        raise NotFoundError("There is no such challenge in this club. Create one with /challenge.")
     return challenge
 
 
@@ -102,31 +105,33 @@ def card_of(connection: Connection, club: Club, challenge: Challenge, now: datet
 
 
 def counts_at(club: Club, reported: ReportedResults) -> datetime:
-    """Return when what is reported counts by itself, as a result of an evening does."""
+    """Return when a report counts by itself."""
     return reported.at + timedelta(hours=club.confirm_hours)
 
 
 def check_side(card: ChallengeCard, actor: Actor, *, is_director: bool) -> Side | None:
-    """Return whose side somebody is, None for a director who is neither; raise NotAllowedError for anybody else."""
+    """Return somebody's side, None for a director who is neither; else raise NotAllowedError."""
     side = card.side_of(actor)
     if side is None and not is_director:
         names = f"{card.first.player.name}, {card.second.player.name}"
-        raise NotAllowedError(f"Only {names} or a tournament director (TD) may do that: make your own with /challenge.")
+        raise NotAllowedError(
+            f"Only {names} or a tournament director (TD) can do that. Create your own challenge with /challenge."
+        )
     return side
 
 
 def check_reportable(card: ChallengeCard) -> None:
-    """Raise RuleError unless a challenge is accepted and nothing is reported of it yet."""
+    """Raise RuleError unless a challenge is accepted and not reported yet."""
     challenge = card.challenge
     if challenge.status is ChallengeStatus.REPORTED and challenge.reported is not None:
         who = card.first if challenge.reported.by == card.first.player.user_id else card.second
-        raise RuleError(f"{who.player.name} has reported it already: press Confirm there, or That's wrong.")
+        raise RuleError(f"{who.player.name} has already reported the result. Press Confirm or That's wrong there.")
     if challenge.status is not ChallengeStatus.ACCEPTED:
-        raise RuleError(f"That challenge is {challenge.status.value}: only one that is accepted can be reported.")
+        raise RuleError(f"That challenge is {challenge.status.value}. Only an accepted challenge can be reported.")
 
 
 def crosstable_of(challenge: Challenge, results: tuple[float, ...], day: date) -> Crosstable:
-    """Return a match as an event of two; colours alternate."""
+    """Return a match as an event of two players; colours alternate."""
     entrants = tuple(
         Entrant(number, player=player_id, rated=True)
         for number, player_id in enumerate((challenge.from_id, challenge.to_id), start=1)
@@ -151,7 +156,7 @@ DAYS, MOST_DAYS = 7, 60
 
 @dataclass(frozen=True, slots=True)
 class NewChallenge:
-    """What a member wrote; None where an option was left out. begins: whether they begin; None for by lot."""
+    """A member's input; None for missing options. begins: None for by lot."""
 
     opponent: Member
     rating_list: RatingList | None = None
@@ -165,10 +170,12 @@ class NewChallenge:
 def propose(write: Write, written: NewChallenge) -> ChallengeCard:
     """Challenge a member."""
     if written.opponent.user_id == write.actor.member.user_id:
-        raise InputError("Nobody challenges themselves: choose another member.")
+        raise InputError("You cannot challenge yourself. Choose another member.")
     own, other = write.ensure(write.actor.member), write.ensure(written.opponent)
     if challenges.unanswered(write.connection, write.club.id, own.id, write.now) >= MOST_UNANSWERED:
-        raise RuleError(f"{MOST_UNANSWERED} challenges of yours wait for an answer: take one back, or wait for one.")
+        raise RuleError(
+            f"You already have {MOST_UNANSWERED} unanswered challenges. Take one back, or wait for an answer."
+        )
     new = Challenge(
         id=0,
         from_id=own.id,
@@ -188,16 +195,14 @@ def propose(write: Write, written: NewChallenge) -> ChallengeCard:
 
 
 def _until(write: Write, day: date | None) -> datetime:
-    """Return when a challenge lapses: when a day is over where the club is, or seven days from now."""
     if day is None:
         return write.now + timedelta(days=DAYS)
     if not write.today <= day <= write.today + timedelta(days=MOST_DAYS):
-        raise InputError(f"A challenge waits until today or a later day, {MOST_DAYS} days ahead at most.")
+        raise InputError(f"A challenge cannot lapse on that day. Choose today or a day up to {MOST_DAYS} days ahead.")
     return datetime.combine(day + timedelta(days=1), time(), zone(write.club.time_zone))
 
 
 def _check_rateable(write: Write, new: Challenge) -> None:
-    """Raise the sentence of a list that would not rate such a match, before anybody plays it."""
     system, rating_list, rules = SYSTEMS[new.rating_list], new.rating_list, write.club.house_rules
     table = crosstable_of(new, (0.5, 1.0, 0.0)[: new.games], write.today)
     rated = standings.of_players(write.connection, write.club.id, rating_list, (new.from_id, new.to_id))
@@ -210,15 +215,17 @@ def _check_rateable(write: Write, new: Challenge) -> None:
     try:
         system.rate_event(replace(table, entrants=named), rating_list, states, None, known, rules)
     except RuleError as error:
-        raise RuleError(f"{error.message} On another list such a match may count: choose one with list.") from error
+        raise RuleError(
+            f"{error.message} Choose another list with the option list if the match should count there."
+        ) from error
 
 
 @use_case("change-challenge")
 def change_challenge(write: Write, challenge_id: int, begins: bool | None, until: str) -> ChallengeCard:
-    """Change who begins, or the last day for an answer, as whoever challenges while it is open."""
+    """Change who begins or the last day for an answer, as the challenger."""
     card = _card(write, challenge_id)
     if card.side_of(write.actor) != card.first and not write.is_director:
-        raise NotAllowedError(f"Only {card.first.player.name} can change this challenge. Decline it, or answer it.")
+        raise NotAllowedError(f"Only {card.first.player.name} can change this challenge. Accept or decline it.")
     _check_open(card)
     challenges.change(
         write.connection,
@@ -234,11 +241,13 @@ def change_challenge(write: Write, challenge_id: int, begins: bool | None, until
 
 @use_case(ACCEPTED)
 def accept(write: Write, challenge_id: int) -> ChallengeCard:
-    """Accept a challenge: whoever is challenged, or a director for them."""
+    """Accept a challenge, as the challenged player or a director."""
     card = _card(write, challenge_id)
     side = check_side(card, write.actor, is_director=write.is_director)
     if side == card.first:
-        raise NotAllowedError(f"{card.second.player.name} accepts it, not you: Decline takes it back.")
+        raise NotAllowedError(
+            f"Only {card.second.player.name} can accept this challenge. Press Decline to take it back."
+        )
     _check_open(card)
     challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)
     write.note(challenge_id)
@@ -247,7 +256,7 @@ def accept(write: Write, challenge_id: int) -> ChallengeCard:
 
 @use_case(DECLINED)
 def decline(write: Write, challenge_id: int) -> ChallengeCard:
-    """Decline a challenge, or take one's own back; an accepted one is called off while nothing is reported."""
+    """Decline, take back or call off a challenge that is not reported."""
     card = _card(write, challenge_id)
     side = check_side(card, write.actor, is_director=write.is_director)
     if card.challenge.status is not ChallengeStatus.ACCEPTED:
@@ -261,9 +270,9 @@ def decline(write: Write, challenge_id: int) -> ChallengeCard:
 
 def _check_open(card: ChallengeCard) -> None:
     if card.has_lapsed:
-        raise RuleError("That challenge has lapsed: make a new one with /challenge.")
+        raise RuleError("That challenge has lapsed. Create a new one with /challenge.")
     if card.challenge.status is not ChallengeStatus.OPEN:
-        raise RuleError(f"That challenge is {card.challenge.status.value} already.")
+        raise RuleError(f"That challenge is already {card.challenge.status.value}.")
 
 
 def _card(write: Write, challenge_id: int) -> ChallengeCard:
@@ -272,7 +281,7 @@ def _card(write: Write, challenge_id: int) -> ChallengeCard:
 
 @read()
 def challenge_to_report(look: Read, challenge_id: int) -> tuple[ChallengeCard, bool]:
-    """Return a challenge that can be reported, and whether a director does it for the two; errors for all others."""
+    """Return a reportable challenge and whether a director reports it; raise otherwise."""
     connection, club = look.connection, look.club
     card = card_of(connection, club, found(connection, club, challenge_id), look.now)
     side = check_side(card, look.actor, is_director=look.actor.is_director(club))
@@ -282,7 +291,7 @@ def challenge_to_report(look: Read, challenge_id: int) -> tuple[ChallengeCard, b
 
 @read()
 def own_challenges(look: Read) -> Sequence[ChallengeCard]:
-    """Return the challenges of whoever asks that are under way, latest first."""
+    """Return the actor's open challenges, latest first."""
     connection, club = look.connection, look.club
     club, now = clubs.find(connection, look.club.id), look.now
     own = players.by_user(connection, look.club.id, look.actor.member.user_id)
@@ -310,13 +319,15 @@ NAME = "Challenge"
 
 @use_case(REPORTED)
 def report_match(write: Write, challenge_id: int, results: Sequence[float]) -> ChallengeCard:
-    """Report a match: its results in the order of play, as whoever reports scored; a director tells the first's."""
+    """Report a match in the order of play, as the reporter scored; a director reports the first's."""
     count_due(write)
     card = _result_card(write, challenge_id)
     side = check_side(card, write.actor, is_director=write.is_director)
     check_reportable(card)
     if not 1 <= len(results) <= card.challenge.games:
-        raise InputError(f"It was to be {counted(card.challenge.games, 'game')} at most: report no more.")
+        raise InputError(
+            f"The challenge is for at most {counted(card.challenge.games, 'game')}. Report no more than that."
+        )
     own = [1 - result for result in results] if side is not None and side == card.second else list(results)
     told = ReportedResults(write.actor.member.user_id, write.now, tuple(own))
     challenges.settle(write.connection, challenge_id, ChallengeStatus.REPORTED, told)
@@ -328,7 +339,7 @@ def report_match(write: Write, challenge_id: int, results: Sequence[float]) -> C
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that is played already, as the first side scored; `first` is whoever asks where it is None."""
+    """A played match as its first player scored; `first` None: the actor."""
 
     opponent: ParsedSide
     first: ParsedSide | None
@@ -339,22 +350,22 @@ class PlayedMatch:
 
     @property
     def results(self) -> tuple[float, ...]:
-        """Return the results, wins first; raise InputError for no match, or too long a one."""
+        """Return the results, wins first; raise InputError for no match or too long a one."""
         found = (1.0,) * self.wins + (0.5,) * self.draws + (0.0,) * self.losses
         if not 1 <= len(found) <= MOST_GAMES:
-            raise InputError(f"A match has 1 to {MOST_GAMES} games. Write how many were won, lost and drawn.")
+            raise InputError(f"A match has 1 to {MOST_GAMES} games. Write how many you won, lost and drew.")
         return found
 
 
 @use_case(REPORTED)
 def report_played(write: Write, played: PlayedMatch) -> ChallengeCard:
-    """Report a match that nobody proposed; the opponent confirms it, or it counts at once as a director's."""
+    """Report an unproposed match; the opponent confirms it, or a director's counts at once."""
     count_due(write)
     results, me = played.results, write.actor.member
     if played.first is not None:
         write.require_director("report for somebody else")
     elif not write.actor.may_self_report(write.club):
-        raise NotAllowedError("In this club you cannot report your own matches: ask a tournament director (TD).")
+        raise NotAllowedError("You cannot report your own matches in this club. Ask a tournament director (TD).")
     own = write.ensure(me) if played.first is None else ensure_side(write, played.first, None)
     other = ensure_side(write, played.opponent, None)
     if own.id == other.id:
@@ -381,16 +392,18 @@ def report_played(write: Write, played: PlayedMatch) -> ChallengeCard:
 
 @use_case(CONFIRMED)
 def confirm_match(write: Write, challenge_id: int) -> ChallengeCard:
-    """Confirm what the other side reported, or as a director: it counts."""
+    """Confirm a report, as the opponent or a director: it counts."""
     count_due(write)
     card = _reported(write, write.actor, challenge_id)
     assert card.challenge.reported is not None
     if not write.is_director:
         if write.club.confirm_results == Confirm.DIRECTOR:
-            raise NotAllowedError("In this club a tournament director (TD) confirms results: ask one of yours.")
+            raise NotAllowedError("Only a tournament director (TD) confirms results in this club. Ask one of them.")
         if card.challenge.reported.by == write.actor.member.user_id:
             other = card.other(write.actor.member.user_id).player.name
-            raise NotAllowedError(f"{other} confirms it, or a tournament director (TD).")
+            raise NotAllowedError(
+                f"Only {other} or a tournament director (TD) can confirm this result. Ask one of them."
+            )
     _count(write, challenge_id)
     write.note(challenge_id)
     return _result_card(write, challenge_id)
@@ -398,7 +411,7 @@ def confirm_match(write: Write, challenge_id: int) -> ChallengeCard:
 
 @use_case(OBJECTED)
 def object_to_result(write: Write, challenge_id: int) -> ChallengeCard:
-    """Say that a report is wrong, or take one's own back: it is to be reported again."""
+    """Dispute a report or take back one's own, so that it is reported again."""
     _reported(write, write.actor, challenge_id)
     challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)
     write.note(challenge_id)
@@ -406,18 +419,16 @@ def object_to_result(write: Write, challenge_id: int) -> ChallengeCard:
 
 
 def _reported(write: Write, actor: Actor, challenge_id: int) -> ChallengeCard:
-    """Return a challenge of which a report waits, for whoever may say something of it."""
     card = _result_card(write, challenge_id)
     check_side(card, actor, is_director=write.is_director)
     if card.challenge.status is ChallengeStatus.DONE:
-        raise RuleError("That result counts already: a tournament director (TD) can take it back with /td void.")
+        raise RuleError("That result already counts. Ask a tournament director (TD) to void it with /td void.")
     if card.challenge.status is not ChallengeStatus.REPORTED:
-        raise RuleError("No result waits there any more: report it again.")
+        raise RuleError("There is no result to confirm. Report it again.")
     return card
 
 
 def _count(write: ClubWrite, challenge_id: int) -> None:
-    """Let what is reported count: an event of two, rated at once."""
     challenge = found(write.connection, write.club, challenge_id)
     assert challenge.reported is not None
     table = crosstable_of(challenge, challenge.reported.results, write.today)
@@ -443,7 +454,7 @@ def _result_card(write: ClubWrite, challenge_id: int) -> ChallengeCard:
 
 
 async def count_reported(services: Services) -> int:
-    """Let results count to which nobody has objected in time; return in how many clubs some may have been."""
+    """Make results count whose time is over; return in how many clubs there may have been some."""
     waiting = await services.database.read(challenges.reported, club=None)
 
     async def count_in(club_id: int) -> None:

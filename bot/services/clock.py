@@ -1,4 +1,4 @@
-"""The club's clock: which day it is where a club is, and the names of time zones."""
+"""The club's clock: its day, and the names of time zones."""
 
 import logging
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -21,9 +21,9 @@ def day_of(club: Club | None, moment: datetime) -> date:
 
 
 def next_time(club: Club, now: datetime, hour: int = 0, weekday: int | None = None) -> datetime:
-    """Return when a club's clock shows a full hour next, on any day or on one of the week, from 0 for Monday.
+    """Return when a club's clock next shows a full hour, on any day or a weekday (Monday is 0).
 
-    An hour that a clock leaves out in spring is the one after it.
+    An hour that summer time skips is the next one.
     """
     here = zone(club.time_zone)
     day = now.astimezone(here).date()
@@ -37,27 +37,25 @@ def next_time(club: Club, now: datetime, hour: int = 0, weekday: int | None = No
 
 @cache
 def zone(name: str) -> tzinfo:
-    """Return the zone of a name; UTC for one that was stored where the machine's data knew more."""
+    """Return the zone of a name; UTC for an unknown one."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        log.error("This machine does not know the time zone %s: its days are those of UTC; install tzdata.", name)
+        log.error("time zone data missing, using UTC days: zone=%s; install tzdata", name)
         return UTC
 
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """Return UTC and the places that have a time zone, by name; reads some hundred files the first time."""
+    """Return the names of time zones; the first call reads some hundred files."""
     places = (name for name in available_timezones() if "/" in name and not name.startswith(NO_PLACES))
     return ("UTC", *sorted(places))
 
 
 def parse_zone(text: str) -> str:
-    """Return the IANA name that is written, in whatever case; raise InputError for none."""
+    """Return the IANA name of a text in any case; raise InputError otherwise."""
     named = {name.casefold(): name for name in zone_names()}
     found = named.get(text.strip().replace(" ", "_").casefold())
     if found is None:
-        raise InputError(
-            f'"{shorten(text)}" is no time zone: choose one that is offered as you type, such as Europe/Berlin.'
-        )
+        raise InputError(f'"{shorten(text)}" is not a time zone. Pick one from the list, for example Europe/Berlin.')
     return found

@@ -1,4 +1,4 @@
-"""Who did what in a club, for its directors: all of it, of one kind, or of one member."""
+"""The audit for directors: who did what, by kind or by member."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ PAGE_SIZE = 12
 
 
 class AuditKind(StrEnum):
-    """What kind of deeds a list has; the value is a part of a button's id."""
+    """A kind of actions; the value is part of a button's id."""
 
     EVENTS = "events"
     REPORTS = "reports"
@@ -26,7 +26,7 @@ class AuditKind(StrEnum):
 
 
 class AuditType(NamedTuple):
-    """What an action of the audit is: its kind, and what its number counts."""
+    """An audit action: its kind, and what its number refers to."""
 
     kind: AuditKind
     subject: Subject
@@ -142,10 +142,7 @@ DEEDS: dict[str, AuditType] = {
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """What somebody did.
-
-    about: the event, evening, player or list. reason: why, where that was told. changed: settings, by their names.
-    """
+    """What somebody did. about: the event, evening, player or list. changed: settings by name."""
 
     at: datetime
     actor_id: int
@@ -157,7 +154,7 @@ class AuditLine:
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """A page of deeds, latest first; `page` counts from 0. kind, actor_id: of what and whom alone."""
+    """A page of actions, latest first; `page` counts from 0. kind, actor_id: filters."""
 
     page: int
     pages: int
@@ -169,10 +166,7 @@ class AuditPage:
 
 @read(director_to="see who did what")
 def club_audit(look: Read, page: int = 0, kind: AuditKind | None = None, of: int | None = None) -> AuditPage:
-    """Return a page of what was done in the club; one that does not exist becomes the nearest that does.
-
-    kind: deeds of one kind. of: those of one Discord user.
-    """
+    """Return a page of the audit, or the nearest existing one. kind, of: only a kind, or a Discord user."""
     connection, club = look.connection, look.club
     actions = [action for action, deed in DEEDS.items() if kind in (None, deed.kind)]
     total = audit_log.count(connection, club.id, actions, of)

@@ -1,4 +1,4 @@
-"""What a club needs for all that it has turned on, as far as its own rows tell, and what of it is paused."""
+"""What a club needs for its features, as far as its rows show, and what is paused."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ WHAT = "check what the club needs"
 
 @dataclass(frozen=True, slots=True)
 class ClubCheck:
-    """What is set up. roles: those that follow ratings. players: how many there are. paused: what is not sent."""
+    """What is set up. roles: those that follow ratings. paused: unsent messages."""
 
     club: Club
     active: ActiveFeatures
@@ -47,5 +47,5 @@ def club_check(look: Read) -> ClubCheck:
 
 @repeatable(director_to=WHAT)
 def retry_paused(write: Write) -> int:
-    """Let everything that is paused be sent after all; return how much that is; directors only."""
+    """Retry everything that is paused; return how much that is; directors only."""
     return outbox.retry_paused(write.connection, write.club.id, write.now)

@@ -94,15 +94,12 @@ WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
 
 
 def _line(*, rank: float | None, provisional: bool, **figures: float | None) -> Figures:
-    """Return a line of a kept board; raise TypeError for what is none."""
     if not all(one is None or isinstance(one, int | float) for one in (rank, provisional, *figures.values())):
         raise TypeError(figures)
     return Figures(0, provisional=provisional, **figures)  # type: ignore[arg-type]
 
 
 def _written(parse: Callable[[str], str]) -> Callable[[Any], None]:
-    """Return what raises an error for a text that is not as the club writes it."""
-
     def check(text: Any) -> None:
         if parse(text) != text:
             raise ValueError(text)
@@ -201,7 +198,6 @@ def pack(rows: ClubRows, made_at: str) -> bytes:
 
 
 def _to_json(rows: Sequence[Row]) -> str:
-    """Return rows as JSON, a line each."""
     lines = ",\n".join(json.dumps(row, separators=(",", ":"), ensure_ascii=False) for row in rows)
     return f"[\n{lines}\n]\n"
 
@@ -334,7 +330,6 @@ def unpack(data: bytes, most: int = MOST_UNPACKED) -> ClubRows:
 
 
 def _documents(data: bytes, most: int) -> dict[str, Any]:
-    """Return the JSON documents of a zip that is not too large, by name."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [one for one in archive.infolist() if one.filename.endswith(".json")]
@@ -361,7 +356,6 @@ def _table(read: Mapping[str, Any], name: str) -> list[Row]:
 
 
 def _check(table: str, rows: Sequence[Row]) -> None:
-    """Raise InputError for a word or a value that is not one of its column."""
     words = {column: set(allowed) for (name, column), allowed in WORDS.items() if name == table}
     readers = {column: read for (name, column), read in READERS.items() if name == table}
     for row in rows:
@@ -383,7 +377,6 @@ def check_empty(connection: Connection, club_id: int) -> None:
 
 
 def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
-    """Store a club's rows and recalculate its ratings; raise InputError where they are not those of the file."""
     connection, club_id = write.connection, write.club.id
     check_empty(connection, club_id)
     try:
@@ -401,7 +394,6 @@ def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
 
 
 def _derive(write: ClubWrite, rows: ClubRows, ids: Mapping[str, Mapping[int, int]]) -> None:
-    """Fold the facts from scratch. Nothing else that is due is done: the copy is what the file holds."""
     connection, club_id = write.connection, write.club.id
     calculated = calculate(connection, write.club, SYSTEMS, write.today)
     for name, found in calculated.items():

@@ -1,4 +1,4 @@
-"""What many commands ask of a club's settings."""
+"""Settings that many commands need."""
 
 from datetime import date
 
@@ -11,13 +11,13 @@ from core.lists import RatingList
 
 @read()
 def default_list(read: Read) -> RatingList:
-    """Return the list that a club means where none is named."""
+    """Return the club's default rating list."""
     return read.club.default_list
 
 
 @read()
 def lists_in_use(read: Read) -> list[RatingList]:
-    """Return the lists on which a club has ratings, its default first."""
+    """Return the lists with ratings in the club, its default first."""
     default = read.club.default_list
     used = standings.lists_in_use(read.connection, read.club.id)
     return [default, *(one for one in RatingList if one in used and one is not default)]

@@ -1,4 +1,4 @@
-"""What a club does: how its ratings are spread, how much is played, the book of a year."""
+"""A club's year: spread of ratings, activity, and the yearbook."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ AROUND = 5
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """By how many displayed points a player rose within a year, and where to."""
+    """A player's displayed gain within a year, and the rating reached."""
 
     player: Player
     gain: int
@@ -59,11 +59,10 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class ClubChart:
-    """A list of a club.
+    """A list of a club. levels: of active established players, lowest first.
 
-    levels: of active players with an established rating, lowest first. own: whoever asks, as displayed; None where
-    they are unrated. improved: the most first. months: the last twelve, oldest first. around: the board's lines around
-    whoever asks, the player `me`.
+    own: the actor's displayed rating or None. months: the last twelve. around: the leaderboard lines around the
+    actor (`me`).
     """
 
     rating_list: RatingList
@@ -81,21 +80,21 @@ class ClubChart:
 
     @property
     def percent_below(self) -> int | None:
-        """Return how many of a hundred players stand below whoever asks, rounded down."""
+        """Return the percentage of players below the actor, rounded down."""
         if self.own is None:
             return None
         return 100 * sum(level.players for level in self.levels if level.displayed < self.own) // self.players
 
     @property
     def median(self) -> float:
-        """Return the rating in the middle, or the mean of the two there."""
+        """Return the median rating."""
         ratings = [level.displayed for level in self.levels for _ in range(level.players)]
         middle = len(ratings) // 2
         return ratings[middle] if len(ratings) % 2 else (ratings[middle - 1] + ratings[middle]) / 2
 
 
 async def club_chart(services: Services, actor: Actor, rating_list: RatingList | None) -> ClubChart:
-    """Return a list at a glance; raise NotFoundError for one with fewer than ten players to be spread."""
+    """Return a list at a glance; raise NotFoundError for fewer than ten established players."""
     board = await leaderboard(
         services, actor, rating_list
     )  # marks who has become inactive, and brings pools up to date
@@ -108,8 +107,8 @@ async def club_chart(services: Services, actor: Actor, rating_list: RatingList |
         active = sum(level.players for level in levels)
         if active < LEAST_PLAYERS:
             raise NotFoundError(
-                f"{which.label} has {counted(active, 'active player')} with an established rating: "
-                f"a chart takes {LEAST_PLAYERS}."
+                f"{which.label} has {counted(active, 'active player')} with an established rating. A "
+                f"chart needs {LEAST_PLAYERS}."
             )
         me = players.by_user(connection, club.id, actor.member.user_id)
         own = None if me is None else standings.find(connection, club.id, which, me.id)
@@ -128,7 +127,6 @@ async def club_chart(services: Services, actor: Actor, rating_list: RatingList |
 
 
 def _improved(connection: Connection, club_id: int, rating_list: RatingList, today: date) -> list[Improved]:
-    """Return who rose most within a year; hidden players are passed over."""
     since = _months_before(today, MONTHS)
     found = standings.most_gained(connection, club_id, rating_list, since, 10 * IMPROVED_NAMED)
     people = profiles.of(connection, club_id, [one.player_id for one in found])
@@ -151,7 +149,6 @@ def _months(connection: Connection, club_id: int, rating_list: RatingList, today
 
 
 def _months_before(day: date, months: int) -> date:
-    """Return the same day so many months ago; the first where that month is shorter."""
     number = 12 * day.year + day.month - 1 - months
     return date(number // 12, number % 12 + 1, min(day.day, 28))
 
@@ -167,7 +164,7 @@ OFF = "off"
 
 
 def schedule_yearbook(connection: Connection, club: Club, now: datetime) -> None:
-    """Let the book of the year that runs be posted when it is over; the same again changes nothing."""
+    """Schedule the yearbook of the current year, once."""
     year = day_of(club, now).year
     # What was played on New Year's Eve is reported by then.
     new_years_night = datetime(year + 1, 1, 1, 23, 30, tzinfo=zone(club.time_zone))
@@ -175,7 +172,7 @@ def schedule_yearbook(connection: Connection, club: Club, now: datetime) -> None
 
 
 async def yearbook_to_post(services: Services, club_id: int, year: int) -> "tuple[int, Yearbook] | None":
-    """Return the channel and the book of a year; None where nothing is announced any more, or nothing was played."""
+    """Return the channel and the yearbook of a year; None if there is nothing to post."""
 
     def work(connection: Connection) -> tuple[int, Yearbook] | None:
         club = clubs.find(connection, club_id)
@@ -203,7 +200,7 @@ LEAST_GAMES, LEAST_RUN, LEAST_MEETINGS, MOST_SHORT = 5, 3, 4, 0.5
 
 
 class Amount(NamedTuple):
-    """Somebody's games, or wins in a row. equals: how many others have as many."""
+    """A player's games, or wins in a row. equals: how many others have as many."""
 
     player_id: int
     amount: int
@@ -211,7 +208,7 @@ class Amount(NamedTuple):
 
 
 class Performance(NamedTuple):
-    """The best event of somebody: performance rating, score and games."""
+    """A player's best event: performance rating, score and games."""
 
     player_id: int
     rating: float
@@ -221,7 +218,7 @@ class Performance(NamedTuple):
 
 
 class Upset(NamedTuple):
-    """A win over somebody who stood higher; ratings before the event."""
+    """A win over a higher rated player; ratings before the event."""
 
     winner: int
     loser: int
@@ -267,7 +264,7 @@ def most_games(games: Iterable[GameOfYear], named: Collection[int]) -> list[Amou
 def best_performances(
     moves: Iterable[MoveOfYear], rating_list: RatingList, named: Collection[int]
 ) -> list[Performance]:
-    """Return the best event of each, of five games or more."""
+    """Return each player's best event of at least five games."""
     best: dict[int, Performance] = {}
     for move in moves:
         if move.rating_list is not rating_list or move.player_id not in named or move.games < LEAST_GAMES:
@@ -287,7 +284,7 @@ def upsets(
     named: Collection[int],
     least: float,
 ) -> list[Upset]:
-    """Return the wins against the greatest odds, the greatest first; of how sure the ratings were it says nothing."""
+    """Return the wins over the highest odds, greatest first."""
     before = {
         (move.event_id, move.player_id): move.before
         for move in moves
@@ -310,7 +307,7 @@ def near_norms(
     events: Mapping[int, EventOfYear],
     named: Collection[int],
 ) -> list[NearNorm]:
-    """Return the norms that were missed by half a point or less, by the least first."""
+    """Return norms missed by at most half a point, closest first."""
     after = {(move.rating_list, move.event_id, move.player_id): move for move in moves}
     met: dict[tuple[int, int], list[int]] = defaultdict(list)
     for game in games:
@@ -333,7 +330,7 @@ def near_norms(
 
 
 def longest_runs(games: Iterable[GameOfYear], named: Collection[int]) -> list[Amount]:
-    """Return the longest rows of wins, in the order of events and rounds."""
+    """Return the longest winning streaks, by events and rounds."""
     now, best = Counter[int](), Counter[int]()
     for game in games:
         for player, won in ((game.first, 1.0), (game.second, 0.0)):
@@ -344,7 +341,7 @@ def longest_runs(games: Iterable[GameOfYear], named: Collection[int]) -> list[Am
 
 
 def rivalries(games: Iterable[GameOfYear], named: Collection[int]) -> list[Rivalry]:
-    """Return the closest pairs of four games or more: the least between their scores, then the most games."""
+    """Return the closest pairs with at least four games: least score difference, then most games."""
     results: dict[tuple[int, int], list[float]] = defaultdict(list)
     for game in games:
         if game.result is None or game.first is None or game.second is None:
@@ -378,7 +375,7 @@ UPSETS_LOOKED_AT, LEAST_OF_QURSH = 200, 10
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What a book is of. rating_list: None for the club's main one of these days."""
+    """The period of a yearbook. rating_list: None for the club's main list then."""
 
     name: str
     first: date
@@ -388,10 +385,10 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Yearbook:
-    """A club's book. Everybody in it may be named; `people` and `events` say who and what they are.
+    """A club's yearbook. Everybody in it may be named; `people` and `events` name them.
 
-    rating_list: the one of gains, performances and upsets. ratings: at the end, established, of who played on it.
-    norms: how many each made. qursh: hundredths of the mean percent.
+    rating_list: of gains, performances and upsets. ratings: established ones at the end. qursh: mean percent in
+    hundredths.
     """
 
     stretch: Stretch
@@ -417,9 +414,9 @@ class Yearbook:
 
 
 async def yearbook(services: Services, actor: Actor, in_year: int | None, season_id: int | None) -> Yearbook:
-    """Return the book of a year, by default the one that runs, or of a season.
+    """Return the yearbook of a year (default: this one) or a season.
 
-    Raise NotFoundError for one without a game, or a season that the club does not have.
+    Raise NotFoundError if no game was played or there is no such season.
     """
     await bring_up_to_date(services, actor.club_id)
 
@@ -437,11 +434,11 @@ def year_of(number: int) -> Stretch:
 
 
 def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -> Yearbook:
-    """Return the book of a stretch, read at once; raise NotFoundError where nothing was played."""
+    """Return the yearbook of a period; raise NotFoundError if nothing was played."""
     within = (connection, club.id, stretch.first, stretch.last)
     events, games, moves = stretches.events(*within), stretches.games_in_club(*within), stretches.moves_in_club(*within)
     if not games:
-        raise NotFoundError(f"Nothing was played in {stretch.name}: choose another year or season.")
+        raise NotFoundError(f"Nobody played in {stretch.name}. Choose another year or season.")
     ids = sorted({player for game in games for player in (game.first, game.second) if player is not None})
     known = sorted(profiles.of(connection, club.id, ids).values(), key=lambda one: (one.user_id is None, one.id))
     people = {one.id: one for one in known if _may_be_named(one, stretch)}  # members first: so they are among equals
@@ -483,12 +480,11 @@ def _stretch(connection: Connection, club: Club, in_year: int | None, season_id:
         return year_of(in_year or today.year)
     season = seasons.find(connection, club.id, season_id)
     if season is None:
-        raise NotFoundError("There is no such season in this club: choose one that is offered as you type.")
+        raise NotFoundError("There is no such season in this club. Pick one from the list.")
     return Stretch(season.name, season.starts, season.last or today, season.rating_list)
 
 
 def _may_be_named(profile: Profile, stretch: Stretch) -> bool:
-    """Tell whether somebody is a person who may be named: not hidden, not against it, and no child."""
     if profile.hidden or not profile.announced or profile.kind is not None:
         return False
     child = is_child(profile.born, profile.born_year, stretch.last)
@@ -496,7 +492,6 @@ def _may_be_named(profile: Profile, stretch: Stretch) -> bool:
 
 
 def _main_list(club: Club, events: Iterable[EventOfYear]) -> RatingList:
-    """Return the club's usual list where it was played, else the one that most events moved."""
     counts = Counter(one for event in events for one in sorted(event.lists))
     return club.default_list if counts[club.default_list] else counts.most_common(1)[0][0]
 
@@ -514,7 +509,6 @@ def _gains(figures: Sequence[Figures], people: Mapping[int, Profile]) -> list[Fi
 def _established(
     connection: Connection, found: Sequence[Upset], rating_list: RatingList, events: Mapping[int, EventOfYear]
 ) -> list[Upset]:
-    """Return the greatest upsets between established ratings; the states are read for these alone."""
     kept: list[Upset] = []
     for upset in found[:UPSETS_LOOKED_AT]:
         of = events[upset.event_id]
@@ -535,7 +529,6 @@ def _is_established(connection: Connection, player_id: int, rating_list: RatingL
 def _qursh(
     connection: Connection, club: Club, stretch: Stretch, moves: Sequence[MoveOfYear], people: Mapping[int, Profile]
 ) -> list[Figures]:
-    """Return the players of the year by QURSH, of ten games or more, where games had points on the board."""
     lists = {move.rating_list for move in moves if SYSTEMS[move.rating_list].board is GameType.SCRABBLE}
     found = []
     for one in sorted(lists):

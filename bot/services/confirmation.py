@@ -1,4 +1,4 @@
-"""Who confirms what members report, what waits for it, and when a result of an evening confirms itself."""
+"""Who confirms reports, what waits for it, and when results confirm themselves."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -8,7 +8,7 @@ from bot.store.rows import Club
 
 
 class Confirm(StrEnum):
-    """Who confirms a result that a member reports; a director's own report needs nobody."""
+    """Who confirms a member's result; a director's needs nobody."""
 
     BOTH = "both"
     DIRECTOR = "director"
@@ -16,7 +16,7 @@ class Confirm(StrEnum):
 
 
 class ConfirmReports(StrEnum):
-    """What of a member's own report waits for its confirmation."""
+    """Which effects of a member's report wait for confirmation."""
 
     TITLES = "titles"
     EVERYTHING = "everything"
@@ -33,5 +33,5 @@ def due_at(club: Club, result: LiveEventResult) -> datetime:
 
 
 def waits(club: Club, result: LiveEventResult, now: datetime) -> bool:
-    """Tell whether a result still has to be confirmed: nothing runs in the background, the times decide."""
+    """Return whether a result must still be confirmed at a moment."""
     return result.confirmed_at is None and club.confirm_results != Confirm.NONE and now < due_at(club, result)

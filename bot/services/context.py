@@ -1,4 +1,4 @@
-"""What every use case is given: the database, the clock, and who is asking."""
+"""What every use case is given: database, clock and actor."""
 
 import asyncio
 from collections import Counter
@@ -32,7 +32,7 @@ class TooManyError(RatingError):
 
 
 class HeavyWork:
-    """Gives heavy jobs their turn, in one event loop; each club waits with one job at most."""
+    """Gives heavy jobs their turn in one event loop; each club waits with one at most."""
 
     def __init__(self) -> None:
         self._places = asyncio.Semaphore(AT_ONCE)
@@ -41,7 +41,7 @@ class HeavyWork:
 
     @asynccontextmanager
     async def turn(self, club: int | None, user: int) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it for the length of the block; raise TooManyError instead of waiting for ever.
+        """Wait for a turn and hold it for the block; raise TooManyError if too many wait.
 
         club: None in private messages.
         """
@@ -57,19 +57,16 @@ class HeavyWork:
     def _refuse_too_many(self, member: Key, key: Key) -> None:
         own, ours = self._under_way[member], self._under_way[key]
         if own >= MOST_OF_A_MEMBER:
-            raise TooManyError(f"You have {own} of these under way: wait for their answers.")
+            raise TooManyError(f"You already have {own} of these requests running. Wait for their answers.")
         if ours >= MOST_OF_A_CLUB:
-            raise TooManyError(f"This club has {ours} of these under way: try again in a minute.")
+            raise TooManyError(f"This club already has {ours} of these requests running. Try again in a minute.")
         if self._under_way.total() >= 2 * MOST_OF_ALL:  # each is counted for its member and its club
-            raise TooManyError("Many clubs are asking for files and forecasts just now: try again in a minute.")
+            raise TooManyError("Too many clubs are asking for files and forecasts right now. Try again in a minute.")
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The resources of the running program.
-
-    `now` is the only clock, `heavy` gives long work its turn, `engine` pairs Swiss rounds.
-    """
+    """The resources of the program. `now` is the only clock; `engine` pairs Swiss rounds."""
 
     database: Database
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -77,7 +74,7 @@ class Services:
     engine: SwissEngine = field(default_factory=SwissEngine)
 
     def today(self, club: Club | None) -> date:
-        """Return today's date where a club is; UTC's outside a club."""
+        """Return today's date in a club; UTC's outside a club."""
         return day_of(club, self.now())
 
 
@@ -90,7 +87,7 @@ class SelfReport(StrEnum):
 
 
 class Gone(StrEnum):
-    """When who has left the server goes from boards; the value is what the database stores."""
+    """When players who left the server leave leaderboards; the value is stored."""
 
     MONTH = "month"
     NEVER = "never"
@@ -107,10 +104,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who asks, where, and through which interaction.
-
-    manager: whether the Discord server lets them manage it.
-    """
+    """Who asks, where, and by which interaction. manager: has Manage Server."""
 
     club_id: int
     member: Member
@@ -119,7 +113,7 @@ class Actor:
     manager: bool = False
 
     def is_director(self, club: Club) -> bool:
-        """Tell whether the actor is a tournament director (TD) of the club."""
+        """Return whether the actor is a tournament director (TD) of the club."""
         return self.manager or (club.td_role_id is not None and club.td_role_id in self.role_ids)
 
     def may_self_report(self, club: Club) -> bool:
@@ -131,4 +125,4 @@ class Actor:
 def require_director(club: Club, actor: Actor, action: str) -> None:
     """Raise NotAllowedError unless the actor is a tournament director."""
     if not actor.is_director(club):
-        raise NotAllowedError(f"Only a tournament director (TD) can {action}: ask one of yours.")
+        raise NotAllowedError(f"Only a tournament director (TD) can {action}. Ask one of them.")

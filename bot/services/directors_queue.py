@@ -1,4 +1,4 @@
-"""The directors' queue: everything in a club that waits to be confirmed, and the line that tells them once a day."""
+"""The directors' queue: everything that waits for confirmation, with a daily reminder."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ PAGE_SIZE = 3
 """Reports on a page: each has a row of buttons, and a message has five: one turns pages, one has the claims."""
 
 WHAT = "see what waits to be confirmed"
-OF_QUEUE = "taken back from the directors' queue"
+OF_QUEUE = "rejected in the directors' queue"
 
 ALL_VOIDED = "void-reports"
 """The audit's name for taking back whatever of one member waits."""
@@ -30,9 +30,9 @@ FLOOD = 3
 
 @dataclass(frozen=True, slots=True)
 class QueuePage:
-    """A page of what waits, what is disputed first; `page` counts from 0.
+    """A page of what waits, disputed first; `page` counts from 0.
 
-    people: claims and ids that wait. flood: whose reports can be taken back at once.
+    people: claims and ids. flood: a member whose reports can be rejected at once.
     """
 
     page: int
@@ -45,7 +45,7 @@ class QueuePage:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A channel in which directors are to be told how much waits."""
+    """A directors' channel and how much waits."""
 
     club_id: int
     channel_id: int
@@ -53,7 +53,7 @@ class Reminder:
 
 
 async def directors_queue(services: Services, actor: Actor, page: int = 0) -> QueuePage:
-    """Return a page of what waits in the club; one that does not exist becomes the nearest that does."""
+    """Return a page of the queue, or the nearest existing one."""
     await check_director(services, actor, WHAT)
     await bring_up_to_date(services, actor.club_id)
     return await _page(services, actor, page)
@@ -73,7 +73,7 @@ def _page(look: Read, page: int) -> QueuePage:
 
 
 async def accept(services: Services, actor: Actor, event_id: int) -> None:
-    """Confirm what waits: a report or a match, as a director."""
+    """Confirm a report or match as a director."""
     if await _is_match(services, actor, event_id):
         await confirm_match(services, actor, event_id)
     else:
@@ -81,20 +81,20 @@ async def accept(services: Services, actor: Actor, event_id: int) -> None:
 
 
 async def reject(services: Services, actor: Actor, event_id: int) -> None:
-    """Take back what waits, as a director."""
+    """Void a waiting report or match as a director."""
     await undo_event(services, actor, event_id, OF_QUEUE)
 
 
 @use_case(ALL_VOIDED, director_to="void events")
 def reject_all(write: Write, user_id: int, latest: int) -> int:
-    """Take back whatever a Discord user has reported that waits, as a director; return how many reports.
+    """Void all of a user's waiting reports as a director; return how many.
 
-    latest: the last event that the director was shown to wait: what came after it stays.
+    latest: the last event shown; later ones stay.
     """
     count_due(write)
     events = unconfirmed.waiting_of(write.connection, write.club.id, user_id, latest)
     if not events:
-        raise NotFoundError("Nothing of that member waits any more: see /td queue.")
+        raise NotFoundError("No report of that member is waiting. See /td queue.")
     for event_id in events:
         event = facts.find_event(write.connection, write.club.id, event_id)
         assert event is not None
@@ -111,7 +111,7 @@ def _is_match(look: Read, event_id: int) -> bool:
 
 
 async def due_reminders(services: Services) -> list[Reminder]:
-    """Return the channels in which directors have not been told today of what waits."""
+    """Return the directors' channels without a reminder today."""
 
     def work(connection: Connection) -> list[Reminder]:
         return [
@@ -125,5 +125,5 @@ async def due_reminders(services: Services) -> list[Reminder]:
 
 @club_job
 def claim_day(write: ClubWrite) -> bool:
-    """Keep that the directors of a club are told today; False where another process has done it."""
+    """Record today's reminder; return False if another process has done so."""
     return clubs.claim_day(write.connection, write.club.id, write.today)

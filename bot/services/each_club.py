@@ -1,4 +1,4 @@
-"""A job over all clubs: one broken club is one broken club."""
+"""Jobs over all clubs: a failing club does not stop the others."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -9,10 +9,9 @@ log = logging.getLogger(__name__)
 
 
 async def in_each_club(job: str, club_ids: Iterable[int], work: Callable[[int], Awaitable[object]]) -> int:
-    """Do a job in one club after the other, each by itself; return in how many it was done.
+    """Do a job in each club; return in how many it succeeded.
 
-    A club that fails is logged with its id, and the others go on; whoever calls again tries it again.
-    job: what is done, for the log.
+    Failures are logged with the club's id. job: its name in the log.
     """
     done, failed = 0, []
     for club_id in club_ids:
@@ -20,11 +19,11 @@ async def in_each_club(job: str, club_ids: Iterable[int], work: Callable[[int], 
             await work(club_id)
         except Exception as error:
             # Of a database that is away there is nothing to trace, and every club would.
-            log.error("%s failed in club %d", job, club_id, exc_info=not isinstance(error, UnavailableError))
+            log.error("%s failed: club=%d", job, club_id, exc_info=not isinstance(error, UnavailableError))
             failed.append(club_id)
         else:
             done += 1
     if failed:
         clubs = ", ".join(map(str, failed))
-        log.error("%s: done in %d clubs, failed in %d, to be tried again: %s", job, done, len(failed), clubs)
+        log.error("%s: done in %d clubs, failed in %d, will retry: clubs=%s", job, done, len(failed), clubs)
     return done

@@ -136,20 +136,12 @@ async def export_event(
 
 
 class _Stored(NamedTuple):
-    """A section of an evening, as its event stands."""
-
     section: SectionReport
     known: Mapping[int, PlayerDetails]
     tournament: Tournament
 
 
 class _Found(NamedTuple):
-    """An event with all that a file tells of it.
-
-    closer: the name of who closed the evening that it was, empty where nobody is known.
-    others, missing: of a US Chess report, all closed sections of its evening, and the names of those still open.
-    """
-
     today: date
     section: SectionReport
     known: Mapping[int, PlayerDetails]
@@ -179,7 +171,6 @@ def _read_event(look: Read, event_id: int, which: ExportFormat) -> _Found:
 
 
 def _sections(look: Read, evening_id: int) -> tuple[Sequence[_Stored], Sequence[str]]:
-    """Return the sections of an evening that are closed, highest first, and the names of those that are still open."""
     connection, club = look.connection, look.club
     found, missing = [], []
     for part in evenings.sections_of(connection, evening_id):
@@ -194,7 +185,6 @@ def _sections(look: Read, evening_id: int) -> tuple[Sequence[_Stored], Sequence[
 
 
 def _whole(parts: Sequence[_Stored], which: ExportFormat, chief: str) -> tuple[FileEvent, tuple[str, ...]]:
-    """Return an event of several sections, each by the name of its section, and what is to be known of that."""
     sections: list[FileSection] = []
     remarks: tuple[str, ...] = ()
     events = []
@@ -215,10 +205,6 @@ def _whole(parts: Sequence[_Stored], which: ExportFormat, chief: str) -> tuple[F
 def _with_its_conduct(
     event: FileEvent, section: SectionReport, tournament: Tournament, which: ExportFormat, chief: str
 ) -> tuple[FileEvent, tuple[str, ...]]:
-    """Return an evening's event with how it was paired and ranked, and what is to be known of that.
-
-    Only a TRF file is numbered by pairing numbers, which its records of the pairing are about; others by standing.
-    """
     by_player = {player.id: number for number, player in section.players.items()}
     entered = {one.player.id: one for one in tournament.entrants}
     if not by_player.keys() <= entered.keys() or len(by_player) < len(section.crosstable.entrants):
@@ -244,7 +230,6 @@ def _with_its_conduct(
 
 
 def _renumbered(section: FileSection, numbers: Mapping[int, int]) -> FileSection:
-    """Return the same facts by other numbers."""
     return replace(
         section,
         players=tuple(replace(one, number=numbers[one.number]) for one in section.players),
@@ -257,7 +242,6 @@ def _renumbered(section: FileSection, numbers: Mapping[int, int]) -> FileSection
 
 
 def _first_day(tournament: Tournament) -> date | None:
-    """Return the day of the first round; None where the evening counts for an earlier one."""
     first = min((day for day in days_of(tournament) if day is not None), default=None)
     return first if first is not None and first <= tournament.evening.day else None
 

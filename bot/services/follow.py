@@ -1,8 +1,4 @@
-"""Whatever follows ratings, told after the answer what moved.
-
-Whoever follows has a name of its own in `FOLLOWERS`; a club keeps the names of those that it has turned on
-(`bot.store.clubs.follow`).
-"""
+"""What follows rating changes, by name in `FOLLOWERS`; a club stores those turned on (`bot.store.clubs.follow`)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
@@ -28,7 +24,7 @@ FOLLOWERS: Mapping[str, Follower] = {
 
 @club_job
 def follow(write: ClubWrite) -> None:
-    """Tell everything that follows the ratings of a club what moved since it was told, in one transaction."""
+    """Pass what moved in a club to all followers, in one transaction."""
     rows = outbox.of_kind(write.connection, write.club.id, MOVED)
     moved = [Moved.from_json(data) for data in chain.from_iterable(row.details for row in rows)]
     for name in sorted(write.club.followers & FOLLOWERS.keys()):

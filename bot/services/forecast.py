@@ -1,4 +1,4 @@
-"""Events that are supposed and stored nowhere."""
+"""Hypothetical events, never stored."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -37,10 +37,9 @@ from core.systems import SYSTEMS
 
 @dataclass(frozen=True, slots=True)
 class HypotheticalEvent:
-    """One player's event with all that rating it takes.
+    """A player's event with everything needed to rate it.
 
-    states: the player's state on each list that it moves, the main one first.
-    known: the player's background, for the lists on which they are unrated.
+    states: by list, main one first. known: background for lists where they are unrated.
     """
 
     written: EventSubmission
@@ -53,27 +52,27 @@ class HypotheticalEvent:
     house_rules: ClubRules
 
     def with_score(self, score: float) -> "HypotheticalEvent":
-        """Return the same event with a total score, whatever single results it has."""
+        """Return the event with a total score instead of results."""
         me, *others = self.crosstable.entrants
         assert me.number == OWN_NUMBER
         entrants = (replace(me, score=score), *others)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
 
     def with_results(self, results: Sequence[float]) -> "HypotheticalEvent":
-        """Return the same event with single results, one for each game."""
+        """Return the event with one result per game."""
         me, *others = self.crosstable.entrants
         games = [replace(game, score=score) for game, score in zip(self.crosstable.games, results, strict=True)]
         entrants = (replace(me, score=None), *others)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants, games=tuple(games)))
 
     def with_deviation(self, deviation: float | None) -> "HypotheticalEvent":
-        """Return the same event with opponents whose ratings are so sure."""
+        """Return the event with opponents of this rating deviation."""
         entrants = tuple(one if one.rated else replace(one, deviation=deviation) for one in self.crosstable.entrants)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
 
     @property
     def rating(self) -> float | None:
-        """Return the rating on the main list before the event; None for an unrated player."""
+        """Return the main list's rating before the event; None if unrated."""
         main, state = next(iter(self.states.items()))
         rank = SYSTEMS[main].rank(state)
         return None if rank is None else rank.rating
@@ -84,20 +83,20 @@ class HypotheticalEvent:
         return all(SYSTEMS[moved].counts_draws(moved, self.house_rules) for moved in self.states)
 
     def rate(self) -> EventReport:
-        """Rate the event on its lists; raise RuleError where none of its games counts, or nothing tells which."""
+        """Rate the event on its lists; raise RuleError if no game counts."""
         score = self.crosstable.entrants[0].score
         if score is not None and score % 1 and len(self.crosstable.games) > 1 and not self.counts_draws:
             raise RuleError(
-                f"Draws do not count in this pool, and a score of {score:g} does not say which game was one: write the "
-                "results, such as W@Dana D@Eli."
+                f"Draws do not count in this pool, and the score {score:g} does not show which games were "
+                "drawn. Write the results, for example W@Dana D@Eli."
             )
         report = self.rate_if_it_counts()
         if report is None:
-            raise RuleError("Draws do not count in this pool, and nothing else was played: write a win or a loss too.")
+            raise RuleError("Draws do not count in this pool, so nothing would be rated. Add a win or a loss.")
         return report
 
     def rate_if_it_counts(self) -> EventReport | None:
-        """Rate the event on its lists; None where none of its games counts, as draws in a pool that ignores them."""
+        """Rate the event on its lists; None if no game counts."""
         reports = []
         for rating_list, state in self.states.items():
             outcomes = SYSTEMS[rating_list].rate_event(
@@ -126,7 +125,6 @@ class HypotheticalEvent:
         )
 
     def _background(self, rating_list: RatingList) -> Background:
-        """Return what a first rating on a list comes from."""
         background = self.known.get(rating_list, Background(ratings=self.written.external_ratings))
         main, state = next(iter(self.states.items()))
         rank = SYSTEMS[main].rank(state)
@@ -141,19 +139,16 @@ class HypotheticalEvent:
 
 
 async def estimate(services: Services, actor: Actor | None, written: EventSubmission) -> EventReport:
-    """Rate an event and store nothing.
+    """Rate an event without storing it.
 
-    actor: None outside a club, where rating and games must be given and opponents are ratings.
+    actor: None outside a club, where rating, games and opponents' ratings are required.
     """
     supposed = await hypothetical_event(services, actor, written)
     return await asyncio.to_thread(supposed.rate)
 
 
 async def hypothetical_event(services: Services, actor: Actor | None, written: EventSubmission) -> HypotheticalEvent:
-    """Return an event as it would be rated now.
-
-    actor: None outside a club, where rating and games must be given and opponents are ratings.
-    """
+    """Return an event as it would be rated now. actor: see `estimate`."""
     if actor is None:
         day = written.day or services.today(None)
         lists = written.lists_in(None, day)
@@ -174,14 +169,13 @@ def _event_of_member(look: Read, written: EventSubmission) -> HypotheticalEvent:
 
 @read()
 def hypothetical_event_of(look: Read, player: Player, written: EventSubmission) -> HypotheticalEvent:
-    """Return an event of any player of the club, on Discord or not, as it would be rated now."""
+    """Return any player's event as it would be rated now."""
     return _supposition(look.connection, look.club, player, player, written, written.day or look.today)
 
 
 def _supposition(
     connection: Connection, club: Club, own: Player | None, newcomer: Player, written: EventSubmission, day: date
 ) -> HypotheticalEvent:
-    """Return an event with all that rating it takes; own is None for a newcomer, whom the club does not know."""
     lists = written.lists_in(club, day)
     crosstable = crosstable_of(connection, club.id, own, written, lists, day, partly=True)
     states = _states(connection, club, own, written, lists, day)
@@ -223,7 +217,7 @@ def supposed_state(
     stored: dict[str, Any] | None,
     house_rules: ClubRules = DEFAULT_RULES,
 ) -> Any:
-    """Return the state that an estimate starts from: the stored one, or what the options suppose."""
+    """Return the state for an estimate: stored, or from the options."""
     system = SYSTEMS[rating_list]
     if stored is not None and not written.brings_a_rating:
         return system.load(stored)
@@ -244,10 +238,9 @@ def supposed_state(
 
 @dataclass(frozen=True, slots=True)
 class GoalReport:
-    """Every possible score that counts with its outcome, lowest first, and the least that reaches the target.
+    """All scores with their outcomes, lowest first.
 
-    fixed: points from games that are played already, of which there are `played`.
-    needed: None where no score reaches the target.
+    fixed, played: points and games already played. needed: least score for the target, or None.
     """
 
     target: float
@@ -271,7 +264,7 @@ async def goal(
 ) -> GoalReport:
     """Return what each score would bring; opponents with a result count as played.
 
-    actor: None outside a club, as for an estimate. turn: waited for before the long part, when all is read.
+    turn: awaited before the long part.
     """
     supposed, known, still_open = await _supposed(services, actor, written)
     fixed = sum(known)
@@ -287,10 +280,6 @@ async def goal(
 async def _supposed(
     services: Services, actor: Actor | None, written: EventSubmission
 ) -> tuple[HypotheticalEvent, list[float], int]:
-    """Return the event as one of which only a total is told, the scores that are known, and how many games are not.
-
-    Draws that do not count are left out.
-    """
     results = [game.score for game in written.opponents.games]
     known = [score for score in results if score is not None]
     rounds = tuple(
@@ -324,12 +313,10 @@ def _reaches(report: EventReport, target: float) -> bool:
 
 @dataclass(frozen=True)
 class LiveSection:
-    """A section that is being played; every entrant is a player of the club.
+    """A running section of club players.
 
-    lists: those that it will move, the main one first. states, known: before it, by list and player.
-    draws: share of draws between equals in the club's games of this kind.
-    details: what is kept of the players.
-    What it works out takes some tenths of a second for a large section: off the event loop.
+    lists: main one first. states, known: before it. draws: share of draws in the club's games. Its methods may take
+    tenths of a second: call them off the event loop.
     """
 
     schedule: Schedule
@@ -342,7 +329,7 @@ class LiveSection:
 
     @cached_property
     def outcomes(self) -> dict[RatingList, dict[Any, Outcome]]:
-        """Return what it would do to everybody on each list if it ended now; nothing on a list that refuses it."""
+        """Return all outcomes if it ended now; none on a list that rejects it."""
         found = {}
         for moved in self.lists:
             try:
@@ -360,7 +347,7 @@ class LiveSection:
 
     @cached_property
     def before(self) -> dict[RatingList, dict[int, float | None]]:
-        """Return everybody's rating before the event, by list and number."""
+        """Return ratings before the event, by list and number."""
         return {
             moved: {one.number: _rating(SYSTEMS[moved].rank(self.states[moved][one.player])) for one in self._entrants}
             for moved in self.lists
@@ -368,10 +355,7 @@ class LiveSection:
 
     @cached_property
     def now(self) -> dict[RatingList, dict[int, float | None]]:
-        """Return everybody's rating as it would be if the event ended now, by list and number.
-
-        Where results wait for a list, that is the one that is published.
-        """
+        """Return ratings if the event ended now, or the published ones."""
         found = {moved: dict(ratings) for moved, ratings in self.before.items()}
         for moved, outcomes in self.outcomes.items():
             for entrant in self._entrants:
@@ -385,10 +369,7 @@ class LiveSection:
         return self.schedule.crosstable.entrants
 
     def finish_of(self, number: int, rating_list: RatingList, *, live: bool) -> SupposedFinish | None:
-        """Return one player's event as it may end.
-
-        live: with the opponents' ratings as they would be now, which norms go by, in place of those before the event.
-        """
+        """Return a player's event as it may end. live: with opponents' current ratings, which norms use."""
         player = self.schedule.crosstable.entrant(number).player
         on = ListOf(
             SYSTEMS[rating_list],
@@ -402,12 +383,12 @@ class LiveSection:
         return supposed_finish(self.schedule, number, ratings[rating_list], on)
 
     def prospects(self, number: int) -> dict[RatingList, tuple[Prospect, ...]]:
-        """Return the norms and titles that one player's games to come can still bring, by list."""
+        """Return the norms and titles a player can still earn, by list."""
         found = {moved: self.finish_of(number, moved, live=True) for moved in self.lists}
         return {moved: () if finish is None else prospects_of(finish) for moved, finish in found.items()}
 
     def odds(self, seed: int, runs: int = RUNS) -> Odds:
-        """Return everybody's chances; raise RuleError where nobody has a rating."""
+        """Return everybody's chances; raise RuleError if nobody is rated."""
         main, states = self.lists[0], self.states[self.lists[0]]
         system = SYSTEMS[main]
         ranks = {one.number: system.rank(states[one.player]) for one in self._entrants}
@@ -417,7 +398,7 @@ class LiveSection:
         return odds_of(event, seed, runs)
 
     def expected_rating(self, finish: Finish, rating_list: RatingList) -> float | None:
-        """Return the rating that is to be expected of a player after the event; None where none can be told."""
+        """Return a player's expected rating after the event, or None."""
         supposed = self.finish_of(finish.number, rating_list, live=False)
         if supposed is None:
             return None
@@ -433,7 +414,7 @@ def _rating(rank: DisplayedRating | None) -> float | None:
 
 
 def live_section_in(connection: Connection, club: Club, schedule: Schedule, lists: Sequence[RatingList]) -> LiveSection:
-    """Return a section with the ratings of its players at the end of its day."""
+    """Return a section with ratings at the end of its day."""
     crosstable = schedule.crosstable
     place = facts.end_of(crosstable.date)
     ids = [one.player for one in crosstable.entrants if isinstance(one.player, int)]
@@ -453,10 +434,9 @@ RESULTS = (1.0, 0.5, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class PredictedSide:
-    """One side of a game that is supposed.
+    """One side of a hypothetical game.
 
-    player: None for a rating that somebody typed. rating: before the game; None for an unrated player.
-    outcomes: by the side's own score; none where nothing can be told, and `why` not if it is for the rules.
+    player: None for a typed rating. outcomes: by own score; empty if impossible, with the reason in `why`.
     """
 
     player: Player | None
@@ -466,13 +446,13 @@ class PredictedSide:
 
     @property
     def expected(self) -> float | None:
-        """Return the expected score, which the result does not change; None where nothing is expected."""
+        """Return the expected score, or None."""
         return next((outcome.expected for outcome in self.outcomes.values()), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A game on a list, as both sides would be rated for it."""
+    """A game on a list, as both sides would be rated."""
 
     rating_list: RatingList
     own: PredictedSide
@@ -480,13 +460,15 @@ class Prediction:
 
 
 async def predict(services: Services, actor: Actor | None, written: EventSubmission) -> Prediction:
-    """Return what a win, a draw and a loss would bring each side; raise InputError unless there is one opponent.
+    """Return what a win, draw and loss bring each side; raise InputError unless there is one opponent.
 
-    actor: None outside a club, where rating and games must be given and the opponent is a rating.
+    actor: see `estimate`.
     """
     games = written.opponents.games
     if len(written.opponents.rounds) != 1 or games[0].score is not None:
-        raise InputError("A prediction is about one game: write one opponent without a result, such as 1500 or @Dana.")
+        raise InputError(
+            "A prediction is for one game. Write one opponent without a result, for example 1500 or @Dana."
+        )
     supposed = await hypothetical_event(services, actor, replace(written, score=0.0))
     own = PredictedSide(supposed.player, supposed.rating, await asyncio.to_thread(_outcomes, supposed))
     rating_list, other = next(iter(supposed.states)), supposed.crosstable.entrants[1]
@@ -508,7 +490,6 @@ async def _other_side(
     counts: AsOpponent,
     rating_list: RatingList,
 ) -> PredictedSide:
-    """Return the same game as the opponent would report it; counts: what their own opponent counts with."""
     back = ParsedOpponents((ParsedOpponent(against.name, rating=counts.rating),))
     written = EventSubmission(back, score=0.0, rating_list=rating_list)
     try:
@@ -519,6 +500,5 @@ async def _other_side(
 
 
 def _outcomes(supposed: HypotheticalEvent) -> dict[float, Outcome]:
-    """Return what each result brings; one that does not count is left out."""
     reports = {score: supposed.with_results([score]).rate_if_it_counts() for score in RESULTS}
     return {score: report.outcome for score, report in reports.items() if report is not None}

@@ -1,4 +1,4 @@
-"""How ratings came to be what they are, for charts."""
+"""Rating histories for charts."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from core.systems import SYSTEMS
 
 
 class Axis(StrEnum):
-    """What runs from left to right: days, or rated games."""
+    """The horizontal axis: days or rated games."""
 
     DATE = "date"
     GAME = "game"
@@ -51,14 +51,14 @@ Stretch = Since | int
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of days, both ends in it; None for no end. name: in words, such as one year or a season's."""
+    """A period, both ends included; None for no end. name: for people."""
 
     name: str
     first: date | None = None
     last: date | None = None
 
     def has(self, day: date) -> bool:
-        """Tell whether a day is in it."""
+        """Return whether a day is in it."""
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
@@ -66,13 +66,13 @@ _YEARS = {Since.YEAR: 1, Since.TWO_YEARS: 2}
 
 
 def window_of(since: Since, today: date) -> Window:
-    """Return the stretch that ends today; the day a year ago is in it."""
+    """Return the period that ends today, the same day a year ago included."""
     years = _YEARS.get(since)
     return Window(since.value, None if years is None else years_before(today, years), today)
 
 
 def years_before(day: date, years: int) -> date:
-    """Return the same day some years before; of 29 February, 1 March."""
+    """Return the same day some years before; 1 March for 29 February."""
     try:
         return day.replace(year=day.year - years)
     except ValueError:
@@ -81,7 +81,7 @@ def years_before(day: date, years: int) -> date:
 
 @dataclass(frozen=True, slots=True)
 class HistoryQuery:
-    """What of a history is asked for; rating_list: None for the season's, or else the club's."""
+    """The requested history; rating_list: None for the season's or the club's."""
 
     rating_list: RatingList | None = None
     axis: Axis = Axis.DATE
@@ -93,12 +93,10 @@ class HistoryQuery:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A rating as one fact left it.
+    """A rating after one fact.
 
-    game: rated games played by then. displayed: the rating as it is shown.
-    change: of the displayed rating; None for the first.
-    events: what the events behind it are called, with their days; several for a list that was published.
-    entered: whether somebody set it. Neither is so where everybody was rated anew.
+    game: rated games so far. change: of the displayed rating, None for the first. events: names and days. entered:
+    whether a director set it.
     """
 
     day: date
@@ -113,7 +111,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A title or a norm, at one of the points."""
+    """A title or norm at a point."""
 
     at: int
     award: Award
@@ -124,8 +122,7 @@ class Mark:
 class Peak:
     """The highest established rating.
 
-    at: the point that brought it; None where it was entered. name: what it is called where a provisional rating was
-    higher, and where none was.
+    at: its point, None if entered. name: its label if a provisional rating was higher.
     """
 
     rating: int
@@ -135,7 +132,7 @@ class Peak:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The rating below which a player cannot fall now, and the point at which that began."""
+    """The current floor, and the point at which it began."""
 
     rating: float
     since: Point
@@ -143,14 +140,10 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One player's rating on one list, in a window.
+    """A player's rating on one list within a window.
 
-    points: earliest first. before: how it stood when the window began; None where there was no rating yet.
-    events: how many of the player's events are in the window.
-    steps: whether the rating moves on the days of its lists alone, and stays level between them.
-    shown: the rating of now, as displayed. provisional: whether it is.
-    peak: of all the time, in the window or not; None before the first established rating.
-    marks: titles, and the norms that led to one which was not held yet. jumps: points with the greatest changes.
+    before: rating at its start, or None. steps: whether it moves only on list days. shown: current displayed
+    rating. peak: of all time. jumps: points with the greatest changes.
     """
 
     player: Player
@@ -168,22 +161,20 @@ class Track:
 
     @property
     def line(self) -> tuple[Point, ...]:
-        """Return what the line runs through: how it stood when the window began, and the points."""
+        """Return the points of the line, with the rating at the start."""
         return self.points if self.before is None else (self.before, *self.points)
 
     @property
     def change(self) -> int:
-        """Return by how much the displayed rating moved within the window."""
+        """Return the displayed rating change within the window."""
         return self.shown - self.line[0].displayed
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryReport:
-    """One rating over time, or several of one scale: highest first.
+    """One or more tracks of one scale, highest first.
 
-    compares: whether it is people who are compared, and not one player's lists.
-    asked: what was asked for, with the list that was meant.
-    all_lists: whether it was all lists of a scale. people: their ids, as they were asked for.
+    compares: whether they are of several players. asked: the query with its list. people: their ids.
     """
 
     tracks: tuple[Track, ...]
@@ -203,9 +194,9 @@ class HistoryReport:
 async def rating_history_of(
     services: Services, actor: Actor, who: Someone | None, query: HistoryQuery, *, all_lists: bool = False
 ) -> HistoryReport:
-    """Return how a player's rating came to be, by default of whoever asks.
+    """Return a player's history (default: the actor's).
 
-    all_lists: the player's other lists of the same scale too. Raise NotFoundError for one without a rating.
+    all_lists: all lists of the scale. Raise NotFoundError if unrated.
     """
     await bring_up_to_date(services, actor.club_id)
     return await _rating_history(services, actor, who, query, all_lists)
@@ -229,7 +220,7 @@ def _rating_history(look: Read, who: Someone | None, query: HistoryQuery, all_li
 async def compare_histories(
     services: Services, actor: Actor, people: Sequence[Someone | None], query: HistoryQuery
 ) -> HistoryReport:
-    """Return how the ratings of two to five people on one list came to be; None is whoever asks."""
+    """Return the histories of two to five players on a list; None is the actor."""
     await bring_up_to_date(services, actor.club_id)
     return await _comparison(services, actor, people, query)
 
@@ -242,7 +233,7 @@ def _comparison(look: Read, people: Sequence[Someone | None], query: HistoryQuer
     tracks: list[Track] = []
     for number, profile in enumerate(profiles):
         if any(profile.id == other.id for other in profiles[:number]):
-            raise InputError(f"{profile.name} is there twice: name different players.")
+            raise InputError(f"{profile.name} is listed twice. Name different players.")
         track = _track(connection, club, profile, which, window, today)
         if track is None:
             raise _no_rating(profile, which, is_own=profile.user_id == look.actor.member.user_id)
@@ -252,12 +243,11 @@ def _comparison(look: Read, people: Sequence[Someone | None], query: HistoryQuer
 
 
 def _asked(connection: Connection, club: Club, query: HistoryQuery, today: date) -> tuple[Window, RatingList]:
-    """Return the window and the list that are meant; raise NotFoundError for a season that there is not."""
     if isinstance(query.since, Since):
         return window_of(query.since, today), query.rating_list or club.default_list
     season = seasons.find(connection, club.id, query.since)
     if season is None:
-        raise NotFoundError("There is no such season in this club: choose one that is offered as you type.")
+        raise NotFoundError("There is no such season in this club. Pick one from the list.")
     last = today if season.last is None else min(season.last, today)
     return Window(season.name, season.starts, last), query.rating_list or season.rating_list
 
@@ -299,7 +289,7 @@ def _listed_on(
 def _no_rating(profile: Profile, rating_list: RatingList, *, is_own: bool) -> NotFoundError:
     who, how = ("You have", "start") if is_own else (f"{profile.name} has", "they can start")
     begin = SYSTEMS[rating_list].reported_with
-    return NotFoundError(f"{who} no {rating_list.label} rating here yet: {how} with {begin}.")
+    return NotFoundError(f"{who} no {rating_list.label} rating here yet. {how} with {begin}.")
 
 
 # From a player's journal on one list to what a chart shows of it.
@@ -310,10 +300,9 @@ JUMPS_NAMED, TIMES_THE_MEDIAN = 2, 2
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """Everything that is stored of a player on a list.
+    """All data of a player on a list.
 
-    listed_on: of a list that is published, the date of the one that counts each event.
-    standing: the rating of now; None where there is none.
+    listed_on: the publication date by event. standing: the current rating, or None.
     """
 
     player: Player
@@ -326,7 +315,7 @@ class PlayerRecord:
 
 
 def track_of(record: PlayerRecord, window: Window, today: date) -> Track | None:
-    """Return a player's rating in a window; None where there was none until its end."""
+    """Return a player's track in a window; None if unrated until its end."""
     system = SYSTEMS[record.rating_list]
     places, states, points = _points(record, system)
     if points and record.standing is not None and record.standing.displayed != points[-1].displayed:
@@ -359,7 +348,6 @@ def track_of(record: PlayerRecord, window: Window, today: date) -> Track | None:
 
 
 def _points(record: PlayerRecord, system: RatingSystem) -> tuple[list[FactPosition], list[Any], list[Point]]:
-    """Return the places, states and points of the facts that set a rating."""
     by_list = _events_by_list(record) if system.waits_for_list else {}
     places: list[FactPosition] = []
     states: list[Any] = []
@@ -393,7 +381,6 @@ def _played(move: Moved) -> int:
 
 
 def _events_by_list(record: PlayerRecord) -> dict[date, list[tuple[str | None, date]]]:
-    """Return the events that each list counts, by its date."""
     found: dict[date, list[tuple[str | None, date]]] = {}
     for move in record.moves:
         if move.event_id is not None:
@@ -407,7 +394,6 @@ def _as_now(last: Point, standing: Standing, today: date) -> Point:
 
 
 def _at_start(points: Sequence[Point], window: Window) -> Point | None:
-    """Return how the rating stood when the window began."""
     if window.first is None:
         return None
     earlier = [point for point in points if point.day < window.first]
@@ -415,7 +401,6 @@ def _at_start(points: Sequence[Point], window: Window) -> Point | None:
 
 
 def _peak(system: RatingSystem, states: Sequence[Any], points: Sequence[Point]) -> Peak | None:
-    """Return the highest established rating; one that was entered with a rating has no point."""
     known = (point for point in points if not point.provisional)
     point = max(known, key=lambda point: point.displayed, default=None)
     entered = system.peak(states[-1]) if states else None
@@ -432,7 +417,6 @@ def _peak(system: RatingSystem, states: Sequence[Any], points: Sequence[Point]) 
 def _floor(
     system: RatingSystem, rating_list: RatingList, states: Sequence[Any], points: Sequence[Point]
 ) -> Floor | None:
-    """Return the floor of now, where the player has earned one, from the point on at which it last began."""
     if not states:
         return None
     rating = system.floor(states[-1], rating_list)
@@ -447,7 +431,6 @@ def _floor(
 
 
 def _marks(record: PlayerRecord, system: RatingSystem, places: Sequence[FactPosition]) -> list[Mark]:
-    """Return titles, and norms toward titles that were not held, at the points that had come by then."""
     marks: list[Mark] = []
     held: dict[str, int] = {}
     earned = [(one.place, False, one.award) for one in record.norms]
@@ -467,7 +450,6 @@ def _marks(record: PlayerRecord, system: RatingSystem, places: Sequence[FactPosi
 
 
 def _jumps(points: Sequence[Point], first: int, end: int, least: float) -> list[int]:
-    """Return where events changed an established rating most, the greatest change first, from `first` until `end`."""
     changes = {
         at: abs(point.change)
         for at, point in enumerate(points[first:end], start=first)

@@ -1,4 +1,4 @@
-"""Live boards: set, moved and ended by directors; put into the outbox when ratings move."""
+"""Live boards: set, moved and ended by directors, and updated when ratings move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ NOBODY = Member(0, "")
 
 @dataclass(frozen=True, slots=True)
 class LiveBoardReport:
-    """What a director decided. ended: it is no more; moved: it stood in another channel before."""
+    """A director's change. ended, moved: whether it ended, or changed its channel."""
 
     rating_list: RatingList
     order: BoardOrder
@@ -57,7 +57,7 @@ def set_live_board(
     order: BoardOrder,
     top: int | None,
 ) -> LiveBoardReport:
-    """Keep a leaderboard up to date in a channel, one of each list and order; top: how many, None to end it."""
+    """Set a live board, one per list and order; top: lines, None to end it."""
     connection, club_id = write.connection, write.club.id
     which = rating_list or write.club.default_list
     boards = live_boards.of_club(connection, club_id)
@@ -66,7 +66,7 @@ def set_live_board(
         _end(write, old, which)
     elif old is None:
         if len(boards) >= MOST_BOARDS:
-            raise InputError(f"A club has {MOST_BOARDS} live boards at most: end one with `top: off`.")
+            raise InputError(f"A club can have {MOST_BOARDS} live boards. End one with `top: off`.")
         added = live_boards.add(connection, club_id, which, order, top, channel_id)
         store_outbox.put(connection, club_id, BOARD, str(added), write.now)
     else:
@@ -80,14 +80,15 @@ def set_live_board(
 
 def _end(write: Write, old: LiveBoard | None, which: RatingList) -> None:
     if old is None:
-        raise InputError(f"There is no live board of {which.label} in that order: choose how many players it shows.")
+        raise InputError(
+            f"There is no live board of {which.label} in that order. Choose how many players a new one shows."
+        )
     live_boards.remove(write.connection, old.id)
     store_outbox.drop(write.connection, write.club.id, BOARD, [str(old.id)])
     _unpost(write, old)
 
 
 def _change(write: Write, old: LiveBoard, top: int, channel_id: int) -> None:
-    """Change how many a board shows, or move it; what had paused it is tried again."""
     values: dict[str, Any] = {"top": top, "channel_id": channel_id, "lost": 0, "limited_at": None, "reposted_at": None}
     if channel_id != old.channel_id:
         _unpost(write, old)
@@ -110,7 +111,7 @@ def place_of(subject: str) -> MessagePlace:
 
 
 def follow_boards(write: ClubWrite, moved: Sequence[Moved]) -> None:
-    """Let the boards of the lists that moved be shown anew, a little later."""
+    """Queue updates of the live boards of moved lists."""
     lists = {one.rating_list for one in moved if one.players}
     at = write.now + timedelta(seconds=SECONDS_TO_WAIT)
     for board in live_boards.of_club(write.connection, write.club.id, lists):
@@ -118,17 +119,14 @@ def follow_boards(write: ClubWrite, moved: Sequence[Moved]) -> None:
 
 
 async def find_board(services: Services, club_id: int, board_id: int) -> LiveBoard | None:
-    """Return a live board; None for one that is no more."""
+    """Return a live board, or None."""
     return await services.database.read(
         lambda connection: live_boards.find(connection, club_id, board_id), club=club_id
     )
 
 
 async def page_of(services: Services, board: LiveBoard, now: datetime) -> tuple[BoardPage, datetime]:
-    """Return what a live board shows, and when the day after a moment begins where the club is.
-
-    It shows the first of its leaderboard.
-    """
+    """Return a live board's first page, and when its club's day ends."""
     nobody = Actor(board.club_id, NOBODY, 0)
     order = BoardOrder(board.order)
     page = await leaderboard(services, nobody, board.rating_list, order, size=board.top + FURTHER)
@@ -142,7 +140,7 @@ async def page_of(services: Services, board: LiveBoard, now: datetime) -> tuple[
 async def keep_posted(
     services: Services, board: LiveBoard, message_id: int, shown: str, *, is_new: bool = False, lost: bool = False
 ) -> None:
-    """Keep what a board's message shows. anew: posted because no edit was taken; lost: because it was gone."""
+    """Store what a live board shows. is_new: posted again; lost: because the message was missing."""
     now = services.now()
     values: dict[str, Any] = {"message_id": message_id, "shown": shown, "edited_at": now, "limited_at": None}
     if is_new:
@@ -161,7 +159,7 @@ async def keep_posted(
 
 
 async def keep_limited(services: Services, board: LiveBoard) -> None:
-    """Keep since when Discord takes no edits of a board's message."""
+    """Store since when Discord refuses edits of a message."""
     now = services.now()
 
     def work(connection: Connection) -> None:

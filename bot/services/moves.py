@@ -1,4 +1,4 @@
-"""What a change of stored facts moves: ratings, codes, ranks, titles and norms; shown before it is stored."""
+"""What a change of facts moves: ratings, codes, ranks, titles and norms; shown before it is stored."""
 
 import hashlib
 import math
@@ -21,7 +21,7 @@ from core.lists import RatingList
 
 
 class Placed(NamedTuple):
-    """A player's line on a list. rank: None for one who is not on the board."""
+    """A player's line on a list. rank: None if not on the leaderboard."""
 
     rating: float
     displayed: int
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
 
 
 class PlayerMove(NamedTuple):
-    """A player's line before and after; None for no rating."""
+    """A player's line before and after; None if unrated."""
 
     player_id: int
     rating_list: RatingList
@@ -42,14 +42,14 @@ class PlayerMove(NamedTuple):
 
     @property
     def size(self) -> float:
-        """Return how much the rating moves; a first rating, and one that goes, moves most."""
+        """Return the size of the rating change; new and removed ratings are largest."""
         if self.before is None or self.after is None:
             return math.inf
         return abs(self.after.rating - self.before.rating)
 
 
 class RatedAgain(NamedTuple):
-    """A later event, or another fact, after which somebody has another rating."""
+    """A later fact after which a rating changed."""
 
     place: FactPosition
     name: str | None
@@ -57,11 +57,10 @@ class RatedAgain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What a change moves, or would move.
+    """What a change moves. lines: changed lines, largest first.
 
-    lines: of whoever has another line now, the largest change first. past: of whoever had another rating meanwhile.
-    won, lost: norms and titles. again: what was rated again. people: those named, by id.
-    seen: what else has to be as it was shown, such as the event itself.
+    past: players whose rating differed in between. won, lost: norms and titles. recalculated: later facts. people:
+    by id. seen: what else must be as shown.
     """
 
     lines: tuple[PlayerMove, ...]
@@ -75,7 +74,7 @@ class Moves:
 
     @property
     def digest(self) -> str:
-        """Return what tells these moves from any others; players by name, for a newcomer's number is drawn again."""
+        """Return a digest of these moves, by names because newcomers' numbers change."""
         told = [[self._named(line) for line in part] for part in (self.lines, self.past, self.won, self.lost)]
         text = repr(
             (sorted(map(repr, told[0])), *(sorted(map(repr, part)) for part in told[1:]), self.recalculated, self.seen)
@@ -87,14 +86,14 @@ class Moves:
         return who.name, who.user_id, *line[1:]
 
     def rest_on(self, seq: int) -> bool:
-        """Return whether something that was stored behind a place is rated again."""
+        """Return whether facts stored later than a position are recalculated."""
         return any(one.place.seq > seq for one in self.recalculated)
 
 
 class AskFirstError(Exception):
-    """Ends a use case that stores nothing: what it would do is to be seen first.
+    """Ends a use case before it stores anything: its effect must be shown first.
 
-    found: what it would do, with its moves. meanwhile: whether something else was shown, and has changed since.
+    found: its effect. meanwhile: whether it changed since it was shown.
     """
 
     def __init__(self, found: Any, *, meanwhile: bool) -> None:
@@ -103,7 +102,7 @@ class AskFirstError(Exception):
 
 
 def check_shown(found: Any, moves: Moves, shown_as: str | None, *, asks: bool) -> None:
-    """Raise AskFirstError unless what a use case does was shown, or need not be. shown_as: the digest of what was."""
+    """Raise AskFirstError unless the effect was shown or needs no preview. shown_as: its digest."""
     if shown_as != moves.digest and (asks or shown_as is not None):
         raise AskFirstError(found, meanwhile=shown_as is not None)
 
@@ -113,13 +112,13 @@ Awards = tuple[Counter[Earned], Counter[Earned]]
 
 
 def awards_since(write: Write, day: date) -> Awards:
-    """Return the norms and titles that were earned from a day on, to be compared with those after a change."""
+    """Return norms and titles earned from a day on."""
     within = write.connection, write.club.id, day, date.max
     return Counter(stretches.norms(*within)), Counter(stretches.titles(*within))
 
 
 def moves_of(write: Write, done: Recalculated, before: Awards, day: date, seen: Any = None, apart: Any = ()) -> Moves:
-    """Return what a fold has moved. before: the awards since the day. apart: places of what was changed itself."""
+    """Return what a recalculation moved. before: awards until then. apart: places of the change itself."""
     lines = [line for rating_list in done.lists for line in _lines(write, done, rating_list)]
     now = {(line.player_id, line.rating_list) for line in lines}
     past = [one for one in done.later if (one.player_id, one.rating_list) not in now]
@@ -151,7 +150,6 @@ def _again(done: Recalculated, apart: Any) -> tuple[RatedAgain, ...]:
 
 
 def _lines(write: Write, done: Recalculated, rating_list: RatingList) -> Iterable[PlayerMove]:
-    """Return the lines of a list that are different. The board before is the one after, with who moved put back."""
     folded = done.lists[rating_list]
     after = sorted(standings.shown_on_board(write.connection, write.club.id, rating_list))
     was = Counter(after)

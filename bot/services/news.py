@@ -1,4 +1,4 @@
-"""The digest: what is told together, and that it has been told."""
+"""News of a club, announced as a digest."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ LEAST_UPSET = 150
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A win of one player of the club over another, by the ratings before the event."""
+    """A win between club players, with ratings before the event."""
 
     winner: int
     rating: float
@@ -50,7 +50,7 @@ class Win:
 def great_wins(
     connection: Connection, club_id: int, event: Event, crosstable: Crosstable, moves: Sequence[EventMove]
 ) -> list[Win]:
-    """Return the wins over somebody higher by an upset at least, both established, the greatest first."""
+    """Return upset wins between established players, greatest first."""
     rating_list = moves[0].rating_list
     before = {move.player_id: move.before for move in moves}
     seats = {one.number: one for one in crosstable.entrants}
@@ -111,7 +111,7 @@ def milestones(
     moves: Sequence[EventMove],
     wins: Sequence[Win],
 ) -> dict[int, Milestone]:
-    """Return for each player the first that holds of these: games, a hundred, a great win, a streak, years."""
+    """Return each player's first milestone: games, a hundred, great win, streak, years."""
     ids = [move.player_id for move in moves]
     highest = news.highest_before(connection, ids, moves[0].rating_list, event.place)
     days = news.event_days_before(connection, ids, event.place)
@@ -144,7 +144,6 @@ def _hundred(move: EventMove, highest: float | None) -> Milestone | None:
 def _great_win(
     connection: Connection, club_id: int, event: Event, move: EventMove, wins: Sequence[Win]
 ) -> Milestone | None:
-    """Return the first win over somebody so much higher."""
     best = max((win.by for win in wins if win.winner == move.player_id), default=0.0)
     reached = [points for points in GREAT_WINS if best >= points]
     if not reached:
@@ -161,7 +160,6 @@ def _by(game: PlayedGame) -> float:
 
 
 def _streak(connection: Connection, club_id: int, crosstable: Crosstable, move: EventMove) -> Milestone | None:
-    """Return that a player has won eight in a row with this event, and had not before its first game."""
     played = crosstable.games_of(crosstable.number_of(move.player_id))
     won = [game.score == 1 for game in played]
     if not won or not won[-1] or move.games_after < STREAK:
@@ -179,7 +177,6 @@ def _latest_games(connection: Connection, club_id: int, move: EventMove) -> list
 
 
 def _years(days: tuple[date, date] | None, day: date) -> Milestone | None:
-    """Return how many years somebody has played here, at the first event after that."""
     if days is None:
         return None
     first, last = days
@@ -198,7 +195,7 @@ def _after(day: date, years: int) -> date:
 
 
 class NewsKind(StrEnum):
-    """What can be announced; the value is what the database stores."""
+    """A kind of news; the value is stored."""
 
     TITLE = "title"
     UPSET = "upset"
@@ -215,10 +212,7 @@ News = dict[NewsKey, dict[str, Any]]
 
 
 def news_of(connection: Connection, club_id: int, event: Event) -> News:
-    """Return what is news of an event that counts and is confirmed, one of a kind for each player.
-
-    On an event of several lists the first of them tells it.
-    """
+    """Return the news of a counting, confirmed event, one of a kind per player, by its first list."""
     moves = news.moves_of_event(connection, event.id)
     crosstable = facts.crosstables(connection, [event.id])[event.id]
     found: News = {}
@@ -240,7 +234,6 @@ def news_of(connection: Connection, club_id: int, event: Event) -> News:
 
 
 def _add_awards(connection: Connection, event: Event, found: News) -> None:
-    """Add titles, and norms of whoever has earned no title with them."""
     titled = set()
     for player_id, rating_list, award in news.titles_of_event(connection, event.id):
         if award.scheme not in SYSTEMS[rating_list].quiet_schemes:
@@ -303,7 +296,7 @@ MONDAY = 0
 
 
 class NewsWhen(StrEnum):
-    """When a club announces its news; the value is what the database stores."""
+    """When a club announces news; the value is stored."""
 
     OFF = "off"
     EVENT = "event"
@@ -312,13 +305,13 @@ class NewsWhen(StrEnum):
 
 
 def follow_news(write: ClubWrite, moved: Sequence[Moved]) -> None:
-    """Let the events that moved be looked at."""
+    """Queue moved events to be searched for news."""
     for event_id in sorted(frozenset[int]().union(*(one.events for one in moved))):
         outbox.put(write.connection, write.club.id, LOOK, str(event_id), write.now)
 
 
 async def look_for_news(services: Services, club_id: int) -> None:
-    """Look at every event of a club that waits for it, and keep what is news of it."""
+    """Search a club's queued events and store their news."""
 
     def look(connection: Connection) -> list[tuple[Outgoing, News | None]]:
         club = clubs.find(connection, club_id)
@@ -340,7 +333,6 @@ async def look_for_news(services: Services, club_id: int) -> None:
 
 
 def _news(connection: Connection, club: Club, event_id: int, now: datetime) -> News | None:
-    """Return what is news of an event; None for one that is too old to be."""
     event = facts.find_event(connection, club.id, event_id)
     if event is None:
         return None
@@ -350,7 +342,7 @@ def _news(connection: Connection, club: Club, event_id: int, now: datetime) -> N
 
 
 def schedule(connection: Connection, club: Club, now: datetime) -> None:
-    """Let the digest be sent when the club wants it, where there is anything to tell."""
+    """Queue the digest for the club's time, if there is anything to announce."""
     when = NewsWhen(club.news_when)
     if when is NewsWhen.OFF or not news.has_any_to_announce(connection, club.id):
         return
@@ -363,7 +355,7 @@ def schedule(connection: Connection, club: Club, now: datetime) -> None:
 
 
 def reschedule_announcements(write: ClubWrite, club: Club) -> None:
-    """Let announcements follow a change of their settings; what had paused them is tried again."""
+    """Apply changed settings to announcements, and retry paused ones."""
     outbox.drop(write.connection, club.id, DIGEST)
     if club.news_when == NewsWhen.OFF:
         outbox.drop(write.connection, club.id, LOOK)
@@ -377,11 +369,10 @@ ORDER = tuple(NewsKind)
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a club announces together.
+    """A club's announcements.
 
-    items: what is told, in the order of kinds. corrected: what was told and no longer holds.
-    people: those whom it names, by id. played: what was played in the events that came in since the last digest.
-    told, quiet, gone: the numbers of what is done with when it has been told, has been passed over, is corrected.
+    items: by kind. corrected: no longer true. people: by id. played: since the last digest. announced, quiet, gone:
+    numbers of announced, passed-over and corrected items.
     """
 
     when: NewsWhen
@@ -399,7 +390,7 @@ class Digest:
 
 
 async def digest_of(services: Services, club_id: int) -> Digest | None:
-    """Return what a club has to announce; None where it announces nothing."""
+    """Return what a club has to announce, or None."""
 
     def work(connection: Connection) -> Digest | None:
         club = clubs.find(connection, club_id)
@@ -414,7 +405,7 @@ async def digest_of(services: Services, club_id: int) -> Digest | None:
 
 
 async def announced_digest(services: Services, club_id: int, second: int) -> Digest | None:
-    """Return what was told in a second, all of it; None where that was nothing."""
+    """Return what was announced in a second, or None."""
 
     def work(connection: Connection) -> Digest | None:
         club = clubs.find(connection, club_id)
@@ -427,7 +418,7 @@ async def announced_digest(services: Services, club_id: int, second: int) -> Dig
 
 @club_job
 def mark_announced(write: ClubWrite, digest: Digest, now: datetime) -> None:
-    """Keep that a digest has been told, in whole seconds: its button names the second."""
+    """Record a digest as announced, in whole seconds as in its button."""
     moment = now.replace(microsecond=0)
     news.mark_announced(write.connection, digest.announced, digest.quiet, digest.gone, moment)
 

@@ -1,4 +1,4 @@
-"""Notices: a direct message to a member whose rating somebody else moved."""
+"""Direct messages to members whose rating somebody else moved."""
 
 import contextlib
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class WishesChange:
 
 @repeatable()
 def change_wishes(write: Write, change: WishesChange) -> Wishes:
-    """Change what whoever asks wants, and return all of it."""
+    """Change the actor's wishes, and return all of them."""
     player = write.ensure(write.actor.member)
     names = ("notices", "challenged", "announced", "card_private")
     written = {name: value for name in names if (value := getattr(change, name)) is not None}
@@ -51,7 +51,7 @@ def change_wishes(write: Write, change: WishesChange) -> Wishes:
 
 @club_job
 def stop_notices(write: ClubWrite, user_id: int, *, closed: bool = False) -> None:
-    """Tell a member of no further rating change. closed: because their messages are, which they learn later."""
+    """Stop a member's notices. closed: because their messages are closed."""
     player = players.by_user(write.connection, write.club.id, user_id)
     if player is not None:
         profiles.change_wishes(write.connection, player.id, {"notices": profiles.CLOSED if closed else profiles.OFF})
@@ -59,12 +59,11 @@ def stop_notices(write: ClubWrite, user_id: int, *, closed: bool = False) -> Non
 
 
 async def closed_messages(services: Services) -> set[tuple[int, int]]:
-    """Return whose messages are closed, which they do not know yet, by club and Discord user."""
+    """Return users with closed messages who do not know yet, by club."""
     return set(await services.database.read(profiles.closed_to_messages, club=None))
 
 
 def _turned(write: ClubWrite, player_id: int) -> None:
-    """Let notices follow ratings while anybody in the club wants them; what waits for this one goes."""
     outbox.drop(write.connection, write.club.id, NOTICE, [str(player_id)])
     clubs.follow(write.connection, write.club.id, NOTICE, follows=profiles.anybody(write.connection, write.club.id))
 
@@ -80,7 +79,7 @@ MONDAY, MORNING = 0, 9
 
 @dataclass(frozen=True, slots=True)
 class ListNotice:
-    """What moved on one list, in displayed ratings; None for none."""
+    """What moved on one list, in displayed ratings."""
 
     rating_list: RatingList
     before: int | None
@@ -90,7 +89,7 @@ class ListNotice:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a member is told. by: the Discord user who moved it, and what they are called where they are a player."""
+    """A notice to a member. by: the Discord user who moved the rating, with their player's name."""
 
     player: Player
     lists: Sequence[ListNotice]
@@ -100,7 +99,7 @@ class Notice:
 
 
 def follow_notices(write: ClubWrite, moved: Sequence[Moved]) -> None:
-    """Let members be told whose rating somebody else moved, of several changes together."""
+    """Queue notices to members whose rating somebody else moved."""
     connection, club = write.connection, write.club
     everybody = frozenset[int]().union(*(one.players.keys() for one in moved))
     for to in profiles.addressees(connection, everybody):
@@ -116,7 +115,6 @@ def follow_notices(write: ClubWrite, moved: Sequence[Moved]) -> None:
 
 
 def _with(known: dict[str, Any], moved: Sequence[Moved], player_id: int) -> dict[str, Any]:
-    """Return what was known with what moved: the rating before the first change of each list counts."""
     lists, events, by = dict(known.get("lists", {})), set(known.get("events", ())), known.get("by")
     for one in moved:
         lists.setdefault(one.rating_list.value, one.players[player_id])
@@ -126,7 +124,7 @@ def _with(known: dict[str, Any], moved: Sequence[Moved], player_id: int) -> dict
 
 
 async def notice_of(services: Services, club_id: int, player_id: int, details: dict[str, Any]) -> Notice | None:
-    """Return what a member is told; None for one who is to be told no more, or whose ratings are what they were."""
+    """Return a member's notice; None if unwanted or nothing changed."""
 
     def work(connection: Connection) -> Notice | None:
         to = profiles.addressees(connection, [player_id])
@@ -158,17 +156,17 @@ def _moved(
 
 @repeatable()
 def object_to_notice(write: Write, reason: str) -> None:
-    """Let the directors be told what a member says is wrong."""
+    """Queue a member's objection for the directors."""
     player = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
     if player is None:
-        raise NotFoundError("You are no player of that club any more.")
+        raise NotFoundError("You are no longer a player of that club.")
     subject = f"{player.id}:{write.actor.interaction_id}"
     outbox.put(write.connection, write.club.id, OBJECTION, subject, write.now, {"reason": reason})
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What a member says is wrong. channel_id: of the directors, where they have one."""
+    """A member's objection. channel_id: the directors' channel, or None."""
 
     player: Player
     reason: str
@@ -176,7 +174,7 @@ class Objection:
 
 
 async def objection_of(services: Services, club_id: int, subject: str, reason: str) -> Objection | None:
-    """Return what is to be told; None of a player who is no more. Without a channel it is kept in the audit."""
+    """Return an objection; None if the player is gone. Without a channel it stays in the audit."""
     player_id, interaction_id = map(int, subject.split(":"))
 
     def look(connection: Connection) -> Objection | None:

@@ -1,4 +1,4 @@
-"""What is still to be sent to Discord: put in the transaction that causes it, taken by the process that sends it."""
+"""Messages to Discord: queued with the cause, sent by one process."""
 
 import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ BOARD, REMOVE = "board", "unpost"
 
 
 def boards_json(connection: Connection, club_id: int) -> list[dict[str, Any]]:
-    """Return a club's live boards as the audit and a file of settings keep them."""
+    """Return live boards as the audit and settings files store them."""
     return [
         {"list": one.rating_list.value, "order": one.order, "top": one.top, "channel": one.channel_id}
         for one in live_boards.of_club(connection, club_id)
@@ -35,7 +35,7 @@ def boards_json(connection: Connection, club_id: int) -> list[dict[str, Any]]:
 
 
 def put_boards(connection: Connection, club_id: int, wanted: Iterable[Mapping[str, Any]], now: datetime) -> None:
-    """Let a club have these live boards and no others."""
+    """Replace a club's live boards."""
     new = {(one["list"], one["order"], one["top"], one["channel"]): one for one in wanted}
     for old in live_boards.of_club(connection, club_id):
         if new.pop((old.rating_list.value, old.order, old.top, old.channel_id), None) is None:
@@ -50,7 +50,7 @@ def put_boards(connection: Connection, club_id: int, wanted: Iterable[Mapping[st
 
 
 def refresh_boards(connection: Connection, club_id: int, now: datetime) -> None:
-    """Let every live board be shown anew, after a change of what boards show; one that is the same is not edited."""
+    """Queue an update of all live boards; unchanged ones are not edited."""
     for one in live_boards.of_club(connection, club_id):
         outbox.put(connection, club_id, BOARD, str(one.id), now)
 
@@ -73,10 +73,10 @@ DAYS_OF_NEWS = 31
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What one fold moved on one list.
+    """What a recalculation moved on a list.
 
-    players: the displayed rating before, of everybody whose standing is another; None for who had none.
-    events: those that went, and of the last days all that were rated. by: the Discord user who caused it, or none.
+    players: previous displayed ratings, None if unrated. events: removed and recently rated ones. by: the Discord
+    user, or None.
     """
 
     rating_list: RatingList
@@ -122,7 +122,7 @@ class Moved:
 def put_moved(
     connection: Connection, club: Club, folded: Mapping[RatingList, ListResult], by: int | None, now: datetime
 ) -> None:
-    """Keep what folds moved for whatever follows them: one statement, and none where nothing does."""
+    """Queue what moved for all followers, in one statement."""
     if not club.followers:
         return
     moved = [Moved.of(done, by, now) for done in folded.values()]
@@ -133,10 +133,7 @@ def put_moved(
 
 
 def put_shown_otherwise(connection: Connection, club: Club, player_id: int, by: int | None, now: datetime) -> None:
-    """Let whatever follows ratings look again at a player who is called, hidden or shown otherwise.
-
-    So do the cards of paired evenings that they play in, and the boards of every round.
-    """
+    """Queue updates after a player's name or visibility changed, also for cards and pairings."""
     for evening_id in evenings.played_by(connection, player_id):
         outbox.put(connection, club.id, CARD, f"{evening_id}:{EVERY_ROUND}", now)
     if not club.followers:
@@ -152,7 +149,6 @@ def _is_other(old: Standing | None, new: Standing | None) -> bool:
 
 
 def _seen(standing: Standing | None) -> tuple[Any, ...] | None:
-    """Return what a board, a role or a notice can show of a standing."""
     if standing is None:
         return None
     titles = (standing.title_level, standing.title_points)
@@ -179,12 +175,12 @@ SECONDS_TO_NOTE = 60
 
 
 async def due(services: Services) -> Sequence[tuple[int, str]]:
-    """Return for which clubs something is due, and of which kinds."""
+    """Return due clubs and kinds."""
     return await services.database.read(lambda connection: outbox.due(connection, services.now()), club=None)
 
 
 async def claim(services: Services, club_id: int, kind: str) -> Outgoing | None:
-    """Take what is due longest, for this process alone; None where nothing is due."""
+    """Claim the longest-due message for this process, or None."""
     now = services.now()
     until = now + timedelta(seconds=SECONDS_CLAIMED)
     return await services.database.write(
@@ -193,21 +189,18 @@ async def claim(services: Services, club_id: int, kind: str) -> Outgoing | None:
 
 
 async def done(services: Services, one: Outgoing) -> None:
-    """Keep that something was sent."""
+    """Delete a sent message."""
     await services.database.write(lambda connection: outbox.sent(connection, one), club=one.club_id)
 
 
 async def later(services: Services, one: Outgoing, seconds: float) -> None:
-    """Let something be sent later though nothing failed."""
+    """Postpone a message without counting a failure."""
     at = services.now() + timedelta(seconds=seconds)
     await services.database.write(lambda connection: outbox.postpone(connection, one, at), club=one.club_id)
 
 
 async def failed(services: Services, one: Outgoing, reason: str, *, may_pass: bool) -> bool:
-    """Let something that failed be tried again, later each time; tell whether it is paused instead.
-
-    may_pass: it is tried every hour for ever, as while Discord is away; otherwise it is paused after the last.
-    """
+    """Postpone a failed message with backoff; return whether it is paused. may_pass: retry hourly for ever instead."""
     if one.tries >= len(MINUTES_TO_RETRY) and not may_pass:
         await pause(services, one, reason)
         return True
@@ -218,7 +211,7 @@ async def failed(services: Services, one: Outgoing, reason: str, *, may_pass: bo
 
 
 async def pause(services: Services, one: Outgoing, reason: str) -> None:
-    """Try something no more before somebody puts right what keeps it, and let the directors know once."""
+    """Pause a message until its cause is fixed; directors are told once."""
     at = services.now() + timedelta(seconds=SECONDS_TO_NOTE)
 
     def stop(connection: Connection) -> None:
@@ -229,12 +222,12 @@ async def pause(services: Services, one: Outgoing, reason: str) -> None:
 
 
 async def remember(services: Services, club_id: int, work: Callable[[Connection], None]) -> None:
-    """Keep what was sent where: it is no fact, and waits for no lock."""
+    """Record where something was sent, without the club's lock."""
     await services.database.write(work, club=club_id)
 
 
 async def unnoted(services: Services, club_id: int) -> tuple[int | None, Sequence[Outgoing]]:
-    """Return the channel of a club's directors, if they have one, and what is paused that they do not know of."""
+    """Return the directors' channel and the paused messages they do not know of."""
 
     def work(connection: Connection) -> tuple[int | None, Sequence[Outgoing]]:
         channel_id = clubs.find(connection, club_id).td_channel_id
@@ -244,7 +237,7 @@ async def unnoted(services: Services, club_id: int) -> tuple[int | None, Sequenc
 
 
 async def note(services: Services, club_id: int, known: Sequence[Outgoing]) -> None:
-    """Keep that the directors of a club know what is paused."""
+    """Record that directors know of paused messages."""
     ids = [one.id for one in known]
     await services.database.write(lambda connection: outbox.note(connection, ids), club=club_id)
 
@@ -272,7 +265,7 @@ ABOUT_WHO = frozenset(
 def put_rules(
     connection: Connection, club_id: int, new: Sequence[RoleRule], now: datetime, *, remove: bool = True
 ) -> None:
-    """Store a club's rules and let Discord follow. remove: delete the roles of the bot's own that no rule gives."""
+    """Replace a club's role rules. remove: delete the bot's roles without a rule."""
     kept = {rule.role_id for rule in new}
     gone = [rule for rule in roles.rules(connection, club_id) if rule.role_id is not None and rule.role_id not in kept]
     roles.replace(connection, club_id, new)
@@ -288,7 +281,7 @@ def put_rules(
 
 
 def check_all_roles(connection: Connection, club: Club, now: datetime) -> None:
-    """Let everybody's roles be looked at, after a change of who is a player or may be seen; costs no request."""
+    """Queue a check of all roles."""
     if FOLLOWS in club.followed:
         outbox.put(connection, club.id, ROLE, ALL, now)
 
@@ -296,10 +289,7 @@ def check_all_roles(connection: Connection, club: Club, now: datetime) -> None:
 def put_differences(
     connection: Connection, club_id: int, now: datetime, player_ids: Collection[int] | None = None
 ) -> int:
-    """Let every member move who is to have other roles than they were given last: all, or those of some players.
-
-    One member every two seconds. Return how many there are.
-    """
+    """Queue members whose roles must change, one per two seconds; return how many."""
     rules = roles.rules(connection, club_id)
     lists = {rule.rating_list for rule in rules}
     wanted = {
@@ -321,7 +311,7 @@ def roles_of(rules: Iterable[RoleRule], one: Rated) -> frozenset[int]:
 
 
 def rules_for(rules: Iterable[RoleRule], one: Rated) -> list[RoleRule]:
-    """Return the rules that somebody falls under: of each list one class and one title at most."""
+    """Return the rules a member meets: at most one class and one title per list."""
     found: dict[tuple[str, str], RoleRule] = {}
     for rule in rules:
         key = (rule.rating_list.value, rule.by)
@@ -331,7 +321,6 @@ def rules_for(rules: Iterable[RoleRule], one: Rated) -> list[RoleRule]:
 
 
 def _falls_under(rule: RoleRule, one: Rated) -> bool:
-    """Tell whether somebody falls under a rule; of the classes of a list the first one counts, which is the highest."""
     system, standing = SYSTEMS[rule.rating_list], one.standings.get(rule.rating_list)
     if standing is not None and standing[1] and not rule.provisional:
         return False

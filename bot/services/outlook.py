@@ -50,10 +50,7 @@ _BYES = {
 
 @dataclass(frozen=True, slots=True)
 class EveningSection:
-    """A paired evening, and what its games to come may bring.
-
-    numbers: those in the section by the numbers on the card. hidden: ids of players who are shown to directors alone.
-    """
+    """A paired evening with its outlook. numbers: by card number. hidden: ids only directors see."""
 
     tournament: Tournament
     section: LiveSection
@@ -62,20 +59,17 @@ class EveningSection:
 
     @property
     def round_number(self) -> int:
-        """Return the last round that is published, be it over."""
+        """Return the last published round."""
         return self.tournament.next_round - 1
 
 
 def schedule_of(tournament: Tournament, seeds: Mapping[int, int]) -> Schedule:
-    """Return what of an evening is played and still to play, everybody under their pairing number.
-
-    Raise RuleError where the method has nothing to be foreseen, or nobody is in it.
-    """
+    """Return played and remaining games by pairing number. Raise RuleError without a forecast or entrants."""
     method = METHODS.get(tournament.method.key)
     if method is None:
-        raise RuleError(f"{tournament.method.label} is not foreseen: look at the standings.")
+        raise RuleError(f"There is no forecast for {tournament.method.label}. See the standings.")
     if not seeds:
-        raise RuleError("Nobody is in this event yet: press Join on its card.")
+        raise RuleError("Nobody is in this event yet. Press Join on its card.")
     coming = tournament.next_round
     published, rounds = coming - 1, planned_rounds(tournament, len(seeds))
     playing = tournament.open_round
@@ -100,7 +94,7 @@ def schedule_of(tournament: Tournament, seeds: Mapping[int, int]) -> Schedule:
 
 
 async def evening_section(services: Services, club_id: int, evening_id: int) -> EveningSection:
-    """Return an open, paired evening for what is worked out of it off the event loop."""
+    """Return an open paired evening for computation off the event loop."""
 
     def work(connection: Connection) -> EveningSection:
         club = clubs.find(connection, club_id)
@@ -122,7 +116,7 @@ MOST_KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """Chances, and the ratings to be expected on the main list; both by number in the section."""
+    """Chances and expected ratings, by section number."""
 
     odds: Odds
     ratings: Mapping[int, float | None]
@@ -143,7 +137,7 @@ class _Kept:
     work: asyncio.Task[Simulated]
 
     def is_of(self, section: LiveSection, runs: int) -> bool:
-        """Tell whether it is what these facts give; what failed is tried again."""
+        """Return whether it belongs to these facts."""
         failed = self.work.done() and (self.work.cancelled() or self.work.exception() is not None)
         return not failed and self.runs == runs and self.section == section
 
@@ -152,11 +146,11 @@ _kept: WeakKeyDictionary[Any, OrderedDict[int, _Kept]] = WeakKeyDictionary()
 
 
 async def chances_of(services: Services, club_id: int, evening_id: int) -> Chances:
-    """Return everybody's chances as they are now; raise RuleError where none can be told."""
+    """Return current chances; raise RuleError without any."""
     found = await evening_section(services, club_id, evening_id)
     section, day = found.section, found.tournament.evening.day
     if any(is_child(one.born, one.born_year, day) for one in section.details.values()):
-        raise RuleError(f"Somebody here is under {CHILD}: chances are not told of children.")
+        raise RuleError(f"A player here is under {CHILD}. Chances are not shown for children.")
     runs = RUNS if found.tournament.open_round is None else RUNS_IN_A_ROUND
     kept = _kept.setdefault(services.database, OrderedDict())
     last = kept.get(evening_id)
@@ -186,7 +180,7 @@ def _simulate(section: LiveSection, seed: int, runs: int) -> Simulated:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """An evening before and after a round, and one player in both. user_id: whom to tell."""
+    """An evening before and after a round, and one player. user_id: addressee."""
 
     name: str
     before: LiveSection
@@ -196,7 +190,7 @@ class Turned:
 
 
 async def turned(services: Services, club_id: int, evening_id: int, round_number: int, player_id: int) -> Turned | None:
-    """Return what a round may have turned for a player; None for one who is not to be told, or where nothing is."""
+    """Return what a round decided for a player; None if nothing or unwanted."""
 
     def work(connection: Connection) -> Turned | None:
         to = next((one for one in profiles.addressees(connection, [player_id]) if one.notices == profiles.EACH), None)
@@ -218,7 +212,6 @@ async def turned(services: Services, club_id: int, evening_id: int, round_number
 
 
 def _after(tournament: Tournament, last: int) -> Tournament:
-    """Return an evening as it stood after a round."""
     return replace(
         tournament,
         rounds=[one for one in tournament.rounds if one.number <= last],

@@ -1,4 +1,4 @@
-"""People as their club sees them: the card of one, two head to head."""
+"""Players as members see them: one card, two head to head."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ PAGE_SIZE = 10
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """Games, latest first; `page` counts from 0. tells_all: whether whoever asks may see ids and hidden opponents."""
+    """Games, latest first; `page` counts from 0. tells_all: whether ids and hidden opponents are shown."""
 
     profile: Profile
     rating_list: RatingList
@@ -49,12 +49,12 @@ class GamesPage:
 
 @read()
 def games_of(look: Read, player_id: int, rating_list: RatingList, page: int = 0) -> GamesPage:
-    """Return a page of a player's games; one that does not exist becomes the nearest that does."""
+    """Return a page of a player's games, or the nearest existing one."""
     connection, club = look.connection, look.club
     profile = visible_player(connection, club, look.actor, Player(player_id, None, "That player"))
     total = played_games.count_of(connection, club.id, profile.id, rating_list)
     if total == 0:
-        raise NotFoundError(f"{profile.name} has no {rating_list.label} games here yet: ratings were entered.")
+        raise NotFoundError(f"{profile.name} has no {rating_list.label} games here yet. The ratings were entered.")
     pages = -(-total // PAGE_SIZE)
     at = max(0, min(page, pages - 1))
     games = played_games.of_player(connection, club.id, profile.id, rating_list, PAGE_SIZE, at * PAGE_SIZE)
@@ -69,10 +69,9 @@ GAMES_OF_FORM = 5
 
 @dataclass(frozen=True, slots=True)
 class CardRating:
-    """A player's rating on the list of their card.
+    """A player's rating on the card's list.
 
-    form: the results of the latest games, oldest first. score: of all games whose results are known.
-    champion: the season that they won last, if any.
+    form: latest results, oldest first. score: over known results. champion: last season won.
     """
 
     card: PlayerCard
@@ -84,7 +83,7 @@ class CardRating:
 
 @dataclass(frozen=True, slots=True)
 class PersonCard:
-    """A player on one list; rated: None for somebody without a rating there."""
+    """A player on one list; rated: None if unrated."""
 
     profile: ProfileCard
     which: RatingList | None
@@ -94,7 +93,7 @@ class PersonCard:
 async def person_card(
     services: Services, actor: Actor, who: Someone | None, rating_list: RatingList | None
 ) -> PersonCard:
-    """Return a player's card, by default that of whoever asks, on a list, by default their main one."""
+    """Return a player's card (default: the actor) on a list (default: the main one)."""
     profile = await profile_card(services, actor, who)
     which = rating_list or profile.main
     if which is None or all(one is not which for one, _ in profile.ratings):
@@ -119,12 +118,12 @@ def _rated_there(look: Read, card: PlayerCard, track: Track) -> CardRating:
 # Two players head to head: all their games against each other, and what to expect of the next.
 
 
-_NO_OPPONENT = "There is no such player in this club: choose one that is offered as you type."
+_NO_OPPONENT = "There is no such player in this club. Pick one from the list."
 
 
 @dataclass(frozen=True, slots=True)
 class Upset:
-    """The win over the opponent who stood highest above. by_first: whether the first player won it."""
+    """The win over the highest odds. by_first: whether the first player won."""
 
     game: PlayedGame
     by_first: bool
@@ -141,11 +140,9 @@ class Upset:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """Two players against each other, from the first one's side.
+    """Two players from the first's side.
 
-    rating_list: whose ratings are shown and whose games are expected; None where they have none in common.
-    games: by the list that each moves first, latest first.
-    chance: expected of the next game on that list.
+    rating_list: common list or None. games: by first list, latest first. chance: expected score of the next game.
     """
 
     sides: tuple[Profile, Profile]
@@ -174,7 +171,7 @@ class Versus:
 
     @property
     def expected(self) -> tuple[float, float] | None:
-        """Return what was expected of the first one and what was made, in the games before which both were rated."""
+        """Return expected and actual score over games with both rated."""
         expected, made = 0.0, 0.0
         for one, games in self.games.items():
             for game in games:
@@ -185,7 +182,7 @@ class Versus:
 
     @property
     def upset(self) -> Upset | None:
-        """Return the win against the greatest odds, of the list with the most games that has one."""
+        """Return the win over the highest odds, on the list with most games."""
         for games in sorted(self.games.values(), key=len, reverse=True):
             found = [upset for upset in map(_upset, games) if upset is not None]
             if found:
@@ -194,13 +191,13 @@ class Versus:
 
     @property
     def board_points(self) -> tuple[int, int] | None:
-        """Return the sums of the points on the board, of the games that have them."""
+        """Return the sums of points on the board."""
         scored = [game for game in self.all_games if game.points is not None and game.theirs is not None]
         return (_whole(game.points for game in scored), _whole(game.theirs for game in scored)) if scored else None
 
     @property
     def highest_game(self) -> tuple[int, bool] | None:
-        """Return the most points on the board in one game, and whether the first player made them."""
+        """Return the highest points in one game, and whether the first scored them."""
         made = [(game.points, True) for game in self.all_games] + [(game.theirs, False) for game in self.all_games]
         found = [(int(points), by_first) for points, by_first in made if points is not None]
         return max(found, default=None)
@@ -209,9 +206,9 @@ class Versus:
 async def versus(
     services: Services, actor: Actor, who: Someone | None, opponent: Someone, rating_list: RatingList | None
 ) -> Versus:
-    """Return two players head to head, the first by default whoever asks; a private card is seen by its opponents.
+    """Return two players head to head (first: default the actor); opponents see private cards.
 
-    rating_list: only the games of events that move it.
+    rating_list: only its events.
     """
     await bring_up_to_date(services, actor.club_id)
     return await _versus(services, actor, who, opponent, rating_list)
@@ -223,7 +220,7 @@ def _versus(look: Read, who: Someone | None, opponent: Someone, rating_list: Rat
     first = _side(connection, club, actor, who, opponent)
     second = _side(connection, club, actor, opponent, who)
     if first.id == second.id:
-        raise InputError("That is one player: name two different ones.")
+        raise InputError("Those are the same player. Name two different ones.")
     games = played_games.between(connection, club.id, first.id, second.id, rating_list)
     on_lists = {
         one: (
@@ -238,14 +235,11 @@ def _versus(look: Read, who: Someone | None, opponent: Someone, rating_list: Rat
     if which is not None and pair[0] is not None and pair[1] is not None:
         chance = SYSTEMS[which].expected_score(pair[0].rating, pair[1].rating)
     if not games and chance is None:
-        raise NotFoundError(
-            f"{first.name} and {second.name} have no game against each other, and no list on which both are rated."
-        )
+        raise NotFoundError(f"{first.name} and {second.name} have not played each other, and no list rates both.")
     return Versus((first, second), pair, which, games, chance, look.today)
 
 
 def _side(connection: Connection, club: Club, actor: Actor, who: Someone | None, other: Someone | None) -> Profile:
-    """Return one of two; whoever asks sees a private card where they are the other one themselves."""
     against = find_someone(connection, club.id, other or actor.member)
     found = find_someone(connection, club.id, who or actor.member)
     if found is not None and against is not None and against.user_id == actor.member.user_id:
@@ -261,7 +255,6 @@ def _main(
     games: Mapping[RatingList, Sequence[PlayedGame]],
     on_lists: Mapping[RatingList, tuple[Standing | None, Standing | None]],
 ) -> RatingList | None:
-    """Return the list of most of their games, else the club's, else the first on which both are rated."""
     both = [one for one, pair in on_lists.items() if None not in pair]
     most = max((one for one in games if one in both), key=lambda one: len(games[one]), default=None)
     if most is not None:

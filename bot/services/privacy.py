@@ -1,4 +1,4 @@
-"""What a club keeps of people: shown to themselves, forgotten when they ask, and erased when the bot has left."""
+"""Personal data: shown to its owner, forgotten on request, erased after the bot leaves."""
 
 import json
 import logging
@@ -47,11 +47,7 @@ _AGE = ("born", "adult", "born_year")
 
 @dataclass(frozen=True, slots=True)
 class ForgetReport:
-    """A player who is forgotten, or would be.
-
-    name, known: what they are called, and what is known of them, before. others: how many others' ratings rest on the
-    age, which therefore stays, unseen.
-    """
+    """A forgotten player. name, known: before. others: how many ratings depend on the age, which then stays hidden."""
 
     player_id: int
     name: str
@@ -61,13 +57,13 @@ class ForgetReport:
 
 @preview()
 def preview_forgetting(write: Write, player_id: int | None) -> ForgetReport:
-    """Return what would be forgotten of a player: whoever asks, or for a director one who is not on Discord."""
+    """Return what would be forgotten: the actor, or for a director an unlinked player."""
     return _forget(write, player_id)
 
 
 @use_case(FORGOTTEN)
 def forget_player(write: Write, player_id: int | None) -> ForgetReport:
-    """Forget a player: whoever asks, or for a director one who is not on Discord."""
+    """Forget the actor, or for a director an unlinked player."""
     report = _forget(write, player_id)
     write.note(report.player_id, nameless=True)
     return report
@@ -80,10 +76,7 @@ def _forget(write: Write, player_id: int | None) -> ForgetReport:
 
 
 def forget(write: ClubWrite, profile: Profile) -> int:
-    """Forget a player and all who turned out to be the same person; return how many others' ratings need the age.
-
-    Who was forgotten is noted by number, for whoever restores a backup.
-    """
+    """Forget a player with merged ones, noted by number for restores; return how many ratings need the age."""
     name = f"Former player {profile.id}"
     ids = with_merged_ids(write.connection, write.club.id, profile.id)
     forgotten = [found for each in ids if (found := profiles.find(write.connection, write.club.id, each)) is not None]
@@ -104,19 +97,19 @@ def _player_to_forget(write: Write, player_id: int | None) -> Profile:
     if player_id is None:
         own = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
         if own is None:
-            raise NotFoundError("Nothing is kept of you in this club.")
+            raise NotFoundError("This club has no data about you.")
         return get_active_player(write.connection, write.club.id, own.id)
     profile = get_active_player(write.connection, write.club.id, player_id)
     if profile.user_id == write.actor.member.user_id:
         return profile
-    write.require_director("have another player forgotten")
+    write.require_director("erase another player")
     if profile.user_id is not None:
-        raise InputError(f"{profile.name} is on Discord: only they themselves can be forgotten, with /me.")
+        raise InputError(f"{profile.name} is on Discord. Only they can ask to be forgotten, with /me.")
     return profile
 
 
 def with_merged_ids(connection: Connection, club_id: int, player_id: int) -> list[int]:
-    """Return a player's id, and those of all who turned out to be the same person."""
+    """Return the ids of a player and all merged into them."""
     found, new = [player_id], [player_id]
     while new:
         new = [each for each in profiles.merged_into(connection, club_id, new) if each not in found]
@@ -125,14 +118,12 @@ def with_merged_ids(connection: Connection, club_id: int, player_id: int) -> lis
 
 
 def _recalculate_age_dependent(write: ClubWrite, player_id: int) -> int:
-    """Rate again whatever the player's age may decide; return how many others' ratings are different."""
     changed: ListChanges = {}
     add_age_dependent(write.connection, player_id, changed)
     return len({change.player_id for change in write.recalculate(changed).changes} - {player_id})
 
 
 def _remove_traces(write: ClubWrite, forgotten: list[Profile], name: str) -> None:
-    """Take names, ids and birth dates out of whatever is kept beside the players."""
     connection, club_id = write.connection, write.club.id
     ids = [profile.id for profile in forgotten]
     traces.rename_in_events(connection, ids, name)
@@ -152,7 +143,6 @@ def _remove_traces(write: ClubWrite, forgotten: list[Profile], name: str) -> Non
 
 
 def _without(forgotten: list[Profile], name: str, users: set[int | None]) -> Callable[[Any], Any]:
-    """Return what puts another name, and nothing for ids and birth dates, in whatever JSON can hold."""
     ids = {getattr(profile, column) for profile in forgotten for column in profiles.IDS} - {None}
     ids |= {day.isoformat() for profile in forgotten if (day := profile.born) is not None}
     names = sorted({profile.name for profile in forgotten} - {name}, key=len, reverse=True)
@@ -185,7 +175,7 @@ MOST_GONE = 0.2
 
 
 async def note_club(services: Services, club_id: int, *, is_present: bool) -> None:
-    """Note that the bot has left a server, or is there again; one that has stored nothing needs no note."""
+    """Record that the bot left a server or returned."""
     known = await services.database.read(lambda connection: clubs.departures(connection, club_id), club=club_id)
     if club_id not in known or is_present == (known[club_id] is None):
         return
@@ -197,25 +187,24 @@ async def note_club(services: Services, club_id: int, *, is_present: bool) -> No
 
 
 async def note_clubs(services: Services, present: Collection[int], is_mine: Callable[[int], bool]) -> None:
-    """Note which servers the bot has left or come back to while it was not told.
-
-    is_mine: whether a server, by its id, is one of those that this process would be told of.
-    """
+    """Record servers left or rejoined while offline. is_mine: whether a server belongs to this process."""
     every = await services.database.read(clubs.departures, club=None)
     mine = {club_id: left_at for club_id, left_at in every.items() if is_mine(club_id)}
     back = [club_id for club_id, left_at in mine.items() if left_at is not None and club_id in present]
     forgotten = [club_id for club_id, left_at in mine.items() if left_at is None and club_id not in present]
     if len(forgotten) > max(1, MOST_GONE * len(mine)):
-        log.warning("%d of %d clubs seem to be gone at once: none is noted as left", len(forgotten), len(mine))
+        log.warning(
+            "departures not noted, too many clubs missing at once: missing=%d clubs=%d", len(forgotten), len(mine)
+        )
         forgotten = []
-    await in_each_club("noting who came back", back, lambda club: note_club(services, club, is_present=True))
-    await in_each_club("noting who left", forgotten, lambda club: note_club(services, club, is_present=False))
+    await in_each_club("noting clubs that returned", back, lambda club: note_club(services, club, is_present=True))
+    await in_each_club("noting clubs that left", forgotten, lambda club: note_club(services, club, is_present=False))
 
 
 async def erase_departed(services: Services, present: Collection[int], is_mine: Callable[[int], bool]) -> int:
-    """Erase the clubs whose servers the bot left thirty days ago and is not on; return how many.
+    """Erase clubs that the bot left thirty days ago; return how many.
 
-    there: the servers that Discord says the bot is on. is_mine: as of `note_clubs`.
+    present: the bot's servers. is_mine: see `note_clubs`.
     """
     every = await services.database.read(clubs.departures, club=None)
     away = [club_id for club_id in every if is_mine(club_id) and club_id not in present]
@@ -231,11 +220,11 @@ def _erase_if_departed(write: ClubWrite) -> None:
     # Somebody on the server may have written meanwhile.
     if _is_over(clubs.departures(write.connection, write.club.id)[write.club.id], write.now):
         rows = erase(write)
-        log.info("erased club %d, which the bot left %d days ago: %d rows", write.club.id, KEPT.days, rows)
+        log.info("erased club: club=%d days_since_left=%d rows=%d", write.club.id, KEPT.days, rows)
 
 
 async def tidy(services: Services) -> int:
-    """Erase files that nobody confirmed and what was typed long ago; return of how many clubs it was something."""
+    """Delete expired files and form input; return in how many clubs."""
     now = services.now()
 
     def with_old(connection: Connection) -> list[int]:
@@ -247,7 +236,7 @@ async def tidy(services: Services) -> int:
 
 
 def erase(write: ClubWrite) -> int:
-    """Delete all of a club but the note that it was, for whoever restores a backup; return how many rows went."""
+    """Delete a club except for a note for restores; return the number of rows."""
     rows = traces.erase_club(write.connection, write.club.id)
     traces.note_forgotten(write.connection, write.club.id, [traces.WHOLE_CLUB], write.now)
     return rows
@@ -262,24 +251,24 @@ def _drop_old(write: ClubWrite) -> None:
 
 
 _README = """\
-What {name} is in this club, as Crosstable keeps it. One file a table, in JSON.
+What Crosstable stores about {name} in this club. One JSON file per table.
 
 player: who you are, with ids, birth date, federation and title. event, entrant, game: what you played.
-opening, demotion: ratings that were entered and titles that were lowered. journal: every change of a rating;
-how it came about is worked out again by the button Calculation. standing, norm, title, season_board: where you stand,
-and stood when a season ended.
-news: what the club announces of you. outbox: what is still to be sent to you.
-evening_entrant, evening_bye, evening_pairing, evening_report: evenings that you entered, byes, whom you met, what was
-reported. kept_form: what you typed into a form that was refused, for a quarter of an hour.
+opening, demotion: ratings that were entered and titles that were lowered. journal: every rating change;
+the button Calculation shows each step. standing, norm, title, season_board: your place now,
+and when a season ended.
+news: what the club announces about you. outbox: what is still to be sent to you.
+evening_entrant, evening_bye, evening_pairing, evening_report: evenings that you entered, byes, opponents and
+reports. kept_form: what you typed into a refused form, for a quarter of an hour.
 challenge: matches that you proposed, or that were proposed to you. audit: what you asked the bot to store.
 
-Other people's results in your games are theirs too: their names stand in the club, not here.
+Other players' results in your games are theirs too: the club knows their names, this file does not.
 To be forgotten, use /me.
 """
 
 
 async def own_data(services: Services, actor: Actor) -> bytes:
-    """Return a zip of all that is kept of a member in their club; raise NotFoundError where that is nothing."""
+    """Return a zip of a member's data; raise NotFoundError without any."""
     rows = await services.database.read(lambda connection: _rows(connection, actor), club=actor.club_id)
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -292,6 +281,6 @@ async def own_data(services: Services, actor: Actor) -> bytes:
 def _rows(connection: Connection, actor: Actor) -> dict[str, Any]:
     own = players.by_user(connection, actor.club_id, actor.member.user_id)
     if own is None:
-        raise NotFoundError("Nothing is kept of you in this club.")
+        raise NotFoundError("This club has no data about you.")
     ids = with_merged_ids(connection, actor.club_id, own.id)
     return traces.all_of(connection, ids, actor.member.user_id, actor.club_id)

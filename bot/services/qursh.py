@@ -87,16 +87,12 @@ Progress = Callable[[int, int], None]
 
 @lru_cache(maxsize=_KEPT)
 def _parsed(data: bytes, grid: Grid) -> History:
-    """Return a history by its bytes: it need not be read again for each ranking, and is never out of date."""
     return with_grid(from_bytes(data), grid)
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryInUse:
-    """The table in use, with who loaded it: OPERATOR for the operator, None for nobody. When stands in the history.
-
-    cells: by group and bin; pooled: of all ratings together.
-    """
+    """The table in use. loaded by: OPERATOR or None. cells: by group and bin; pooled: all ratings."""
 
     history: History
     loaded_by: int | None
@@ -106,7 +102,7 @@ class HistoryInUse:
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
-    """A history as it was loaded; remarks name the first lines that could not be read."""
+    """A loaded history; remarks name the first unreadable lines."""
 
     in_use: HistoryInUse
     remarks: tuple[Remark, ...]
@@ -121,11 +117,11 @@ class HistoryPreview(LoadReport):
 
 
 def check_size(size: int) -> None:
-    """Raise InputError for a file that is too large to be read, before it is downloaded."""
+    """Raise InputError for a file too large to read."""
     if size > MOST_BYTES:
         raise InputError(
-            "The file has more than 64 MiB: keep the columns for scores, ratings and dates, pack the CSV with gzip; "
-            "Discord itself takes 10 MiB an attachment in most servers."
+            "The file is over 64 MiB. Keep only scores, ratings and dates, and compress the CSV with "
+            "gzip; most servers accept attachments of 10 MiB."
         )
 
 
@@ -179,7 +175,6 @@ def _named_history(packed: bytes, origin: str) -> bytes:
 
 
 def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, str]:
-    """Return the table of a history that waits, and where its games are from."""
     pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     if pending is None or "history" not in pending.options:
         raise NotFoundError("That history is stored already, or has waited too long. Upload the file again.")
@@ -199,7 +194,7 @@ def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
 
 
 async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
-    """Read a file of games as the operator, larger than Discord takes, and rank a club's events by it."""
+    """Load a file of games of any size as the operator."""
     from core.formats.scrabble.game_history import read_game_history
 
     club = await services.database.read(lambda connection: _require(connection, club_id), club=club_id)
@@ -218,15 +213,15 @@ def _load_as_operator(write: ClubWrite, origin: str, packed: bytes) -> None:
 
 def _require(connection: Connection, club_id: int) -> Club:
     if not clubs.exists(connection, club_id):
-        raise NotFoundError(f"No club {club_id} has stored anything yet: give the id of the Discord server.")
+        raise NotFoundError(f"Club {club_id} has no data yet. Give the id of the Discord server.")
     return clubs.find(connection, club_id)
 
 
-@use_case(RESET, director_to="take the history away")
+@use_case(RESET, director_to="remove the history")
 def reset_history(write: Write) -> HistoryInUse:
     """Rank by the shipped table again; directors only."""
     if not files.remove_history(write.connection, write.club.id):
-        raise InputError("The built-in table is in use already. Import a file of games with /td import.")
+        raise InputError("The built-in table is already in use. Import a file of games with /td import.")
     write.note(write.club.id)
     return in_use(write.connection, write.club.id)
 
@@ -243,10 +238,7 @@ async def history_in_use(services: Services, club_id: int) -> HistoryInUse:
 
 
 def history_of(connection: Connection, club_id: int, before: FactPosition | None = None) -> History:
-    """Return the history that a club ranks by.
-
-    before: where an event stands that is ranked: of the club's own games only the earlier ones place it.
-    """
+    """Return a club's history. before: an event's place; only earlier club games count."""
     rules = clubs.find(connection, club_id).house_rules.qursh
     return _history(connection, club_id, files.find_history(connection, club_id), rules, before)
 
@@ -254,7 +246,7 @@ def history_of(connection: Connection, club_id: int, before: FactPosition | None
 def in_use(
     connection: Connection, club_id: int, rules: QurshRules | None = None, stored: StoredHistory | None = None
 ) -> HistoryInUse:
-    """Return the table that a club ranks by, or would by other rules or games; raise InputError where it cannot."""
+    """Return a club's table, or by other rules; raise InputError if these are invalid."""
     stored = stored or files.find_history(connection, club_id)
     rules = clubs.find(connection, club_id).house_rules.qursh if rules is None else rules
     history = _history(connection, club_id, stored, rules)
@@ -302,7 +294,7 @@ class QuantileSide:
 
 @dataclass(frozen=True, slots=True)
 class QuantileReport:
-    """A game with its place; even_margin: what the higher rated player's 50 percent take, in points."""
+    """A game's quantile; even_margin: points at 50% for the higher rated player."""
 
     first: QuantileSide
     second: QuantileSide
@@ -314,7 +306,7 @@ class QuantileReport:
 
 @dataclass(frozen=True, slots=True)
 class PairReport:
-    """What margins are worth between two players; the higher rated one first, the first of equals."""
+    """What margins are worth between two players, higher rated first."""
 
     higher: Person
     lower: Person
@@ -325,20 +317,20 @@ class PairReport:
 
 @dataclass(frozen=True, slots=True)
 class CellReport:
-    """A cell of the table in use with its margins in columns."""
+    """A cell of the table with its margins in columns."""
 
     distribution: Distribution
     history: History
 
 
 async def cell_named(services: Services, actor: Actor, name: str) -> CellReport:
-    """Return a cell of the table in use by its name; raise InputError for one that it has not."""
+    """Return a cell by name; raise InputError for an unknown one."""
     history = await _table_in_use(services, actor)
     return CellReport(distribution(history, *find_cell(history, name)), history)
 
 
 async def place_pair(services: Services, actor: Actor | None, first: Person, second: Person) -> PairReport:
-    """Return what margins are worth between two ratings, outside a club by the table that is shipped."""
+    """Return what margins are worth between two ratings; outside a club by the shipped table."""
     from core.qursh.ranking import pair_table
 
     higher, lower = (first, second) if first.rating >= second.rating else (second, first)
@@ -380,7 +372,7 @@ WHAT = "see or change what events are ranked against"
 
 @dataclass(frozen=True, slots=True)
 class QurshChange:
-    """What a director wrote; None keeps a setting. no_own: the club's own games are no longer part of it."""
+    """A director's input; None keeps a setting. no_own: exclude the club's own games."""
 
     grid: Grid | None = None
     own_list: RatingList | None = None
@@ -388,17 +380,17 @@ class QurshChange:
     no_own: bool = False
 
     def rules(self, before: QurshRules) -> QurshRules:
-        """Return a club's rules after the change; raise InputError for a day without a list."""
+        """Return a club's new rules; raise InputError for a day without a list."""
         own_list = None if self.no_own else self.own_list or before.own_list
         if own_list is None and self.own_since is not None:
-            raise InputError("Since when which games count? Choose the rating list of the club's own games too.")
+            raise InputError("The rating list of the club's own games is missing. Choose it with the day.")
         since = EARLIEST if own_list is None else self.own_since or before.own_since
         return QurshRules(self.grid or before.grid, own_list, since)
 
 
 @dataclass(frozen=True, slots=True)
 class QurshSettings:
-    """The settings with the table that they make; before: what placed how many cells until then."""
+    """Settings with their table; before: the previous cells by source."""
 
     rules: QurshRules
     in_use: HistoryInUse
@@ -434,11 +426,11 @@ def change_qursh(write: Write, change: QurshChange) -> QurshSettings:
 
 _NUMBERS = re.compile(r"(?:(?:[a-z]+ ?)?#?[0-9]{1,4}[\s,;]*)+", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<division>[a-z]+)? ?#?(?P<number>[0-9]{1,4})", re.IGNORECASE)
-_HOW = "write numbers such as 3 or B3, or names with ; between"
+_HOW = "Write numbers, for example 3 or B3, or names with ; between them"
 
 
 def winners_of(text: str, rows: Sequence[RankingRow]) -> tuple[RankingRow, ...]:
-    """Return the marked players of an event; raise InputError naming a word that is none of them, or several."""
+    """Return an event's marked players; raise InputError quoting an unknown or ambiguous name."""
     if _NUMBERS.fullmatch(text.strip()):
         marked = [_numbered(match, rows) for match in _NUMBER.finditer(text)]
     else:
@@ -456,7 +448,6 @@ def _numbered(match: re.Match[str], rows: Iterable[RankingRow]) -> RankingRow:
 
 
 def _split(text: str, rows: Sequence[RankingRow]) -> list[str]:
-    """Return the names of a list: ; parts them, or a comma where it does not stand within a name."""
     parts = [part.strip() for part in text.split(";") if part.strip()]
     if len(parts) != 1 or "," not in text or _matching(parts[0], rows):
         return parts
@@ -473,10 +464,10 @@ def _matching(name: str, rows: Sequence[RankingRow]) -> list[RankingRow]:
 
 def _only(found: Sequence[RankingRow], written: str) -> RankingRow:
     if not found:
-        raise InputError(f'"{written[:40]}" is nobody in this event: {_HOW}.')
+        raise InputError(f'"{written[:40]}" is not in this event. {_HOW}.')
     if len(found) > 1:
         several = ", ".join(f"{row.division or ''}{row.player.number} {row.player.name}" for row in found[:4])
-        raise InputError(f'"{written[:40]}" could be {several}: {_HOW}.')
+        raise InputError(f'"{written[:40]}" could be {several}. {_HOW}.')
     return found[0]
 
 
@@ -485,10 +476,7 @@ def _only(found: Sequence[RankingRow], written: str) -> RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsQuery:
-    """How to rank.
-
-    winners: who has a prize already, as written, None where that is not asked. compared: by a single group too.
-    """
+    """How to rank. winners: previous prize winners, None if not asked. compared: also by a single group."""
 
     single_group: bool = False
     exact: bool = False
@@ -498,12 +486,11 @@ class StandingsQuery:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A ranked event.
+    """A ranked event. classes: best of each class.
 
-    classes: the best of each rating class. marked: who has a prize already; best_of_the_rest: the best who has none.
-    sources: which tables placed how many games. divisions: their names; sections: what their wall charts show.
-    users: who is on Discord, by division and number. remarks: what was read of a file with a doubt, or left out.
-    comparison: with the ranking by a single group, where that was asked for.
+    marked: previous winners; best_of_the_rest: best other player. sources: games by table. divisions, sections:
+    names and wall charts. users: Discord users by division and number. remarks: doubts about the file. comparison:
+    by a single group.
     """
 
     name: str | None
@@ -521,11 +508,11 @@ class Standings:
 
 @read()
 def standings_of_event(look: Read, event_id: int, query: StandingsQuery) -> Standings:
-    """Rank a stored event together with the divisions that came in the same file."""
+    """Rank a stored event with the other divisions of its file."""
     connection, club = look.connection, look.club
     stored = facts.of_same_file(connection, club.id, event_id)
     if event_id not in {event.id for event in stored}:
-        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+        raise NotFoundError("There is no such event in this club. Pick one from the list.")
     sections = tuple(section_of(connection, club, event.id) for event in stored)
     # An import calls the divisions of a file by the event's name and their own: "Winter Open: A".
     names = [event.name.rpartition(": ") if event.name else ("", "", None) for event in stored]
@@ -545,7 +532,7 @@ def standings_of_event(look: Read, event_id: int, query: StandingsQuery) -> Stan
 
 
 async def standings_of_file(services: Services, actor: Actor, data: bytes, query: StandingsQuery) -> Standings:
-    """Rank the event of a file, which is stored nowhere."""
+    """Rank a file's event without storing it."""
     from core.formats.recognise import read_event_file
 
     file = await asyncio.to_thread(read_event_file, (await as_text_file(data)).data)
@@ -580,7 +567,6 @@ async def standings_of_file(services: Services, actor: Actor, data: bytes, query
 
 
 def _division(section: SectionReport, name: str | None) -> Division:
-    """Return a stored section with the ratings that came with it; else those that the club knew before it."""
     outcomes = section.outcomes[section.lists[0]]
     ratings: dict[int, float | None] = {}
     for entrant in section.crosstable.entrants:
@@ -626,7 +612,6 @@ def _ranked(
 
 
 def _users(connection: Connection, club: Club, file: FileEvent) -> dict[Seat, int]:
-    """Return which players of a file are on Discord: by their NASPA id, or by a name that only one player has."""
     everybody = [(section.name, player) for section in file.sections for player in section.players]
     ids = [player.naspa_id for _, player in everybody if player.naspa_id]
     by_id = players.by_membership(connection, club.id, "naspa_id", ids)
@@ -641,6 +626,5 @@ def _users(connection: Connection, club: Club, file: FileEvent) -> dict[Seat, in
 
 
 def _section_name(file: FileEvent, section: FileSection) -> str | None:
-    """Return what a wall chart is called: the event and its division."""
     division = None if section.name is None else f"Division {section.name}"
     return " · ".join(part for part in (file.name, division) if part) or None

@@ -1,4 +1,4 @@
-"""Reports and options as JSON, as the audit and a waiting file hold them."""
+"""Reports and options as JSON, for the audit and waiting files."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -11,7 +11,7 @@ from core.errors import NotFoundError
 
 Report = TypeVar("Report")
 
-OTHER_VERSION = "That was stored by another version of Crosstable. See what stands now with /events or /rating show."
+OTHER_VERSION = "Another version of Crosstable stored that. See the current state with /events or /rating show."
 
 
 _adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
@@ -23,7 +23,7 @@ def to_json(kind: type[Report], report: Report) -> Any:
 
 
 def from_json(kind: type[Report], data: Any, otherwise: str = OTHER_VERSION) -> Report:
-    """Return what was stored as JSON; raise NotFoundError with a sentence for what is of another version."""
+    """Return a stored object; raise NotFoundError for another version's."""
     if isinstance(data, dict) and data.keys() - {field.name for field in fields(kind)}:  # type: ignore[arg-type]
         raise NotFoundError(otherwise)  # a renamed field must not be taken for one that was left out
     try:

@@ -1,4 +1,4 @@
-"""Roles by class and by title: what a club's rules are to be, what they would do, and the rules stored."""
+"""Roles by class and title: rules, preview and updates."""
 
 import json
 from collections import Counter
@@ -28,10 +28,10 @@ MOST_RULES, NAME_CHARACTERS = 12, 100
 
 @dataclass(frozen=True, slots=True)
 class RolePlan:
-    """What a director asks for. by: class, title or off, which ends both.
+    """A director's request.
 
-    create: roles that are missing are made. remove: those that the bot made are deleted where it ends.
-    names: of each role the least rating or the title's code, and its name, highest first.
+    by: class, title or off (ends both). create: missing roles. remove: delete roles the bot created. names: least
+    rating or title code, and name, highest first.
     """
 
     rating_list: RatingList
@@ -42,7 +42,7 @@ class RolePlan:
     names: tuple[tuple[str, str], ...] = ()
 
     def to_bytes(self) -> bytes:
-        """Return the plan as it is kept until it is confirmed."""
+        """Return the plan for storage."""
         kept = (self.rating_list.value, self.by, self.create, self.provisional, self.remove, self.names)
         return json.dumps(kept).encode()
 
@@ -54,10 +54,10 @@ class RolePlan:
 
 @dataclass(frozen=True, slots=True)
 class RolePreview:
-    """What a plan would do. rules: with how many members each; a role that is there has its id.
+    """A plan's effect. rules: with member counts.
 
-    missing: names for which there is no role and none is made. gone: of the rules as they are those that go.
-    pending_id, digest: of the plan, which waits. td_role_id: the directors' role, which no rating gives.
+    missing: roles that do not exist. gone: ending rules. pending_id, digest: of the plan. td_role_id: the
+    directors' role, which no rating gives.
     """
 
     plan: RolePlan
@@ -77,11 +77,11 @@ class RolePreview:
 
 
 def usual_plan(plan: RolePlan) -> RolePlan:
-    """Return a plan with the names that its list's system has; raise InputError where there are none."""
+    """Return a plan with the system's usual names; raise InputError if it has none."""
     system = SYSTEMS[plan.rating_list]
     if plan.by == BY_TITLE:
         if not isinstance(system, TitledSystem):
-            raise InputError(f"{plan.rating_list.label} has no titles: choose by class.")
+            raise InputError(f"{plan.rating_list.label} has no titles. Choose roles by class.")
         return replace(plan, names=tuple(system.title_names.items()))
     if plan.by == BY_CLASS:
         return replace(plan, names=tuple((f"{low:g}", name) for low, name in system.classes(plan.rating_list)))
@@ -89,10 +89,7 @@ def usual_plan(plan: RolePlan) -> RolePlan:
 
 
 def read_names(text: str, plan: RolePlan) -> RolePlan:
-    """Return a plan with the names that a director wrote, one role a line: the least rating or the title, the name.
-
-    Raise InputError for what cannot be.
-    """
+    """Return a plan with written names, one role per line; raise InputError for invalid ones."""
     names: dict[str, str] = {}
     system = SYSTEMS[plan.rating_list]
     codes = system.title_names if isinstance(system, TitledSystem) else {}
@@ -102,15 +99,15 @@ def read_names(text: str, plan: RolePlan) -> RolePlan:
         is_mark = mark in codes if plan.by == BY_TITLE else mark.isascii() and mark.isdecimal() and len(mark) <= 4
         if not is_mark or not name:
             example = f"{next(iter(codes))} {next(iter(codes.values()))}" if plan.by == BY_TITLE else "1400 Class C"
-            raise InputError(f'"{shorten(line)}" is no role: write such as {example}, one a line.')
+            raise InputError(f'"{shorten(line)}" is not a role. Write one per line, for example {example}.')
         key = mark if plan.by == BY_TITLE else str(int(mark))
         if key in names:
-            raise InputError(f"{mark} stands there twice: write each once.")
+            raise InputError(f"{mark} is listed twice. Write each once.")
         if name.casefold() in {other.casefold() for other in names.values()}:
-            raise InputError(f"Two roles would be called {name}: give each its own name.")
+            raise InputError(f"Two roles are called {name}. Give each its own name.")
         names[key] = name
     if not 1 <= len(names) <= MOST_RULES:
-        raise InputError(f"Write 1 to {MOST_RULES} roles, one a line.")
+        raise InputError(f"Write 1 to {MOST_RULES} roles, one per line.")
     if plan.by == BY_CLASS:
         return replace(plan, names=tuple(sorted(names.items(), key=lambda one: -int(one[0]))))
     return replace(plan, names=tuple((code, names[code]) for code in codes if code in names))
@@ -118,10 +115,7 @@ def read_names(text: str, plan: RolePlan) -> RolePlan:
 
 @repeatable(director_to=WHAT)
 def preview_roles(write: Write, plan: RolePlan, existing: Mapping[str, int]) -> RolePreview:
-    """Keep a plan until it is confirmed, and return what it would do; directors only.
-
-    existing: the ids of the server's roles that may be given, by name without case.
-    """
+    """Store a plan and return its effect; directors only. existing: ids of usable roles by folded name."""
     data = plan.to_bytes()
     options = {"what": "roles"}
     key = files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
@@ -136,11 +130,11 @@ def waiting_plan(look: Read, pending_id: int, digest: str) -> RolePlan:
 
 @use_case(CHANGED, director_to=WHAT)
 def set_roles(write: Write, pending_id: int, digest: str, existing: Mapping[str, int]) -> RolePreview:
-    """Store the rules of a plan that waits; Discord follows from the outbox; directors only."""
+    """Store a waiting plan's rules; directors only."""
     plan = _read_plan(write, pending_id, digest)
     found = _preview(write.connection, write.club, plan, existing, pending_id, digest)
     if found.missing:
-        raise InputError(f"There is no role {found.missing[0]}: make it, or use create: True.")
+        raise InputError(f"There is no role {found.missing[0]}. Create it, or use create: True.")
     before = roles.rules(write.connection, write.club.id)
     if plan.by == ROLES_OFF:
         new = [rule for rule in before if rule.rating_list is not plan.rating_list]
@@ -155,7 +149,7 @@ def set_roles(write: Write, pending_id: int, digest: str, existing: Mapping[str,
 
 @read(director_to=WHAT)
 def roles_to_come(look: Read) -> int:
-    """Return how many members are still to get their roles."""
+    """Return how many members still wait for roles."""
     connection, club = look.connection, look.club
     waiting = outbox.of_kind(connection, club.id, "role")
     return sum(one.subject.isdigit() and one.paused is None for one in waiting)
@@ -164,7 +158,7 @@ def roles_to_come(look: Read) -> int:
 def _read_plan(look: Read | Write, pending_id: int, digest: str) -> RolePlan:
     found = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     if found is None or found.options.get("what") != "roles":
-        raise NotFoundError("That preview is from before, or is stored already: choose Roles in /td settings again.")
+        raise NotFoundError("That preview is out of date, or already stored. Choose Roles in /td settings again.")
     return RolePlan.from_bytes(found.data)
 
 
@@ -182,7 +176,7 @@ def _preview(
     rules = [_rule(plan, mark, name, existing, same, made) for mark, name in plan.names]
     if club.td_role_id is not None and club.td_role_id in {rule.role_id for rule in rules}:
         raise InputError(
-            "A rating would make members directors: give that class another name than your directors' role."
+            "A rating would make members directors. Give that class another name than your directors' role."
         )
     people = roles.rated(connection, club.id, [plan.rating_list])
     # Numbers in the place of ids, which roles still to be made have none of.
@@ -207,7 +201,6 @@ def _rule(
     same: Sequence[RoleRule],
     made: Collection[int | None],
 ) -> RoleRule:
-    """Return a rule with the role that it had, or that is called so; else it is to be made, if that is asked."""
     ids = set(existing.values())
     had = next((rule for rule in same if rule.name == name and rule.role_id in ids), None)
     role_id = existing.get(name.casefold()) if had is None else had.role_id
@@ -229,14 +222,14 @@ def _rule(
 
 @dataclass(frozen=True, slots=True)
 class RoleOrder:
-    """What a member is to have. wanted: of the rules' roles. rules: all of the club."""
+    """The roles a member should have. rules: all of the club."""
 
     wanted: frozenset[int]
     rules: Sequence[RoleRule]
 
 
 def follow_roles(write: ClubWrite, moved: Sequence[Moved]) -> None:
-    """Let those members get other roles whose ratings moved into another class, or brought a title."""
+    """Queue role updates for players with a new class or title."""
     lists = {rule.rating_list for rule in roles.rules(write.connection, write.club.id)}
     players = {player_id for one in moved if one.rating_list in lists for player_id in one.players}
     if players:
@@ -245,12 +238,12 @@ def follow_roles(write: ClubWrite, moved: Sequence[Moved]) -> None:
 
 @club_job
 def look_at_everybody(write: ClubWrite) -> int:
-    """Let every member move whose roles are to be others; return how many those are."""
+    """Queue all members whose roles must change; return how many."""
     return put_differences(write.connection, write.club.id, write.now)
 
 
 async def order_for(services: Services, club_id: int, user_id: int) -> RoleOrder:
-    """Return what a member is to have; nothing for who is no player, hidden or forgotten."""
+    """Return a member's roles; none for non-players and hidden ones."""
 
     def work(connection: Connection) -> RoleOrder:
         rules = roles.rules(connection, club_id)
@@ -262,12 +255,12 @@ async def order_for(services: Services, club_id: int, user_id: int) -> RoleOrder
 
 
 async def has_roles(services: Services, club_id: int, user_id: int, has: frozenset[int]) -> None:
-    """Keep which of the rules' roles a member has now."""
+    """Store which rule roles a member has."""
     await services.database.write(lambda connection: roles.keep_given(connection, club_id, user_id, has), club=club_id)
 
 
 async def mark_departed(services: Services, club_id: int, user_id: int) -> None:
-    """Mark a member as gone, whom Discord knows no longer."""
+    """Mark a member as unknown to Discord."""
     await has_roles(services, club_id, user_id, frozenset())
     await mark_left(services, club_id, [user_id], left=True)
 
@@ -278,14 +271,14 @@ async def rules_of(services: Services, club_id: int) -> Sequence[RoleRule]:
 
 
 async def store_role(services: Services, club_id: int, rule: RoleRule, role_id: int) -> bool:
-    """Keep the role that was made for a rule; tell whether the rule is still there."""
+    """Store a rule's new role; return whether the rule still exists."""
     return await services.database.write(
         lambda connection: roles.keep_role(connection, club_id, rule.id, role_id), club=club_id
     )
 
 
 async def look_soon(services: Services, club_id: int, subject: str = ALL) -> None:
-    """Let everybody be looked at, or the roles be made, next."""
+    """Queue a check of all roles, or their creation."""
 
     def work(connection: Connection) -> None:
         outbox.put(connection, club_id, ROLE, subject, services.now())
@@ -294,10 +287,10 @@ async def look_soon(services: Services, club_id: int, subject: str = ALL) -> Non
 
 
 async def look_in_every_club(services: Services) -> None:
-    """Let everybody be looked at in the clubs with roles: who was linked, hidden or came back otherwise than told."""
+    """Queue a check of all roles in all clubs with rules."""
 
     async def one(club_id: int) -> None:
         await write_for_club(services, club_id, lambda write: check_all_roles(write.connection, write.club, write.now))
 
     found = await services.database.read(lambda connection: clubs.with_follower(connection, FOLLOWS), club=None)
-    await in_each_club("looking at roles", found, one)
+    await in_each_club("updating roles", found, one)

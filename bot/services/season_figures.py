@@ -1,4 +1,4 @@
-"""What a stretch of days brought everybody on a list, and the boards that seasons keep of it."""
+"""Player figures over a period, and stored season boards."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,10 +31,10 @@ class SeasonOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a stretch brought a player who has played in it; None where there is none.
+    """A player's figures; None if unavailable.
 
-    rating: as displayed at its end. gain: by events and published lists alone, from the first rating on.
-    performance: over all its games. points: game points. qursh: the mean percent of scored games, in hundredths.
+    rating: at the end, as displayed. gain: by events and lists. points: game points. qursh: mean percent in
+    hundredths.
     """
 
     player_id: int
@@ -47,7 +47,7 @@ class Figures:
     qursh: int | None = None
 
     def value(self, order: SeasonOrder) -> float | None:
-        """Return the figure by which a board is ordered, as it is shown."""
+        """Return the figure a board is ordered by."""
         figure: float | None = getattr(self, order.value)
         return round(figure) if figure is not None and order in _SHOWN_WHOLE else figure
 
@@ -64,7 +64,7 @@ _SHOWN_WHOLE = {SeasonOrder.GAIN, SeasonOrder.PERFORMANCE}
 def figures_of(
     connection: Connection, club: Club, rating_list: RatingList, starts: date, last: date | None = None
 ) -> list[Figures]:
-    """Return what a stretch brought everybody who played in it. last: None for no end yet."""
+    """Return all players' figures of a period. last: None for no end."""
     # Behind what happens to the whole list as the first day begins: its publication, the season's own beginning.
     begins = FactPosition(starts, 0)
     played = stretches.games(connection, club.id, rating_list, begins, last)
@@ -98,8 +98,6 @@ def figures_of(
 
 @dataclass(slots=True)
 class _Played:
-    """A player's games of one event: the opponents' ratings, the results, and the total that the list counted."""
-
     opponents: list[float | None]
     results: list[float | None]
     total: float | None
@@ -108,7 +106,6 @@ class _Played:
 def _by_player(
     club: Club, rating_list: RatingList, played: Iterable[PlayedGame], at_event: Mapping[tuple[int, int], Moved]
 ) -> dict[int, dict[int, _Played]]:
-    """Return the games of everybody whom they moved, by player and event."""
     counts_draws = SYSTEMS[rating_list].counts_draws(rating_list, club.house_rules)
     found: dict[int, dict[int, _Played]] = defaultdict(dict)
     for game in played:
@@ -126,7 +123,6 @@ def _by_player(
 
 
 def _rating_of(event_id: int, side: PlayedSide, at_event: Mapping[tuple[int, int], Moved]) -> float | None:
-    """Return what an opponent stood at before an event: the list's own rating, a newcomer's first, or as given."""
     moved = at_event.get((event_id, side.player_id or 0))
     if moved is None:
         return side.given
@@ -134,7 +130,6 @@ def _rating_of(event_id: int, side: PlayedSide, at_event: Mapping[tuple[int, int
 
 
 def _gain(moves: Sequence[Moved]) -> float | None:
-    """Return what events and published lists brought: a rating that a director enters is no gain."""
     if all(moved.after is None for moved in moves):
         return None
     earned = [moved for moved in moves if not moved.entered]
@@ -142,7 +137,6 @@ def _gain(moves: Sequence[Moved]) -> float | None:
 
 
 def _performance(rating_list: RatingList, events: Mapping[int, _Played]) -> float | None:
-    """Return the performance over all games against opponents of whom a rating is known."""
     opponents: list[float] = []
     score = 0.0
     for played in events.values():
@@ -160,14 +154,14 @@ def _performance(rating_list: RatingList, events: Mapping[int, _Played]) -> floa
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A line of a season's board. rank: None with too few games, or without the figure; equals share one."""
+    """A board line. rank: None with too few games or no figure; equals share one."""
 
     rank: int | None
     figures: Figures
 
 
 def placed(found: Iterable[Figures], order: SeasonOrder, minimum: int) -> list[Placed]:
-    """Return a board in its order: ties by more games, then by the better performance; too few games stand last."""
+    """Return a board in order: ties by games, then performance; too few games last."""
 
     def key(one: Figures) -> tuple[float, float, float]:
         value, performance = one.value(order), one.value(SeasonOrder.PERFORMANCE)
@@ -196,7 +190,7 @@ def board_of(connection: Connection, club: Club, season: Season) -> list[Placed]
 
 
 def note_corrections(connection: Connection, club: Club, today: date, folds: Iterable[ListResult]) -> None:
-    """Note on every season whose board is kept what a fold has made different of it. Needs the club's lock."""
+    """Record changes of stored season boards. Needs the club's lock."""
     for recalculate_list in folds:
         places = [entry.place for entry in (*recalculate_list.old, *recalculate_list.new)]
         if not places:
@@ -210,7 +204,7 @@ def note_corrections(connection: Connection, club: Club, today: date, folds: Ite
 
 
 def differences(stored: Sequence[tuple[int, Mapping[str, Any]]], now: Sequence[Placed]) -> tuple[int, ...] | None:
-    """Return the places that others hold now, empty where only figures are different; None where nothing is."""
+    """Return the changed places, empty if only figures changed; None for no change."""
     before = {player_id: {**line, "qursh": None} for player_id, line in stored}
     after = {one.figures.player_id: replace(one.figures, qursh=None).to_json(one.rank) for one in now}
     if before == after:

@@ -1,4 +1,4 @@
-"""Seasons of a list: begun, ended, looked at."""
+"""Seasons of a list: begin, end and show."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ PAGE_SIZE = 10
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """A line of a board, with whom it is about."""
+    """A board line with its player."""
 
     player: Player
     placed: Placed
@@ -42,10 +42,9 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonBoard:
-    """A page of a season's board; `page` counts from 0, and `players` is how many are on the whole board.
+    """A page of a season's board; `page` counts from 0, `players` is the total.
 
-    orders: by what it can be ordered. winners: who is first of a season that has ended, on any page.
-    mine: the line of whoever looks, on any page; None for somebody who is not on it.
+    orders: available ones. winners: of an ended season. mine: the viewer's line or None.
     """
 
     season: Season
@@ -61,7 +60,7 @@ class SeasonBoard:
 
 @dataclass(frozen=True, slots=True)
 class ListedSeason:
-    """A season in the list of a club's; winners: who stands first in the board that is kept of it."""
+    """A season in the club's list; winners: of its stored board."""
 
     season: Season
     winners: tuple[Player, ...]
@@ -70,7 +69,7 @@ class ListedSeason:
 async def season_board(
     services: Services, actor: Actor, season_id: int | None, order: SeasonOrder = SeasonOrder.RATING, page: int = 0
 ) -> SeasonBoard:
-    """Return a page of a season's board, by default the one that runs; a page that is not there is the nearest."""
+    """Return a page of a season's board (default: running), or the nearest."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> SeasonBoard:
@@ -85,7 +84,7 @@ async def season_board(
 
 @read()
 def season_board_with(look: Read, season_id: int, order: SeasonOrder, player: Player | None = None) -> SeasonBoard:
-    """Return the page that a player is on, by default whoever asks; raise NotFoundError where there is none."""
+    """Return the page with a player (default: the actor); raise NotFoundError otherwise."""
     connection, club = look.connection, look.club
     season = chosen(connection, club, season_id)
     lines = _lines(connection, club, season, order)
@@ -94,12 +93,12 @@ def season_board_with(look: Read, season_id: int, order: SeasonOrder, player: Pl
     if not at:
         who = "You have" if player is None else f"{player.name} has"
         begin = SYSTEMS[season.rating_list].reported_with
-        raise NotFoundError(f"{who} no game in {season.name}: {begin} brings the first.")
+        raise NotFoundError(f"{who} no game in {season.name}. Report the first with {begin}.")
     return _page(season, order, lines, at[0] // PAGE_SIZE, look.actor, _first(connection, club, season))
 
 
 async def ended_board(services: Services, club_id: int, season_id: int) -> tuple[int | None, SeasonBoard]:
-    """Return the club's channel for news, if seasons are told there, and the first page of a season's board."""
+    """Return the news channel, if used for seasons, and a board's first page."""
 
     def work(connection: Connection) -> tuple[int | None, SeasonBoard]:
         club = clubs.find(connection, club_id)
@@ -119,10 +118,9 @@ def _page(
     actor: Actor | None,
     winners: tuple[Player, ...],
 ) -> SeasonBoard:
-    """Return a page of a board; actor: who looks, None for a board that is everybody's."""
     orders = orders_of(season)
     if order not in orders:
-        raise NotFoundError(f"{season.rating_list.label} has no QURSH: choose another order.")
+        raise NotFoundError(f"{season.rating_list.label} has no QURSH. Choose another order.")
     pages = max(1, -(-len(lines) // PAGE_SIZE))
     shown = max(0, min(page, pages - 1))
     part = tuple(lines[shown * PAGE_SIZE : (shown + 1) * PAGE_SIZE])
@@ -139,15 +137,15 @@ def club_seasons(look: Read) -> list[ListedSeason]:
 
 
 def chosen(connection: Connection, club: Club, season_id: int | None) -> Season:
-    """Return a season of a club: the named one, or the one that runs, the usual list's first; else the latest."""
+    """Return the named season, else the running one (default list first), else the latest."""
     if season_id is not None:
         found = seasons.find(connection, club.id, season_id)
         if found is None:
-            raise NotFoundError("There is no such season in this club: choose one that is offered as you type.")
+            raise NotFoundError("There is no such season in this club. Pick one from the list.")
         return found
     every = seasons.of_club(connection, club.id)
     if not every:
-        raise NotFoundError("This club has had no season yet: a director begins one with /td season.")
+        raise NotFoundError("This club has had no season yet. A director begins one with /td season.")
     return min(every, key=lambda one: (one.ended_at is not None, one.rating_list is not club.default_list))
 
 
@@ -158,7 +156,7 @@ def orders_of(season: Season) -> tuple[SeasonOrder, ...]:
 
 
 def whole_board(connection: Connection, club: Club, season: Season, order: SeasonOrder) -> list[Placed]:
-    """Return a season's board, with QURSH where its list has it."""
+    """Return a season's board, with QURSH if its list has it."""
     found = figures_of(connection, club, season.rating_list, season.starts, season.last)
     if SeasonOrder.QURSH in orders_of(season):
         found = with_qursh(connection, club, season.rating_list, season.starts, season.last, found)
@@ -166,14 +164,12 @@ def whole_board(connection: Connection, club: Club, season: Season, order: Seaso
 
 
 def _lines(connection: Connection, club: Club, season: Season, order: SeasonOrder) -> list[SeasonLine]:
-    """Return the lines that are shown: whoever is hidden keeps their place, and has no line."""
     board = whole_board(connection, club, season, order)
     people = _shown(connection, club, [line.figures.player_id for line in board])
     return [SeasonLine(people[key], line) for line in board if (key := line.figures.player_id) in people]
 
 
 def _first(connection: Connection, club: Club, season: Season) -> tuple[Player, ...]:
-    """Return who stands first in the board that is kept, of those who are shown."""
     ids = [player_id for player_id, line in seasons.stored_board(connection, season.id) if line.get("rank") == 1]
     people = _shown(connection, club, ids)
     return tuple(people[player_id] for player_id in dict.fromkeys(ids) if player_id in people)
@@ -193,7 +189,7 @@ def with_qursh(
     last: date | None,
     found: Sequence[Figures],
 ) -> list[Figures]:
-    """Return the figures of a stretch with the mean percent of each player's scored games."""
+    """Return figures with mean QURSH percents."""
     begins = FactPosition(starts, 0)
     history = history_of(connection, club.id, begins)
     played = stretches.games(connection, club.id, rating_list, begins, last)
@@ -231,7 +227,7 @@ POSTED = "season"
 
 @use_case(ENDED, director_to="end a season")
 def end_season(write: Write, name: str | None = None, rating_list: RatingList | None = None) -> Season:
-    """End a season today, by default the only one that runs; directors only."""
+    """End a season today (default: the only one); directors only."""
     count_due(write)
     season = _running(write, name, rating_list)
     ended = close(write, season, write.today if season.ends is None else min(season.ends, write.today))
@@ -241,17 +237,17 @@ def end_season(write: Write, name: str | None = None, rating_list: RatingList | 
 
 @use_case(REOPENED, director_to="reopen a season")
 def reopen_season(write: Write, season_id: int) -> Season:
-    """Let a season that has ended go on, until its last day or until a director ends it; directors only."""
+    """Reopen an ended season; directors only."""
     season = chosen(write.connection, write.club, season_id)
     if season.ended_at is None:
-        raise RuleError(f"{season.name} runs: there is nothing to reopen.")
+        raise RuleError(f"{season.name} is still running, so there is nothing to reopen.")
     ends = season.ends if season.ends is not None and season.ends >= write.today else None
     others = [one for one in seasons.of_club(write.connection, write.club.id, season.rating_list) if one != season]
     clash = overlapping(others, season.starts, ends)
     if clash is not None:
         raise RuleError(
-            f"{clash.name} began on {clash.starts.isoformat()}, and a list has one season at a time: take that "
-            "one back first."
+            f"{clash.name} began on {clash.starts.isoformat()}, and a list has one season at a time. Undo "
+            "that season first."
         )
     seasons.drop_board(write.connection, season.id)
     seasons.change(write.connection, season.id, ends=ends, ended_on=None, ended_at=None, corrected=None)
@@ -261,7 +257,6 @@ def reopen_season(write: Write, season_id: int) -> Season:
 
 
 def _running(write: Write, name: str | None, rating_list: RatingList | None) -> Season:
-    """Return the season that is to end; raise a sentence where that is none, or not clear."""
     run = [one for one in seasons.of_club(write.connection, write.club.id, rating_list) if one.ended_at is None]
     if name is not None:
         run = [one for one in run if one.name.casefold() == name.casefold()]
@@ -275,7 +270,7 @@ def _running(write: Write, name: str | None, rating_list: RatingList | None) -> 
 
 
 def close(write: ClubWrite, season: Season, last: date) -> Season:
-    """Keep a season's board as of its last day, and let it be over."""
+    """End a season and store its board."""
     seasons.change(write.connection, season.id, ended_on=last, ended_at=write.now, corrected=None)
     ended = chosen(write.connection, write.club, season.id)
     board = whole_board(write.connection, write.club, ended, SeasonOrder.RATING)
@@ -285,7 +280,7 @@ def close(write: ClubWrite, season: Season, last: date) -> Season:
 
 
 async def end_due_seasons(services: Services) -> int:
-    """End the seasons whose last day is over where their clubs are; return in how many clubs one may have been."""
+    """End seasons whose last day is over; return in how many clubs."""
     # No place on earth is further ahead than a day.
     latest = date.fromordinal(services.now().date().toordinal() + 1)
     due = await services.database.read(lambda connection: seasons.due(connection, latest), club=None)
@@ -321,7 +316,7 @@ FACTORS = {SeasonRatings.TOWARD_MIDDLE: 0.5, SeasonRatings.AFRESH: 0.0}
 
 @dataclass(frozen=True, slots=True)
 class NewSeason:
-    """What a director wrote; None where an option was left out."""
+    """A director's input; None for missing options."""
 
     name: str | None
     ends: date | None = None
@@ -333,7 +328,7 @@ class NewSeason:
 
 @dataclass(frozen=True, slots=True)
 class SeasonBegun:
-    """A season that has begun, or has not; moved: how many ratings are others by that."""
+    """A new or undone season; moved: number of changed ratings."""
 
     season: Season
     moved: int
@@ -341,7 +336,7 @@ class SeasonBegun:
 
 @use_case(BEGUN, director_to="begin a season")
 def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
-    """Begin a season, today or from an earlier day on; directors only."""
+    """Begin a season today or earlier; directors only."""
     count_due(write)
     if written.name is None:
         raise InputError("A season needs a name. Add the option name, for example Autumn 2026.")
@@ -355,8 +350,8 @@ def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
     if clash is not None:
         until = "until it is ended" if clash.last is None else f"to {clash.last.isoformat()}"
         raise RuleError(
-            f"{clash.name} is a season of {rating_list.label} from {clash.starts.isoformat()} {until}: "
-            "end it with /td season, or choose other days."
+            f"{clash.name} is a season of {rating_list.label} from {clash.starts.isoformat()} {until}. "
+            "End it with /td season, or choose other days."
         )
     fact_id, moved = _soften(write, rating_list, starts, written.ratings)
     new = Season(
@@ -373,17 +368,16 @@ def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
 
 
 def _check_ratings(rating_list: RatingList, ratings: SeasonRatings) -> None:
-    """Raise RuleError for a list whose ratings a season cannot move."""
     if ratings in FACTORS and not isinstance(SYSTEMS[rating_list], SeasonalSystem):
         raise RuleError(
-            f"{rating_list.label} would no longer hold {SYSTEMS[rating_list].ratings}: choose carry over, and the "
-            "season ranks what happens within it."
+            f"A new start would break the rules of {rating_list.label}, which holds "
+            f"{SYSTEMS[rating_list].ratings}. Choose carry over."
         )
 
 
 @use_case(CHANGED, director_to="change a season")
 def change_season(write: Write, season_id: int, ratings: SeasonRatings, minimum: int) -> SeasonBegun:
-    """Change how a season begins and how many games a place takes; directors only."""
+    """Change a season's start and minimum games; directors only."""
     count_due(write)
     season, fact_id, moved = chosen(write.connection, write.club, season_id), None, 0
     _check_ratings(season.rating_list, ratings)
@@ -402,7 +396,6 @@ def change_season(write: Write, season_id: int, ratings: SeasonRatings, minimum:
 
 
 def _soften(write: Write, rating_list: RatingList, starts: date, ratings: SeasonRatings) -> tuple[int | None, int]:
-    """Move everybody toward the middle as the first day begins; return the fact and how many ratings are others."""
     if ratings not in FACTORS:
         return None, 0
     # A negative place: the season begins before the events of its first day.
@@ -415,9 +408,9 @@ def _soften(write: Write, rating_list: RatingList, starts: date, ratings: Season
     return fact.list_fact_id, len({change.player_id for change in folded.changes})
 
 
-@use_case(VOIDED, director_to="take a season back")
+@use_case(VOIDED, director_to="undo a season")
 def undo_season(write: Write, season_id: int) -> SeasonBegun:
-    """Let a season be none, and its ratings those without it; directors only."""
+    """Delete a season and its effect on ratings; directors only."""
     count_due(write)
     season = chosen(write.connection, write.club, season_id)
     seasons.change(write.connection, season.id, voided=True)
@@ -429,7 +422,6 @@ def undo_season(write: Write, season_id: int) -> SeasonBegun:
 
 
 def _harden(write: Write, season: Season) -> int:
-    """Take back what the beginning of a season did; return how many ratings are others."""
     found = list_facts.find(write.connection, write.club.id, season.list_fact_id or 0)
     if found is None:
         return 0

@@ -1,4 +1,4 @@
-"""What a setting is, and the kinds of values: how each is read from a form, checked in a file, and stored."""
+"""Kinds of settings: read from forms, checked in files, stored."""
 
 import json
 import re
@@ -27,7 +27,7 @@ ON, OFF = "on", "off"
 
 
 class Kind(ABC):
-    """A kind of value. `check` and `parse` raise ValueError or TypeError for what is not allowed."""
+    """A kind of value. `check` and `parse` raise ValueError or TypeError for invalid ones."""
 
     @property
     @abstractmethod
@@ -36,20 +36,20 @@ class Kind(ABC):
 
     @abstractmethod
     def check(self, value: Any) -> Any:
-        """Return a value of a file as it is stored."""
+        """Return a file's value as stored."""
 
     def parse(self, text: str) -> Any:
-        """Return what was written or chosen as it is stored."""
+        """Return a written or chosen value as stored."""
         return self.check(text)
 
     def text(self, value: Any) -> str:
-        """Return a stored value as it is written into a form."""
+        """Return a stored value as written in a form."""
         return "" if value is None else f"{value}"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Kind):
-    """One of several words. words: each with what it means."""
+    """One of several words. words: with their meanings."""
 
     words: Mapping[Any, str]
 
@@ -66,7 +66,7 @@ class Choice(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Several(Kind):
-    """Any of several words in their order, or None for all."""
+    """Any of several words in order, or None for all."""
 
     words: Mapping[Any, str]
 
@@ -108,7 +108,7 @@ class Number(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Figure(Kind):
-    """A number above 0. none: whether there may be no number."""
+    """A number above 0. none: whether None is allowed."""
 
     none: bool = False
 
@@ -133,7 +133,7 @@ class Figure(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Switch(Kind):
-    """On or off. words: what on and off mean, where that is not clear by itself."""
+    """On or off. words: their meanings."""
 
     words: Mapping[str, str] | None = None
 
@@ -155,7 +155,7 @@ class Switch(Kind):
 
 @dataclass(frozen=True, slots=True)
 class ServerId(Kind):
-    """A role or a channel of the club's server, by its id; None for none."""
+    """A role or channel id of the server, or None."""
 
     what: str
 
@@ -178,7 +178,7 @@ class Zone(Kind):
 
     @property
     def allowed(self) -> str:
-        return "a place such as Europe/Berlin, or UTC"
+        return "a place, for example Europe/Berlin, or UTC"
 
     def check(self, value: Any) -> str:
         if not isinstance(value, str):
@@ -188,7 +188,7 @@ class Zone(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Written(Kind):
-    """What has a notation of its own. read: from that notation."""
+    """A value with its own notation. read: parses it."""
 
     allowed_text: str
     read: Callable[[str], Any]
@@ -203,11 +203,9 @@ class Written(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting.
+    """A setting. name: its column or rule name.
 
-    name: the column, or the name among the rules, that holds it. page: the form in which it is changed.
-    label, hint: stand over and under its field in the form.
-    text_of, into: how a setting among the rules is written and changed; None for a column.
+    page: its form. label, hint: at its field. text_of, into: text and change of a rule; None for a column.
     """
 
     name: str
@@ -224,11 +222,11 @@ class Setting:
         return self.name.removeprefix("news_").removesuffix("_id")
 
     def check(self, value: Any) -> Any:
-        """Return a value of a file as it is stored; raise InputError for what is not allowed."""
+        """Return a file's value as stored; raise InputError if invalid."""
         return self._or_error(self.kind.check, value)
 
     def parse(self, text: str) -> Any:
-        """Return what was written or chosen as it is stored; raise InputError for what is not allowed."""
+        """Return a written or chosen value as stored; raise InputError if invalid."""
         return self._or_error(self.kind.parse, text)
 
     def _or_error(self, read: Callable[[Any], Any], value: Any) -> Any:
@@ -260,7 +258,7 @@ RULES = "house_rules."
 
 
 def settings_of(club: Club) -> dict[str, Any]:
-    """Return every setting of a club by its name, as JSON."""
+    """Return a club's settings by name, as JSON."""
     columns = {one.name: getattr(club, one.name) for one in fields(club) if one.name not in _NO_SETTINGS}
     rules = {RULES + name: rule for name, rule in club.house_rules.to_json().items()}
     found: dict[str, Any] = json.loads(json.dumps(columns | rules))
@@ -268,7 +266,7 @@ def settings_of(club: Club) -> dict[str, Any]:
 
 
 def difference(old: Club, new: Club) -> dict[str, dict[str, Any]]:
-    """Return what the audit keeps of a change: the settings that are others, before and after."""
+    """Return changed settings, before and after, for the audit."""
     before, after = settings_of(old), settings_of(new)
     moved = [name for name in after if before[name] != after[name]]
     return {"before": {name: before[name] for name in moved}, "after": {name: after[name] for name in moved}}
@@ -280,14 +278,14 @@ def roles_json(rules: Iterable[RoleRule]) -> list[dict[str, Any]]:
 
 
 def tables_of(connection: Connection, club_id: int) -> dict[str, Any]:
-    """Return the settings that are tables of their own, as the audit keeps them."""
+    """Return the settings stored in other tables, for the audit."""
     return {ROLES: roles_json(roles.rules(connection, club_id)), BOARDS: boards_json(connection, club_id)}
 
 
 def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club:
-    """Store settings by their columns, fold again what rests on them, and return the club.
+    """Store settings, recalculate what depends on them, and return the club.
 
-    remove: delete the bot's own roles that no rule gives any more.
+    remove: delete the bot's roles without a rule.
     """
     columns = dict(values)
     rules, boards = columns.pop(ROLES, None), columns.pop(BOARDS, None)
@@ -307,7 +305,6 @@ def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club
 
 
 def _lists_that_rest_on(old: ClubRules, new: ClubRules) -> Iterable[RatingList]:
-    """Return the lists that other rules rate otherwise: on the tables of the lifetime titles every title does."""
     if old.lifetime != new.lifetime:
         return SYSTEMS
     lists = old.usual_rules.keys() | new.usual_rules.keys()

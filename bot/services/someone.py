@@ -1,4 +1,4 @@
-"""Who a command is about: a player of the club, on Discord or not, or a member of the server who is none yet."""
+"""The subject of a command: a player, or a server member who is none yet."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Someone = Player | Member
 
 @dataclass(frozen=True, slots=True)
 class ServerMember:
-    """A member of the server; names: nickname, display name and user name, without case, those that there are."""
+    """A server member; names: nickname, display name and user name, folded."""
 
     member: Member
     names: tuple[str, ...]
@@ -26,7 +26,7 @@ class ServerMember:
         return frozenset(map(name_key, self.names))
 
     def is_called(self, words: str) -> bool:
-        """Return whether one of the names has all of these words, or parts of words."""
+        """Return whether a name has all of these words or parts."""
         wanted = search_key(words).split()
         return bool(wanted) and any(all(word in search_key(name) for word in wanted) for name in self.names)
 
@@ -36,20 +36,20 @@ AskServer = Callable[[Collection[str]], Awaitable[Sequence[ServerMember]]]
 
 
 def find_someone(connection: Connection, club_id: int, who: Someone) -> Player | None:
-    """Return the player who is meant, as the club knows them now; None for a member who is none yet."""
+    """Return the player meant; None for a member who is not a player."""
     if isinstance(who, Player):
         return players.resolve_merged(connection, club_id, [who.id]).get(who.id)
     return players.by_user(connection, club_id, who.user_id)
 
 
 def newcomer(who: Someone) -> Player:
-    """Return the player that somebody would be whom the club does not know, without an id."""
+    """Return an unsaved player for an unknown member."""
     return Player(0, who.user_id, who.name)
 
 
 def did_you_mean(connection: Connection, club_id: int, written: str) -> str | None:
-    """Return a question about the players whose name has the words of a text, or words like them; None without any."""
+    """Return a question about similarly named players, or None."""
     text = written.strip().removeprefix("@")
     found = players.partly_named(connection, club_id, text) or players.alike(connection, club_id, text)
     names = " or ".join(f"{one.name} (#{one.id})" for one in found)
-    return f'"{shorten(written)}" is no whole name here. Did you mean {names}? Write the number.' if names else None
+    return f'"{shorten(written)}" is not a full name here. Did you mean {names}? Write the number.' if names else None

@@ -1,6 +1,6 @@
-"""The one way to write: the club locked, asked for once, allowed, done and noted, in one transaction.
+"""The one way to write: lock the club, check for repeats and permission, act and audit, in one transaction.
 
-Nothing else among the services locks a club, opens a write, looks into the audit or asks who is a director.
+No other service locks a club or checks for directors.
 """
 
 from collections.abc import Callable, Coroutine, Mapping
@@ -39,7 +39,7 @@ class Recalculated:
 
     @property
     def changes(self) -> tuple[RatingChange, ...]:
-        """Return what is different of what stood before: later events first, then the current ratings."""
+        """Return rating changes: later events first, then current ratings."""
         return tuple(change for folded in self.lists.values() for change in changes(folded))
 
     @property
@@ -50,10 +50,9 @@ class Recalculated:
 
 @dataclass(frozen=True, slots=True)
 class ClubWrite:
-    """A transaction that holds the club's lock.
+    """A transaction with the club's lock.
 
-    now: one moment for all that is stored. opening_seq, seq: the places that it may give to facts, in order.
-    today: the day of that moment where the club is.
+    now: its moment. opening_seq, seq: positions for new facts. today: the club's day.
     """
 
     connection: Connection
@@ -73,34 +72,33 @@ class ClubWrite:
         return cls(connection, club, now, day_of(club, now), opening_seq, seq, *more)
 
     def place(self, day: date | None = None) -> FactPosition:
-        """Return the place of a fact of a day, by default of today."""
+        """Return the place for a fact of a day (default: today)."""
         return FactPosition(day or self.today, self.seq)
 
     def recalculate(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Recalculated:
-        """Fold what changed on every list, and whatever follows from it."""
+        """Recalculate changed lists and whatever follows."""
         return self.follow(recalculate_lists(self.connection, self.club, self.today, changed, progress))
 
     def follow(self, done: Mapping[RatingList, ListResult]) -> Recalculated:
-        """Leave what folds changed for the boards of seasons and whatever else follows ratings."""
+        """Pass recalculated ratings to season boards and followers."""
         note_corrections(self.connection, self.club, self.today, done.values())
         put_moved(self.connection, self.club, done, self._by, self.now)
         return Recalculated(done)
 
     def is_shown_otherwise(self, player_id: int) -> None:
-        """Let whatever follows ratings look at a player again who is called or shown otherwise from now on."""
+        """Queue updates after a player's name or visibility changed."""
         put_shown_otherwise(self.connection, self.club, player_id, self._by, self.now)
 
     @property
     def _by(self) -> int | None:
-        """Return the Discord user who caused it; None for what was due."""
         return None
 
     def ensure(self, who: Someone) -> Player:
-        """Return the player that somebody is; a member is added where they are new, and is here again."""
+        """Return somebody's player, creating a new member's."""
         if isinstance(who, Player):
             known = find_someone(self.connection, self.club.id, who)
             if known is None:
-                raise NotFoundError(f"{who.name} is no player of this club any more: choose one that is offered.")
+                raise NotFoundError(f"{who.name} is no longer a player of this club. Pick one from the list.")
             return known
         return players.ensure(self.connection, self.club.id, who.user_id, who.name, self.now)
 
@@ -111,10 +109,10 @@ class ClubWrite:
 
 @dataclass(frozen=True, slots=True)
 class Write(ClubWrite):
-    """A transaction of whoever asks.
+    """An actor's transaction.
 
-    noted: the actions that `note` has written to the audit in this transaction.
-    may_look_first: whether it may end with CalculateFirstError. found: what was looked up then, where it has.
+    noted: audited actions. may_look_first: whether CalculateFirstError is allowed. found: what was calculated
+    ahead.
     """
 
     actor: Actor
@@ -138,10 +136,9 @@ class Write(ClubWrite):
         require_director(self.club, self.actor, action)
 
     def note(self, subject_id: int, details: Any = None, *, action: str | None = None, nameless: bool = False) -> None:
-        """Write to the audit what this interaction has done; a second delivery of it then changes nothing.
+        """Audit this interaction; a repeated delivery then changes nothing.
 
-        subject_id: the event, player or club that was acted on. action: where it differs from the use case's name.
-        nameless: nobody is named as the one who asked.
+        subject_id: event, player or club. action: if not the use case's. nameless: without the actor.
         """
         done = action or self.action
         audits.add(
@@ -157,7 +154,7 @@ class Write(ClubWrite):
         self.noted.append(done)
 
     def latest(self, action: str, subject_id: int) -> AuditEntry | None:
-        """Return what was last done so to something of the club."""
+        """Return the latest audit entry of an action on a subject."""
         return audits.latest(self.connection, self.club.id, action, subject_id)
 
     def done_before(self) -> AuditEntry | None:
@@ -165,7 +162,7 @@ class Write(ClubWrite):
         return self.entry(self.actor.interaction_id)
 
     def ensure(self, who: Someone) -> Player:
-        """Return the player that somebody is; whom a director names is known by that name from then on."""
+        """Return somebody's player; a director's naming is stored."""
         player = ClubWrite.ensure(self, who)
         if player.user_id is not None and self.is_director:
             players.know(self.connection, player.id)
@@ -174,7 +171,7 @@ class Write(ClubWrite):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A club as somebody looks at it, in a transaction that changes nothing. today: the club's day at that moment."""
+    """An actor's read-only transaction. today: the club's day."""
 
     connection: Connection
     club: Club
@@ -188,7 +185,7 @@ class Read:
 
 
 class AlreadyDoneError(RatingError):
-    """Discord delivered an interaction a second time. entry: what the first delivery stored."""
+    """The interaction was delivered twice. entry: what the first stored."""
 
     def __init__(self, entry: AuditEntry) -> None:
         super().__init__("This command was carried out already. Nothing was changed.")
@@ -196,10 +193,7 @@ class AlreadyDoneError(RatingError):
 
 
 class CalculateFirstError(Exception):
-    """Ends a use case that would write for long: `look` is read first, and then it is carried out with what it found.
-
-    Other clubs write meanwhile, and nobody else in this one.
-    """
+    """Ends a long use case: `look` is read first, then it runs with the result, while only other clubs write."""
 
     def __init__(self, look: Callable[[Connection], Any]) -> None:
         super().__init__()
@@ -209,11 +203,10 @@ class CalculateFirstError(Exception):
 def use_case(
     action: str, *, director_to: str | None = None
 ) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
-    """Make a function of a unit of work a use case: one transaction, carried out once for each interaction.
+    """Make a function of a Write a use case: one transaction, once per interaction.
 
-    The function writes to the audit what it has stored (`Write.note`). A second delivery of the same interaction
-    raises AlreadyDoneError and changes nothing.
-    action: the audit's name for it. director_to: what only directors may do ("void an event"); checked first.
+    It must audit (`Write.note`); a repeat raises AlreadyDoneError. action: audit name. director_to: what only
+    directors may do ("void an event").
     """
 
     def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
@@ -245,7 +238,7 @@ def use_case(
 def repeatable(
     *, director_to: str | None = None
 ) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
-    """Make a function of a unit of work one that may as well be carried out twice, and that the audit need not name."""
+    """Make a function of a Write one that may run twice and is not audited."""
 
     def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
         @wraps(work)
@@ -263,7 +256,7 @@ def repeatable(
 def preview(
     *, director_to: str | None = None
 ) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
-    """Make a function of a unit of work one that returns what it would do, and stores nothing."""
+    """Make a function of a Write one that is rolled back and returns its result."""
 
     def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
         @wraps(work)
@@ -281,7 +274,7 @@ def preview(
 def read(
     *, director_to: str | None = None
 ) -> Callable[[Callable[Concatenate[Read, Arguments], Report]], Asked[Arguments, Report]]:
-    """Make a function of a `Read` one that whoever asks awaits. director_to: what only directors may see."""
+    """Make a function of a Read one for an actor. director_to: what only directors may see."""
 
     def decorate(work: Callable[Concatenate[Read, Arguments], Report]) -> Asked[Arguments, Report]:
         @wraps(work)
@@ -304,7 +297,7 @@ def read(
 def club_job(
     work: Callable[Concatenate[ClubWrite, Arguments], Report],
 ) -> Callable[Concatenate[Services, int, Arguments], Coroutine[Any, Any, Report]]:
-    """Make a function of a unit of work a job of one club that nobody asked for, such as what is due."""
+    """Make a function of a ClubWrite a job of one club."""
 
     @wraps(work)
     async def carry_out(
@@ -316,7 +309,7 @@ def club_job(
 
 
 async def write_for_club(services: Services, club_id: int, work: Callable[[ClubWrite], Report]) -> Report:
-    """Do a job that nobody asked for in one club: what is due, or has to be worked out again."""
+    """Run a job of one club."""
 
     def transaction(connection: Connection) -> Report:
         return work(ClubWrite.of(connection, club_id, services.now()))
@@ -327,7 +320,7 @@ async def write_for_club(services: Services, club_id: int, work: Callable[[ClubW
 async def write_looked_ahead(
     services: Services, club_id: int, look: Callable[[Connection], Found], work: Callable[[ClubWrite, Found], Report]
 ) -> Report:
-    """Do a job of one club in two transactions: one reads, the next writes, and no other of the club comes between."""
+    """Run a job in two transactions, reading and writing, without another write of the club between."""
 
     def transaction(connection: Connection, found: Found) -> Report:
         return work(ClubWrite.of(connection, club_id, services.now()), found)
@@ -336,7 +329,7 @@ async def write_looked_ahead(
 
 
 async def stored_by(services: Services, club_id: int, interaction_id: int) -> AuditEntry | None:
-    """Return what an interaction has stored in a club; None for nothing."""
+    """Return the audit entry of an interaction, or None."""
     return await services.database.read(
         lambda connection: audits.by_interaction(connection, club_id, interaction_id), club=club_id
     )
@@ -344,7 +337,7 @@ async def stored_by(services: Services, club_id: int, interaction_id: int) -> Au
 
 @read()
 def check_director(look: Read, action: str) -> Club:
-    """Raise NotAllowedError for anybody but a director, as before a file is downloaded; return the club."""
+    """Return the club; raise NotAllowedError for non-directors."""
     require_director(look.club, look.actor, action)
     return look.club
 

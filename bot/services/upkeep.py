@@ -1,4 +1,4 @@
-"""Work over whole clubs: matches whose time has gone by, folding again, verifying."""
+"""Work over whole clubs: due matches, recalculation, verification."""
 
 import json
 from collections import defaultdict
@@ -64,16 +64,13 @@ from core.systems import CALIBRATED, POOLS, SYSTEMS, benchmark_of
 
 
 def count_due(write: ClubWrite) -> Recalculated:
-    """Let every match of a club count whose time has gone by, and fold its pool.
-
-    In whatever order matches come to count, the ratings are the same: each stands at its own place.
-    """
+    """Make due matches count and recalculate their pools. The order does not matter: each has its own place."""
     due = unconfirmed.due_matches(write.connection, write.club.id, write.now)
     return count(write, due) if due else Recalculated({})
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> None:
-    """Let the matches of a club count whose time has gone by; without any, nothing is written."""
+    """Make a club's due matches count, if any."""
     now = services.now()
     if not await services.database.read(
         lambda connection: unconfirmed.due_matches(connection, club_id, now), club=club_id
@@ -83,13 +80,13 @@ async def bring_up_to_date(services: Services, club_id: int) -> None:
 
 
 async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingList | None) -> None:
-    """Do the same before a list is read that is a pool, or may be: None is the club's usual list."""
+    """Do the same before a pool's list is read; None is the club's default."""
     if rating_list is None or rating_list in CALIBRATED:
         await bring_up_to_date(services, club_id)
 
 
 async def count_matches(services: Services) -> int:
-    """Let matches count whose time has gone by, in every club; return in how many clubs."""
+    """Make due matches count in every club; return in how many."""
     now = services.now()
     behind = await services.database.read(
         lambda connection: unconfirmed.clubs_with_due_matches(connection, now), club=None
@@ -98,7 +95,7 @@ async def count_matches(services: Services) -> int:
 
 
 def count(write: ClubWrite, event_ids: Sequence[int]) -> Recalculated:
-    """Let matches count that wait, and fold each at its place."""
+    """Make waiting matches count, and recalculate."""
     connection = write.connection
     unconfirmed.count_waiting_matches(connection, event_ids)
     tables = facts.crosstables(connection, event_ids)
@@ -127,9 +124,9 @@ Calculation = dict[str, Rows]
 
 
 def calculate(connection: Connection, club: Club, lists: Iterable[RatingList], today: date) -> Calculation:
-    """Return the derived rows of lists and of those related to them; today: the day by which players are active.
+    """Return the derived rows of lists and related ones; today: for activity.
 
-    Raises RuleError where the facts are against the club's rules.
+    Raise RuleError if facts break the club's rules.
     """
     found: Calculation = {name: {} for name in KEYS}
     for group in groups_of(lists):
@@ -140,26 +137,19 @@ def calculate(connection: Connection, club: Club, lists: Iterable[RatingList], t
             except RatingError as error:
                 day = place.date.isoformat()
                 raise RuleError(
-                    f"What is stored for {day} is against these rules; undo that first. ({error.message})"
+                    f"Events stored for {day} would break the rules. Undo them first. ({error.message})"
                 ) from error
         found["standing"] |= walk.standings(today)
     return found
 
 
 def groups_of(lists: Iterable[RatingList]) -> list[tuple[RatingList, ...]]:
-    """Return the lists that are calculated together: a first rating may come from a related list."""
+    """Return the lists to calculate together, because first ratings come from related lists."""
     return list(dict.fromkeys(SYSTEMS[moved].related_lists(moved) for moved in lists))
 
 
 @dataclass(slots=True)
 class _Walk:
-    """Related lists on the way through their facts.
-
-    states, last: where each list's players stand, and by which fact. dated: their states on each list before the
-    current place, as the journal has them, with the day of the rating. peaks: the highest displayed rating on each
-    list, and the day on which it was earned.
-    """
-
     connection: Connection
     club: Club
     lists: Sequence[RatingList]
@@ -174,7 +164,7 @@ class _Walk:
         self.states = {moved: defaultdict(SYSTEMS[moved].unrated) for moved in self.lists}
 
     def facts(self) -> Iterator[tuple[RatingList, Fact]]:
-        """Yield the facts of all lists in their order, each with its list, read part by part."""
+        """Yield all facts with their lists in order, read in parts."""
         refs: list[tuple[FactRef, RatingList]] = []
         for moved in self.lists:
             on_list = facts.refs_from(self.connection, self.club.id, moved, facts.BEGINNING)
@@ -194,7 +184,7 @@ class _Walk:
             yield moved, next(loaded[moved])
 
     def apply(self, batch: Sequence[tuple[RatingList, Fact]]) -> None:
-        """Move the states by what is at one place; keep the rows that it gives."""
+        """Apply the facts of one place to the states; collect the rows."""
         entries = [(moved, entry) for moved, fact in batch for entry in self._applied(moved, fact)]
         for moved, entry in entries:
             row = journals.columns_of(entry) | {"state": _as_read(entry.state)}
@@ -209,7 +199,6 @@ class _Walk:
                 self.dated[moved, entry.player_id] = (row["state"], before[1])
 
     def _note_peak(self, moved: RatingList, entry: JournalEntry) -> None:
-        """Note a new highest rating; one that was entered, or a player's first, is not earned."""
         if entry.after is None:
             return
         shown, known = floor(entry.after + 0.5), self.peaks.get((moved, entry.player_id))
@@ -278,7 +267,6 @@ class _Walk:
         return correction_entry(fact, system.rank(before), system.rank(state), system.dump(state))
 
     def _measure(self, moved: RatingList, player_ids: Iterable[int]) -> None:
-        """Measure states by the list's benchmark, where there is one."""
         benchmark = benchmark_of(moved, self.club.house_rules)
         if benchmark is not None:
             measure(POOLS[moved], self.states[moved], player_ids, benchmark)
@@ -307,7 +295,6 @@ class _Walk:
 
 
 def _as_read(state: dict[str, Any]) -> dict[str, Any]:
-    """Return a state as it is read back from JSON."""
     read: dict[str, Any] = json.loads(json.dumps(state))
     return read
 
@@ -321,9 +308,9 @@ MANY = 1000
 
 @dataclass(frozen=True, slots=True)
 class Recalculation:
-    """What the facts give otherwise than it is stored, by table, and what it was calculated from.
+    """Differences between calculated and stored rows, by table.
 
-    facts: the number that every transaction with the club's lock counts up. folds: the same as what folds did.
+    facts: the club's fact counter then. folds: as results per list.
     """
 
     lists: frozenset[RatingList]
@@ -335,7 +322,7 @@ class Recalculation:
 
     @classmethod
     def of(cls, connection: Connection, club: Club, lists: Iterable[RatingList], facts: int, today: date) -> Self:
-        """Calculate lists, and those related to them, and compare; nothing is changed."""
+        """Calculate lists and related ones, and compare; nothing changes."""
         calculated = calculate(connection, club, lists, today)
         related = [moved for group in groups_of(lists) for moved in group]
         different = {
@@ -346,7 +333,7 @@ class Recalculation:
         return cls(frozenset(lists), club.house_rules, facts, today, different, folds)
 
     def holds(self, write: ClubWrite, lists: Iterable[RatingList]) -> bool:
-        """Return whether nothing that it was calculated from has changed until this transaction."""
+        """Return whether nothing it depends on has changed."""
         now = (frozenset(lists), write.club.house_rules, write.opening_seq - 1, write.today)
         return now == (self.lists, self.rules, self.facts, self.today)
 
@@ -366,7 +353,6 @@ def _differences(connection: Connection, stored: Rows, calculated: Rows) -> Iter
 def _folds(
     connection: Connection, standings: Sequence[RowDifference], entries: Sequence[RowDifference]
 ) -> dict[RatingList, ListResult]:
-    """Return what differs as what folds did to each list; the entries do not name their events."""
     folds = {moved: ListResult(moved) for moved in RatingList}
     for one in taking_turns(connection, standings):
         on, player_id = one.key
@@ -395,7 +381,7 @@ def _entries(player_id: int, place: FactPosition, row: Row | None) -> list[BareE
 
 
 async def look_ahead(services: Services, club_id: int) -> Recalculation:
-    """Calculate a club in a transaction that only reads, beside which everybody writes."""
+    """Calculate a club in a read-only transaction."""
     return await services.database.read(partial(_looked, services, club_id), club=club_id)
 
 
@@ -411,21 +397,21 @@ def _of_now(club: Club, lists: Iterable[RatingList], today: date, connection: Co
 def recalculate_fully(
     write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS, found: Recalculation | None = None
 ) -> Recalculated:
-    """Store what the facts give of lists; found: what was calculated before, which is used where it still holds."""
+    """Store the recalculated rows of lists; found: an earlier calculation, reused if it holds."""
     if found is None or not found.holds(write, lists):
         found = Recalculation.of(write.connection, write.club, lists, write.opening_seq - 1, write.today)
     return found.store(write)
 
 
 def recalculate_by_new_rules(write: Write, lists: Iterable[RatingList]) -> Recalculated:
-    """Do the same where a use case has changed the rules of a club and no fact; a large club is calculated first."""
+    """Recalculate after a change of rules; a large club is calculated first."""
     if write.may_look_first and write.seq > MANY:
         raise CalculateFirstError(partial(_of_now, write.club, lists, write.today))
     return recalculate_fully(write, lists, write.found)
 
 
 async def recalculate_club(services: Services, club_id: int) -> None:
-    """Recalculate a club while others write; where it changes meanwhile, again while no other writes in this club."""
+    """Recalculate a club while others write; if it changes, again under its lock."""
     found = await look_ahead(services, club_id)
     if not await _stored(services, club_id, found):
         await write_looked_ahead(services, club_id, partial(_looked, services, club_id), _store)
@@ -433,7 +419,6 @@ async def recalculate_club(services: Services, club_id: int) -> None:
 
 @club_job
 def _stored(write: ClubWrite, found: Recalculation) -> bool:
-    """Store a calculation that still holds; return whether it does."""
     holds = found.holds(write, SYSTEMS)
     if holds:
         _store(write, found)
@@ -446,11 +431,9 @@ def _store(write: ClubWrite, found: Recalculation) -> None:
 
 
 async def recalculate_outdated(services: Services) -> int:
-    """Recalculate the clubs that an older version has calculated, each by itself; return how many."""
+    """Recalculate clubs calculated by an older version; return how many."""
     outdated = await services.database.read(clubs.folded_before, club=None)
-    return await in_each_club(
-        "working ratings out again", outdated, lambda club_id: recalculate_club(services, club_id)
-    )
+    return await in_each_club("recalculating ratings", outdated, lambda club_id: recalculate_club(services, club_id))
 
 
 # Hold everything derived against a fold from scratch, club by club; nothing is changed.
@@ -461,10 +444,7 @@ MISSING = "no such row"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something stored that the facts do not give, or the other way round.
-
-    key: what the row is told apart by. column: None where the whole row is there on one side alone.
-    """
+    """A stored value that differs from the calculated one. key: of the row. column: None for a missing row."""
 
     table: str
     key: tuple[tuple[str, Any], ...]
@@ -475,13 +455,13 @@ class Difference:
     def __str__(self) -> str:
         row = ", ".join(f"{name} {value}" for name, value in self.key)
         if self.column is None:
-            return f"{self.table}: {row}: {_short(self.stored)} is stored, {_short(self.folded)} is folded"
-        return f"{self.table}: {row}: {self.column} is {_short(self.stored)}, folded it is {_short(self.folded)}"
+            return f"{self.table}: {row}: stored {_short(self.stored)}, recalculated {_short(self.folded)}"
+        return f"{self.table}: {row}: {self.column}: stored {_short(self.stored)}, recalculated {_short(self.folded)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A club that was folded from scratch; problem: why that could not be done."""
+    """A verified club; problem: why it could not be verified."""
 
     club_id: int
     differences: Sequence[Difference] = ()
@@ -495,10 +475,7 @@ class Verified:
 async def verify_everywhere(
     services: Services, only: int | None = None, check: Callable[[Club], object] | None = None
 ) -> AsyncIterator[Verified]:
-    """Verify all clubs, one transaction each; one that cannot be verified does not keep the next from it.
-
-    only: this club alone, if there is one. check: raises an error for a club whose settings are wrong.
-    """
+    """Verify all clubs (or only one), one transaction each. check: raises for wrong settings."""
     there = await services.database.read(club_rows.all_clubs, club=None)
     for club_id in there if only is None else {only}.intersection(there):
         try:
@@ -507,11 +484,11 @@ async def verify_everywhere(
             yield Verified(club_id, await verify_club(services, club_id))
         except Exception as error:  # whatever a club's facts do to the calculators is that club's own
             reason = (str(error).splitlines() or [""])[0]
-            yield Verified(club_id, problem=f"cannot be verified: {type(error).__name__}: {reason}")
+            yield Verified(club_id, problem=f"verification failed: {type(error).__name__}: {reason}")
 
 
 async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
-    """Return in what the derived rows of a club differ from what its facts give, calculated from scratch."""
+    """Return how a club's derived rows differ from a recalculation."""
     return await services.database.read(partial(_verify, services, club_id), club=club_id)
 
 
@@ -529,7 +506,6 @@ def _verify(services: Services, club_id: int, connection: Connection) -> list[Di
 
 
 def _forgive_not_swept(stored: Rows, folded: Rows, swept: dict[str, date], today: date) -> None:
-    """Leave those as they are whom nobody has looked at since: a board is swept once a day, when it is asked for."""
     for key, row in folded.items():
         was, on = stored.get(key), swept.get(key[0], date.min)
         if was is not None and (on > today or (on < today and was["active"])):  # after today: the clock was ahead
@@ -550,10 +526,7 @@ def _verify_differences(table: str, names: tuple[str, ...], stored: Rows, folded
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Tell whether values are the same but for the last bits of numbers.
-
-    Another processor may give those otherwise: a club may have been folded before it moved here.
-    """
+    """Return whether values are equal up to the last bits, which processors may round differently."""
     if one == other:
         return True
     if isinstance(one, float) and isinstance(other, float):
@@ -569,7 +542,6 @@ _LAST_BITS = 1e-12
 
 
 def _row_text(row: Row | None) -> Any:
-    """Return a row in short; None for none."""
     if row is None:
         return MISSING
     return " ".join(f"{name}={row[name]}" for name in _TELLING if row.get(name) is not None) or "a row"

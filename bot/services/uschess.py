@@ -1,4 +1,4 @@
-"""US Chess: norms, and lifetime titles that are lowered."""
+"""US Chess: norms, and lowered lifetime titles."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ ASKED_ONCE = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class DemotionReport:
-    """A lifetime title before and after; `undone` when it has been given back."""
+    """A lifetime title before and after; `undone` if given back."""
 
     demotion_id: int
     player: Player
@@ -58,31 +58,31 @@ class DemotionReport:
 
 @use_case("demote-title", director_to="lower a title")
 def demote_title(write: Write, member: Someone, rating_list: RatingList | None, reason: str) -> DemotionReport:
-    """Lower a member's lifetime title by 100 points from today on; directors only."""
+    """Lower a member's lifetime title by 100 points from today; directors only."""
     connection, club = write.connection, write.club
     which = rating_list or club.default_list
     own = find_someone(connection, club.id, member)
     if own is None:
-        raise NotFoundError(f"{member.name} has no {which.label} rating here yet: choose a rated member.")
+        raise NotFoundError(f"{member.name} has no {which.label} rating here yet. Choose a rated member.")
     again = corrections.same_demotion(connection, own.id, which, reason, write.now - ASKED_ONCE)
     if again:
         raise RuleError(
-            f"The lifetime title of {own.name} was lowered for that reason less than a day ago: "
-            "give another reason if it is to be lowered once more."
+            f"The lifetime title of {own.name} was lowered for that reason less than a day ago. Give "
+            "another reason to lower it once more."
         )
     return lower(write, own, which, reason, write.actor.interaction_id)
 
 
 def require_codes(club: Club) -> None:
-    """Raise RuleError where the club does not show the titles."""
+    """Raise RuleError if the club hides the titles."""
     if club.house_rules.codes is Codes.NONE:
         raise RuleError(
-            "The lifetime titles of the 1990s are turned off here: a director shows them again with /td settings."
+            "The lifetime titles of the 1990s are turned off here. A director shows them again with /td settings."
         )
 
 
 def lower(write: Write, own: Player, which: RatingList, reason: str, interaction_id: int) -> DemotionReport:
-    """Lower a player's title from today on. interaction_id: the one that asked for it, which may do so once."""
+    """Lower a player's title from today. interaction_id: of the request, granted once."""
     connection, club = write.connection, write.club
     require_codes(club)
     new = NewDemotion(
@@ -110,7 +110,7 @@ def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
     connection, club = write.connection, write.club
     stored = corrections.find_demotion(connection, club.id, demotion_id)
     if stored is None:
-        raise NotFoundError("That title has been given back already. Lower it again on the page of /td player.")
+        raise NotFoundError("That title has already been given back. Lower it again on the page of /td player.")
     fact, which, reason = stored
     own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
     before = title_at(connection, own, which, _later_changes(fact))
@@ -141,12 +141,10 @@ NORMS_ON_A_CARD = 50
 
 @dataclass(frozen=True, slots=True)
 class NormsReport:
-    """The norms of one event, and the way to the titles from where the player stands now.
+    """An event's norms and the way to titles.
 
-    progress: toward the titles by norms on the event's Regular list; None where it did not move that.
-    once_confirmed: the same as it would be if the event and the rating were confirmed.
-    title_above: whether the lifetime title on the event's list is above the rating, so that it may be lowered.
-    earned: the norms so far that count toward those titles, with the events that gave them, latest first.
+    progress: on the event's Regular list, or None. once_confirmed: if all were confirmed. title_above: whether the
+    title may be lowered. earned: counting norms with events, latest first.
     """
 
     event: EventReport
@@ -158,7 +156,7 @@ class NormsReport:
 
 @read()
 def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsReport:
-    """Return the norms of a member's last event, or of a given one."""
+    """Return the norms of a member's event (default: the last)."""
     connection, club = look.connection, look.club
     subject = member or look.actor.member
     player = find_someone(connection, club.id, subject)
@@ -166,7 +164,7 @@ def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsR
         latest = None if player is None else journals.last_event(connection, player.id, LISTS)
         if player is None or latest is None:
             who = "You have" if member is None else f"{subject.name} has"
-            raise NotFoundError(f"{who} no event on a US Chess list here yet: report one with /rating update.")
+            raise NotFoundError(f"{who} no event on a US Chess list here yet. Report one with /rating update.")
         report = report_of(connection, club, latest, player.id)
     else:
         whose = None if member is None or player is None else player.id
@@ -176,15 +174,14 @@ def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsR
 
 @read()
 def event_norms(look: Read, event_id: int, player_id: int | None) -> NormsReport:
-    """Return the norms of one player's event; the first player's if none is named."""
+    """Return the norms of one player's event (default: the first player)."""
     report = report_of(look.connection, look.club, event_id, player_id)
     return _norms(look.connection, look.club, report)
 
 
 def _norms(connection: Connection, club: Club, report: EventReport) -> NormsReport:
-    """Return an event's norms with the way to the titles; raise RuleError for a list that has none."""
     if report.rating_list not in LISTS:
-        raise RuleError(f"{report.rating_list.label} has no norms of US Chess: choose another event.")
+        raise RuleError(f"{report.rating_list.label} has no US Chess norms. Choose another event.")
     above = club.house_rules.codes is not Codes.NONE and _is_title_above(connection, club, report)
     on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
     if on_list is None:
@@ -202,7 +199,6 @@ def _norms(connection: Connection, club: Club, report: EventReport) -> NormsRepo
 
 
 def _is_title_above(connection: Connection, club: Club, report: EventReport) -> bool:
-    """Return whether the player's lifetime title on the event's list is above their rating there now."""
     standing = standings.find(connection, club.id, report.rating_list, report.player.id)
     if standing is None:
         return False
@@ -225,7 +221,7 @@ class ListOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PrintedList:
-    """Everybody who has a Regular or Quick rating, in order; ids are among it. day: of the list."""
+    """Everybody with a Regular or Quick rating, with ids. day: of the list."""
 
     day: date
     order: ListOrder
@@ -235,10 +231,10 @@ class PrintedList:
 
 @read(director_to="export the rating list")
 def printed_list(look: Read, order: ListOrder) -> PrintedList:
-    """Return the club's list; membership numbers are on it, so that directors alone may."""
+    """Return the club's list with membership numbers; directors only."""
     players = standings.printed_list(look.connection, look.club.id, PRINTED)
     if not players:
-        raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet: start with /rating update.")
+        raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet. Start with /rating update.")
     players.sort(key=lambda player: search_key(last_name_first(player.name)))
     if order is ListOrder.RATING:
         players.sort(key=_strength, reverse=True)
@@ -246,7 +242,6 @@ def printed_list(look: Read, order: ListOrder) -> PrintedList:
 
 
 def _strength(player: ListedPlayer) -> tuple[float, ...]:
-    """Return what sorts players by Regular, then by Quick; who has none of a list comes last."""
     return tuple(0.0 if rating is None else rating.rating for rating in player.ratings)
 
 
@@ -262,9 +257,9 @@ REQUESTED = "request-demotion"
 
 @dataclass(frozen=True, slots=True)
 class DemotionRequest:
-    """What a member asks for: their title, and what it would be; `would.demotion_id` is 0.
+    """A request to lower a title.
 
-    asked: the interaction that asked. td_role_id: the role of those who may grant it, where the club has one.
+    would: the result, demotion_id 0. asked: its interaction. td_role_id: the directors' role or None.
     """
 
     would: DemotionReport
@@ -274,14 +269,14 @@ class DemotionRequest:
 
 @use_case(REQUESTED)
 def request_demotion(write: Write, rating_list: RatingList | None, reason: str) -> DemotionRequest:
-    """Ask for one's own title to be lowered; nothing is lowered before a director grants it."""
+    """Request to lower one's own title; a director grants it."""
     connection, club = write.connection, write.club
     require_codes(club)
     which = rating_list or club.default_list
     own = players.by_user(connection, club.id, write.actor.member.user_id)
     data = None if own is None else journals.state_before(connection, own.id, which, write.place())
     if own is None or data is None:
-        raise NotFoundError(f"You have no {which.label} rating here yet: start with /rating update.")
+        raise NotFoundError(f"You have no {which.label} rating here yet. Start with /rating update.")
     system = SYSTEMS[which]
     state = system.load(data)
     after = system.demote(state).lifetime  # refuses a list without titles, and the lowest one
@@ -293,12 +288,12 @@ def request_demotion(write: Write, rating_list: RatingList | None, reason: str) 
 
 @use_case("demote-title", director_to="lower a title")
 def grant_demotion(write: Write, asked: int) -> DemotionReport:
-    """Lower the title of a member who asked for it; directors only. asked: the interaction that asked."""
+    """Lower the title of a requesting member; directors only. asked: the request's interaction."""
     entry = write.entry(asked)
     if entry is None or entry.action != REQUESTED:
         raise NotFoundError("There is no such request in this club. Lower a title on the page of /td player.")
     if corrections.is_granted(write.connection, write.club.id, asked):
-        raise RuleError("That request has been granted already. Lower the title once more on the page of /td player.")
+        raise RuleError("That request has already been granted. Lower the title once more on the page of /td player.")
     # Whoever asked may have turned out to be another row of the club's.
     player_id, kept = entry.subject_id or 0, entry.details
     own = players.resolve_merged(write.connection, write.club.id, [player_id])[player_id]

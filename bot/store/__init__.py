@@ -1,4 +1,4 @@
-"""The store: facts, journal and derived tables. All SQL of the product is in here.
+"""Facts, journal and derived tables: all SQL of the product.
 
-Rows leave as frozen dataclasses. Nothing is loaded lazily and no connection outlives the block that opened it.
+Rows leave as frozen dataclasses; nothing is loaded lazily.
 """

@@ -1,4 +1,4 @@
-"""The audit as directors read it: who did what, and what each deed was about."""
+"""The audit as directors read it: who did what to what."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -54,7 +54,7 @@ class Entry(NamedTuple):
 def page(
     connection: Connection, club_id: int, actions: Collection[str], actor_id: int | None, most: int, offset: int
 ) -> Sequence[Entry]:
-    """Return entries of some actions, latest first. actor_id: those of one Discord user alone."""
+    """Return entries of some actions, latest first; actor_id: only those of one Discord user."""
     query = select(audit.c.at, audit.c.actor_id, audit.c.action, audit.c.subject_id, audit.c.details)
     query = query.where(_chosen(club_id, actions, actor_id)).order_by(audit.c.id.desc())
     return [Entry(*row) for row in connection.execute(query.limit(most).offset(offset))]
@@ -72,7 +72,7 @@ def _chosen(club_id: int, actions: Collection[str], actor_id: int | None) -> Any
 
 
 def names(connection: Connection, club_id: int, subject: Subject, ids: Collection[int]) -> dict[int, str]:
-    """Return what subjects of one kind are called, by id; those that are gone, or have no name, are left out."""
+    """Return the names of subjects of one kind by id; deleted and nameless ones are missing."""
     if subject is Subject.NOTHING or not ids:
         return {}
     query = _NAMES[subject]

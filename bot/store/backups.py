@@ -1,4 +1,4 @@
-"""Backup files: their names, checksums and list of the forgotten, and SQLite's file copied and put back."""
+"""Backup files: names, checksums, the list of the forgotten, and copies of SQLite's file."""
 
 import contextlib
 import hashlib
@@ -27,7 +27,7 @@ def name_at(at: datetime, ending: str) -> str:
 
 
 def made_at(backup: Path) -> datetime:
-    """Return the time in the name of a backup of a folder."""
+    """Return the time in a backup's name."""
     match = _NAME.fullmatch(backup.name)
     assert match is not None
     return datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
@@ -39,14 +39,14 @@ def in_folder(folder: Path) -> list[Path]:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file for its owner alone, which appears once it is whole."""
+    """Write a file that only its owner can read, atomically."""
     part = empty_part(path)
     part.write_bytes(data)
     put_in_place(part, path)
 
 
 def empty_part(path: Path) -> Path:
-    """Return an empty file for its owner alone, in which a file is made that is not whole yet."""
+    """Create an empty temporary file that only its owner can read."""
     part = Path(f"{path}.part")
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
@@ -54,7 +54,7 @@ def empty_part(path: Path) -> Path:
 
 
 def put_in_place(part: Path, path: Path) -> None:
-    """Give a file that is whole its name, so that a power cut leaves either the old or the new one."""
+    """Rename a complete file, so that a power cut leaves either the old or the new one."""
     with part.open("rb+") as written:
         os.fsync(written.fileno())
     part.replace(path)
@@ -67,7 +67,7 @@ def put_in_place(part: Path, path: Path) -> None:
 
 
 def checksum_of(backup: Path) -> Path:
-    """Return where the SHA-256 of a backup is, in the form of `sha256sum`."""
+    """Return the path of a backup's SHA-256 file (`sha256sum` format)."""
     return Path(f"{backup}.sha256")
 
 
@@ -77,11 +77,11 @@ def checksum(backup: Path) -> bytes:
 
 
 def require_unchanged(backup: Path) -> None:
-    """Raise DatabaseError unless a backup is there and has the SHA-256 beside it."""
+    """Raise DatabaseError unless a backup exists and matches its SHA-256."""
     if not backup.is_file() or not checksum_of(backup).is_file():
-        raise DatabaseError(f"{backup} or {checksum_of(backup)} is not there: name a file that `backup` made.")
+        raise DatabaseError(f"{backup} or {checksum_of(backup)} does not exist. Name a file that `backup` made.")
     if checksum(backup).split()[0] != checksum_of(backup).read_bytes().partition(b" ")[0]:
-        raise DatabaseError(f"{backup} is not what was backed up (its SHA-256 is another): use another backup.")
+        raise DatabaseError(f"{backup} has changed since the backup (SHA-256 differs). Use another backup.")
 
 
 def is_sqlite(backup: Path) -> bool:
@@ -90,7 +90,7 @@ def is_sqlite(backup: Path) -> bool:
 
 
 def read_forgotten(folder: Path) -> set[Forgotten]:
-    """Return who a folder's list says was forgotten; raise DatabaseError for a list that cannot be read."""
+    """Return who was forgotten, from a folder's list; raise DatabaseError if it is unreadable."""
     path = folder / FORGOTTEN
     try:
         rows = json.loads(path.read_text("utf-8"))
@@ -98,13 +98,11 @@ def read_forgotten(folder: Path) -> set[Forgotten]:
     except FileNotFoundError:
         return set()
     except (ValueError, KeyError, TypeError):
-        raise DatabaseError(
-            f"{path} cannot be read, so nobody could be forgotten again: repair or remove it."
-        ) from None
+        raise DatabaseError(f"Cannot read {path}, which lists forgotten players. Repair or remove it.") from None
 
 
 def keep_forgotten(folder: Path, more: set[Forgotten]) -> None:
-    """Add to a folder's list who was forgotten; nobody is ever removed from it, for older backups need it."""
+    """Add people to a folder's list of the forgotten, from which nobody is ever removed."""
     known = read_forgotten(folder)
     if more - known:
         rows = [one._asdict() | {"at": one.at.isoformat()} for one in sorted(known | more)]
@@ -112,7 +110,7 @@ def keep_forgotten(folder: Path, more: set[Forgotten]) -> None:
 
 
 def copy_sqlite(file: Path, copy: Path) -> None:
-    """Copy a SQLite file that others may be writing; raise DatabaseError where the copy is not sound."""
+    """Copy a SQLite file that may be in use; raise DatabaseError if the copy is damaged."""
     part = empty_part(copy)
     try:
         with contextlib.closing(_open(file, "rw")) as source, contextlib.closing(sqlite3.connect(part)) as target:
@@ -121,24 +119,24 @@ def copy_sqlite(file: Path, copy: Path) -> None:
         check_sqlite(part)
         put_in_place(part, copy)
     except (sqlite3.Error, OSError) as error:
-        raise DatabaseError(f"{file} cannot be copied to {copy} ({error}): make room for it.") from None
+        raise DatabaseError(f"Cannot copy {file} to {copy} ({error}). Free some disk space.") from None
     finally:
         part.unlink(missing_ok=True)
 
 
 def check_sqlite(file: Path) -> None:
-    """Raise DatabaseError unless the pages of a file that nobody writes are sound."""
+    """Raise DatabaseError unless the pages of an unused file are sound."""
     with contextlib.closing(_open(file, "ro&immutable=1")) as copy:
         try:
             (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         except sqlite3.DatabaseError as error:
             found = str(error)
     if found != "ok":
-        raise DatabaseError(f"{file} is damaged ({found}): check the disk, and use another backup.")
+        raise DatabaseError(f"{file} is damaged ({found}). Check the disk, and use another backup.")
 
 
 def take_out_of_use(file: Path) -> None:
-    """Write what waits in -wal into the file itself; raise DatabaseError where another program has it open."""
+    """Write the -wal into the file itself; raise DatabaseError if another program has it open."""
     with contextlib.closing(_open(file, "rw")) as old:
         try:
             # SQLite changes this mode only for a connection that is alone.
@@ -148,11 +146,11 @@ def take_out_of_use(file: Path) -> None:
         except sqlite3.DatabaseError:
             return  # damaged: there is nothing to write into it
     if mode != "delete":
-        raise DatabaseError(f"{file} is in use: stop the bot first.")
+        raise DatabaseError(f"{file} is in use. Stop the bot first.")
 
 
 def clubs_in(file: Path) -> int:
-    """Return how many clubs a SQLite file has; 0 for one without our tables."""
+    """Return how many clubs a SQLite file has; 0 without our tables."""
     return len(_rows(file, "SELECT id FROM club"))
 
 
@@ -163,10 +161,7 @@ def forgotten_in(file: Path) -> set[Forgotten]:
 
 
 def move_aside(file: Path, at: datetime) -> Path | None:
-    """Rename a SQLite file to FILE.replaced-TIME and return that; None where there was none.
-
-    What SQLite left beside it goes too: it would be taken for a part of the next file.
-    """
+    """Rename a SQLite file and its -wal to FILE.replaced-TIME and return that; None if there is none."""
     aside = Path(f"{file}.replaced-{at:{_TIME}}")
     for ending in ("-wal", "-shm", "-journal"):
         with contextlib.suppress(FileNotFoundError):

@@ -1,6 +1,6 @@
-"""A whole club as rows of a file, with numbers of its own in the place of ids: read, and written into an empty club.
+"""A whole club as rows of a file, with its own numbers instead of ids.
 
-A test asks that every table and column is decided here.
+A test checks that every column is decided here.
 """
 
 import base64
@@ -81,8 +81,8 @@ SPECIAL = {"club": "the settings", "audit": "who did what, without details"}
 
 LEFT_OUT = {
     "board": "recalculated",
-    "claim": "a confirmed one stands with the player",
-    "challenge": "a proposal in Discord; the event that it became is carried",
+    "claim": "a confirmed one is stored with the player",
+    "challenge": "a proposal in Discord; its event is copied",
     "pending_import": "a file that waits for a click here",
     "federation_entry": "the operator's list",
     "kept_form": "what was typed into a form a moment ago",
@@ -95,7 +95,7 @@ LEFT_OUT = {
 }
 """Tables that are not carried, and why."""
 
-LEFT_OUT_PREFIXES = {"evening": "kept in Discord while it is played; the event that it became is carried"}
+LEFT_OUT_PREFIXES = {"evening": "stored in Discord while it is played; its event is copied"}
 
 HERE_ALONE = frozenset({"club_id", "interaction_id", "channel_id", "message_id", "folded", "search"})
 """Columns of any table that belong to this server, or follow from others."""
@@ -158,7 +158,7 @@ class ClubRows:
 
 
 def columns_of(table: Table) -> list[Column[object]]:
-    """Return the columns of a table that are carried; a fact's own id is its seq."""
+    """Return the columns of a table that are copied; a fact's own id is its seq."""
     left_out = HERE_ALONE | ({"id"} if table.name in BY_SEQ else set())
     return [column for column in table.columns if column.name not in left_out]
 
@@ -171,7 +171,7 @@ def target_of(table: Table, column: Column[object]) -> str | None:
 
 
 def undecided(names: Collection[str] = frozenset(metadata.tables)) -> list[str]:
-    """Return the tables of which nobody has decided whether a club's file carries them."""
+    """Return the tables of which it is not decided whether they are copied."""
     decided = {table.name for table in CARRIED} | DERIVED.keys() | SPECIAL.keys() | LEFT_OUT.keys()
     return sorted(name for name in names if name not in decided and not name.startswith(tuple(LEFT_OUT_PREFIXES)))
 
@@ -180,7 +180,6 @@ def undecided(names: Collection[str] = frozenset(metadata.tables)) -> list[str]:
 
 
 def _written(value: Any) -> Any:
-    """Return a value of a column as JSON holds it."""
     if isinstance(value, date | datetime):
         return value.isoformat()
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
@@ -196,8 +195,7 @@ _TYPES: tuple[tuple[type[Any], type[Any] | tuple[type[Any], ...]], ...] = (
 
 
 def _value(column: Column[Any], value: Any) -> Any:
-    """Return a value of the file as the column holds it; raise InputError for one that the column cannot hold."""
-    wrong = InputError(f"{column} cannot be {value!r:.40}")
+    wrong = InputError(f"{column} has the invalid value {value!r:.40}")
     if value is None:
         if not column.nullable:
             raise InputError(f"{column} is empty")
@@ -227,7 +225,6 @@ def _value(column: Column[Any], value: Any) -> Any:
 
 
 def _merge_moved(moved: Mapping[str, Any], other: Exchange) -> Row:
-    """Return what a merge moved with other numbers; rows that are not carried are left out."""
     tables = {"entrants": "event", "openings": "opening", "demotions": "demotion", "seasons": "season"}
     left_out = {"evenings", "challenges", "challenged", "news"}
     found = {name: value for name, value in moved.items() if name not in left_out}
@@ -238,8 +235,6 @@ def _merge_moved(moved: Mapping[str, Any], other: Exchange) -> Row:
 
 
 def _event_before(before: Mapping[str, Any], other: Exchange) -> Row:
-    """Return an event before its correction, with other numbers of its players and starting ratings."""
-
     def renumbered(table: Mapping[str, Any]) -> Row:
         lines = (dict(line) for line in table.get("entrants") or [])
         return {**table, "entrants": [line | {"player": other_or_none(line.get("player"))} for line in lines]}
@@ -253,7 +248,6 @@ def _event_before(before: Mapping[str, Any], other: Exchange) -> Row:
 
 
 def _house_rules(rules: Mapping[str, Any] | None, other: Exchange) -> Row | None:
-    """Return what a club decides beyond the rules, with another number of each Keeper."""
     if rules is None:
         return None
 
@@ -281,7 +275,7 @@ JSON_WITH_NUMBERS: dict[tuple[str, str], Callable[[Any, Exchange], Any]] = {
 
 
 def read_club(connection: Connection, club_id: int, subjects: Mapping[str, str]) -> ClubRows:
-    """Read a club. subjects: by the audit's name of a deed, the table that its number counts."""
+    """Read a club; subjects: the table that a subject's number refers to, by audit action."""
     (stored,) = connection.execute(select(club).where(club.c.id == club_id)).mappings()
     numbers = _numbers(connection, club_id)
     settings = {column.name: _written(stored[column.name]) for column in SETTINGS}
@@ -317,7 +311,6 @@ def _place(line: Row, columns: Sequence[str]) -> list[str]:
 
 
 def _numbers(connection: Connection, club_id: int) -> dict[str, dict[int, int]]:
-    """Return every row's number by its id."""
     found: dict[str, dict[int, int]] = {}
     for table in CARRIED:
         if table.name in BY_SEQ:
@@ -350,7 +343,6 @@ def _rows(connection: Connection, table: Table, club_id: int, numbers: Numbers) 
 
 
 def _by_interaction(connection: Connection, club_id: int) -> dict[int | None, int]:
-    """Return the events by the interaction that reported each, with which ratings came: a file has no interactions."""
     found = connection.execute(
         select(event.c.interaction_id, event.c.id).where(
             event.c.club_id == club_id, event.c.interaction_id.is_not(None)
@@ -371,7 +363,7 @@ def _audit(connection: Connection, club_id: int, subjects: Mapping[str, str], nu
 
 
 def is_empty(connection: Connection, club_id: int) -> bool:
-    """Return whether nothing is stored of a club but settings, who changed them, files that wait, and boards."""
+    """Return whether a club has nothing but settings, their changes, waiting files and boards."""
     there = {
         club.name,
         audit.name,
@@ -396,9 +388,9 @@ def is_empty(connection: Connection, club_id: int) -> bool:
 def write_club(
     connection: Connection, club_id: int, rows: ClubRows, subjects: Mapping[str, str]
 ) -> dict[str, dict[int, int]]:
-    """Insert a club's rows and settings into an empty club; return the ids by table and number. Needs the club's lock.
+    """Insert a club into an empty one; return ids by table and number.
 
-    Raise InputError for a value or a reference that cannot be.
+    Needs the club's lock. Raise InputError for invalid values or references.
     """
     ids: dict[str, dict[int, int]] = {}
 
@@ -406,7 +398,7 @@ def write_club(
         try:
             return ids[table][number]
         except KeyError:
-            raise InputError(f"{table} {number} is named and not there") from None
+            raise InputError(f"{table} {number} is missing") from None
 
     for table in CARRIED:
         made = [_values(table, row, other, club_id) for row in rows.tables[table.name]]
@@ -425,11 +417,10 @@ def write_club(
 
 
 def _values(table: Table, row: Row, other: Exchange, club_id: int) -> Row:
-    """Return a row of the file as a row of the table."""
     found: Row = {"club_id": club_id}
     for column in columns_of(table):
         if column.name not in row:
-            raise InputError(f"{column} is not there")
+            raise InputError(f"{column} is missing")
         target = target_of(table, column)
         if column.name == "id" or target == table.name:
             continue  # given here, and once all of them are there
@@ -447,10 +438,9 @@ def _values(table: Table, row: Row, other: Exchange, club_id: int) -> Row:
 def _insert(
     connection: Connection, table: Table, rows: Sequence[Row], made: Sequence[Row], club_id: int
 ) -> dict[int, int]:
-    """Insert rows that have an id; return it by the file's number."""
     numbers = [row["seq" if table.name in BY_SEQ else "id"] for row in rows]
     if len(set(numbers)) < len(numbers) or not all(type(one) is int for one in numbers):
-        raise InputError(f"two rows of {table.name} have one number")
+        raise InputError(f"two rows of {table.name} have the same number")
     of_this = table.c.club_id == club_id
     highest = connection.execute(select(func.max(table.c.id)).where(of_this)).scalar() or 0
     if made:
@@ -461,7 +451,6 @@ def _insert(
 
 
 def _write_settings(connection: Connection, club_id: int, rows: ClubRows, ids: Numbers) -> None:
-    """Put a club's settings; `facts` counts on behind the last fact."""
     found = {one.name: _value(one, rows.settings[one.name]) for one in SETTINGS if one.name in rows.settings}
     if rows.club_id == club_id:
         found |= {name: _value(club.c[name], rows.server[name]) for name in OF_SERVER if name in rows.server}

@@ -48,7 +48,7 @@ _FIND = select(*_SETTINGS).where(club.c.id == bindparam("club"))
 
 
 class ClubLock(NamedTuple):
-    """A club whose row is locked, and the places that this transaction may give to facts, in order."""
+    """A locked club, with the positions that this transaction may give to facts."""
 
     club: Club
     opening_seq: int
@@ -56,10 +56,9 @@ class ClubLock(NamedTuple):
 
 
 def lock_club(connection: Connection, club_id: int, now: datetime, *, is_there: bool = False) -> ClubLock:
-    """Lock the club's row until the transaction ends, and count up its facts; create the club when it is new.
+    """Lock a club until the transaction ends, creating it if new, and count up its facts.
 
-    An UPDATE takes the same lock as SELECT ... FOR UPDATE and numbers the fact in the same round trip.
-    is_there: whether the bot is on the server, for somebody there asks it.
+    The UPDATE locks like SELECT ... FOR UPDATE in the same round trip. is_there: whether the bot is on the server.
     """
     row = connection.execute(_ENTER_FROM_SERVER if is_there else _ENTER, {"club": club_id}).first()
     if row is None:
@@ -74,30 +73,30 @@ def lock_club(connection: Connection, club_id: int, now: datetime, *, is_there: 
 
 
 def reserve_positions(connection: Connection, club_id: int, count: int) -> range:
-    """Return further places for that many facts, in order. Needs the club's lock."""
+    """Return further positions for facts, in order. Needs the club's lock."""
     taken = update(club).where(club.c.id == club_id).values(facts=club.c.facts + count).returning(club.c.facts)
     last: int = connection.execute(taken).scalar_one()
     return range(last - count + 1, last + 1)
 
 
 def find(connection: Connection, club_id: int) -> Club:
-    """Return a club; one that has stored nothing yet has the default settings."""
+    """Return a club, with default settings if it has stored nothing."""
     row = connection.execute(_FIND, {"club": club_id}).first()
     return Club(id=club_id, **DEFAULTS) if row is None else _club(row)
 
 
 def facts_of(connection: Connection, club_id: int) -> int:
-    """Return the number that every transaction with the club's lock counts up; 0 for a club that has stored nothing."""
+    """Return the club's fact counter; 0 if it has stored nothing."""
     return connection.execute(select(club.c.facts).where(club.c.id == club_id)).scalar_one_or_none() or 0
 
 
 def exists(connection: Connection, club_id: int) -> bool:
-    """Tell whether a club has ever stored anything."""
+    """Return whether a club has ever stored anything."""
     return connection.execute(_FIND, {"club": club_id}).first() is not None
 
 
 def departures(connection: Connection, club_id: int | None = None) -> dict[int, datetime | None]:
-    """Return every club, or the one named, and when the bot left its server; None where it is there."""
+    """Return when the bot left each club's server, or one club's; None if it is there."""
     query = select(club.c.id, club.c.left_at).order_by(club.c.id)
     if club_id is not None:
         query = query.where(club.c.id == club_id)
@@ -109,7 +108,7 @@ def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> Non
 
 
 def follow(connection: Connection, club_id: int, kind: str, *, follows: bool) -> None:
-    """Let something follow every change of a rating from now on, or no longer. Needs the club's lock."""
+    """Turn on or off that something follows rating changes. Needs the club's lock."""
     of_club = club.c.id == club_id
     followed = set(connection.execute(select(club.c.followed).where(of_club)).scalar_one().split())
     followed = followed | {kind} if follows else followed - {kind}
@@ -117,18 +116,18 @@ def follow(connection: Connection, club_id: int, kind: str, *, follows: bool) ->
 
 
 def with_follower(connection: Connection, kind: str) -> list[int]:
-    """Return the clubs in which something follows every change of a rating, on whose servers the bot is."""
+    """Return the clubs in which something follows rating changes and the bot is present."""
     query = select(club.c.id, club.c.followed).where(club.c.followed != "", club.c.left_at.is_(None))
     return [row.id for row in connection.execute(query.order_by(club.c.id)) if kind in row.followed.split()]
 
 
 def set_up_of(connection: Connection, club_id: int) -> dict[str, Any]:
-    """Return what each step of the set-up changed that was taken or skipped, by the step's name."""
+    """Return what each completed or skipped set-up step changed, by step."""
     return dict(connection.execute(select(club.c.set_up).where(club.c.id == club_id)).scalar_one_or_none() or {})
 
 
 def has_roster(connection: Connection, club_id: int, people: int) -> None:
-    """Note in the set-up that a roster has come, with how many new people: its step needs no press."""
+    """Record in the set-up that a roster came, with its number of new players."""
     steps = set_up_of(connection, club_id)
     if ROSTER_STEP not in steps:
         change(connection, club_id, {"set_up": {**steps, ROSTER_STEP: {"before": {}, "after": {"people": people}}}})
@@ -136,7 +135,6 @@ def has_roster(connection: Connection, club_id: int, people: int) -> None:
 
 @lru_cache(maxsize=1024)
 def _club(settings: tuple[Any, ...]) -> Club:
-    """Return a club by the values of `_SETTINGS`: a club is read with each write, and made where it has changed."""
     of = dict(zip(_NAMES, settings, strict=True))
     house_rules, news_kinds = (None if of[name] is None else json.loads(of[name]) for name in _JSON)
     of["default_list"] = RatingList(of["default_list"])
@@ -147,7 +145,7 @@ def _club(settings: tuple[Any, ...]) -> Club:
 
 
 def any_is_current(connection: Connection) -> bool:
-    """Tell whether the calculators of this version have folded any club."""
+    """Return whether this version's calculators have calculated any club."""
     return connection.execute(select(club.c.id).where(club.c.fold_version >= FOLD_VERSION).limit(1)).first() is not None
 
 
@@ -157,13 +155,13 @@ def folded_before(connection: Connection) -> Sequence[int]:
 
 
 def claim_day(connection: Connection, club_id: int, today: date) -> bool:
-    """Keep that a club's directors are told today; tell whether they have not been before. Needs the club's lock."""
+    """Record today's reminder; return whether there was none yet. Needs the club's lock."""
     untold_yet = club.c.queue_told.is_distinct_from(today)
     claimed = update(club).where(club.c.id == club_id, untold_yet).values(queue_told=today).returning(club.c.id)
     return connection.execute(claimed).first() is not None
 
 
 def director_channels(connection: Connection) -> list[tuple[Club, date | None]]:
-    """Return the clubs with a channel for directors, each with the last day on which something was told there."""
+    """Return the clubs with a directors' channel, each with the day of its last reminder."""
     query = select(club.c.queue_told, *_SETTINGS).where(club.c.td_channel_id.is_not(None), club.c.left_at.is_(None))
     return [(_club(row[1:]), row.queue_told) for row in connection.execute(query.order_by(club.c.id))]

@@ -1,4 +1,4 @@
-"""Conditions that name the club of rows."""
+"""SQL conditions that name the club."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from bot.store.tables import club, evening, event, player
 
 
 def mine(connection: Connection, table: Any, **values: Any) -> ColumnElement[bool]:
-    """Return the condition that rows of a table are of the transaction's club, with these values in columns."""
+    """Return the condition that rows are of the transaction's club and have these values."""
     named: dict[str, Any] = {"club_id": club_of(connection), **values}
     return and_(*(table.c[name] == value for name, value in named.items()))
 
 
 def same(one: Any, other: Any) -> ColumnElement[bool]:
-    """Return the condition of a join: two columns are equal, and their tables' rows are one club's."""
+    """Return the join condition that two columns are equal within one club."""
     condition: ColumnElement[bool] = (one == other) & (one.table.c.club_id == other.table.c.club_id)
     return condition
 
@@ -24,7 +24,7 @@ _WHOLES = {"event_id": event, "player_id": player, "evening_id": evening}
 
 
 def whole_of(table: Table) -> tuple[str, Table] | None:
-    """Return what finds a club's rows where no index begins with the club: the column and the table that it names."""
+    """Return the column and table that find a club's rows if no index begins with the club."""
     indexes = [list(table.primary_key.columns), *(list(one.columns) for one in table.indexes)]
     indexes += [list(one.columns) for one in table.constraints if isinstance(one, UniqueConstraint)]
     if "club_id" not in table.c or any(columns[0].name == "club_id" for columns in indexes):
@@ -48,7 +48,7 @@ IS_PRESENT = player.c.merged_into.is_(None) & player.c.voided.is_(False)
 
 
 def insert_for(dialect: str, table: Table) -> Any:
-    """Return a dialect's insert into a table, for a statement that is made once."""
+    """Return a dialect's insert, for a statement that is built once."""
     if dialect == "sqlite":
         from sqlalchemy.dialects import sqlite
 
@@ -59,12 +59,12 @@ def insert_for(dialect: str, table: Table) -> Any:
 
 
 def insert_into(connection: Connection, table: Table) -> Any:
-    """Return the dialect's insert into a table, which has on_conflict_do_nothing and on_conflict_do_update."""
+    """Return the dialect's insert, with on_conflict_do_nothing and on_conflict_do_update."""
     return insert_for(connection.dialect.name, table)
 
 
 def replace_into(connection: Connection, table: Table) -> Any:
-    """Return an insert that replaces the row of the same primary key."""
+    """Return an insert that replaces the row with the same primary key."""
     insert = insert_into(connection, table)
     same = {"club_id", *(column.name for column in table.primary_key)}
     others = {column.name: insert.excluded[column.name] for column in table.columns if column.name not in same}

@@ -34,7 +34,7 @@ MOST_WAITING = 64
 
 
 async def until_done(working: "asyncio.Future[Result]") -> Result:
-    """Wait for work to end; a caller who is cancelled meanwhile is cancelled when it has ended."""
+    """Wait for work to end, even if the caller is cancelled in between."""
     with suppress(asyncio.CancelledError):
         return await asyncio.shield(working)
     while not working.done():
@@ -67,10 +67,7 @@ class UnderWay:
 
 
 class Shares:
-    """Lets so many transactions of a club go on at once; the others of this club stand in line, first come first.
-
-    A job over all clubs, whose club is None, waits for nobody here.
-    """
+    """Limits a club's parallel transactions; further ones queue. Jobs over all clubs (None) do not queue."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -78,7 +75,7 @@ class Shares:
 
     @asynccontextmanager
     async def of(self, club: int | None) -> AsyncIterator[None]:
-        """Hold one of the club's places; raise BusyError when too many wait for one."""
+        """Hold one of the club's places; raise BusyError if too many wait."""
         if club is None:
             yield
             return
@@ -96,8 +93,6 @@ class Shares:
 
 
 class _Line:
-    """The places of one club, and how many hold one or wait for one."""
-
     __slots__ = ("places", "users")
 
     def __init__(self, size: int) -> None:
@@ -131,11 +126,11 @@ Item = TypeVar("Item")
 
 
 class _TriedOutError(Exception):
-    """Ends a transaction that was only tried out."""
+    pass
 
 
 def club_of(connection: Connection) -> int:
-    """Return the club of a transaction; raise LookupError for one over several clubs."""
+    """Return the transaction's club; raise LookupError if it is over several."""
     club: int | None = connection.get_execution_options().get("club")
     if club is None:
         raise LookupError("this transaction is over several clubs")
@@ -143,7 +138,7 @@ def club_of(connection: Connection) -> int:
 
 
 def taking_turns(connection: Connection, items: Iterable[Item], at_once: int = 200) -> Iterator[Item]:
-    """Yield items, and give the event loop a turn after so many: in the midst of a transaction's long work."""
+    """Yield items, giving the event loop a turn after every few."""
     for number, item in enumerate(items, start=1):
         yield item
         if number % at_once == 0:
@@ -152,11 +147,10 @@ def taking_turns(connection: Connection, items: Iterable[Item], at_once: int = 2
 
 
 class Database:
-    """The club database: SQLite through aiosqlite, or PostgreSQL through psycopg, by URL alone.
+    """The club database: SQLite through aiosqlite or PostgreSQL through psycopg, by URL.
 
-    A transaction is a function of a connection: `read` and `write` run it and return what it returns. It must not
-    wait for anything but the database. It may be run a second time when another delivery of the same interaction
-    was stored meanwhile.
+    A transaction is a function of a connection that waits for nothing but the database. It may run twice if another
+    delivery of its interaction was stored at the same time.
     """
 
     def __init__(self, url: str, *, pool: int = POOL, name: str = "crosstable") -> None:
@@ -183,57 +177,53 @@ class Database:
         self._told: dict[str, float] = {}
 
     def make_file(self) -> None:
-        """Make SQLite's file, for its owner alone, when there is none: nothing else ever does."""
+        """Create SQLite's file, readable only by its owner, if there is none."""
         if self.file is not None:
             engines.make(self.file)
 
     def require_not_lost(self) -> None:
-        """Raise DatabaseError when SQLite's file was there once: an empty one must not take its place."""
+        """Raise DatabaseError if SQLite's file existed once and is missing."""
         if self.file is not None and engines.existed_before(self.file):
             raise StorageError(
-                f"The database {self.file} is gone: restore a backup; to begin with an empty one, remove"
-                f" {engines.mark_of(self.file)} and {self.file}-wal, if they are there."
+                f"The database {self.file} is missing. Restore a backup, or remove "
+                f"{engines.mark_of(self.file)} and {self.file}-wal to begin with an empty one."
             )
 
     def mark_file(self) -> None:
-        """Note beside SQLite's file that it is a database in use."""
+        """Write a note beside SQLite's file that it is in use."""
         if self.file is not None:
             engines.mark(self.file)
 
     def missing_seconds(self) -> float:
-        """Look, and return for how many seconds SQLite's file has been gone; 0 while it is there."""
+        """Return for how many seconds SQLite's file has been missing; 0 if it exists."""
         seconds = 0.0 if self._guard is None else self._guard.missed_for()
         if seconds:
             self._log_error(GoneError())
         return seconds
 
     def log_driver(self) -> None:
-        """Log how PostgreSQL is reached, and what is not as it should be."""
+        """Log how PostgreSQL is connected, and warn about a slow driver."""
         if self.is_sqlite:
             return
         import psycopg
 
         if psycopg.pq.__impl__ == "python":
-            log.warning("psycopg runs without its C part, at half the speed: install psycopg[binary]")
+            log.warning("psycopg has no C extension and runs at half speed; install psycopg[binary]")
         else:
-            log.info("PostgreSQL through psycopg %s (%s)", psycopg.__version__, psycopg.pq.__impl__)
+            log.info("using PostgreSQL: psycopg=%s implementation=%s", psycopg.__version__, psycopg.pq.__impl__)
 
     async def read(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
-        """Run work that changes nothing, on one state; club: whose rows and share it takes, None for several clubs.
-
-        Raises UnavailableError and BusyError.
-        """
+        """Run reading work on one state; club None: over several clubs. Raise UnavailableError or BusyError."""
         with self._reads:
             async with self._readers.of(club):
                 return await self._explained(lambda: self._transaction(work, club, writes=False), writes=False)
 
     async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
-        """Run work in one transaction: stored as a whole when this returns, and not at all when it raises.
+        """Run work in one transaction, stored completely or not at all.
 
-        On SQLite it holds the write lock from the start (BEGIN IMMEDIATE), so that nobody else writes between
-        what it reads and what it writes. On PostgreSQL its first statement locks the club's row
-        (`clubs.lock_club`), which keeps everything read afterwards as fresh as the lock.
-        Raises UnavailableError and BusyError; of them UncertainCommitError alone may have been stored.
+        SQLite takes the write lock first (BEGIN IMMEDIATE). PostgreSQL must lock the club first
+        (`clubs.lock_club`). Raise UnavailableError or BusyError; after UncertainCommitError it may have been
+        stored.
         """
         self._refuse_when_closed()
         with self._writes:
@@ -243,9 +233,9 @@ class Database:
     async def look_and_write(
         self, look: Callable[[Connection], Found], work: Callable[[Connection, Found], Result], *, club: int
     ) -> Result:
-        """Run `look` as `read` does, then `work` with what it found as `write` does.
+        """Run `look` as `read` does, then `work` with its result as `write` does.
 
-        Nobody else writes in the club of this process from the one to the other; other clubs write meanwhile.
+        No other write of this process comes between them in the club.
         """
         self._refuse_when_closed()
         with self._writes:
@@ -254,11 +244,10 @@ class Database:
                 return await self._write(lambda connection: work(connection, found), club)
 
     async def _write(self, work: Callable[[Connection], Result], club: int | None) -> Result:
-        """Write within the club's turn."""
         return await self._explained(lambda: self._retry_once(lambda: self._in_turn(work, club)), writes=True)
 
     async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
-        """Run work as `write` does it and return what it returns, but store nothing."""
+        """Run work as `write` does, but roll it back."""
         found: list[Result] = []
 
         def look(connection: Connection) -> None:
@@ -307,10 +296,9 @@ class Database:
 
     def _refuse_when_closed(self) -> None:
         if self._closed:
-            raise BusyError("Crosstable is restarting: try again in a minute.")
+            raise BusyError("Crosstable is restarting. Try again in a minute.")
 
     async def _retry_once(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
-        """Run a transaction, and again when its interaction was delivered twice at once: the audit has the answer."""
         try:
             return await transaction()
         except Exception as error:
@@ -319,7 +307,6 @@ class Database:
         return await transaction()
 
     async def _explained(self, transaction: Callable[[], Awaitable[Result]], *, writes: bool) -> Result:
-        """Run a transaction; raise what its error means for a member, and tell the operator."""
         try:
             result = await transaction()
         except BusyError:
@@ -338,27 +325,23 @@ class Database:
         return result
 
     def _log_error(self, error: Exception) -> None:
-        """Log what the operator is to do, for each kind of error at most once a minute.
-
-        Before the database has answered for the first time, whoever starts the program says it.
-        """
         if not self._answered or not isinstance(error, UnavailableError):
             return
         kind, now = type(error).__name__, time.monotonic()
         if now - self._told.get(kind, -math.inf) >= SECONDS_BETWEEN_LINES:
             self._told[kind] = now
-            log.error("the database cannot be used (%s): %s", errors.reason(error), error.todo)
+            log.error("database unusable: %s: %s", errors.reason(error), error.todo)
 
     async def leads(self) -> bool:
-        """Return whether this process does the scheduled work; ask every 15 seconds to keep it so."""
+        """Return whether this process leads the scheduled work; ask at least every 15 seconds."""
         return self.is_sqlite or await self._lead.holds()
 
     def hold_file(self) -> str | None:
-        """Keep the bots of other processes from SQLite's file; return what another process has of it."""
+        """Lock SQLite's file against bots in other processes; return what another one holds."""
         return None if self.file is None else self._hold.take(self.file)
 
     async def drain(self, seconds: float) -> bool:
-        """Wait until nothing is being written; tell whether that came about in time."""
+        """Wait until nothing is being written; return whether that happened in time."""
         try:
             await asyncio.wait_for(self._writes.none.wait(), seconds)
         except TimeoutError:
@@ -366,7 +349,7 @@ class Database:
         return True
 
     async def close(self) -> None:
-        """Begin no more writing, let what is under way end, and close every connection."""
+        """Stop writing, wait for running transactions, and close every connection."""
         self._closed = True
         await self._writes.none.wait()
         await self._reads.none.wait()

@@ -1,4 +1,4 @@
-"""The two kinds of engine: SQLite through aiosqlite, PostgreSQL through psycopg, as SQLAlchemy documents them."""
+"""Engines as SQLAlchemy documents them: SQLite through aiosqlite, PostgreSQL through psycopg."""
 
 import errno
 import os
@@ -41,7 +41,7 @@ _WRITE = f"SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE; {_LIMITS}
 
 
 def sqlite_engine(file: Path) -> AsyncEngine:
-    """Return an engine on a file, which it never creates."""
+    """Return an engine on an existing file."""
     url = URL.create(
         "sqlite+aiosqlite", database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"}
     )
@@ -60,7 +60,7 @@ def sqlite_engine(file: Path) -> AsyncEngine:
 
 
 def postgres_engine(address: str, pool: int, name: str) -> AsyncEngine:
-    """Return an engine on an address as libpq reads it; pool: how many transactions go on at once."""
+    """Return an engine on a libpq address; pool: parallel transactions."""
     import psycopg
 
     async def connect() -> "psycopg.AsyncConnection[Any]":
@@ -117,14 +117,14 @@ _TAKE = text("SELECT pg_try_advisory_xact_lock(hashtext('crosstable lead'), 0)")
 
 
 class Lead:
-    """An advisory lock of a transaction that stays open; the server lets go of it when its process is killed."""
+    """An advisory lock in an open transaction, which the server releases when the process ends."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
 
     async def holds(self) -> bool:
-        """Take the lead if nobody has it, or make sure of it; return whether this process has it."""
+        """Take or keep the lead; return whether this process has it."""
         try:
             if self._connection is not None:
                 await self._connection.execute(text("SELECT true"))
@@ -153,7 +153,7 @@ OWNER_ONLY = 0o600
 
 
 def make(path: Path) -> None:
-    """Make an empty file that its owner alone may read, unless there is one; -wal and -shm get the same mode."""
+    """Create an empty file that only its owner can read, if there is none; -wal and -shm get its mode."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, OWNER_ONLY))
     except FileExistsError:
@@ -161,15 +161,16 @@ def make(path: Path) -> None:
 
 
 def mark(path: Path) -> None:
-    """Leave a note beside the file that there is a database, for the day on which the file is not there."""
+    """Write a note beside the file, which shows later that it existed."""
     note = mark_of(path)
     try:
         with os.fdopen(
             os.open(note, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY), "w", encoding="utf-8"
         ) as written:
             written.write(
-                f"Crosstable's database {path.name} was made in this folder. Should it be missing, Crosstable does not"
-                " begin with an empty one: restore a backup. To begin anew all the same, delete this note.\n"
+                f"Crosstable's database {path.name} was created in this folder. If it is missing, "
+                "Crosstable does not begin with an empty one: restore a backup. To begin with an empty "
+                "database, delete this note.\n"
             )
     except OSError:  # it is there, or nothing can be written here: the bot works without
         return
@@ -180,20 +181,20 @@ def mark_of(path: Path) -> Path:
 
 
 def existed_before(path: Path) -> bool:
-    """Tell whether a database was here that is not any more: by its note, or by what SQLite left beside it."""
+    """Return whether a database existed here that is missing now, by its note or SQLite's -wal."""
     if path.exists():
         return path.stat().st_size == 0 and mark_of(path).exists()
     return mark_of(path).exists() or Path(f"{path}-wal").exists()
 
 
 class Hold:
-    """Keeps the bots of other processes from a file, by a lock on its note that ends with this process."""
+    """Locks a file's note against bots in other processes, until this process ends."""
 
     def __init__(self) -> None:
         self._note: int | None = None
 
     def take(self, path: Path) -> str | None:
-        """Take the file, or keep it; return what it is called when another process has it."""
+        """Take or keep the lock; return the file's name if another process has it."""
         if self._note is not None:
             return None
         try:
@@ -210,14 +211,13 @@ class Hold:
         return None
 
     def close(self) -> None:
-        """Let go."""
+        """Release the lock."""
         if self._note is not None:
             os.close(self._note)
             self._note = None
 
 
 def _lock(note: int) -> None:
-    """Lock an open file without waiting; raise OSError."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -229,10 +229,9 @@ def _lock(note: int) -> None:
 
 
 class Guard:
-    """Knows the file that was opened first, and raises GoneError when its place is empty or taken by another.
+    """Raises GoneError if the file that was opened first is missing or replaced.
 
-    Looking costs some two microseconds, so it is done before every transaction and again before its COMMIT: within
-    a second much could be answered that lies in a file which nobody can open again.
+    A check costs about 2 µs, so it runs before every transaction and every COMMIT.
     """
 
     def __init__(self, path: Path) -> None:
@@ -252,7 +251,7 @@ class Guard:
         self._missed_at = None
 
     def missed_for(self) -> float:
-        """Look, and return for how many seconds the file has been gone; 0 for one that is there."""
+        """Return for how many seconds the file has been missing; 0 if it exists."""
         try:
             self.check()
         except GoneError:
@@ -282,18 +281,14 @@ _POSTGRES = ("postgresql+psycopg://", "postgresql://", "postgres://")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A database's address.
-
-    file: SQLite's; None for PostgreSQL.
-    text: PostgreSQL's, as libpq reads it.
-    """
+    """A database's address. file: SQLite's, else None. text: PostgreSQL's, for libpq."""
 
     file: Path | None
     text: str = field(default="", repr=False)
 
     @classmethod
     def read(cls, written: str) -> "Address":
-        """Read an address; raise ValueError with what to write instead, which shows no piece of it."""
+        """Read an address; raise ValueError with what to write, without quoting the address."""
         for scheme in _SQLITE:
             if written.startswith(scheme):
                 return cls(_file(written.removeprefix(scheme)))
@@ -306,7 +301,6 @@ class Address:
 
 
 def _file(rest: str) -> Path:
-    """Return the file of `/FILE`: a third slash, then a relative path, or an absolute one."""
     name = rest.split("?")[0]
     if not name.startswith("/") or len(name) == 1 or name == "/:memory:":
         raise ValueError("name a file: sqlite:///FILE")
@@ -331,12 +325,12 @@ def _checked(rest: str) -> str:
     try:
         conninfo_to_dict(address)
     except ProgrammingError:  # what it says shows pieces
-        raise ValueError("its parameters are none of PostgreSQL's: write such as ?sslmode=require") from None
+        raise ValueError("its parameters are not PostgreSQL's: write for example ?sslmode=require") from None
     return address
 
 
 def bytes_of(connection: Connection) -> int:
-    """Return the bytes of the database: tables, indexes, and what is free in it."""
+    """Return the size of the database in bytes, including free pages."""
     if connection.dialect.name == "sqlite":
         query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
     else:

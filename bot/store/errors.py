@@ -1,4 +1,4 @@
-"""What the databases' own errors mean, said once for both: a sentence for the member, a line for the operator."""
+"""What database errors mean: a sentence for members, a line for the operator."""
 
 import re
 
@@ -9,11 +9,11 @@ from core.errors import RatingError
 
 
 class DatabaseError(Exception):
-    """The database cannot be used; the message is one line that says what to do."""
+    """The database cannot be used; the message says in one line what to do."""
 
 
 class StorageError(DatabaseError):
-    """The database's file is gone, or there is no room for it: a restart does not help, a hand does."""
+    """The database's file is missing or its disk is full; a restart does not help."""
 
 
 class BusyError(RatingError):
@@ -21,50 +21,47 @@ class BusyError(RatingError):
 
 
 class UnavailableError(RatingError):
-    """The database does not answer; nothing was stored.
+    """The database does not answer; nothing was stored. todo: for the operator's log."""
 
-    todo: what the operator is to do, for the log.
-    """
-
-    sentence = "The database did not answer, so nothing was stored: try again in a minute."
-    todo = "see that the database runs and can be reached; the bot goes on by itself once it can"
+    sentence = "The database did not answer, so nothing was stored. Try again in a minute."
+    todo = "check that the database runs and can be reached; the bot then continues by itself"
 
     def __init__(self, message: str | None = None) -> None:
         super().__init__(message or self.sentence)
 
 
 class UncertainCommitError(UnavailableError):
-    """The connection broke while COMMIT was under way: it may have been stored, and the audit knows."""
+    """The connection broke during COMMIT: it may have been stored; the audit knows."""
 
-    sentence = "The database broke off while it stored this: look whether it is there before you try again."
+    sentence = "The connection broke while this was stored. Check whether it was stored before you try again."
 
 
 class FullError(UnavailableError):
     """There is no room left."""
 
-    sentence = "The bot's disk is full, so nothing was stored: tell whoever runs the bot."
-    todo = "make room on the disk of the database; the bot goes on by itself"
+    sentence = "The bot's disk is full, so nothing was stored. Tell the operator of the bot."
+    todo = "free space on the disk of the database; the bot then continues by itself"
 
 
 class ReadOnlyError(UnavailableError):
-    """The database, or the folder that it is in, cannot be written."""
+    """The database or its folder cannot be written."""
 
-    sentence = "The bot may not write its database, so nothing was stored: tell whoever runs the bot."
-    todo = "let the bot write the database and its folder again; the bot goes on by itself"
+    sentence = "The bot may not write its database, so nothing was stored. Tell the operator of the bot."
+    todo = "give the bot write permission on the database and its folder; it then continues by itself"
 
 
 class DamagedError(UnavailableError):
-    """The file is no database, or its pages contradict each other."""
+    """The file is not a database, or its pages contradict each other."""
 
-    sentence = "The bot's database is damaged, so nothing was stored: tell whoever runs the bot."
+    sentence = "The bot's database is damaged, so nothing was stored. Tell the operator of the bot."
     todo = "stop the bot, keep the file for later, and restore a backup"
 
 
 class GoneError(UnavailableError):
-    """The file that the bot works on was deleted, moved away or replaced."""
+    """The file in use was deleted, moved or replaced."""
 
     sentence = (
-        "The database file is gone, so nothing was stored: whoever runs the bot must stop it and restore the file."
+        "The database file is missing, so nothing was stored. Ask the operator to stop the bot and restore the file."
     )
     todo = "stop the bot and restore the file from a backup"
 
@@ -83,23 +80,20 @@ _SQLITE_BUSY, _SQLITE_LOCKED = 5, 6
 
 # PostgreSQL's: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _POSTGRES_BUSY = {
-    "40001": "Somebody else changed the same at that moment, so nothing was stored: try again.",
-    "40P01": "Somebody else changed the same at that moment, so nothing was stored: try again.",
-    "55P03": "Somebody else is changing the same, so nothing was stored: try again in a minute.",
-    "57014": "That took the database too long, so nothing was stored: try again in a minute.",
+    "40001": "Somebody else changed this at the same moment, so nothing was stored. Try again.",
+    "40P01": "Somebody else changed this at the same moment, so nothing was stored. Try again.",
+    "55P03": "Somebody else is changing this, so nothing was stored. Try again in a minute.",
+    "57014": "The database took too long, so nothing was stored. Try again in a minute.",
 }
 _POSTGRES_READ_ONLY = "25006"
 _POSTGRES = {_POSTGRES_READ_ONLY: ReadOnlyError, "53100": FullError}
 
-CLUB_BUSY = "This club is busy: try again in a minute."
-OTHER_PROGRAM = "The database is busy with another program: try again in a moment."
+CLUB_BUSY = "This club is busy. Try again in a minute."
+OTHER_PROGRAM = "Another program is using the database. Try again in a moment."
 
 
 def meaning(error: Exception, *, writes: bool) -> RatingError | None:
-    """Return what an error of the database is for a member; None for one that is not about its state.
-
-    None is what remains: an error of the program, such as a table that does not exist, or a read that writes.
-    """
+    """Return what a database error means for a member; None for an error of the program."""
     if isinstance(error, PoolTimeoutError | OSError):
         return UnavailableError()
     if not isinstance(error, DBAPIError):
@@ -119,15 +113,15 @@ def meaning(error: Exception, *, writes: bool) -> RatingError | None:
 
 
 def spoils_the_connection(error: BaseException) -> bool:
-    """Tell whether a SQLite connection that met an error must not be used again.
+    """Return whether a SQLite connection must be discarded after an error.
 
-    One that was opened while the file could not be written stays read-only for ever.
+    One opened while the file was read-only stays so.
     """
     return isinstance(error, DBAPIError) and _sqlite_code(error) in _SQLITE
 
 
 def is_delivered_twice(error: BaseException) -> bool:
-    """Tell whether what an interaction asks for was stored by another delivery of it, at the same time."""
+    """Return whether another delivery of the interaction was stored at the same time."""
     if not isinstance(error, IntegrityError):
         return False
     constraint = getattr(getattr(error.orig, "diag", None), "constraint_name", None)
@@ -136,12 +130,12 @@ def is_delivered_twice(error: BaseException) -> bool:
 
 
 def is_refused_by_the_tables(error: BaseException) -> bool:
-    """Tell whether values were no rows: a key that is there already or is missing, a text that is too long."""
+    """Return whether values broke a constraint of the tables."""
     return isinstance(error, IntegrityError | DataError)
 
 
 def reason(error: BaseException) -> str:
-    """Return in one line what the driver said, without statements, values and passwords."""
+    """Return the driver's message in one line, without statements, values and passwords."""
     while isinstance(error, RatingError) and error.__cause__ is not None:
         error = error.__cause__
     said = str(getattr(error, "orig", None) or error).strip()
@@ -153,6 +147,5 @@ def _is_sqlite(error: DBAPIError) -> bool:
 
 
 def _sqlite_code(error: DBAPIError) -> int | None:
-    """Return SQLite's primary result code."""
     extended: int | None = getattr(error.orig, "sqlite_errorcode", None)
     return None if extended is None else extended & 0xFF

@@ -24,7 +24,7 @@ DIGEST_CHARACTERS = 8
 def keep(
     connection: Connection, club_id: int, data: bytes, options: dict[str, Any], asked_by: int, now: datetime
 ) -> int:
-    """Keep a file until it is confirmed; return its id."""
+    """Store a file until it is confirmed; return its id."""
     values = {
         # Drawn, so that no number is ever that of another file: a button that is pressed years later finds nothing.
         "id": secrets.randbits(62),
@@ -39,13 +39,13 @@ def keep(
 
 
 def clubs_with_old(connection: Connection, now: datetime) -> list[int]:
-    """Return the clubs in which a file has waited too long."""
+    """Return the clubs with an expired file."""
     old = select(pending_import.c.club_id).where(pending_import.c.created_at < now - KEPT).distinct()
     return list(connection.execute(old.order_by(pending_import.c.club_id)).scalars())
 
 
 def drop_old(connection: Connection, club_id: int, now: datetime) -> None:
-    """Drop the files of a club that have waited too long."""
+    """Delete a club's expired files."""
     old = pending_import.c.created_at < now - KEPT
     connection.execute(delete(pending_import).where(pending_import.c.club_id == club_id, old))
 
@@ -53,9 +53,9 @@ def drop_old(connection: Connection, club_id: int, now: datetime) -> None:
 def find(
     connection: Connection, club_id: int, pending_id: int, digest: str | None, now: datetime
 ) -> PendingImport | None:
-    """Return a file that waits; None where it has waited too long, or where another one is meant.
+    """Return a waiting file; None if expired or if the digest differs.
 
-    digest: how the file's begins (`digest_of`); None for any.
+    digest: its beginning, see `digest_of`; None: any.
     """
     query = select(pending_import).where(
         pending_import.c.id == pending_id,
@@ -70,12 +70,12 @@ def find(
 
 
 def digest_of(data: bytes) -> str:
-    """Return how a file's digest begins, which its buttons carry."""
+    """Return the beginning of a file's digest, which its buttons carry."""
     return hashlib.sha256(data).hexdigest()[:DIGEST_CHARACTERS]
 
 
 def choose(connection: Connection, pending_id: int, options: dict[str, Any]) -> None:
-    """Keep other options with a file that waits."""
+    """Change the options of a waiting file."""
     connection.execute(
         update(pending_import).where(mine(connection, pending_import, id=pending_id)).values(options=options)
     )
@@ -103,13 +103,13 @@ class StoredHistory:
 
 
 def find_history(connection: Connection, club_id: int) -> StoredHistory | None:
-    """Return a club's history; None while it uses the one that is shipped."""
+    """Return a club's history; None if it uses the shipped one."""
     row = connection.execute(select(history).where(history.c.club_id == club_id)).one_or_none()
     return None if row is None else StoredHistory(row.origin, row.data, row.loaded_by, row.loaded_at)
 
 
 def replace_history(connection: Connection, club_id: int, new: StoredHistory, interaction_id: int | None) -> None:
-    """Put a history in the place of the one before."""
+    """Replace a club's history."""
     values = {
         "club_id": club_id,
         "origin": new.origin,
@@ -122,14 +122,14 @@ def replace_history(connection: Connection, club_id: int, new: StoredHistory, in
 
 
 def remove_history(connection: Connection, club_id: int) -> bool:
-    """Take a club's history away; tell whether there was one."""
+    """Delete a club's history; return whether there was one."""
     return connection.execute(delete(history).where(history.c.club_id == club_id)).rowcount > 0
 
 
 def put_form(
     connection: Connection, club_id: int, user_id: int, form: str, filled: Mapping[str, Sequence[str]], now: datetime
 ) -> None:
-    """Keep what somebody typed, in the place of what was kept before."""
+    """Store a form's input, replacing the previous one."""
     values = {"club_id": club_id, "user_id": user_id, "form": form, "filled": dict(filled), "kept_at": now}
     connection.execute(replace_into(connection, kept_form), values)
 
@@ -137,18 +137,18 @@ def put_form(
 def find_form(
     connection: Connection, club_id: int, user_id: int, since: datetime
 ) -> tuple[str, dict[str, list[str]]] | None:
-    """Return the form and what was typed, by field; None where nothing is kept, or for too long."""
+    """Return the form and its input by field; None if there is none or it has expired."""
     theirs = (kept_form.c.club_id == club_id, kept_form.c.user_id == user_id, kept_form.c.kept_at >= since)
     row = connection.execute(select(kept_form.c.form, kept_form.c.filled).where(*theirs)).one_or_none()
     return None if row is None else (row.form, row.filled)
 
 
 def clubs_with_old_forms(connection: Connection, before: datetime) -> list[int]:
-    """Return the clubs in which something has been kept for too long."""
+    """Return the clubs with expired form input."""
     older = select(kept_form.c.club_id).where(kept_form.c.kept_at < before).distinct()
     return list(connection.execute(older.order_by(kept_form.c.club_id)).scalars())
 
 
 def drop_old_forms(connection: Connection, club_id: int, before: datetime) -> None:
-    """Drop what has been kept for too long in a club."""
+    """Delete a club's expired form input."""
     connection.execute(delete(kept_form).where(kept_form.c.club_id == club_id, kept_form.c.kept_at < before))

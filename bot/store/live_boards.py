@@ -1,4 +1,4 @@
-"""Live boards: which leaderboard stands in which channel, and what was last shown there."""
+"""Live boards: which leaderboard is in which channel, and what it last showed."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -17,10 +17,10 @@ from core.lists import RatingList
 
 @dataclass(frozen=True, slots=True)
 class LiveBoard:
-    """A leaderboard that is kept up to date in a channel.
+    """A leaderboard kept up to date in a channel.
 
-    message_id: None before it is posted. shown: a digest of what stands there. lost: how often its message was gone.
-    limited_at: since when Discord takes no edits of it. reposted_at: when it was last posted anew because of that.
+    message_id: None before it is posted. shown: digest of its content. lost: how often its message was missing.
+    limited_at, reposted_at: since when Discord refuses edits, and the last new post.
     """
 
     id: int
@@ -57,14 +57,14 @@ def find(connection: Connection, club_id: int, board_id: int) -> LiveBoard | Non
 
 
 def add(connection: Connection, club_id: int, rating_list: RatingList, order: str, top: int, channel_id: int) -> int:
-    """Add a live board that is not posted yet; return its id."""
+    """Store a live board that is not posted yet; return its id."""
     values = {"club_id": club_id, "list": rating_list.value, "order": order, "top": top, "channel_id": channel_id}
     key: int = connection.execute(insert(live_board).values(**values).returning(live_board.c.id)).scalar_one()
     return key
 
 
 def change(connection: Connection, board: LiveBoard, **values: Any) -> bool:
-    """Change a live board; tell whether it is still there, in the same channel."""
+    """Change a live board; return whether it still exists in the same channel."""
     same = (
         live_board.c.club_id == board.club_id,
         live_board.c.id == board.id,
@@ -104,10 +104,9 @@ def _board(row: Any) -> LiveBoard:
 
 
 class ActiveFeatures(NamedTuple):
-    """What is turned on.
+    """What is turned on. boards: list and channel.
 
-    boards: each live board's list and channel. roles: how many there are, by class and by title.
-    season: the name and the last day of one that is not over; None: until a director ends it.
+    roles: count by class and by title. season: name and last day of one that is not over.
     """
 
     boards: tuple[tuple[RatingList, int], ...]

@@ -1,7 +1,4 @@
-"""Bring a database to the schema of this version, or say that it is not there.
-
-Alembic is imported where it works: a bot that finds its database in order never needs it.
-"""
+"""Migrate a database to this version's schema, or check it. Alembic is imported only when needed."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +28,7 @@ def config(connection: Connection | None = None) -> "Config":
 
 
 def revisions() -> set[str]:
-    """Return the revisions that this version knows, by the names of their files."""
+    """Return this version's revisions, by file name."""
     return {path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]" * 4 + "_*.py")}
 
 
@@ -41,8 +38,6 @@ def head() -> str:
 
 
 async def _change(database: Database, work: Callable[[Connection], Any]) -> None:
-    """Run work in one transaction, alone: another process that migrates waits, and then finds it done."""
-
     def alone(connection: Connection) -> None:
         if not database.is_sqlite:  # there the write lock is held from the start
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
@@ -67,7 +62,7 @@ async def upgrade(database: Database) -> None:
 
 
 async def current(database: Database) -> str | None:
-    """Return the revision a database is at, None for one without a history."""
+    """Return a database's revision; None without one."""
 
     def look(connection: Connection) -> str | None:
         if not inspect(connection).has_table("alembic_version"):
@@ -78,13 +73,13 @@ async def current(database: Database) -> str | None:
 
 
 async def is_empty(database: Database) -> bool:
-    """Tell whether a database has no tables but Alembic's own."""
+    """Return whether a database has no tables but Alembic's."""
     names = await database.read(lambda connection: inspect(connection).get_table_names(), club=None)
     return not set(names) - {"alembic_version"}
 
 
 async def differences(database: Database) -> list[Any]:
-    """Return what Alembic would change to bring a database to the tables of this version."""
+    """Return what Alembic would change to match this version's tables."""
     from alembic.autogenerate import compare_metadata
     from alembic.runtime.migration import MigrationContext
 
@@ -95,26 +90,26 @@ async def differences(database: Database) -> list[Any]:
 
 
 async def require_known(database: Database) -> None:
-    """Raise DatabaseError for a database that a newer version, or another program, wrote."""
+    """Raise DatabaseError for a database of a newer version or another program."""
     revision = await current(database)
     if revision is None and not await is_empty(database):
-        raise DatabaseError("The database has tables of another program: give DATABASE_URL a database of its own.")
+        raise DatabaseError("The database has another program's tables. Point DATABASE_URL to a database of its own.")
     if revision is not None and revision not in revisions():
         raise DatabaseError(
-            f"The database is at revision {revision}, this version needs {head()}: "
-            "it was written by a newer version; update the bot."
+            f"The database is at revision {revision}, but this version needs {head()}. A newer version "
+            "wrote it; update the bot."
         )
 
 
 async def require_current(database: Database) -> None:
-    """Raise DatabaseError with the command to run unless the database is at this version's revision."""
+    """Raise DatabaseError with the command to run unless the schema is current."""
     database.require_not_lost()
     if database.file is not None and not database.file.exists():
         raise DatabaseError(
-            f"There is no database {database.file}: run `crosstable migrate` to make it, or check DATABASE_URL."
+            f"There is no database {database.file}. Run `crosstable migrate` to create it, or check DATABASE_URL."
         )
     await require_known(database)
     revision = await current(database)
     if revision != head():
         state = "empty" if revision is None else f"at revision {revision}, this version needs {head()}"
-        raise DatabaseError(f"The database is {state}: run `crosstable migrate` first.")
+        raise DatabaseError(f"The database is {state}. Run `crosstable migrate` first.")

@@ -1,4 +1,4 @@
-"""What there is to announce and what has been announced: told once, and corrected where it no longer holds."""
+"""News: what is to be announced, was announced, or has to be corrected."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,7 @@ NewsKey = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """A piece of news; value: its figures, as whoever found it wrote them; empty for what was passed over.
-
-    nameable: whether the club's announcements may name the player.
-    """
+    """A piece of news; value: its figures, empty if passed over. nameable: whether it may name the player."""
 
     id: int
     kind: str
@@ -40,7 +37,7 @@ class NewsItem:
 def reconcile(
     connection: Connection, club_id: int, event_id: int, found: Mapping[NewsKey, dict[str, Any]], now: datetime
 ) -> None:
-    """Keep what is news of an event now. What has been told stays as it was told; what no longer holds is withdrawn."""
+    """Store an event's current news; announced items stay, obsolete ones are withdrawn."""
     of_event = (news.c.club_id == club_id, news.c.event_id == event_id)
     known = {(row.kind, row.player_id): row for row in connection.execute(select(news).where(*of_event))}
     for key, row in known.items():
@@ -73,7 +70,7 @@ _ITEMS = (
 
 
 def to_announce(connection: Connection, club_id: int, today: date) -> Sequence[NewsItem]:
-    """Return what has not been told, and what has been told and no longer holds, in the order in which it came."""
+    """Return unannounced and withdrawn items, in order."""
     is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
     rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, is_open).order_by(news.c.id))
     return [_item(row, today) for row in rows]
@@ -86,7 +83,7 @@ def announced_at(connection: Connection, club_id: int, moment: datetime, today: 
 
 
 def has_any_to_announce(connection: Connection, club_id: int) -> bool:
-    """Tell whether there is anything to announce or to correct."""
+    """Return whether there is anything to announce or correct."""
     is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
     return connection.execute(select(news.c.id).where(news.c.club_id == club_id, is_open).limit(1)).first() is not None
 
@@ -94,14 +91,14 @@ def has_any_to_announce(connection: Connection, club_id: int) -> bool:
 def mark_announced(
     connection: Connection, told: Collection[int], quiet: Collection[int], corrected: Collection[int], now: datetime
 ) -> None:
-    """Keep what was told, without its figures what was passed over, and forget what was corrected."""
+    """Mark items as announced, empty passed-over ones, and delete corrected ones."""
     connection.execute(update(news).where(mine(connection, news), news.c.id.in_(told)).values(told_at=now))
     connection.execute(update(news).where(mine(connection, news), news.c.id.in_(quiet)).values(told_at=now, value={}))
     connection.execute(delete(news).where(mine(connection, news), news.c.id.in_(corrected)))
 
 
 def drop_unannounced(connection: Connection, club_id: int) -> None:
-    """Forget what has not been told, and what would be corrected."""
+    """Delete unannounced items and corrections."""
     is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
     connection.execute(delete(news).where(news.c.club_id == club_id, is_open))
 
@@ -118,7 +115,7 @@ def last_announced_at(connection: Connection, club_id: int) -> datetime | None:
 
 
 def last_peak(connection: Connection, player_id: int, rating_list: str, apart_from: int) -> int | None:
-    """Return the highest peak of a player that is news already, but for that of an event."""
+    """Return a player's highest announced peak, apart from an event's."""
     theirs = (mine(connection, news, player_id=player_id, kind="peak"), news.c.event_id != apart_from)
     query = select(news.c.value).where(*theirs, news.c.withdrawn_at.is_(None))
     values = [row.value for row in connection.execute(query)]
@@ -127,7 +124,7 @@ def last_peak(connection: Connection, player_id: int, rating_list: str, apart_fr
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played in a club's events that came in since a moment; the days from the first to the last of them."""
+    """Games played in events since a moment, and the days from first to last."""
 
     events: int
     games: int
@@ -137,7 +134,7 @@ class Played:
 
 
 def played_since(connection: Connection, club_id: int, moment: datetime) -> Played:
-    """Return what was played in events that came in since a moment and count."""
+    """Return what was played in counting events stored since a moment."""
     came = (event.c.club_id == club_id, event.c.created_at >= moment, event.c.voided.is_(False))
     ids = select(event.c.id).where(*came)
     events, first, last = connection.execute(
@@ -174,7 +171,6 @@ def _item(row: Any, today: date) -> NewsItem:
 
 
 def _may_be_young(born: date | None, born_year: int | None, today: date) -> bool:
-    """Tell whether somebody is, or may be, younger than that; of whom nothing is known is taken for older."""
     if born is not None:
         return (today.year - born.year) - ((today.month, today.day) < (born.month, born.day)) < YOUNGEST
     return born_year is not None and today.year - born_year <= YOUNGEST
@@ -197,7 +193,7 @@ def nameable(connection: Connection, ids: Collection[int], today: date) -> dict[
 
 
 class EventMove(NamedTuple):
-    """What an event did to one player on one list; before: None where there was no rating."""
+    """What an event did to a player on a list; before: None if unrated."""
 
     player_id: int
     rating_list: RatingList
@@ -208,7 +204,7 @@ class EventMove(NamedTuple):
 
 
 def moves_of_event(connection: Connection, event_id: int) -> Sequence[EventMove]:
-    """Return what an event did, in the order of lists and players."""
+    """Return an event's rating changes, by list and player."""
     columns = (
         journal.c.player_id,
         journal.c.list,
@@ -244,7 +240,7 @@ def norms_of_event(connection: Connection, event_id: int) -> list[tuple[int, Rat
 def highest_before(
     connection: Connection, ids: Collection[int], rating_list: RatingList, place: FactPosition
 ) -> dict[int, float]:
-    """Return the highest rating that players ever had on a list before a place."""
+    """Return players' highest ratings on a list before a place."""
     query = (
         select(journal.c.player_id, func.max(journal.c.after).label("highest"))
         .where(mine(connection, journal, list=rating_list.value), journal.c.player_id.in_(ids), _is_before(place))
@@ -256,7 +252,7 @@ def highest_before(
 def event_days_before(
     connection: Connection, ids: Collection[int], place: FactPosition
 ) -> dict[int, tuple[date, date]]:
-    """Return the days of the first and the last event that players were rated in before a place, on any list."""
+    """Return the days of players' first and last events before a place, on any list."""
     query = (
         select(journal.c.player_id, func.min(journal.c.date).label("first"), func.max(journal.c.date).label("last"))
         .where(

@@ -1,4 +1,4 @@
-"""What is still to be sent to Discord: rows that are stored with what causes them, so that a restart loses none."""
+"""Messages to send to Discord, stored with what causes them, so that a restart loses none."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,10 +17,7 @@ LONGEST_REASON = 200
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """One thing to be sent: its kind, and of these one by its subject.
-
-    changes: how often it was put again. tries: how often it failed. paused: why it is not tried any more.
-    """
+    """A message by kind and subject. changes: how often it was put again. tries: failures. paused: why it is paused."""
 
     id: int
     club_id: int
@@ -34,9 +31,9 @@ class Outgoing:
 
 
 def put(connection: Connection, club_id: int, kind: str, subject: str, due_at: datetime, details: Any = None) -> None:
-    """Let something be sent once it is due; where it waits already, once and at the earlier moment of both.
+    """Queue a message; one that waits keeps the earlier time.
 
-    details: take the place of those that wait, unless they are None. What is paused stays so.
+    details: replace the waiting ones unless None. Paused messages stay paused.
     """
     values = {"club_id": club_id, "kind": kind, "subject": subject, "due_at": due_at, "details": details}
     statement = _adding(connection.dialect.name, details is not None)
@@ -63,12 +60,12 @@ def find(connection: Connection, club_id: int, kind: str, subject: str) -> Outgo
 
 
 def of_kind(connection: Connection, club_id: int, kind: str) -> Sequence[Outgoing]:
-    """Return what waits of a kind in a club, be it paused, in the order in which it was put."""
+    """Return a club's messages of a kind, also paused ones, in order."""
     return [_outgoing(row) for row in connection.execute(_rows(club_id, kind).order_by(outbox.c.id))]
 
 
 def drop(connection: Connection, club_id: int, kind: str, subjects: Collection[str] | None = None) -> None:
-    """Let something not be sent after all; without subjects, nothing of its kind."""
+    """Delete messages; without subjects, all of the kind."""
     theirs = [outbox.c.club_id == club_id, outbox.c.kind == kind]
     if subjects is not None:
         theirs.append(outbox.c.subject.in_(subjects))
@@ -76,14 +73,14 @@ def drop(connection: Connection, club_id: int, kind: str, subjects: Collection[s
 
 
 def due(connection: Connection, now: datetime) -> Sequence[tuple[int, str]]:
-    """Return the clubs on whose server the bot is and for which something is due, each with the kind of it."""
+    """Return the clubs and kinds with due messages, if the bot is on the server."""
     query = select(outbox.c.club_id, outbox.c.kind).distinct().join(club, club.c.id == outbox.c.club_id)
     rows = connection.execute(query.where(*_is_due(now), club.c.left_at.is_(None)))
     return [(row.club_id, row.kind) for row in rows]
 
 
 def claim(connection: Connection, club_id: int, kind: str, now: datetime, until: datetime) -> Outgoing | None:
-    """Take what is due longest of a kind, which nobody else gets before a moment; None where nothing is due."""
+    """Claim the longest-due message of a kind until a moment; None if nothing is due."""
     query = select(outbox.c.id).where(outbox.c.club_id == club_id, outbox.c.kind == kind, *_is_due(now))
     for found in connection.execute(query.order_by(outbox.c.due_at, outbox.c.id).limit(_AT_ONCE)).scalars().all():
         # What comes to be put while it is sent is due at its own moment, this row otherwise when the claim ends.
@@ -108,7 +105,7 @@ def _is_due(now: datetime) -> list[Any]:
 
 
 def sent(connection: Connection, one: Outgoing) -> None:
-    """Delete what was sent; what was put again meanwhile is still to be sent."""
+    """Delete a sent message unless it was put again."""
     this = _this(one)
     connection.execute(delete(outbox).where(*this, outbox.c.changes == one.changes))
     connection.execute(update(outbox).where(*this).values(claimed_until=None, tries=0))
@@ -119,26 +116,26 @@ def _this(one: Outgoing) -> list[Any]:
 
 
 def postpone(connection: Connection, one: Outgoing, due_at: datetime) -> None:
-    """Let something be due again later; earlier where it was put again meanwhile."""
+    """Set a later due time; earlier if it was put again."""
     at = case(((outbox.c.changes != one.changes) & (outbox.c.due_at < due_at), outbox.c.due_at), else_=due_at)
     values = {"due_at": at, "claimed_until": None, "tries": 0}
     connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def retry(connection: Connection, one: Outgoing, due_at: datetime) -> None:
-    """Let something that failed be tried again later, whatever is put meanwhile."""
+    """Set when a failed message is tried again."""
     values = {"due_at": due_at, "claimed_until": None, "tries": one.tries + 1}
     connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def pause(connection: Connection, one: Outgoing, reason: str) -> None:
-    """Try something no more before somebody has put right what keeps it from being sent."""
+    """Pause a message until its cause is fixed."""
     values = {"paused": reason[:LONGEST_REASON], "claimed_until": None, "noted": False}
     connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def paused(connection: Connection, club_id: int, *, unnoted: bool = False) -> Sequence[Outgoing]:
-    """Return what is paused in a club. unnoted: only what its directors have not been told of."""
+    """Return a club's paused messages. unnoted: only those directors do not know of."""
     theirs = [outbox.c.club_id == club_id, outbox.c.paused.is_not(None)]
     if unnoted:
         theirs.append(outbox.c.noted.is_(False))
@@ -146,12 +143,12 @@ def paused(connection: Connection, club_id: int, *, unnoted: bool = False) -> Se
 
 
 def note(connection: Connection, ids: Collection[int]) -> None:
-    """Keep that directors have been told of a pause."""
+    """Record that directors know of a pause."""
     connection.execute(update(outbox).where(mine(connection, outbox), outbox.c.id.in_(ids)).values(noted=True))
 
 
 def retry_paused(connection: Connection, club_id: int, now: datetime) -> int:
-    """Let what is paused be due now; return how much that is."""
+    """Make paused messages due now; return how many."""
     theirs = (outbox.c.club_id == club_id, outbox.c.paused.is_not(None))
     values = {"paused": None, "noted": False, "tries": 0, "due_at": now}
     return connection.execute(update(outbox).where(*theirs).values(**values)).rowcount

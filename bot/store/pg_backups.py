@@ -1,4 +1,4 @@
-"""PostgreSQL dumped and restored by its own programs, pg_dump and pg_restore."""
+"""PostgreSQL dumps by pg_dump and pg_restore."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ CONNECT_SECONDS = 10
 
 
 class Usage(NamedTuple):
-    """What a database holds. clubs: None without our tables. sessions: of bots that are connected."""
+    """A database's contents. clubs: None without our tables. sessions: of connected bots."""
 
     schema: str
     tables: int
@@ -30,7 +30,7 @@ class Usage(NamedTuple):
 
 
 def back_up(address: str, path: Path) -> None:
-    """Dump a database that others may be writing, and read the dump to its end."""
+    """Dump a database that may be in use, and read the dump to its end."""
     part = empty_part(path)
     try:
         with _connect(address) as server:
@@ -43,12 +43,12 @@ def back_up(address: str, path: Path) -> None:
 
 
 def check(path: Path) -> None:
-    """Read a dump to its end; raise DatabaseError where it is not whole."""
+    """Read a dump to its end; raise DatabaseError if it is incomplete."""
     _run("pg_restore", None, f"--file={os.devnull}", str(path))
 
 
 def usage(address: str) -> Usage:
-    """Look at what is in a database and who is connected to it."""
+    """Return what is in a database and who is connected."""
     with _connect(address) as server:
         (schema,) = _one(server, "SELECT current_schema()")
         (tables,) = _one(server, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()")
@@ -64,7 +64,7 @@ def usage(address: str) -> Usage:
 
 
 def restore(address: str, path: Path, target: Usage, at: datetime) -> str | None:
-    """Put a dump into a database, all of it or nothing; return the schema to which what was there is renamed."""
+    """Restore a dump completely or not at all; return the renamed previous schema."""
     aside = f"{target.schema}_replaced_{at:%Y%m%d_%H%M%S}" if target.tables else None
     names = {"ours": sql.Identifier(target.schema), "aside": sql.Identifier(aside or "")}
     if aside is not None:
@@ -93,7 +93,7 @@ def _connect(address: str) -> Iterator[psycopg.Connection]:
             yield server
     except psycopg.Error as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise DatabaseError(f"The database cannot be used ({reason}): check DATABASE_URL.") from None
+        raise DatabaseError(f"The database cannot be used ({reason}). Check DATABASE_URL.") from None
 
 
 def _one(server: psycopg.Connection, query: LiteralString) -> tuple[Any, ...]:
@@ -103,7 +103,6 @@ def _one(server: psycopg.Connection, query: LiteralString) -> tuple[Any, ...]:
 
 
 def _run(program: str, address: str | None, *arguments: str) -> None:
-    """Run a program on a database; the password is in its environment, which no other user can read."""
     environment, named = dict(os.environ), []
     if address is not None:
         parameters = conninfo_to_dict(address)
@@ -115,7 +114,7 @@ def _run(program: str, address: str | None, *arguments: str) -> None:
             [program, *named, *arguments], capture_output=True, text=True, check=False, env=environment
         )
     except OSError:
-        raise DatabaseError(f"{program} is not there: install PostgreSQL's client programs.") from None
+        raise DatabaseError(f"{program} is not installed. Install PostgreSQL's client programs.") from None
     if done.returncode:
-        reason = " ".join(done.stderr.split()) or "it does not say why"
-        raise DatabaseError(f"{program} failed, nothing was done: {reason:.300}")
+        reason = " ".join(done.stderr.split()) or "no reason given"
+        raise DatabaseError(f"{program} failed, nothing was changed: {reason:.300}")

@@ -1,4 +1,4 @@
-"""The rules by which roles follow ratings and titles, whom they are about, and which roles were given last."""
+"""Rules by which roles follow ratings and titles, and the roles given last."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,10 +17,10 @@ BY_CLASS, BY_TITLE = "class", "title"
 
 @dataclass(frozen=True, slots=True)
 class RoleRule:
-    """A role that follows a list. low: the least displayed rating of a class. title: its code.
+    """A role that follows a list.
 
-    by: class or title. provisional: whether provisional ratings count. role_id: None while it is still to be made.
-    made_here: whether the bot made the role, or is to make it.
+    low: least displayed rating of a class. title: its code. by: class or title. role_id: None before it is created.
+    made_here: whether the bot creates it.
     """
 
     id: int
@@ -34,7 +34,7 @@ class RoleRule:
     made_here: bool
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rule as the audit and a file of settings keep it."""
+        """Return the rule as the audit and settings files store it."""
         return {
             "list": self.rating_list.value,
             "by": self.by,
@@ -63,7 +63,7 @@ class RoleRule:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A member of the server who is a player: their FIDE title as told, and where they stand on each list."""
+    """A player on the server: declared FIDE title, and standing on each list."""
 
     user_id: int
     title: str | None
@@ -72,7 +72,7 @@ class Rated:
 
 
 def rules(connection: Connection, club_id: int) -> Sequence[RoleRule]:
-    """Return a club's rules in the order in which they were written: highest first, list by list."""
+    """Return a club's rules by list, highest first."""
     query = select(role_rule).where(role_rule.c.club_id == club_id).order_by(role_rule.c.id)
     return [
         RoleRule(
@@ -91,7 +91,7 @@ def rules(connection: Connection, club_id: int) -> Sequence[RoleRule]:
 
 
 def replace(connection: Connection, club_id: int, new: Iterable[RoleRule]) -> None:
-    """Put rules in the place of all that a club has."""
+    """Replace all rules of a club."""
     connection.execute(delete(role_rule).where(role_rule.c.club_id == club_id))
     values = [
         {
@@ -112,7 +112,7 @@ def replace(connection: Connection, club_id: int, new: Iterable[RoleRule]) -> No
 
 
 def keep_role(connection: Connection, club_id: int, rule_id: int, role_id: int) -> bool:
-    """Keep which role a rule gives; tell whether there is still such a rule without one."""
+    """Store the role of a rule; return whether the rule still lacks one."""
     this = (role_rule.c.club_id == club_id, role_rule.c.id == rule_id, role_rule.c.role_id.is_(None))
     return connection.execute(update(role_rule).where(*this).values(role_id=role_id)).rowcount == 1
 
@@ -125,7 +125,7 @@ def rated(
     user_id: int | None = None,
     player_ids: Collection[int] | None = None,
 ) -> list[Rated]:
-    """Return the players who are members and may be seen, by Discord id: all, one member, or some players."""
+    """Return visible players on the server by Discord id: all, one, or some."""
     theirs = [
         player.c.club_id == club_id,
         player.c.user_id.is_not(None),
@@ -157,7 +157,7 @@ def users_of(connection: Connection, club_id: int, player_ids: Collection[int]) 
 
 
 def given(connection: Connection, club_id: int, user_ids: Collection[int] | None = None) -> dict[int, frozenset[int]]:
-    """Return the roles that members were given last, by Discord id."""
+    """Return the roles members were given last, by Discord id."""
     query = select(role_given.c.user_id, role_given.c.role_id).where(role_given.c.club_id == club_id)
     if user_ids is not None:
         query = query.where(role_given.c.user_id.in_(user_ids))
@@ -168,7 +168,7 @@ def given(connection: Connection, club_id: int, user_ids: Collection[int] | None
 
 
 def keep_given(connection: Connection, club_id: int, user_id: int, roles: Collection[int]) -> None:
-    """Keep which roles a member has now."""
+    """Store a member's current roles."""
     theirs = (role_given.c.club_id == club_id, role_given.c.user_id == user_id)
     connection.execute(delete(role_given).where(*theirs))
     if roles:
@@ -177,5 +177,5 @@ def keep_given(connection: Connection, club_id: int, user_id: int, roles: Collec
 
 
 def forget_given(connection: Connection, club_id: int, role_ids: Collection[int]) -> None:
-    """Forget who was given roles that are no rule's any more."""
+    """Delete records of roles that no rule gives."""
     connection.execute(delete(role_given).where(role_given.c.club_id == club_id, role_given.c.role_id.in_(role_ids)))

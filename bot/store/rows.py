@@ -1,4 +1,4 @@
-"""What leaves the store: frozen rows."""
+"""Frozen rows that leave the store."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,17 +12,16 @@ from core.opening import EnteredRecord, Opening
 
 
 class FactPosition(NamedTuple):
-    """A fact's place in the fold: its day, then the order of reporting."""
+    """A fact's place: its day, then its order of reporting."""
 
     date: date
     seq: int
 
 
 class ReportStanding(StrEnum):
-    """How far an event can be relied on; the value is what the database stores.
+    """An event's standing; the value is stored.
 
-    Reported: by whoever played, and nobody else. Confirmed: by everybody in it, a director or a file. Disputed:
-    somebody in it says that it was otherwise, and a director decides.
+    Reported: by a player alone. Confirmed: by everybody in it, a director or a file. Disputed: a director decides.
     """
 
     REPORTED = "reported"
@@ -58,7 +57,7 @@ class Club:
 
     @property
     def followers(self) -> frozenset[str]:
-        """Return what follows every change of a rating: live boards, news, ..."""
+        """Return what follows rating changes: live boards, news, ..."""
         has_news = self.news_when != "off" and self.news_channel_id is not None
         return self.followed | {"news"} if has_news else self.followed
 
@@ -74,10 +73,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event with the lists that it moves, the first of which is its main one, and the rules chosen by name.
+    """An event with its lists, the main one first, and chosen rules.
 
-    waits_until: of an event that does not count yet: when it does by itself.
-    successor_id: of a voided one, the event that was stored in its place.
+    waits_until: when a waiting event counts by itself. successor_id: the event that replaced a voided one.
     """
 
     id: int
@@ -100,7 +98,7 @@ class Event:
 
 
 class MessagePlace(NamedTuple):
-    """Where Discord shows something: the channel and the message in it."""
+    """The channel and message in which Discord shows something."""
 
     channel_id: int
     message_id: int
@@ -108,7 +106,7 @@ class MessagePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event to be stored, beside its crosstable; waits_until: of an event that does not count yet."""
+    """An event to store, beside its crosstable; waits_until: if it does not count yet."""
 
     club_id: int
     place: FactPosition
@@ -146,7 +144,7 @@ class NewOpening:
 
 @dataclass(frozen=True, slots=True)
 class EventFact:
-    """An event on one list, ready to be rated; one that is not confirmed brings nothing for life."""
+    """An event on one list, ready to rate; an unconfirmed one gives nothing for life."""
 
     place: FactPosition
     event_id: int
@@ -162,7 +160,7 @@ class EventFact:
 
 @dataclass(frozen=True, slots=True)
 class OpeningFact:
-    """A starting rating or a correction, as the store holds it; one that is not confirmed brings nothing for life."""
+    """A stored starting rating or correction; an unconfirmed one gives nothing for life."""
 
     place: FactPosition
     opening_id: int
@@ -210,7 +208,7 @@ class DemotionFact:
 
 
 class ListFactKind(StrEnum):
-    """What can happen to a whole list; the value is what the database stores."""
+    """What can happen to a whole list; the value is stored."""
 
     PUBLICATION = "publication"
     CALIBRATION = "calibration"
@@ -219,11 +217,10 @@ class ListFactKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListFact:
-    """Something that happened to a whole list.
+    """A fact about a whole list.
 
-    through: the last day whose events are in it.
-    players: whose ratings it may move.
-    factor: of a season that begins with other ratings: how much of the distance to the middle stays; 0: afresh.
+    through: last day of its events. players: whose ratings it may move. factor: the remaining share of the distance
+    to the middle; 0: all start equal.
     """
 
     place: FactPosition
@@ -235,7 +232,7 @@ class ListFact:
 
 
 class ListedEvent(NamedTuple):
-    """An event that counts for one player on a list that is published."""
+    """A counting event of one player on a published list."""
 
     player_id: int
     event_id: int
@@ -261,7 +258,7 @@ OF_THE_LIST = frozenset({FactKind.PUBLICATION, FactKind.CALIBRATION, FactKind.SE
 
 @dataclass(frozen=True, slots=True)
 class FactRef:
-    """Where a fact stands and whose ratings it moves, before it is loaded."""
+    """A fact's place and the players it moves, before it is loaded."""
 
     place: FactPosition
     kind: FactKind
@@ -270,14 +267,14 @@ class FactRef:
 
     @property
     def applies_to_everyone(self) -> bool:
-        """Return whether it moves whoever is moved already, and nobody else: a list is published for everybody."""
+        """Return whether it moves exactly the players already recalculated (a publication)."""
         return self.kind in (FactKind.PUBLICATION, FactKind.SEASON)
 
 
 class JournalEntry(NamedTuple):
-    """What a fact did to one player's rating on one list; a tuple, for a fold makes tens of thousands.
+    """What a fact did to a rating on a list; a tuple, because one recalculation makes tens of thousands.
 
-    A demotion has neither an event nor an opening nor a fact of the whole list. after: None for one who stays unrated.
+    after: None if still unrated.
     """
 
     player_id: int
@@ -302,7 +299,7 @@ class JournalEntry(NamedTuple):
 
     @property
     def change(self) -> float | None:
-        """Return by how much the rating moved; None for a player who was unrated, or is now."""
+        """Return the rating change; None if unrated before or after."""
         return None if self.before is None or self.after is None else self.after - self.before
 
     @property
@@ -322,7 +319,7 @@ class JournalEntry(NamedTuple):
 
 
 class BareEntry(NamedTuple):
-    """What of a journal entry tells a fold what has changed: a fifth of it, for a fold keeps every one to its end."""
+    """What shows whether a journal entry changed: a fifth of its size."""
 
     player_id: int
     place: FactPosition
@@ -354,7 +351,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class EarnedNorm:
-    """A norm that counts toward a title, and the event that gave it."""
+    """A norm toward a title, with its event."""
 
     scheme: str
     level: int

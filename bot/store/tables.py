@@ -1,9 +1,6 @@
-"""The tables. Facts are stored once and never overwritten; everything derived is folded from them.
+"""The tables. Facts are stored once and never overwritten; everything derived is calculated from them.
 
-A fact's place in the fold is (date, seq): `seq` counts up within a club, so that two facts of one day keep the
-order in which they were reported. Games of every kind and every rating system are rows of the same tables.
-
-Every row names its club.
+A fact's place is (date, seq), where `seq` counts up within a club. Every row names its club.
 """
 
 from sqlalchemy import (
@@ -38,17 +35,11 @@ metadata = MetaData(
 
 
 def _index_of_known(name: str, *columns: str) -> Index:
-    """Return an index of the rows whose last column has a value: nobody looks for the many that have none."""
     where = text(f"{columns[-1]} IS NOT NULL")
     return Index(name, *columns, sqlite_where=where, postgresql_where=where)
 
 
 def _club_of_part() -> Column[int]:
-    """Return the club of a row that is part of an event, an evening or a season.
-
-    It is the whole's, to which the row refers; of itself it refers to no club, for then a club that is deleted would
-    be looked for in all rows.
-    """
     return Column("club_id", Snowflake, nullable=False, comment="the club of the whole")
 
 

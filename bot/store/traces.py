@@ -1,4 +1,4 @@
-"""Where people have left traces beside their facts: who asked for what, their names in what is kept of it."""
+"""Personal traces beside facts: audit entries, names in stored details, pending messages."""
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
@@ -72,7 +72,7 @@ _WHO = {
 
 
 def all_of(connection: Connection, player_ids: Collection[int], user_id: int | None, club_id: int) -> dict[str, Any]:
-    """Return every row of a club that is about players, or that says what a Discord user did, by table."""
+    """Return a club's rows about players or by a Discord user, by table."""
     about = {
         player: player.c.id,
         entrant: entrant.c.player_id,
@@ -106,7 +106,6 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
 
 
 def _of_evenings(connection: Connection, player_ids: Collection[int]) -> dict[str, Any]:
-    """Return an entrant's rows of evenings: entries, byes, pairings, and what was reported of these."""
     seats = select(evening_entrant.c.evening_id, evening_entrant.c.number).where(
         mine(connection, evening_entrant), evening_entrant.c.player_id.in_(player_ids)
     )
@@ -130,7 +129,7 @@ def _rows(connection: Connection, table: Table, condition: Any) -> list[dict[str
 
 
 def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
-    """Let nothing say any more that a Discord user did it, and drop what waits for them."""
+    """Remove a Discord user from the audit, and drop what waits for them."""
     for table, name in ((table, name) for table, names in _WHO.items() for name in names):
         theirs = of_club(table, club_id) & (table.c[name] == user_id)
         connection.execute(update(table).where(theirs).values({name: NOBODY}))
@@ -148,45 +147,44 @@ def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
 
 
 def drop_challenges(connection: Connection, player_ids: Collection[int]) -> None:
-    """Delete every challenge of players, with what they wrote to each other; the events that came of them stay."""
+    """Delete players' challenges with their messages; their events stay."""
     two = challenge.c.from_id.in_(player_ids) | challenge.c.to_id.in_(player_ids)
     connection.execute(delete(challenge).where(mine(connection, challenge), two))
 
 
 def drop_claims(connection: Connection, player_ids: Collection[int]) -> None:
-    """Drop what members have said about who these players are."""
+    """Delete members' claims about these players."""
     connection.execute(delete(claim).where(mine(connection, claim), claim.c.player_id.in_(player_ids)))
 
 
 def drop_messages(connection: Connection, club_id: int, player_ids: Collection[int]) -> None:
-    """Drop what is announced of players, and what is still to be sent to them or from them."""
+    """Delete news about players and pending messages to or from them."""
     connection.execute(delete(news).where(news.c.club_id == club_id, news.c.player_id.in_(player_ids)))
     connection.execute(delete(outbox).where(_sent_about(club_id, player_ids)))
 
 
 def _sent_about(club_id: int, player_ids: Collection[int]) -> Any:
-    """Return the condition that something in the outbox is about players: its subject begins with the player's id."""
     about = [outbox.c.subject == str(player_id) for player_id in player_ids]
     about += [outbox.c.subject.startswith(f"{player_id}:") for player_id in player_ids]
     return and_(outbox.c.club_id == club_id, outbox.c.kind.in_(("notice", "objection", "role")), or_(false(), *about))
 
 
 def drop_from_federations(connection: Connection, club_id: int, numbers: Collection[str]) -> None:
-    """Drop what a federation's list says of these membership numbers."""
+    """Delete a federation list's lines with these numbers."""
     entries = federation_entry.c
     connection.execute(delete(federation_entry).where(entries.club_id == club_id, entries.number.in_(numbers)))
 
 
 def rename_in_events(connection: Connection, player_ids: Collection[int], name: str) -> None:
-    """Give entrants another name than the one that their event came with."""
+    """Rename entrants in their events."""
     theirs = mine(connection, entrant) & entrant.c.player_id.in_(player_ids) & entrant.c.name.is_not(None)
     connection.execute(update(entrant).where(theirs).values(name=name))
 
 
 def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any], settings: Collection[str]) -> None:
-    """Put what a function makes of them in the place of all details and reasons that are kept in a club.
+    """Rewrite all stored details and reasons of a club by a function.
 
-    settings: actions whose details are settings, which stay: somebody may be called as a value of one.
+    settings: actions whose details are settings and stay.
     """
     _rewrite(connection, audit, ("details",), (audit.c.club_id == club_id) & audit.c.action.not_in(settings), new)
     _rewrite(connection, amendment, ("before", "reason"), of_club(amendment, club_id), new)
@@ -197,7 +195,7 @@ def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any], set
 def rename_keeper(
     connection: Connection, club_id: int, player_ids: Collection[int], name: str, settings: Collection[str]
 ) -> None:
-    """Give the Keeper of a pool another name where settings are kept: the one thing in them that tells of somebody."""
+    """Rename the Keeper of a pool in stored settings."""
 
     def new(value: Any) -> Any:
         if not isinstance(value, dict):
@@ -221,7 +219,6 @@ def _rewrite(
 
 
 def _in_parts(connection: Connection, query: Any, key: Column[Any]) -> Iterator[Any]:
-    """Yield the rows of a query, so many at once."""
     last = None
     while True:
         behind = query if last is None else query.where(key > last)
@@ -233,18 +230,18 @@ def _in_parts(connection: Connection, query: Any, key: Column[Any]) -> Iterator[
 
 
 def drop_waiting_files(connection: Connection, club_id: int) -> None:
-    """Drop every file of a club that waits: names and ids may stand in any of them."""
+    """Delete all waiting files of a club, which may contain names and ids."""
     connection.execute(delete(pending_import).where(pending_import.c.club_id == club_id))
 
 
 def erase_club(connection: Connection, club_id: int) -> int:
-    """Delete every row of a club, in an order that no reference minds; return how many rows there were."""
+    """Delete all rows of a club in reference order; return their number."""
     tables = [table for table in reversed(metadata.sorted_tables) if table is club or "club_id" in table.c]
     return sum(connection.execute(delete(table).where(of_club(table, club_id))).rowcount for table in tables)
 
 
 class Forgotten(NamedTuple):
-    """Somebody who was forgotten, by number. player_id: `WHOLE_CLUB` where all of it was erased."""
+    """A forgotten player by number; `WHOLE_CLUB` for an erased club."""
 
     club_id: int
     player_id: int
@@ -256,7 +253,7 @@ WHOLE_CLUB = 0
 
 
 def note_forgotten(connection: Connection, club_id: int, player_ids: Collection[int], at: datetime) -> None:
-    """Note that players were forgotten; of one who was before, the later time stays."""
+    """Record forgotten players; the later time stays."""
     rows = [{"club_id": club_id, "player_id": player_id, "at": at} for player_id in player_ids]
     connection.execute(replace_into(connection, forgotten), rows)
 

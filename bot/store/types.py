@@ -1,4 +1,4 @@
-"""Column types that both databases hold alike."""
+"""Column types that both databases store alike."""
 
 import json
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class Json(TypeDecorator[Any]):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment in UTC; refuse naive datetimes, whose zone nobody knows."""
+    """A moment in UTC; refuse naive datetimes."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -35,7 +35,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         if value.tzinfo is None:
-            raise ValueError(f"naive datetime {value!r}: give it a time zone")
+            raise ValueError(f"naive datetime {value!r}: add a time zone")
         return value.astimezone(UTC)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:

@@ -119,8 +119,8 @@ async def test_a_locked_database_is_one_sentence(club: SimulatedClub, monkeypatc
     from bot.store.database import BusyError
 
     async def locked(*_: Any, **__: Any) -> None:
-        raise BusyError("The database is busy with another program: try again in a moment.")
+        raise BusyError("Another program is using the database. Try again in a moment.")
 
     monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", locked)
     answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
-    assert "busy" in answer.response.content
+    assert "Another program is using the database" in answer.response.content

@@ -74,5 +74,5 @@ def test_no_bot_starts_before_and_the_command_to_run_is_named(command: str, old_
 def test_after_the_migration_all_is_in_order(old_club: Path, tmp_path: Path) -> None:
     assert bot_here(tmp_path, "migrate").code == 0
 
-    assert bot_here(tmp_path, "check").out == f"Settings and database are in order ({migrate.head()}).\n"
+    assert bot_here(tmp_path, "check").out == f"The settings and the database are in order ({migrate.head()}).\n"
     assert old_club.exists()

@@ -97,7 +97,7 @@ async def test_the_real_bot_tells_directors_what_waits_and_empties_the_outbox(
         told.set()
 
     looked = asyncio.Event()
-    monkeypatch.setattr(scheduled, "tell_directors", tell)
+    monkeypatch.setattr(scheduled, "notify_directors", tell)
     monkeypatch.setattr(bot, "start", lambda _: asyncio.Event().wait())
     monkeypatch.setattr(bot, "wait_until_ready", mock.AsyncMock())
     monkeypatch.setattr(bot.outbox, "look", mock.AsyncMock(side_effect=looked.set))
@@ -148,8 +148,8 @@ async def test_a_broken_club_is_logged_and_the_others_get_their_lists(
     assert await shown(services.database) == [1500, 1550]
     said = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert said == [
-        "publishing FIDE lists failed in club 500",
-        "publishing FIDE lists: done in 1 clubs, failed in 1, to be tried again: 500",
+        "publishing FIDE lists failed: club=500",
+        "publishing FIDE lists: done in 1 clubs, failed in 1, will retry: clubs=500",
     ]
     assert await publish_everywhere(services) == 0, "the broken one alone is tried again"
 
@@ -171,7 +171,7 @@ async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the
                 raise ValueError("broken")
             return real(write, *lists, **found)
 
-        patched.setattr(refolding, "refold", fails_in_one)
+        patched.setattr(refolding, "recalculate_fully", fails_in_one)
         assert await recalculate_outdated(services) == 1
     assert await services.database.read(clubs.folded_before, club=None) == [500]
     await require_usable(services.database)

@@ -55,7 +55,7 @@ def test_init_asks_for_the_token_and_writes_every_setting_for_its_owner_alone(
 def test_init_never_writes_over_settings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / ".env").write_text("DISCORD_TOKEN=x\n")
     assert main(["init"]) == FAILED
-    assert ".env is there already" in capsys.readouterr().err
+    assert ".env already exists" in capsys.readouterr().err
     assert (folder / ".env").read_text() == "DISCORD_TOKEN=x\n"
 
 

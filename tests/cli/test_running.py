@@ -62,5 +62,5 @@ def test_a_token_that_discord_refuses_ends_at_once_without_showing_it(tmp_path: 
     with running(tmp_path, "-c", refused, DISCORD_TOKEN="very-secret", START_PATIENCE=600) as process:
         ended = process.end()
     assert ended.code == SETTINGS
-    assert ended.complaint.startswith("Discord does not accept the token")
+    assert ended.complaint.startswith("Discord did not accept the token")
     assert "very-secret" not in ended.err

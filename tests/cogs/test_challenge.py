@@ -95,13 +95,13 @@ async def test_the_same_click_delivered_twice_is_one_challenge_and_one_event(clu
     await club.eli.click(told.response, label="Confirm")
     ((key,),) = await rows(club.services.database, select(challenge.c.id))
     by_dana, by_eli = club.actor(club.dana), club.actor(club.eli)
-    with pytest.raises(RuleError, match="counts already"):
+    with pytest.raises(RuleError, match="That result already counts"):
         await confirm_match(club.services, by_eli, key)
     written = NewChallenge(Member(club.eli.id, "Eli"), RatingList.ELO)
     await twice(lambda: propose_match(club.services, by_dana, written))
     assert len(await rows(club.services.database, select(event))) == 1
     assert len(await rows(club.services.database, select(challenge))) == 2
-    with pytest.raises(RuleError, match="done already"):
+    with pytest.raises(RuleError, match="already done"):
         await accept(club.services, by_eli, key)
 
 
@@ -120,7 +120,7 @@ async def test_only_the_two_and_directors_may_press(club: SimulatedClub) -> None
     proposed, fay = await propose(club), club.add("Fay")
     assert "Only Dana, Eli or a tournament director" in await refused(fay.click(proposed.response, label="Accept"))
     assert "Only Dana, Eli or a tournament director" in await refused(fay.click(proposed.response, label="Decline"))
-    assert "Eli accepts it, not you" in await refused(club.dana.click(proposed.response, label="Accept"))
+    assert "Only Eli can accept this challenge" in await refused(club.dana.click(proposed.response, label="Accept"))
     card = await club.td.click(proposed.response, label="Accept")
     assert "Only Dana, Eli or a tournament director" in await said(fay.click(card.response, label="Report result"))
     form = await club.td.click(card.response, label="Report result")
@@ -133,8 +133,10 @@ async def test_the_second_report_meets_the_first_and_who_reported_does_not_confi
     card = await accepted(club)
     forms = [await who.click(card.response, label="Report result") for who in (club.dana, club.eli)]
     told = await club.dana.submit_modal(forms[0], {"game-1": "1"})
-    assert "Dana has reported it already" in await said(club.eli.submit_modal(forms[1], {"game-1": "1"}))
-    assert "Eli confirms it" in await refused(club.dana.click(told.response, label="Confirm"))
+    assert "Dana has already reported the result" in await said(club.eli.submit_modal(forms[1], {"game-1": "1"}))
+    assert "Only Eli or a tournament director (TD) can confirm this result" in await refused(
+        club.dana.click(told.response, label="Confirm")
+    )
     anew = await club.eli.click(told.response, label="That's wrong")
     assert "Accepted" in text(anew)
     form = await club.eli.click(anew.response, label="Report result")
@@ -170,8 +172,8 @@ def test_what_is_no_result_is_told_how(written: str) -> None:
 async def test_the_sixth_that_waits_oneself_and_a_bot_are_refused(club: SimulatedClub) -> None:
     for _ in range(5):
         await propose(club)
-    assert "5 challenges of yours wait" in await said(propose(club))
-    assert "Nobody challenges themselves" in await said(
+    assert "You already have 5 unanswered challenges" in await said(propose(club))
+    assert "You cannot challenge yourself" in await said(
         club.dana.slash(club.channel, "challenge", player=club.dana, **ELO)
     )
     assert len(await rows(club.services.database, select(challenge))) == 5
@@ -181,7 +183,7 @@ async def test_a_list_that_would_not_rate_the_match_says_so_before_it_is_played(
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=60)
     sentence = await said(propose(club, list="uschess-regular"))
     assert sentence.startswith("Eli: A match is rated only between players with established ratings")
-    assert "choose one with list" in sentence
+    assert "Choose another list with the option list if the" in sentence
     assert await rows(club.services.database, select(challenge)) == []
 
 
@@ -206,10 +208,10 @@ async def test_only_who_challenges_changes_the_terms_and_not_to_a_day_gone_by(cl
     assert until == datetime(2026, 12, 1, tzinfo=UTC)
     form = await club.dana.click(proposed.response, label="Change terms")
     sentence = await said(club.dana.submit_modal(form, {"until": "2026-11-20"}))
-    assert sentence == "A challenge waits until today or a later day, 60 days ahead at most."
+    assert sentence == "A challenge cannot lapse on that day. Choose today or a day up to 60 days ahead."
     form = await club.eli.click(proposed.response, label="Change terms")
     sentence = await said(club.eli.submit_modal(form, {"begins": "white"}))
-    assert sentence == "Only Dana can change this challenge. Decline it, or answer it."
+    assert sentence == "Only Dana can change this challenge. Accept or decline it."
 
 
 @pytest.mark.both_databases
@@ -220,7 +222,7 @@ async def test_what_nobody_confirms_counts_after_the_clubs_hours(club: Simulated
         await count_reported(later)
         assert bool(await ratings(club)) == counts
     assert await count_reported(later) == 0
-    assert "counts already" in await refused(club.eli.click(told.response, label="Confirm"))
+    assert "That result already counts" in await refused(club.eli.click(told.response, label="Confirm"))
 
 
 async def test_where_nobody_confirms_a_report_counts_at_once(club: SimulatedClub) -> None:
@@ -268,7 +270,7 @@ async def test_the_menus_of_a_member(club: SimulatedClub) -> None:
     await set_settings(club, default_list="elo")
     challenged = await club.dana.context_menu(club.channel, "Challenge", club.eli)
     assert "### Dana – Eli" in text(challenged)
-    assert "Nobody challenges themselves" in await said(club.dana.context_menu(club.channel, "Challenge", club.dana))
+    assert "You cannot challenge yourself" in await said(club.dana.context_menu(club.channel, "Challenge", club.dana))
 
 
 async def test_a_result_is_reported_from_the_menu_of_a_member(club: SimulatedClub) -> None:

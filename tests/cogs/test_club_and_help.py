@@ -29,7 +29,7 @@ async def test_the_settings_of_one_server_are_not_anothers(club: SimulatedClub) 
 
 
 async def test_a_role_is_needed_for_reports_by_role(club: SimulatedClub) -> None:
-    assert "Which role may report?" in await said(set_settings(club, self_report="role"))
+    assert "The reporters' role is missing" in await said(set_settings(club, self_report="role"))
 
 
 async def test_members_are_refused_even_where_an_admin_shows_them_the_command(club: SimulatedClub) -> None:

@@ -48,7 +48,7 @@ async def test_provisional_ratings_do_not_count_and_ten_players_are_needed(club:
     await members(club, RATINGS[:9])
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=5)
     sentence = await said(distribution(club.td, club))
-    assert sentence == ("US Chess Regular has 9 active players with an established rating: a chart takes 10.")
+    assert sentence == ("US Chess Regular has 9 active players with an established rating. A chart needs 10.")
 
 
 async def test_who_improved_most_stands_above_it(club: SimulatedClub) -> None:

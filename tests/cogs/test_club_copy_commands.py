@@ -97,7 +97,7 @@ async def test_the_operators_way_from_one_database_into_another(
 
     assert run("migrate") == 0
     assert run("import", ZIP, "--club", "9") == 0
-    assert "Club 9: 2 players, 2 events; the ratings are those in the file." in capsys.readouterr().out
+    assert "Club 9: 2 players, 2 events. The ratings are those in the file." in capsys.readouterr().out
     assert run("import", ZIP, "--club", "10") == 0
     assert run("export", "all") == 0
     assert sorted(path.name for path in (tmp_path / "all").iterdir()) == ["10.zip", "9.zip"]

@@ -165,7 +165,7 @@ async def test_a_fide_title_that_is_told_counts_without_a_rating(club: Simulated
 
 
 async def test_a_list_without_titles_says_so(club: SimulatedClub) -> None:
-    assert await said(preview(club, list="elo", by="title")) == "Elo has no titles: choose by class."
+    assert await said(preview(club, list="elo", by="title")) == "Elo has no titles. Choose roles by class."
 
 
 async def test_names_and_limits_are_edited_in_a_form(club: SimulatedClub, clock: Clock) -> None:
@@ -185,12 +185,12 @@ async def test_names_and_limits_are_edited_in_a_form(club: SimulatedClub, clock:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Knights", '"Knights" is no role: write such as 1400 Class C, one a line.'),
-        ("1400", '"1400" is no role: write such as 1400 Class C, one a line.'),
-        ("1400 A\n1400 B", "1400 stands there twice: write each once."),
-        ("1400 A\n1600 a", "Two roles would be called a: give each its own name."),
-        ("\n".join(f"{low} R{low}" for low in range(13)), "Write 1 to 12 roles, one a line."),
-        (" ", "Write 1 to 12 roles, one a line."),
+        ("Knights", '"Knights" is not a role. Write one per line, for example 1400 Class C.'),
+        ("1400", '"1400" is not a role. Write one per line, for example 1400 Class C.'),
+        ("1400 A\n1400 B", "1400 is listed twice. Write each once."),
+        ("1400 A\n1600 a", "Two roles are called a. Give each its own name."),
+        ("\n".join(f"{low} R{low}" for low in range(13)), "Write 1 to 12 roles, one per line."),
+        (" ", "Write 1 to 12 roles, one per line."),
     ],
 )
 async def test_names_that_cannot_be_are_one_sentence(club: SimulatedClub, text: str, sentence: str) -> None:
@@ -226,7 +226,7 @@ async def test_off_with_remove_takes_the_made_roles_away_and_undo_brings_them_ba
     await settle(club, clock)
     assert "Class D" not in names(club)
     refused = await club.td.click(on.response, label="Undo")
-    assert "taken back already" in sentence(refused)
+    assert "That change has already been undone" in sentence(refused)
     again = await turn_on(club, clock)
     assert roles_of(club, club.dana) == {"Class D"}
     await club.td.click(again.response, label="Undo")

@@ -100,7 +100,7 @@ async def test_the_form_of_rules_offers_both_calculators_in_one_menu(club: Simul
 
 async def test_rules_of_another_list_are_refused(club: SimulatedClub) -> None:
     actor = replace(club.actor(club.td), manager=True)
-    with pytest.raises(InputError, match="Choose one that the menu offers"):
+    with pytest.raises(InputError, match="Pick one from the menu"):
         await change_settings(club.services, actor, {"rules": ("elo", "naspa-club")})
 
 

@@ -10,7 +10,7 @@ from bot.store.tables import audit, outbox, role_rule
 from tests.conftest import SimulatedClub, card_of, rows
 from tests.flows import plan_roles, set_board, set_settings
 
-NO_FILE = "This is no file of settings: take one that the button File gives."
+NO_FILE = "This is not a settings file. Upload one from the button File."
 
 
 async def given(club: SimulatedClub) -> Any:
@@ -148,7 +148,7 @@ async def test_a_file_that_is_none_is_one_sentence_and_changes_nothing(club: Sim
         ("settings", {"default_list": ["elo"]}, "is not allowed for default_list."),
         ("settings", {"td_role_id": 2**63}, "is not allowed for td_role. Choose a role of this server."),
         ("settings", {"news_hour": 24}, '"24" is not allowed for hour. Choose a whole number from 0 to 23.'),
-        ("settings", {"time_zone": "Nowhere"}, '"Nowhere" is no time zone'),
+        ("settings", {"time_zone": "Nowhere"}, '"Nowhere" is not a time zone'),
         ("house_rules", {"usual_rules": {"x": 1}}, "is not allowed for usual_rules."),
         ("house_rules", {"usual_rules": {"elo": "no-such-rules"}}, "is not allowed for usual_rules."),
         ("house_rules", {"lifetime": {"deltas": {"4": "x"}}}, "is not allowed for lifetime."),

@@ -46,10 +46,10 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "own": (
         {"confirm_reports": "everything", "rate_opponents": True},
-        "**Members' own reports** count for nothing until confirmed; who confirms one is rated by it too",
+        "**Members' own reports** count for nothing until confirmed; the opponent who confirms is rated too",
     ),
     "claims": ({"claims": "agree"}, "**Who is who** confirmed by a director, unless name and id agree"),
-    "queue": ({"td_channel": "channel"}, "**Directors are told** what waits, daily in <#{channel}>"),
+    "queue": ({"td_channel": "channel"}, "**Directors' messages** waiting reports, daily in <#{channel}>"),
     "zone": ({"time_zone": "asia/tokyo"}, "**Time zone** Asia/Tokyo, 21:00 there"),
     "files": ({"fide_files": "only"}, "**Files with FIDE ratings** move only FIDE's lists"),
     "rules": ({"rules": ["elo:elo-10"]}, "**Rules** Elo, K 10"),
@@ -60,7 +60,7 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "codes": (
         {"lifetime_titles": "off", "lifetime_deltas": "", "lifetime_letters": ""},
-        "**Titles of the 1990s** hidden, and still kept",
+        "**Titles of the 1990s** hidden, but calculated",
     ),
 }
 
@@ -101,7 +101,7 @@ async def test_a_form_shows_what_is_set_now(club: SimulatedClub) -> None:
 async def test_a_role_or_channel_is_taken_out_by_an_empty_field(club: SimulatedClub) -> None:
     await set_settings(club, td_role=club.td_role, td_channel=club.channel)
     assert "**Directors** who may manage the server" in lines(await fill(club, "directors", {}))
-    assert "Directors are told" not in card_of(await fill(club, "queue", {}))
+    assert "Directors' messages" not in card_of(await fill(club, "queue", {}))
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ async def test_a_role_or_channel_is_taken_out_by_an_empty_field(club: SimulatedC
             "whole number from 1 to 720",
         ),
         ("results", {"confirm_results": "both", "confirm_hours": "2", "confirm_minutes": "0"}, "from 1 to 1440"),
-        ("zone", {"time_zone": "Nowhere"}, "is no time zone"),
-        ("reports", {"self_report": "role"}, "Which role may report?"),
+        ("zone", {"time_zone": "Nowhere"}, '"Nowhere" is not a time zone'),
+        ("reports", {"self_report": "role"}, "The reporters' role is missing"),
         ("codes", {"lifetime_titles": "on", "lifetime_deltas": "3=1"}, "not for 3"),
     ],
 )
@@ -138,7 +138,7 @@ async def test_permission_is_asked_at_every_press(club: SimulatedClub) -> None:
     page = await page_of(club)
     shown = await form(club, "zone", page)
     club.env.backend.get_guild(club.guild.id).members[club.td.id].role_ids.clear()
-    refusal = "Only a tournament director (TD) can see or change the settings: ask one of yours."
+    refusal = "Only a tournament director (TD) can see or change the settings. Ask one of them."
     assert await said(club.td.submit_modal(shown, {"time_zone": "Asia/Tokyo"})) == refusal
     assert await said(club.td.select(page.response, ["zone"], custom_id="settings-change")) == refusal
     assert await said(club.td.click(page.response, label="Titles of the 1990s")) == refusal

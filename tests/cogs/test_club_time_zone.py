@@ -70,7 +70,7 @@ async def test_a_file_without_a_date_is_of_the_clubs_day(club: SimulatedClub) ->
 
 
 async def test_a_place_without_a_clock_is_refused(club: SimulatedClub) -> None:
-    assert "choose one that is offered" in await said(move(club, "Mars/Olympus"))
+    assert "Pick one from the list, for example Europe/Berlin" in await said(move(club, "Mars/Olympus"))
     assert await rows(club.services.database, select(audit.c.id)) == []
 
 

@@ -77,7 +77,7 @@ async def test_a_director_voids_an_event_with_a_reason_and_nothing_of_it_is_left
     answer = await void(club, event_id, "wrong file")
     assert "Reason: wrong file" in text_of(answer)
     assert (await shown(club, club.dana)).startswith("## 1500")
-    assert "has been undone already" in await said(void(club, event_id, "again"))
+    assert "That event has already been undone" in await said(void(club, event_id, "again"))
     noted = await rows(club.services.database, select(audit.c.details).where(audit.c.action == "void-event"))
     assert [details["reason"] for (details,) in noted] == ["wrong file"]
 
@@ -158,7 +158,7 @@ async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("round 1: Dana win", "Nothing would be different"),
+        ("round 1: Dana win", "No ratings changed"),
         ("Dana win", "is not a change of an event"),
         ("round 1: win", "Whose round was it?"),
         ("round 9: Dana win", "no opponent in round 9"),

@@ -63,7 +63,9 @@ class TestOrder:
         first = await order(club, "SB")
         await order(club, "none")
         pressed = await club.td.click(first, label="Undo")
-        assert "changed since" in "".join(str(one.content) for one in (pressed.response, *pressed.followups) if one)
+        assert "That has been changed in the meantime" in "".join(
+            str(one.content) for one in (pressed.response, *pressed.followups) if one
+        )
         assert (await evening.state()).evening.tie_breaks == "none"
 
     async def test_usual_is_the_methods_own(self, club: SimulatedClub, clock: Clock) -> None:

@@ -114,7 +114,7 @@ async def test_without_ratings_or_with_a_child_nothing_is_told(club: SimulatedCl
     assert "there are no ratings to go by" in sentence
     await edit_player(club.td, club.channel, player="Bo", born="2015")
     sentence = await refusal(evening.member("Ann").click(evening.card, label="Chances"))
-    assert sentence.endswith("Somebody here is under 13: chances are not told of children.")
+    assert sentence.endswith("A player here is under 13. Chances are not shown for children.")
 
 
 @pytest.mark.long
@@ -134,7 +134,7 @@ async def test_methods_without_rounds_to_foresee_have_no_such_buttons(club: Simu
     evening = await PairedEvening.opened(club, clock, "Ann", method="quads")
     assert "chances:" not in str(evening.card.components)
     key = (await evening.state()).evening.id
-    with pytest.raises(RuleError, match="Quads is not foreseen"):
+    with pytest.raises(RuleError, match="There is no forecast for Quads"):
         await chances_of(club.services, club.guild.id, key)
 
 

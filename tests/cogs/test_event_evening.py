@@ -191,7 +191,7 @@ class TestAfterARestart:
 class TestJoiningAndLeaving:
     async def test_twice_is_one_sentence(self, club: SimulatedClub) -> None:
         card = await opened(club, club.dana)
-        assert "joined already, with the number 1" in await refused(club.dana.click(card, label="Join"))
+        assert "You have already joined, with number 1" in await refused(club.dana.click(card, label="Join"))
         await club.dana.click(card, label="Leave")
         assert "You have not joined" in await refused(club.dana.click(card, label="Leave"))
         assert await count(club, evening_entrant) == 0
@@ -200,7 +200,7 @@ class TestJoiningAndLeaving:
         card = await opened(club, club.dana, club.eli)
         await report(club, club.td, "1: Dana 1-0 Eli")
         sentence = await refused(club.eli.click(card, label="Leave"))
-        assert "You have a result in round 1, Dana 1-0 Eli: ask a TD" in sentence
+        assert "You have a result in round 1, Dana 1-0 Eli" in sentence
         await report(club, club.td, "1: Dana * Eli")
         await club.eli.click(card, label="Leave")
         assert await count(club, evening_entrant) == 1
@@ -210,15 +210,17 @@ class TestJoiningAndLeaving:
         asker = replace(club.actor(club.td), manager=True)
         ((evening_id,),) = await rows(club.services.database, select(evening.c.id))
         await cancel_evening(club.services, asker, evening_id)  # elsewhere: the card has its buttons still
-        assert "Friday is cancelled already" in await refused(club.eli.click(card, label="Join"))
-        assert "Friday is cancelled already" in await refused(club.dana.click(card, label="Leave"))
+        assert "Friday is already cancelled" in await refused(club.eli.click(card, label="Join"))
+        assert "Friday is already cancelled" in await refused(club.dana.click(card, label="Leave"))
         form = await club.dana.click(card, label="Report a result")
-        assert "Friday is cancelled already" in await said(fill_in(club.dana, form, results="1: Dana bye"))
+        assert "Friday is already cancelled" in await said(fill_in(club.dana, form, results="1: Dana bye"))
 
     async def test_an_evening_holds_a_hundred(self, club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.services.live_events.entries.MOST_ENTRANTS", 1)
         card = await opened(club, club.dana)
-        assert "as many as an evening holds" in await refused(club.eli.click(card, label="Join"))
+        assert "This evening already has 1 player, the most it can hold" in await refused(
+            club.eli.click(card, label="Join")
+        )
         assert await count(club, evening_entrant) == 1
 
 
@@ -281,7 +283,7 @@ class TestReporting:
         card = await opened(club, club.dana, club.eli)
         await report(club, club.dana, "1: Dana 1-0 Eli")
         sentence = await said(report(club, club.eli, "1: Dana 0-1 Eli"))
-        assert sentence == "Result 1: round 1 stands as Dana 1-0 Eli: ask a TD to change it if that is wrong."
+        assert sentence == "Result 1: round 1 already has Dana 1-0 Eli. Ask a TD to change it if that is wrong."
         assert await results_of(club) == [(1, 1, 2, 1.0, False)]
         answer = await report(club, club.td, "1: Eli ½-½ Dana")
         assert "Eli **½-½** Dana · changed" in text_of(answer.response)
@@ -302,15 +304,15 @@ class TestReporting:
     @pytest.mark.parametrize(
         ("text", "sentence"),
         [
-            ("Dana 412-387 Eli", "Result 1: this evening takes 1-0, 0-1 or ½-½; points on the board are for one that"),
+            ("Dana 412-387 Eli", "Result 1: this evening accepts 1-0, 0-1 or ½-½"),
             ("1: Dana Zed 1-0", "Result 1: Zed is not in this event"),
             ("1: Ann Lee Anton Dana 1-0", 'where does one name end in "Ann Lee Anton Dana"?'),
-            ("1: Dana 1-0 Eli; 2: Dana 2-0 Eli", "Result 2: this evening takes 1-0, 0-1 or ½-½"),
+            ("1: Dana 1-0 Eli; 2: Dana 2-0 Eli", "Result 2: this evening accepts 1-0, 0-1 or ½-½"),
             ("1: Dana 1-0 Zed", "Result 1: Zed is not in this event: write a name from the card, or its number, as #3"),
             ("1: Dana 1-0 <@77>", "<@77> is not in this event"),
-            ("1: Dana 1-0 #9", "there is no #9 on the card"),
-            ("1: Dana 1-0 Tess", "Result 1: Tess has not joined this evening: they press Join under it first."),
-            ("1: Dana 1-0 An", "Result 1: An could be #3 Ann Lee, #4 Anton: write the # of the one you mean."),
+            ("1: Dana 1-0 #9", 'Result 1: "#9" is not on the card'),
+            ("1: Dana 1-0 Tess", "Result 1: Tess has not joined this evening. They must press Join first."),
+            ("1: Dana 1-0 An", "could be #3 Ann Lee, #4 Anton. Write the number of the player you mean"),
             ("1: Dana 1-0 Dana", "Dana cannot play against themselves"),
             (
                 "1: Dana 1-0 Eli; 1: Dana 1-0 Anton",
@@ -330,7 +332,10 @@ class TestReporting:
 
     async def test_the_form_refuses_in_the_same_words(self, club: SimulatedClub) -> None:
         card = await opened(club, club.dana, club.eli)
-        for text, sentence in (("1: Dana", "has no result"), ("1: Dana 1-0 Zed", "Zed is not in this event")):
+        for text, sentence in (
+            ("1: Dana", "has no result"),
+            ("1: Dana 1-0 Zed", 'Result 1: "Zed" is not in this event'),
+        ):
             form = await club.dana.click(card, label="Report a result")
             assert sentence in await said(club.dana.submit_modal(form, {"results": text}))
         assert await results_of(club) == []
@@ -357,7 +362,9 @@ class TestConfirming:
         await opened(club, club.dana, club.eli, ann)
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
         for member in (club.dana, ann):
-            assert "The other player confirms that" in await refused(member.click(answer.response, label="Confirm"))
+            assert "Only the other player or a tournament director (TD)" in await refused(
+                member.click(answer.response, label="Confirm")
+            )
         assert await results_of(club) == [(1, 1, 2, 1.0, False)]
         await club.td.click(answer.response, label="Confirm")
         assert await results_of(club) == [(1, 1, 2, 1.0, True)]
@@ -369,7 +376,7 @@ class TestConfirming:
         await club.eli.click(first.response, label="Confirm")
         assert await results_of(club) == [(1, 1, 2, 0.0, True), (2, 1, 2, 1.0, False)]
         await report(club, club.td, "2: Dana 0-1 Eli")
-        assert "Nothing waits" in await refused(club.eli.click(second.response, label="Confirm"))
+        assert "There is nothing to confirm there" in await refused(club.eli.click(second.response, label="Confirm"))
 
     async def test_who_plays_one_game_of_a_list_confirms_that_one(self, club: SimulatedClub) -> None:
         ann = club.add("Ann")
@@ -411,7 +418,7 @@ class TestConfirming:
         clock.time += timedelta(hours=2, minutes=59)
         assert "Not confirmed yet: round 1: Dana 1-0 Eli." in text_of((await close_evening(club)).response)
         clock.time += timedelta(minutes=1)
-        assert "Nothing waits" in await refused(club.eli.click(answer.response, label="Confirm"))
+        assert "There is nothing to confirm there" in await refused(club.eli.click(answer.response, label="Confirm"))
         await club.eli.click(card, label="Leave")  # refused, but what it is refused for counts
         await close_evening(club)
         assert await count(club, event) == 1

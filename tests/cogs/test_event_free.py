@@ -52,7 +52,9 @@ class Queue(PairedEvening):
 async def test_an_evening_of_five_with_a_restart_in_the_middle(
     club: SimulatedClub, clock: Clock, make_bot: Callable[[], CrosstableBot]
 ) -> None:
-    assert "has none" in await sentence_of(club.td.slash(club.channel, "td evening", name="F", method="free", rounds=3))
+    assert "Remove the option rounds" in await sentence_of(
+        club.td.slash(club.channel, "td evening", name="F", method="free", rounds=3)
+    )
     evening = await Queue.opened(club, clock, method="free")
 
     # One alone waits; the second is paired with them when both have waited a minute, once, though the bot restarts.
@@ -71,7 +73,7 @@ async def test_an_evening_of_five_with_a_restart_in_the_middle(
     assert "has White" in told.content
     assert "You are playing Bo in game 1" in await evening.wait(ANN)
 
-    # Results as in rounds: reported, asked back, confirmed; then the game has Pair me now.
+    # Results as in rounds: told by one, asked back, confirmed; then Pair me now stands under the game.
     await evening.member(ANN).click(told, label="I won")
     await evening.send()
     (question,) = evening.messages("reports")
@@ -91,14 +93,19 @@ async def test_an_evening_of_five_with_a_restart_in_the_middle(
     assert "they have met today" in (await club.td.click(panel, label="Pair those who wait")).followups[-1].content
     await evening.wait(CY)
     await club.td.click(panel, label="Pair those who wait")
-    assert "Fewer than two wait" in (await club.td.click(panel, label="Pair those who wait")).followups[-1].content
+    assert (
+        "Fewer than two players are waiting"
+        in (await club.td.click(panel, label="Pair those who wait")).followups[-1].content
+    )
     assert len(await evening.met()) == 2
     (left,) = {ANN, BO, CY} - (await evening.met())[1]
     assert left in (ANN, BO)  # who has waited longest is in
     await evening.send()
 
     # Who does not want to wait, who has left, and who is not in the queue are not paired; four are paired at once.
-    assert "You do not wait" in await sentence_of(evening.member(CY).click(evening.card, label="Not now"))
+    assert "You are not waiting for a game" in await sentence_of(
+        evening.member(CY).click(evening.card, label="Not now")
+    )
     await evening.wait(DI)
     await evening.member(DI).click(evening.card, label="Not now")
     await evening.member(left).click(evening.card, label="Leave")
@@ -149,7 +156,7 @@ async def test_on_a_ladder_whoever_wins_takes_the_place(club: SimulatedClub, clo
     # First and last of five stand four places apart.
     await evening.wait(ANN, ED)
     refused = await club.td.click(await evening.panel(), label="Pair those who wait")
-    assert "or stand too far apart" in refused.followups[-1].content
+    assert "or are too far apart" in refused.followups[-1].content
     clock.move(300)
     await evening.send()
     assert await evening.met() == []

@@ -22,7 +22,7 @@ def clock() -> Clock:
 @pytest.mark.both_databases
 async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, clock: Clock) -> None:
     club_td, evening = club.td, await PairedEvening.opened(club, clock, method="knockout")
-    assert "as many as its players make" in await said(
+    assert "Remove the option rounds" in await said(
         club_td.slash(club.channel, "td evening", name="Cup", method="knockout", rounds=3)
     )
     for place, name in enumerate(NAMES):
@@ -51,7 +51,7 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
         frozenset(("Di", "Ed")),
     }
     refused = await add_player(club, newcomer="Gus")
-    assert "nobody can come in any more" in refused.followups[-1].content
+    assert "is closed to new players" in refused.followups[-1].content
 
     # The draw is held up until somebody goes on, and may be thought about again.
     told = await play("Cy beat Flo; Di Ed ½", "Close round")
@@ -72,10 +72,10 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
     assert "Taken back" in await play("", "Di goes on", "Undo")
     assert await card() == undecided
     decided = await evening.direct("Di goes on")
-    assert "such as 2-1" in (await play_off("Ed", "lost")).followups[-1].content
+    assert "for example 2-1" in (await play_off("Ed", "lost")).followups[-1].content
     assert "has no drawn game in round 1" in (await play_off("Cy")).followups[-1].content
     await play_off("Ed", "1.5-0.5")
-    assert "changed since" in (await club_td.click(decided, label="Undo")).followups[-1].content
+    assert "changed in the meantime" in (await club_td.click(decided, label="Undo")).followups[-1].content
     await play("", "Close round")
     assert "`½-½` Di – **Ed** · play-off 1½-½" in await card()
 

@@ -95,10 +95,10 @@ async def test_what_cannot_be_is_refused_and_given_back(club: SimulatedClub, clo
         ("Ann - Bo", "", 'Line 1: "Ann - Bo" is not a pair. Write it like "Ada / Bob'),
         ("Ann / Bo rounds 2-3", "", "rounds begin with 1"),
         ("Ann / Ann", "", "cannot meet themselves"),
-        ("Ann / Eve", "", "Eve is not in this event"),
+        ("Ann / Eve", "", '"Eve" is not in this event'),
         ("", "Ann 3", '"Ann 3" has no number. Write it like "Ada: 3"'),
-        ("", "Ann: 3\nBo: 3", "Board 3 is kept for two"),
-        ("", "Ann: 3\nAnn: 4", "Ann has two boards"),
+        ("", "Ann: 3\nBo: 3", "Board 3 is fixed for two pairs"),
+        ("", "Ann: 3\nAnn: 4", "Ann has two fixed boards"),
     ):
         (refused,) = (await more(evening, panel, forbidden, fixed)).followups
         assert words in refused.content

@@ -261,7 +261,7 @@ class TestDirectors:
         panel = await evening.panel()
         form = await club.td.click(panel, label="Swap")
         refused = await refusal(club.td.submit_modal(form, {"one": two, "other": three}))
-        assert "Board 1 has a result already: take it back first." in refused
+        assert "Board 1 already has a result. Take it back first." in refused
         form = await club.td.click(panel, label="Swap")
         await club.td.submit_modal(form, {"one": four, "other": six})
         form = await club.td.click(panel, label="Colours")
@@ -357,7 +357,7 @@ async def test_a_cancelled_evening_takes_no_more_results(club: SimulatedClub, cl
     await evening.send()
     assert evening.card.embeds[0].title == "Cancelled: Friday"
     assert boards.components == []
-    assert "cancelled already" in await refusal(evening.member("Bo").click(question, label="Confirm"))
+    assert "Friday is already cancelled" in await refusal(evening.member("Bo").click(question, label="Confirm"))
 
 
 @pytest.mark.long

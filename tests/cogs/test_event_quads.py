@@ -55,7 +55,7 @@ async def test_each_quad_has_its_own_standings_prizes_and_event(club: SimulatedC
     fields = [[one.player.name for one in (await quad.state()).entrants] for quad in quads]
     assert [sorted(names) for names in fields] == [["P1", "P2", "P3", "P4"], ["P5", "P6", "P7", "P8", "P9"]]
     answer = await club.add("Late").click(evening.card, label="Join")
-    assert "The quads are made" in answer.followups[0].content
+    assert "The quads are already made" in answer.followups[0].content
     for quad in quads:
         await played(quad)
     first = await club.dana.click(quads[0].card, label="Standings")

@@ -193,7 +193,9 @@ async def test_file_stored_again_is_not_restored_beside_itself(club: SimulatedCl
     event_id = await imported(club, name="Winter", date="2026-11-01")
     voided = await void(club, event_id)
     await imported(club, name="Winter", date="2026-11-01")
-    assert "It is stored again since" in await refused(club.td.click(voided.response, label="Undo"))
+    assert "This event is already stored again as Winter of 2026-11-01" in await refused(
+        club.td.click(voided.response, label="Undo")
+    )
 
 
 async def test_older_correction_is_undone_after_the_newer(club: SimulatedClub) -> None:
@@ -201,7 +203,7 @@ async def test_older_correction_is_undone_after_the_newer(club: SimulatedClub) -
     first = await correct(club, event_id, "round 1: Dana draw")
     before = await everything(club)
     second = await correct(club, event_id, "round 2: Dana draw")
-    assert "corrected again since" in await refused(club.td.click(first.response, label="Undo"))
+    assert "That event has been corrected again" in await refused(club.td.click(first.response, label="Undo"))
     await club.td.click(second.response, label="Undo")
     assert await everything(club) == before
     await club.td.click(first.response, label="Undo")

@@ -159,7 +159,9 @@ async def test_norms_are_refused_in_a_sentence(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500 L1500", rating=1500.0, games=10, list="naspa")
     assert "no event on a US Chess list" in await said(club.dana.slash(club.channel, "norms"))
     (event_id,) = await event_ids(club)
-    assert "has no norms" in await said(club.dana.slash(club.channel, "norms", event=event_id))
+    assert "NASPA (estimate) has no US Chess norms" in await said(
+        club.dana.slash(club.channel, "norms", event=event_id)
+    )
 
 
 async def test_a_list_of_chess_is_refused_for_a_scrabble_file(club: SimulatedClub) -> None:

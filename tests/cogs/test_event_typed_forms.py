@@ -50,7 +50,7 @@ async def test_a_member_reports_their_own_games(club: SimulatedClub, results: st
 async def test_a_director_who_does_not_play_is_nobody_of_the_event(club: SimulatedClub) -> None:
     answer, stored = await reported(club, "I beat Bo")
     assert stored == []
-    assert "Tess is not in this event" in answer.followups[0].content
+    assert 'Result 1: "Tess" is not in this event' in answer.followups[0].content
 
 
 @pytest.mark.parametrize(("results", "points"), [("hana 2-1 bo", 1.0), ("hana 7:11 bo", 0.0), ("hana bo 2-2", 0.5)])
@@ -62,4 +62,4 @@ async def test_a_score_is_a_result_on_lists_of_any_game(club: SimulatedClub, res
 async def test_a_score_is_no_result_of_chess(club: SimulatedClub) -> None:
     answer, stored = await reported(club, "hana 2-1 bo")
     assert stored == []
-    assert "takes 1-0, 0-1 or ½-½" in answer.followups[0].content
+    assert "For points on the board, open an event with" in answer.followups[0].content

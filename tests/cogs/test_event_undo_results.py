@@ -50,7 +50,7 @@ async def test_a_whole_round_and_a_correction_are_taken_back(club: SimulatedClub
     entered = (await report_results(club, club.td, results=f"{a} 1-0 {b}; {c} 0-1 {d}")).response
     taken = (await report_results(club, club.td, results=f"{c} * {d}")).response
     assert await standing(evening) == ["1-0", None]
-    assert "was reported of since" in await refused(club.td.click(entered, label="Undo"))
+    assert "has been reported in the meantime" in await refused(club.td.click(entered, label="Undo"))
     await club.td.click(taken, label="Undo")
     assert await standing(evening) == ["1-0", "0-1"]
     await evening.direct("Close round")

@@ -107,10 +107,10 @@ async def test_a_published_list_is_turned_and_searched_by_anybody_after_a_restar
     assert "Player 00" in await text_of(published)
     assert "You are not on these pages" in await said(club.td.click(published.response, label="Me"))
     await club.td.click(published.response, label="Undo")
-    assert "taken back already" in await said(club.dana.click(own.response, label="◀"))
+    assert "That list has already been taken back" in await said(club.dana.click(own.response, label="◀"))
 
 
-async def test_hidden_players_are_not_on_a_list(club: SimulatedClub) -> None:
+async def test_who_is_hidden_does_not_stand_on_a_list(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
     await hide_player(club.td, club.channel, player="Dana")
     assert "Dana" not in await text_of(await coming_list(club.eli, club))
@@ -124,7 +124,7 @@ async def test_a_director_publishes_what_waits_and_takes_it_back(club: Simulated
     assert "### FIDE Standard · 21 November 2026" in await text_of(published)
     assert published.response.embeds[0].footer.text.startswith("Published · ")
     assert await rating_now(club) == 1550
-    assert "Nothing waits" in await said(club.td.slash(club.channel, "td publish", what="fide-standard"))
+    assert "There is nothing to publish" in await said(club.td.slash(club.channel, "td publish", what="fide-standard"))
     assert "Nothing waits" in await text_of(await coming_list(club.dana, club))
 
     undone = await club.td.click(published.response, label="Undo")
@@ -143,7 +143,7 @@ async def test_a_list_is_taken_back_once(club: SimulatedClub) -> None:
     assert [line.player.name for line in coming.lines] == ["Dana"]
     with pytest.raises(AlreadyDoneError):
         await undo_publication(club.services, asked, published.list_fact_id)
-    with pytest.raises(NotFoundError, match="taken back already"):
+    with pytest.raises(NotFoundError, match="That list has already been taken back"):
         await undo_publication(club.services, Actor(club.guild.id, TESS, 3, manager=True), published.list_fact_id)
 
 
@@ -263,9 +263,9 @@ async def test_a_calibration_is_no_list_and_a_list_no_calibration(club: Simulate
     calibrated = await store_calibration(club.services, tess(), RatingList.ORACLE)
     await report(club, rating=1500.0, games=50)
     published = await publish_list(club.services, tess(), RatingList.FIDE_STANDARD)
-    with pytest.raises(NotFoundError, match="taken back already"):
+    with pytest.raises(NotFoundError, match="That list has already been taken back"):
         await undo_publication(club.services, tess(), calibrated.list_fact_id or 0)
-    with pytest.raises(NotFoundError, match="taken back already"):
+    with pytest.raises(NotFoundError, match="That calibration has already been taken back"):
         await undo_calibration(club.services, tess(), published.list_fact_id or 0)
     voided = await rows(club.services.database, select(list_fact.c.voided))
     assert [row.voided for row in voided] == [False, False]

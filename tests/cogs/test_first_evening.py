@@ -322,7 +322,7 @@ async def _audit(club: SimulatedClub, td: Director) -> None:
     newest, *_ = card_of(answer).splitlines()
     assert "a former player was forgotten" in newest
     all_of_one = f"<@{club.td.id}> took back all waiting reports of one member, among them **Open 20**"
-    assert f"{all_of_one} · taken back from the directors' queue" in card_of(answer)
+    assert f"{all_of_one} · rejected in the directors' queue" in card_of(answer)
     said, turn = [], answer
     for _ in range(2):
         turn = await club.td.click(turn.response, label="▶")  # read to the end by the test alone

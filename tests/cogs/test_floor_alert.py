@@ -55,7 +55,7 @@ async def test_directors_are_told_and_one_press_sets_the_floor_which_can_be_undo
     assert "alerted by a norm of 2000" in said.description
     assert "floor 1800" in (await card(club)).lower()
     again = await club.td.click(alert, label=LABEL)
-    assert "has a floor of 1800 already" in again.followups[0].content
+    assert "Dana already has a floor of 1800" in again.followups[0].content
     assert len([row for row in await rows(club.services.database, select(opening)) if row.floor == 1800]) == 1
 
     await club.td.click(pressed.followups[0], label="Undo")

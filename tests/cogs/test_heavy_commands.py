@@ -98,7 +98,9 @@ async def test_who_has_enough_under_way_is_told_so_and_others_are_answered(club:
     waiting = [asyncio.create_task(under_way()) for _ in range(MOST_OF_A_MEMBER)]
     await asyncio.sleep(0)
     refused = await club.dana.slash(club.channel, "rating estimate", **GOAL)
-    assert refused.followups[0].content == (f"You have {MOST_OF_A_MEMBER} of these under way: wait for their answers.")
+    assert refused.followups[0].content == (
+        f"You already have {MOST_OF_A_MEMBER} of these requests running. Wait for their answers."
+    )
     light = await club.dana.slash(club.channel, "rating estimate", opponents="W974", rating=1470.0, games=25)
     assert light.response.embeds
     elsewhere = club.other_server()

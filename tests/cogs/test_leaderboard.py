@@ -247,7 +247,7 @@ async def test_an_earlier_board_is_as_it_was_at_the_end_of_that_day(club: Simula
     assert rows_of(now) == rows_of(await club.eli.slash(club.channel, "leaderboard"))
     assert text_of(now).splitlines()[0] == "### US Chess Regular"
     sentence = await said(board_on("2026-10-31", order="gain"))
-    assert sentence == ("An earlier board is ordered by rating or by games. Choose one of these, or remove the date.")
+    assert sentence == ("A past leaderboard is ordered by rating or by games. Choose one of these, or remove the date.")
 
 
 async def test_whoever_had_no_place_on_an_earlier_board_is_told_so(club: SimulatedClub) -> None:
@@ -255,7 +255,7 @@ async def test_whoever_had_no_place_on_an_earlier_board_is_told_so(club: Simulat
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1600.0, games=30)
     board = await club.dana.slash(club.channel, "leaderboard", date="2026-10-31")
     sentence = await said(club.dana.click(board.response, label="Me"))
-    assert sentence == "You had no place on this board on 2026-10-31."
+    assert sentence == "You had no place on this leaderboard on 2026-10-31."
     theirs = await members[11].click(board.response, label="Me")
     assert "**Player 12** ◂ you" in text_of(theirs)
     form = await club.dana.click(board.response, label="1 / 2")

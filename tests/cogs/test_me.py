@@ -73,7 +73,7 @@ async def test_the_menu_undoes_nobody_elses_report(club: SimulatedClub) -> None:
     page = await me(club)
     await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=60, event="Eli's")
     refused = await press_menu(club, page.response, "2")
-    assert "Only who reported the event, or a tournament director (TD), can undo it" in refused.followups[0].content
+    assert "Only the reporter or a tournament director (TD) can undo this event" in refused.followups[0].content
     assert [row.voided for row in await rows(club.services.database, select(event.c.voided))] == [False, False]
 
 

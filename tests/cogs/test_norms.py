@@ -67,6 +67,6 @@ async def test_unknown_events_and_members_without_events_get_a_sentence(club: Si
     elis = await club.dana.slash(club.channel, "norms", player=club.eli)
     assert elis.response.embeds[0].description.startswith("### Eli · norms at Published\n")
     await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
-    assert "choose one of their own events" in await said(
+    assert "Choose one of their own events" in await said(
         club.td.slash(club.channel, "norms", player=club.dana, event="1")
     )

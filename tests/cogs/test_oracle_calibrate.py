@@ -58,7 +58,7 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
     assert await ratings(club) == before
     assert await facts(club) == [("oracle", True)]
     ((fact_id,),) = await rows(club.services.database, select(list_fact.c.id))
-    with pytest.raises(NotFoundError, match="taken back already"):
+    with pytest.raises(NotFoundError, match="That calibration has already been taken back"):
         await undo_calibration(club.services, replace(club.actor(club.td), manager=True), fact_id)
 
 
@@ -112,7 +112,7 @@ async def test_where_there_is_no_best_fit_the_sentence_names_who(club: Simulated
 
 
 async def test_a_pool_without_matches_is_refused(club: SimulatedClub) -> None:
-    assert await said(calibrate(club)) == "There are no matches to calibrate from: record some first."
+    assert await said(calibrate(club)) == "There are no matches to calibrate from. Report some first."
 
 
 @pytest.mark.long

@@ -40,7 +40,7 @@ def loss(chance: float, wins: int, losses: int) -> float:
     return -wins * log(chance) - losses * log(1 - chance)
 
 
-async def test_the_seeds_table_has_a_column_for_glicko_2(club: SimulatedClub) -> None:
+async def test_the_seeds_table_stands_there_with_glicko_2_in_a_column(club: SimulatedClub) -> None:
     await three_matches(club)
     text = (await compare(club)).response.embeds[0].description.casefold()
     for line in SEEDS_TABLE.strip().casefold().splitlines():
@@ -118,4 +118,4 @@ async def test_the_seeds_rebalancing_is_that_of_the_board(club: SimulatedClub) -
 
 async def test_a_pool_without_a_match_that_counts_says_so(club: SimulatedClub) -> None:
     await name_keeper(club)
-    assert await said(compare(club)) == "No match counts in Oracle yet: report one with /match."
+    assert await said(compare(club)) == "No match counts in Oracle yet. Report one with /match."

@@ -85,8 +85,8 @@ async def test_a_goal_has_the_scores_that_can_be_and_a_total_with_a_draw_in_it_i
     asked = {"opponents": "@Keeper @Eli", "list": "oracle"}
     sentence = await said(club.dana.slash(club.channel, "rating estimate", score="1½", **asked))
     assert sentence == (
-        "Draws do not count in this pool, and a score of 1.5 does not say which game was one: write the results, "
-        "such as W@Dana D@Eli."
+        "Draws do not count in this pool, and the score 1.5 does not show which games were drawn. Write "
+        "the results, for example W@Dana D@Eli."
     )
     estimated = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper D@Eli", list="oracle")
     assert "**1 of 1**" in text_of(estimated)

@@ -58,7 +58,7 @@ async def test_the_board_turns_its_pages_and_finds_who_asks(club: SimulatedClub)
 
 async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
     assert "/match" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
-    assert "You are no player of this club yet" in await said(
+    assert "You are not a player of this club yet" in await said(
         club.dana.slash(club.channel, "rating show", list="oracle")
     )
     assert "Nobody has an Oracle rating yet" in await said(club.td.slash(club.channel, "td export", what="pool"))
@@ -82,7 +82,7 @@ async def test_a_player_is_shown_as_the_seed_does_and_with_what_it_leaves_out(cl
 async def test_who_has_not_played_in_the_pool_has_no_card(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=10)
     sentence = await said(club.dana.slash(club.channel, "rating show", list="oracle", player="Eli"))
-    assert sentence == "Eli has no Oracle rating yet: report a match with /match."
+    assert sentence == "Eli has no Oracle rating yet. Report a match with /match."
 
 
 @pytest.mark.long
@@ -138,7 +138,7 @@ async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
     assert lines[2] == ["1", "Dana", "·", "62", "64"]
     assert lines[4] == ["3", "Keeper", "36", "49", "·"]
     sentence = await said(club.dana.slash(club.channel, "rating estimate", opponents="Dana", list="oracle"))
-    assert sentence == "That is one player: name two different ones."
+    assert sentence == "Those are the same player. Name two different ones."
     sentence = await said(club.dana.slash(club.channel, "rating estimate", opponents="Deep Dana", list="oracle"))
     assert sentence.startswith('"Deep" is no player of this club')
     for opponents in ("1500 Dana", "1500"):

@@ -70,7 +70,7 @@ async def test_a_new_name_with_a_kind_becomes_an_engine_of_the_club(club: Simula
 
 async def test_directors_add_people_who_are_not_on_discord_and_report_for_others(club: SimulatedClub) -> None:
     sentence = await said(match(club, "Old Bo", wins=1, losses=1, kind="human"))
-    assert sentence.startswith("Only a tournament director (TD) can add somebody who is not on Discord")
+    assert sentence.startswith("Only a tournament director (TD) can add players who are not on Discord")
     await match(club, "Old Bo", by=club.td, wins=1, losses=1, kind="human", member=f"<@{club.dana.id}>")
     answer = await match(club, "Old Bo", by=club.td, wins=4, losses=0, member="Dana")
     assert answer.response.embeds[0].title == "Dana 4–0 Old Bo"
@@ -81,19 +81,22 @@ async def test_members_who_may_not_report_cannot_by_naming_themselves(club: Simu
     await set_settings(club, self_report="directors")
     for options in ({}, {"member": f"<@{club.dana.id}>"}):
         sentence = await said(match(club, f"<@{club.eli.id}>", wins=1, losses=0, **options))
-        assert sentence == "In this club you cannot report your own matches: ask a tournament director (TD)."
+        assert sentence == "You cannot report your own matches in this club. Ask a tournament director (TD)."
     assert await rows(club.services.database, select(event.c.id)) == []
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"opponent": "Dana", "wins": 1}, "That is a match against oneself: choose another opponent."),
-        ({"opponent": "Eli"}, "How did it end? Add wins and losses, or results such as WWLDW."),
-        ({"opponent": "Eli", "wins": 0, "losses": 0}, "How did it end?"),
-        ({"opponent": "Keeper", "wins": 1}, "This pool has no Keeper yet: a TD names one with /td settings"),
+        (
+            {"opponent": "Dana", "wins": 1},
+            "A player cannot play against themselves. Choose another opponent.",
+        ),
+        ({"opponent": "Eli"}, "The result is missing. Add wins and losses, or results, for example WWLDW."),
+        ({"opponent": "Eli", "wins": 0, "losses": 0}, "The result is missing"),
+        ({"opponent": "Keeper", "wins": 1}, "This pool has no Keeper yet"),
         ({"opponent": "#999", "wins": 1}, "There is no such player in this club"),
-        ({"opponent": "Eli", "wins": 600, "losses": 600}, "That is more than 1000 games"),
+        ({"opponent": "Eli", "wins": 600, "losses": 600}, "A match has at most 1000 games"),
         ({"opponent": "Eli", "wins": 1, "pool": "oracle-2"}, "This club has no Oracle pool 2"),
     ],
 )
@@ -108,7 +111,7 @@ async def test_what_is_no_match_is_refused_in_one_sentence(
 @pytest.mark.parametrize(
     ("details", "sentence"),
     [
-        ({"results": "WWL"}, "differ: leave one of them out."),
+        ({"results": "WWL"}, "The results disagree with the numbers of wins, losses and draws"),
         ({"results": "WXL"}, '"WXL" is not a result. Write W, D or L'),
         ({"date": "2027-01-01"}, "2027-01-01"),
     ],
@@ -150,7 +153,7 @@ async def test_a_match_of_any_list_is_rated_once_the_opponent_confirms_it(club: 
     own = await said(club.dana.slash(club.channel, "match", **{**options, "opponent": "Dana"}))
     assert own == "A match has two players. Choose another opponent."
     long = await said(club.dana.slash(club.channel, "match", **{**options, "wins": 20}))
-    assert long == "A match has 1 to 20 games. Write how many were won, lost and drawn."
+    assert long == "A match has 1 to 20 games. Write how many you won, lost and drew."
     theirs = {**options, "opponent": f"<@{club.eli.id}>, <@{club.dana.id}>"}
     assert "Only a tournament director (TD) can report for somebody else" in await said(
         club.dana.slash(club.channel, "match", **theirs)

@@ -183,14 +183,14 @@ async def test_a_change_is_taken_back_and_the_pool_is_what_it_was(club: Simulate
 async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> None:
     first = await change(club, a_max=1.9)
     await change(club, a_max=1.8)
-    assert "It has been changed again since" in await undo(club, first)
+    assert "That setting has been changed again" in await undo(club, first)
     assert "`a_max` **1.8**" in text_of(await change(club))
 
 
 async def test_a_pool_with_matches_stays_open(club: SimulatedClub) -> None:
     opened = await change(club, pool="oracle-2", keeper="Second keeper")
     await match(club, "Second keeper", wins=1, losses=0, pool="oracle-2")
-    assert "Oracle, pool 2 has matches by now: it stays open." in await undo(club, opened)
+    assert "Oracle, pool 2 already has matches and cannot be closed." in await undo(club, opened)
 
 
 async def test_a_pool_without_matches_is_closed_again(club: SimulatedClub) -> None:

@@ -54,7 +54,10 @@ async def test_the_seeds_table_is_looked_at_and_then_taken_in(club: SimulatedClu
     assert found == {"Keeper": 50.0, "Alice": 55.2834, "AggroBot": 46.3526, "Hybrid-01": 58.892}
     kinds = dict(tuple(row) for row in await rows(club.services.database, select(player.c.name, player.c.kind)))
     assert kinds == {"Keeper": "ai_keeper", "Alice": None, "AggroBot": "ai_aggressive", "Hybrid-01": "ai_hybrid"}
-    assert "taken in already" in (await club.td.click(looked.response, label="Store it")).followups[0].content
+    assert (
+        "That table has already been imported, or the preview has expired"
+        in (await club.td.click(looked.response, label="Store it")).followups[0].content
+    )
 
 
 async def test_a_second_delivery_of_a_confirmation_changes_nothing(club: SimulatedClub) -> None:
@@ -68,7 +71,7 @@ async def test_a_second_delivery_of_a_confirmation_changes_nothing(club: Simulat
         ("Alice", False, 50.0),
     ]
     assert len(await rows(club.services.database, select(opening.c.id))) == 4
-    with pytest.raises(NotFoundError, match="taken in already"):
+    with pytest.raises(NotFoundError, match="That table has already been imported, or the preview has expired"):
         await confirm_roster(club.services, replace(director, interaction_id=4712), looked.pending_id or 0)
 
 
@@ -183,7 +186,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
 
 
 async def test_whoever_is_in_a_table_without_a_game_is_in_the_pool_and_in_its_next_table(club: SimulatedClub) -> None:
-    """The seed's program registers players at the Keeper's rating: its table and its leaderboard show them."""
+    """The seed's program registers players at the Keeper's strength: they stand in its table and on its board."""
     await club.td.click((await upload(club, SEEDS + "4,Idle,0,50,1.000000,0,0\n")).response, label="Store it")
     assert (await ratings(club))["Idle"] == 50.0
     assert {line.name for line in read_oracle_csv(await exported(club)).players} >= {"Idle", "Alice", "Keeper"}
@@ -210,7 +213,7 @@ async def test_the_seeds_seven_columns_are_read_with_their_wins_and_written_alon
 async def test_a_table_without_a_keeper_is_written_with_a_remark(club: SimulatedClub) -> None:
     await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
     answer = await club.td.slash(club.channel, "td export", what="pool")
-    assert "There is no Keeper in it" in text_of(answer)
+    assert "The table has no Keeper, so it cannot be imported" in text_of(answer)
 
 
 class TestUndo:
@@ -249,7 +252,9 @@ class TestUndo:
         assert "Dana, rating now: 90.00 → **63.55**" in said_below
         assert "Fay, rating now: 60.00 → **unrated**" in said_below
 
-    async def test_waiting_matches_are_listed_with_the_table(self, club: SimulatedClub) -> None:
+    async def test_matches_that_wait_are_told_of_for_the_table_will_stand_behind_them(
+        self, club: SimulatedClub
+    ) -> None:
         await name_keeper(club)
         waits = await reported(club, "Keeper", wins=12, losses=8)
         looked = await upload(club, self.TABLE)
@@ -299,7 +304,7 @@ class TestUndo:
         club.env.backend.get_guild(club.guild.id).members[former.id].role_ids.clear()
         for member in (club.dana, former):
             pressed = await member.click(taken.response, label="Undo")
-            assert "Only a tournament director (TD) can take an imported table back" in pressed.followups[0].content
+            assert "Only a tournament director (TD) can undo an imported table" in pressed.followups[0].content
         (noted,) = await rows(
             club.services.database, select(audit.c.interaction_id).where(audit.c.action == "import-pool")
         )

@@ -131,13 +131,23 @@ def board_of(club: SimulatedClub) -> Any:
 
 
 WAITING = {
-    "confirm": {"dana": "The other side confirms", "fay": "The other side confirms", "eli": None, "td": None},
+    "confirm": {
+        "dana": "Only the opponent or a tournament director (TD) can confirm this match",
+        "fay": "Only the opponent or a tournament director (TD) can confirm this match",
+        "eli": None,
+        "td": None,
+    },
     "wrong": {"dana": "You reported this match", "fay": "Only the other side", "eli": None, "td": None},
     "undo": {"dana": None, "fay": "Only who reported", "eli": None, "td": None},
 }
 COUNTING = {
-    "confirm": dict.fromkeys(("dana", "fay", "eli", "td"), "counts already"),
-    "wrong": {"dana": "You reported this match", "fay": "Only the other side", "eli": "counts by now", "td": "by now"},
+    "confirm": dict.fromkeys(("dana", "fay", "eli", "td"), "This match already counts"),
+    "wrong": {
+        "dana": "You reported this match",
+        "fay": "Only the other side",
+        "eli": "This match already counts",
+        "td": "by now",
+    },
     "undo": {
         "dana": "Only a tournament director (TD) can undo a match that counts",
         "fay": "Only a tournament director (TD) can undo a match that counts",
@@ -295,7 +305,9 @@ async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: Simul
     await set_settings(club, confirm_results="director")
     answer = await against_eli(club)
     assert "Waits for a TD's confirmation" in text_of(answer)
-    assert "A tournament director (TD) confirms" in refused(await club.eli.click(answer.response, label="Confirm"))
+    assert "Only a tournament director (TD) confirms matches in this club" in refused(
+        await club.eli.click(answer.response, label="Confirm")
+    )
     assert "✅" in text_of(await club.td.click(answer.response, label="Confirm"))
 
     await set_settings(club, confirm_results="none")
@@ -322,7 +334,9 @@ class TestUndo:
 
     async def test_what_counts_is_a_directors_to_take_back(self, club: SimulatedClub) -> None:
         await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
-        assert "ask a tournament director" in await said(club.dana.slash(club.channel, "rating undo"))
+        assert "Ask a tournament director (TD) to void it with /td void" in await said(
+            club.dana.slash(club.channel, "rating undo")
+        )
         assert "no reported event" in await said(club.eli.slash(club.channel, "rating undo"))
         assert "no longer counts" in text_of(await on_page(club.td, club.channel, club.dana, "Undo last report"))
         assert await ratings(club) == {}
@@ -331,7 +345,7 @@ class TestUndo:
         await against_eli(club)
         event_id = str(await match_id(club))
         assert "had moved nobody" in text_of(await void(club, event_id, "not so"))
-        assert "has been undone already" in await said(void(club, event_id, "not so"))
+        assert "That event has already been undone" in await said(void(club, event_id, "not so"))
         later(club, DAY)
         assert "Nobody" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
 
@@ -350,7 +364,7 @@ class TestBesideOtherFacts:
     async def test_it_cannot_be_looked_at_amended_or_exported_yet(self, club: SimulatedClub) -> None:
         await against_eli(club)
         event_id = str(await match_id(club))
-        waits = "That event waits for its confirmation"
+        waits = "That event is not confirmed yet"
         assert waits in await said(club.eli.slash(club.channel, "events", event=event_id))
         assert "no event to export" in await said(club.td.slash(club.channel, "td export", what="event"))
         assert waits in await said(correct(club, event_id, f"round 1: {club.dana.mention} loss", "typo"))
@@ -358,7 +372,7 @@ class TestBesideOtherFacts:
     async def test_the_two_of_a_match_that_waits_are_not_merged(self, club: SimulatedClub) -> None:
         await against_eli(club)
         sentence = await said(merge_players(club.td, club.channel, player="Dana", duplicate="Eli", reason="one"))
-        assert "both stand in" in sentence
+        assert "Dana and Eli both played in Dana – Eli" in sentence
 
     async def test_it_goes_along_with_a_merge_and_comes_back_from_it(self, club: SimulatedClub) -> None:
         await reported(club, "Old Bo", by=club.td, wins=1, losses=1, kind="human", member=f"<@{club.add('Fay').id}>")
@@ -381,7 +395,7 @@ class TestBesideOtherFacts:
         # A batch does not ask in which order it got to know the matches: mirrored, the two sum to 100.
         assert found["Dana"] + found["Eli"] == pytest.approx(100.0, abs=1e-6)
 
-    async def test_waiting_players_are_exported_without_a_game(self, club: SimulatedClub) -> None:
+    async def test_players_who_wait_stand_in_an_export_without_a_game(self, club: SimulatedClub) -> None:
         await against_eli(club)
         answer = await club.td.slash(club.channel, "td export", what="pool")
         (file,) = answer.response.attachments
@@ -392,5 +406,5 @@ class TestBesideOtherFacts:
 
 async def test_an_objection_after_a_day_is_too_late(club: SimulatedClub) -> None:
     await against_eli(club)
-    with pytest.raises(NotAllowedError, match="counts by now"):
+    with pytest.raises(NotAllowedError, match="This match already counts"):
         await object_to_match(at(club, DAY), club.actor(club.eli), await match_id(club))

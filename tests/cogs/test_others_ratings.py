@@ -38,9 +38,7 @@ class TestAge:
 
         sentence = await said(edit_player(club.dana, club.channel, born="2018-01-01"))
 
-        assert sentence == (
-            "An event that a tournament director (TD) rated rests on your age: ask a TD to correct it with /td player."
-        )
+        assert sentence == ("A director rated an event with your age. Ask a TD to correct your age with /td player.")
         assert await ratings(club) == before
         assert [row.born for row in await rows(club.services.database, select(player.c.born))] == [None] * 4
         # What decides no rating stays theirs.
@@ -99,9 +97,11 @@ class TestOwnEvents:
         )
         await imported(club)
         before = await ratings(club)
-        assert "ask a TD to undo it for you" in await said(club.dana.slash(club.channel, "rating undo"))
+        assert "That would change other players' ratings in an event" in await said(
+            club.dana.slash(club.channel, "rating undo")
+        )
         pressed = await club.dana.click(reported.response, label="Undo")
-        assert "ask a TD to undo it for you" in pressed.followups[0].content
+        assert "That would change other players' ratings in an event" in pressed.followups[0].content
         assert await ratings(club) == before
         await club.td.click(reported.response, label="Undo")
         assert (await ratings(club))["Pal One"] != before["Pal One"]

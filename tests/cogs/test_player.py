@@ -97,7 +97,7 @@ class TestShow:
             assert alone.embeds[0].description == "FIDE **2020009 \\(not confirmed\\)** · Born **2012**"
 
     async def test_left_out_it_is_oneself(self, club: SimulatedClub) -> None:
-        assert "You are no player of this club yet" in await said(club.dana.slash(club.channel, "rating show"))
+        assert "You are not a player of this club yet" in await said(club.dana.slash(club.channel, "rating show"))
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
         assert "1 event played" in text_of(await details(club.dana, club.channel, "rating show"))
 
@@ -117,9 +117,7 @@ class TestShow:
     @pytest.mark.parametrize("name", ["Nobody", "#999", "<@123>", "87654321", "  "])
     async def test_somebody_unknown_is_one_sentence(self, club: SimulatedClub, name: str) -> None:
         await imported(club)
-        assert "choose one that is offered as you type" in await said(
-            details(club.eli, club.channel, "rating show", player=name)
-        )
+        assert "Pick one from the list" in await said(details(club.eli, club.channel, "rating show", player=name))
 
     @pytest.mark.long
     async def test_namesakes_are_told_apart_by_their_numbers(self, club: SimulatedClub) -> None:
@@ -206,8 +204,8 @@ class TestEdit:
             ({"born": "yesterday"}, '"yesterday" is not a birth date'),
             ({"born": "2027"}, "2027 cannot be a year of birth"),
             ({"born": "2026-11-22"}, "2026-11-22 cannot be a birth date"),
-            ({}, "Nothing would be different"),
-            ({"fide_id": "none"}, "Nothing would be different"),
+            ({}, "Nothing was changed"),
+            ({"fide_id": "none"}, "Nothing was changed"),
         ],
         ids=str,
     )
@@ -232,7 +230,7 @@ class TestEdit:
         await imported(club)
         number = await number_of(club, "Ann Blank")
         refused = edit_player(club.dana, club.channel, uschess_id="12345678")
-        assert f"Ann Blank (#{number}) has the US Chess id 12345678 here" in await said(refused)
+        assert f"Ann Blank (#{number}) already has the US Chess id 12345678" in await said(refused)
         other = club.other_server()
         assert "**12345678**" in await edit(other, other.dana, uschess_id="12345678")
 

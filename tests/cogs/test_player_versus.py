@@ -59,7 +59,7 @@ async def test_compare_below_a_card_says_so_without_a_list_in_common(club: Simul
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30, list="uschess-quick")
     card = await club.dana.slash(club.channel, "rating show", player="Eli", list="uschess-quick")
     sentence = await said(club.dana.click(card.response, label="Compare"))
-    assert sentence == "Dana and Eli have no game against each other, and no list on which both are rated."
+    assert sentence == "Dana and Eli have not played each other, and no list rates both."
 
 
 async def test_a_hidden_opponent_is_not_there(club: SimulatedClub) -> None:

@@ -82,7 +82,7 @@ async def test_a_director_has_nobody_forgotten_who_is_on_discord(club: Simulated
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
     page = await club.td.slash(club.channel, "td player", player="Dana")
     assert "Forget player" not in str(page.response.components)
-    with pytest.raises(InputError, match="only they themselves can be forgotten"):
+    with pytest.raises(InputError, match="Only they can ask to be forgotten, with /me"):
         await preview_forgetting(club.services, replace(club.actor(club.td), manager=True), 1)
     with pytest.raises(NotAllowedError, match="Only a tournament director"):
         await preview_forgetting(club.services, club.actor(club.eli), 1)
@@ -143,7 +143,7 @@ async def test_ones_own_data_is_a_zip_of_every_table_that_tells_of_one(club: Sim
     assert len(json.loads(data["game.json"])) == 2
     assert len(json.loads(data["audit.json"])) == 2
     assert not any("Eli" in text for text in data.values())
-    with pytest.raises(NotFoundError, match="Nothing is kept of you"):
+    with pytest.raises(NotFoundError, match="This club has no data about you"):
         await own_data(club.services, club.actor(club.td))
 
 

@@ -98,7 +98,7 @@ async def test_what_cannot_be_set_is_one_sentence(club: SimulatedClub) -> None:
     asked: tuple[tuple[dict[str, Any], str], ...] = (
         ({"bins": "70"}, "Bins cannot end at 70"),
         ({"bins": "fine"}, "Write the upper ends of more bins"),
-        ({"since": "2026-01-01"}, "Choose the rating list of the club's own games"),
+        ({"since": "2026-01-01"}, "The rating list of the club's own games is missing"),
     )
     for options, sentence in asked:
         refused = await set_qursh(club, **options)

@@ -33,7 +33,7 @@ class TestEstimate:
         user = club.env.create_user("loner")
         assert "1510.27" in await full_text(await user.slash("rating estimate", **FIRST_TIME))
         refused = await user.slash("rating estimate", opponents="W@Dana", rating=1470.0, games=25)
-        assert "outside a club server" in refused.response.content
+        assert "Outside a club server, write the opponents' ratings, for example 1500" in refused.response.content
 
     async def test_its_button_shows_the_calculation(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating estimate", **FIRST_TIME)
@@ -46,7 +46,7 @@ class TestEstimate:
 
 
 class TestShowTheCalculation:
-    async def test_every_step_follows_its_clause_with_four_decimals(self, club: SimulatedClub) -> None:
+    async def test_every_step_stands_under_its_clause_with_four_decimals(self, club: SimulatedClub) -> None:
         """Vector std-seed0-current: K 39.7065, E 2.2410, bonus 10.1363."""
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
         shown = await club.eli.click(answer.response, label="Calculation")
@@ -123,7 +123,7 @@ class TestShow:
             assert part in text
 
     async def test_a_member_without_a_rating_is_told_how_to_start(self, club: SimulatedClub) -> None:
-        assert "start with /rating update" in await said(club.dana.slash(club.channel, "rating show"))
+        assert "Start with /rating update" in await said(club.dana.slash(club.channel, "rating show"))
 
 
 class TestSet:
@@ -161,7 +161,7 @@ class TestSet:
     @pytest.mark.parametrize(
         ("options", "part"),
         [
-            ({"rating": 1470.0}, "add games"),
+            ({"rating": 1470.0}, "Add games, the number of rated games the rating is based on"),
             ({"rating": 99.0, "games": 3}, "between 100 and 3000"),
         ],
     )
@@ -220,7 +220,7 @@ class TestUndo:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
         refused = await club.eli.click(answer.response, label="Undo")
         assert refused.followups[0].ephemeral
-        assert "Only who reported the event" in refused.followups[0].content
+        assert "Only the reporter or a tournament director (TD) can undo this event" in refused.followups[0].content
         assert "1510" in await full_text(await details(club.dana, club.channel, "rating show"))
 
     async def test_a_director_may_undo_for_a_member(self, club: SimulatedClub) -> None:
@@ -236,7 +236,7 @@ class TestUndo:
         copy = answer.response.components
         await club.dana.slash(club.channel, "rating undo")
         again = await club.dana.click(answer.response, label="Undo")
-        assert "undone already" in again.followups[0].content
+        assert "That event has already been undone" in again.followups[0].content
         shown = await club.dana.click(answer.response, label="Calculation")
         assert "has been undone" in shown.response.content
         assert copy

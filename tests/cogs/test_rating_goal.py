@@ -195,8 +195,8 @@ async def test_it_works_in_a_direct_message_with_rating_and_games(club: Simulate
     assert (await full_text(answer)).startswith("## 3 of 4")
     assert "**1510.27**" in await full_text(answer)
     for options, part in (
-        ({"opponents": "974"}, "add rating and games"),
-        ({"opponents": "@Dana", "rating": 1470.0, "games": 25}, "outside a club server"),
+        ({"opponents": "974"}, "Add rating and games (the rated games it is"),
+        ({"opponents": "@Dana", "rating": 1470.0, "games": 25}, "Outside a club server"),
     ):
         refused = await user.slash("rating estimate", target=1510.0, **options)
         assert refused.ephemeral
@@ -213,8 +213,8 @@ async def test_it_works_in_a_direct_message_with_rating_and_games(club: Simulate
         ({"opponents": "1500 " * 61}, "more than 60 opponents"),
         ({"opponents": "W1500 L"}, "has no opponent"),
         ({"rating": None}, "or games: 0"),
-        ({"games": None}, "How many rated games"),
-        ({"rating": None, "games": None}, "add rating and games"),
+        ({"games": None}, "The number of rated games behind that rating is missing"),
+        ({"rating": None, "games": None}, "Add rating and games (the rated games it is"),
         ({"rating": 50.0}, "50 is not a rating"),
     ],
 )

@@ -57,7 +57,7 @@ async def test_left_out_it_is_ones_own_by_games_too(club: SimulatedClub) -> None
     assert words_of(by_game).endswith("by date.")
 
 
-async def test_one_picture_has_all_lists_of_a_player(club: SimulatedClub) -> None:
+async def test_all_lists_of_a_player_stand_in_one_picture(club: SimulatedClub) -> None:
     await played(club, club.dana)
     await played(club, club.dana, list="uschess-quick")
     answer = await club.dana.slash(club.channel, "rating history")
@@ -107,7 +107,7 @@ async def test_without_a_picture_it_is_said_in_words(
 
 async def test_one_event_is_a_sentence_and_none_names_the_command(club: SimulatedClub) -> None:
     none = await said(club.dana.slash(club.channel, "rating history"))
-    assert "start with /rating update" in none
+    assert "Start with /rating update" in none
     await club.dana.slash(club.channel, "rating update", opponents="W1500 L1600", games=0)
     answer = await club.dana.slash(club.channel, "rating history")
     assert answer.response.attachments == []
@@ -147,7 +147,7 @@ async def test_a_season_is_a_stretch_too(club: SimulatedClub) -> None:
 async def test_no_stretch_of_time_is_one_sentence(club: SimulatedClub, since: str) -> None:
     await played(club, club.dana)
     sentence = await said(club.dana.slash(club.channel, "rating history", since=since))
-    assert "choose one that is offered as you type" in sentence
+    assert "Pick one from the list" in sentence
 
 
 async def test_the_button_draws_it_for_whoever_presses(club: SimulatedClub) -> None:
@@ -166,7 +166,7 @@ async def test_a_private_card_is_drawn_for_nobody_else(club: SimulatedClub) -> N
     answer = await played(club, club.dana)
     await played(club, club.eli)
     await hide_card(club.services, "Dana")
-    refusal = "Dana shows their card to nobody but directors."
+    refusal = "Only directors can see the card of Dana."
     assert refusal == await said(club.eli.slash(club.channel, "rating history", player="Dana"))
     assert refusal == await said(club.eli.slash(club.channel, "rating compare", players="Dana"))
     assert refusal == await said(club.eli.click(answer.response, label="Chart"))
@@ -183,8 +183,10 @@ async def test_who_is_forgotten_has_no_chart_any_more(club: SimulatedClub) -> No
 
 async def test_names_that_are_none_of_the_club_are_one_sentence(club: SimulatedClub) -> None:
     await played(club, club.dana)
-    assert "is no player of this club" in await said(club.dana.slash(club.channel, "rating history", player="Zoe"))
-    assert "Dana is there twice" in await said(club.dana.slash(club.channel, "rating compare", players="Dana"))
+    assert '"Zoe" is not a player of this club' in await said(
+        club.dana.slash(club.channel, "rating history", player="Zoe")
+    )
+    assert "Dana is listed twice" in await said(club.dana.slash(club.channel, "rating compare", players="Dana"))
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ class TestToldLater:
         ({"elsewhere": "FIDE 1850, FIDE 1900"}, "FIDE is listed twice"),
         ({"elsewhere": "FIDE 3100"}, "3100 is not a rating"),
         ({"elsewhere": "FIDE 1850 2026-11-22"}, "in the future"),
-        ({"elsewhere": "FIDE 1850", "rating": 1500.0, "games": 3}, "leave elsewhere out"),
+        ({"elsewhere": "FIDE 1850", "rating": 1500.0, "games": 3}, "Remove the option elsewhere or the option rating"),
         ({"elsewhere": "FIDE 1850", "date": "2024-02-29"}, "before 2024-03-01"),
         ({"elsewhere": "CFC 1500", "date": "2024-12-31"}, "before 2025-01-01"),
         ({"elsewhere": "FIDE 1850", "games": 25}, "or games: 0"),
@@ -179,7 +179,7 @@ async def test_ratings_held_elsewhere_are_refused_for_somebody_rated(club: Simul
     await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0, date="2026-11-01")
     answer = await club.dana.slash(club.channel, "rating update", opponents="D1500", date="2026-11-20")
     form = await club.dana.click(answer.response, label="Add details")
-    assert "Leave elsewhere out" in await said(fill_in(club.dana, form, elsewhere="FIDE 1850"))
+    assert "Remove the option elsewhere" in await said(fill_in(club.dana, form, elsewhere="FIDE 1850"))
     assert await stored(club) == 2
 
 

@@ -101,7 +101,7 @@ async def test_it_works_in_a_direct_message_with_a_rating(club: SimulatedClub) -
     answer = await user.slash("rating estimate", opponents="1700", rating=1800.0, games=200, list="fide-standard")
     assert (await full_text(answer)).startswith("You 1800: expected **0.64**\nagainst 1700\n")
     refused = await user.slash("rating estimate", opponents="1700")
-    assert "add rating and games" in refused.response.content
+    assert "Add rating and games (the rated games it is" in refused.response.content
 
 
 async def test_names_and_figures_stay_in_31_columns(club: SimulatedClub) -> None:

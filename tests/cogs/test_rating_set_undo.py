@@ -65,10 +65,10 @@ async def test_only_who_is_a_director_now_may(club: SimulatedClub) -> None:
     club.env.backend.get_guild(club.guild.id).members[former.id].role_ids.clear()
     for member in (club.dana, club.eli, former):
         pressed = await member.click(answer.response, label="Undo")
-        assert "Only a tournament director (TD) can take a rating back" in pressed.followups[0].content
+        assert "Only a tournament director (TD) can undo a rating that a director set" in pressed.followups[0].content
     assert "no reported event" in await said(club.dana.slash(club.channel, "rating undo"))
     other = club.other_server()
-    with pytest.raises(NotFoundError, match="taken back already"):
+    with pytest.raises(NotFoundError, match="already been undone"):
         await undo_rating(club.services, replace(other.actor(other.td), manager=True), await last_opening(club))
     assert await derived(club) != []
 

@@ -70,7 +70,7 @@ async def test_no_table_is_wider_than_forty_columns_even_with_sixty_rounds(club:
     opponents = " ".join(f"W{1000 + number}" for number in range(60))
     answer = await club.dana.slash(club.channel, "rating update", opponents=opponents, rating=1470.0, games=25)
     blocks = (await full_text(answer)).split("```")[1::2]
-    assert len(blocks) == 2  # by round the norms do not fit: they are under Norms
+    assert len(blocks) == 2  # by round the norms find no room, and stand behind Norms
     assert "… and 20 more games" in await full_text(answer)
     assert max(len(line) for block in blocks for line in block.splitlines()) <= 40
 
@@ -84,7 +84,7 @@ async def test_the_second_event_goes_on_from_the_stored_rating(club: SimulatedCl
 
 async def test_a_member_without_a_rating_is_asked_for_rating_and_games(club: SimulatedClub) -> None:
     sentence = await said(club.dana.slash(club.channel, "rating update", **SEED))
-    assert "add rating and games" in sentence
+    assert "Add rating and games (the rated games it is" in sentence
     assert "games: 0" in sentence
     assert await stored(club) == 0
 
@@ -174,7 +174,10 @@ BAD_INPUT = [
     ({"opponents": "W1500", "date": "31.11.2026"}, "is not a date"),
     ({"opponents": "W1500", "date": "0001-01-01"}, "is too early"),
     ({"opponents": "W1500", "rating": 50.0}, "50 is not a rating"),
-    ({"opponents": "W1500", "rating": 1500.0, "games": None}, "How many rated games"),
+    (
+        {"opponents": "W1500", "rating": 1500.0, "games": None},
+        "The number of rated games behind that rating is missing",
+    ),
     ({"opponents": "W@Nobody"}, '"W@Nobody" is neither'),
     ({"opponents": "W#77"}, "no player"),
     ({"opponents": "W<@123456789012345678>"}, "has no rating in this club yet"),
@@ -309,7 +312,7 @@ async def test_clubs_never_see_each_others_data(club: SimulatedClub) -> None:
     other = club.other_server()
     assert "is neither" in await said(other.eli.slash(other.channel, "rating update", opponents="W@Dana", games=0))
     assert "no player" in await said(other.eli.slash(other.channel, "rating update", opponents="W#1", games=0))
-    assert "You are no player of this club yet" in await said(other.eli.slash(other.channel, "rating show"))
+    assert "You are not a player of this club yet" in await said(other.eli.slash(other.channel, "rating show"))
     board = await other.eli.slash(other.channel, "leaderboard")
     assert "Nobody is on this list yet" in await full_text(board)
     assert "no such event" in await said(other.eli.slash(other.channel, "norms", event="1"))

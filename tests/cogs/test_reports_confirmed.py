@@ -220,12 +220,12 @@ class TestAnOpponent:
     async def test_nobody_else_says_whether_it_was_so(self, club: SimulatedClub) -> None:
         answer = await against_eli(club)
         fay = club.add("Fay")
-        assert "Only who was in it" in await said(fay.click(answer.response, label="Confirm"))
+        assert "Only the other players in it or a tournament" in await said(fay.click(answer.response, label="Confirm"))
         assert "You reported this yourself" in await said(club.dana.click(answer.response, label="Confirm"))
         form = await fay.click(answer.response, label="That's wrong")
-        assert "Only who was in it" in await said(fay.submit_modal(form, {"version": "No."}))
+        assert "Only the other players in it or a tournament" in await said(fay.submit_modal(form, {"version": "No."}))
         await club.td.click(answer.response, label="Confirm")
-        assert "confirmed already" in await said(club.eli.click(answer.response, label="Confirm"))
+        assert "already confirmed" in await said(club.eli.click(answer.response, label="Confirm"))
         assert await standings(club) == ["confirmed"]
 
     async def test_is_rated_too_where_the_club_says_so_and_then_both_stand_by_it(self, club: SimulatedClub) -> None:
@@ -239,8 +239,10 @@ class TestAnOpponent:
         await verified(club)
         # Their own side is told already, and the other's no longer theirs alone to take back.
         again = await club.eli.slash(club.channel, "rating update", opponents=f"L<@{club.dana.id}> D<@{club.dana.id}>")
-        assert "which is stored" in text_of(again)
-        assert "both sides takes a tournament director" in await said(club.dana.slash(club.channel, "rating undo"))
+        assert r"which is already stored" in text_of(again)
+        assert "can undo a report that has rated both players" in await said(
+            club.dana.slash(club.channel, "rating undo")
+        )
         await void(club, "1", "no game")
         assert await rating(club, club.eli) == 1500.0
         await verified(club)
@@ -265,7 +267,7 @@ class TestTheClubsChoice:
         assert "moves nobody's rating yet" in text_of(answer)
         assert await rating(club, club.dana) is None
         again = await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500", rating=1500.0, games=40)
-        assert "which is stored" in text_of(again)
+        assert r"which is already stored" in text_of(again)
 
         queue = await club.td.slash(club.channel, "td queue")
         await club.td.click(queue.response, label="1 Confirm")
@@ -296,14 +298,14 @@ class TestTheClubsChoice:
         assert await standings(club) == ["confirmed"]
 
     async def test_the_settings_say_what_holds(self, club: SimulatedClub) -> None:
-        """/help has the defaults only; the settings show what differs."""
+        """What is usual stands in /help alone; what is otherwise stands in the settings."""
         assert "own reports" not in text_of(await club.td.slash(club.channel, "td settings"))
         asked = await club.td.slash(club.channel, "help", topic="confirm")
         assert "Titles, norms and lifetime points wait" in text_of(asked)
         rated_too = await set_settings(club, rate_opponents=True)
         assert "titles and norms wait until confirmed" in text_of(rated_too)
         changed = await set_settings(club, confirm_reports="everything", rate_opponents=True, td_channel=club.channel)
-        assert "count for nothing until confirmed; who confirms one is rated by it too" in text_of(changed)
+        assert "count for nothing until confirmed; the opponent who confirms is rated too" in text_of(changed)
         assert f"<#{club.channel.id}>" in text_of(changed)
 
 
@@ -314,7 +316,7 @@ class TestToldTwice:
         first = {"opponents": "W1500 L1600", "date": "2026-11-20", "event": "Kitchen Open"}
         await club.dana.slash(club.channel, "rating update", **first)
         again = await club.dana.slash(club.channel, "rating update", **first)
-        assert "That looks like Kitchen Open of 2026-11-20, which is stored" in text_of(again)
+        assert "That looks like Kitchen Open of 2026-11-20, which is already stored" in text_of(again)
         assert await number(club, event) == 1
 
         stored = await club.dana.click(again.response, label="Store it all the same")

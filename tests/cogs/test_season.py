@@ -236,7 +236,7 @@ async def test_reopening_is_refused_while_another_season_runs(club: SimulatedClu
 
 @pytest.mark.parametrize("system", ["uschess-regular", "fide-standard", "naspa"])
 async def test_official_lists_begin_with_the_ratings_that_they_have(club: SimulatedClub, system: str) -> None:
-    assert "would no longer hold" in await said(start(club, list=system, ratings="afresh"))
+    assert "A new start would break the rules" in await said(start(club, list=system, ratings="afresh"))
     assert [one.ratings for one in await rows(club.services.database, select(season))] == ["carry"]
 
 

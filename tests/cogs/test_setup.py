@@ -115,11 +115,11 @@ async def test_a_step_is_taken_once_and_goes_back_only_while_it_stands(club: Sim
     second = await club.td.slash(club.channel, "td setup")
     card = await club.td.click(first.response, label="Skip")
     late = await club.td.select(second.response, [club.td_role], custom_id="setup-choose:td_role")
-    assert late.followups[-1].content == "That step is taken already: press Undo first, or use /td settings."
+    assert late.followups[-1].content == "That step is already done. Press Undo first, or use /td settings."
     card = await club.td.select(card.response, ["elo"], custom_id="setup-choose:default_list")
     await set_settings(club, default_list="fide-blitz")
     undone = await club.td.click(card.response, label="Undo: Rating list")
-    assert undone.followups[-1].content == "It has been changed again since: set what you want with /td settings."
+    assert undone.followups[-1].content == ("That setting has been changed again. Set what you want with /td settings.")
     ((kept,),) = await rows(club.services.database, select(club_table.c.default_list))
     assert kept == "fide-blitz"
     # Where somebody has set it back already, there is nothing left to change.

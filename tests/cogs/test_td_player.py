@@ -113,11 +113,11 @@ class TestForms:
             ("Edit profile", {"born": "soon"}, '"soon" is not a birth date'),
             ("Edit ids", {"title": "XM"}, '"XM" is not a FIDE title'),
             ("Edit ids", {"uschess": "12345678 Ohio"}, '"OHIO" is not a US Chess id, month or state.'),
-            ("Edit profile", {}, "Nothing would be different"),
-            ("Merge a duplicate", {"duplicate": "Nobody", "reason": "typo"}, '"Nobody" is no player of this club'),
-            ("Merge a duplicate", {"duplicate": "Ada Blank", "reason": "typo"}, "That is one player already"),
+            ("Edit profile", {}, "Nothing was changed"),
+            ("Merge a duplicate", {"duplicate": "Nobody", "reason": "typo"}, '"Nobody" is not a player of this club'),
+            ("Merge a duplicate", {"duplicate": "Ada Blank", "reason": "typo"}, "Those are already one player"),
             ("Merge a duplicate", {"duplicate": "Bob Blank", "reason": " "}, "The reason is blank."),
-            ("Delete player", {"reason": "a typo"}, "hide them instead"),
+            ("Delete player", {"reason": "a typo"}, "Hide them instead"),
         ],
     )
     async def test_what_is_wrong_is_one_sentence_and_changes_nothing(

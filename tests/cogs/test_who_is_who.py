@@ -180,7 +180,9 @@ class TestClaim:
         (public,) = claimed.followups
         assert not public.ephemeral
         assert f"<@{club.eli.id}> says to be **Eli**, number 2 of Club Swiss" in public.embeds[0].description
-        assert "Only a tournament director (TD) can say" in await refused(club.eli.click(public, label="Confirm (TD)"))
+        assert "Only a tournament director (TD) can link players to members" in await refused(
+            club.eli.click(public, label="Confirm (TD)")
+        )
         assert (await people(club))["Eli"] is None
         confirmed = await club.td.click(public, label="Confirm (TD)")
         assert f"is <@{club.eli.id}> now" in card_of(confirmed)
@@ -299,7 +301,9 @@ class TestMerge:
     async def test_split_undoes_the_last_merge_long_after(self, club: SimulatedClub) -> None:
         await imported(club)
         options = {"player": "Ann Other", "duplicate": "Bo Cart", "reason": "typo"}
-        assert "both stand in Club Swiss" in await said(merge_players(club.td, club.channel, **options))
+        assert "Ann Other and Bo Cart both played in Club" in await said(
+            merge_players(club.td, club.channel, **options)
+        )
         await imported(club, FILE.replace("Bo Cart", "Bob Carter"), date="2026-10-01")
         await merge_players(club.td, club.channel, player="Bo Cart", duplicate="Bob Carter", reason="typo")
         assert "Bob Carter" not in await people(club)

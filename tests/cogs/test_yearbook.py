@@ -99,7 +99,7 @@ async def test_a_season_has_a_book_of_its_own_days_and_list(club: SimulatedClub)
 async def test_a_year_without_a_game_is_a_sentence(club: SimulatedClub) -> None:
     await played(club)
     sentence = await said(club.td.slash(club.channel, "yearbook", year=2025))
-    assert sentence == "Nothing was played in 2025: choose another year or season."
+    assert sentence == "Nobody played in 2025. Choose another year or season."
 
 
 async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ async def test_a_database_in_use_or_with_clubs_is_not_overwritten(place: Place, 
     other = place.open()
     await refused(other, made, "is in use", replace=True)
     await closed(services)
-    await refused(other, made, r"not empty \(1 club\): add --replace")
+    await refused(other, made, r"not empty \(1 club\)\. Add --replace")
 
     restored = await restore(other, made, replace=True)
 

@@ -48,7 +48,7 @@ def test_a_name_is_understood_in_any_case(written: str) -> None:
 
 @pytest.mark.parametrize("written", ["New Yorkshire", "Etc/GMT+5", "localtime", "", "../UTC", "US/Eastern"])
 def test_what_is_no_place_is_refused(written: str) -> None:
-    with pytest.raises(InputError, match=r"no time zone: choose one that is offered"):
+    with pytest.raises(InputError, match="is not a time zone"):
         parse_zone(written)
 
 

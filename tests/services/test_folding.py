@@ -122,7 +122,7 @@ async def test_an_undo_that_would_break_a_later_rule_is_refused_and_changes_noth
     first = await record_own_event(services, actor(), event("D1500 D1500", TODAY - timedelta(5), rating=1500, games=24))
     await record_own_event(services, actor(), event("D1500 W1500", kind=EventKind.MATCH))
     before = await derived(services.database)
-    with pytest.raises(RuleError, match="undo that first"):
+    with pytest.raises(RuleError, match=r"Undo them first\. \(A match is rated only between"):
         await undo_event(services, actor(), first.event_id or 0)
     assert await derived(services.database) == before
 

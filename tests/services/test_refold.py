@@ -129,7 +129,7 @@ async def test_a_bot_does_not_start_before(services: Services, actor: Actors) ->
     await fill(services, actor)
     await require_usable(services.database)
     await make_old(services)
-    with pytest.raises(StartError, match="run `crosstable migrate` first"):
+    with pytest.raises(StartError, match="Run `crosstable migrate` first"):
         await require_usable(services.database)
     await recalculate_outdated(services)
     await require_usable(services.database)

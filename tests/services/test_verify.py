@@ -93,7 +93,7 @@ async def test_a_club_that_cannot_be_folded_does_not_keep_the_next_from_it(servi
     await write(services.database, f"UPDATE standing SET shown = 1 WHERE club_id = {CLUB + 1}")
     verified = [club async for club in verify_everywhere(services)]
     assert [(club.club_id, club.is_good) for club in verified] == [(CLUB, False), (CLUB + 1, False), (CLUB + 2, True)]
-    assert "cannot be verified: RuleError: What is stored for" in (verified[0].problem or "")
+    assert "verification failed: RuleError: Events stored for" in (verified[0].problem or "")
     assert "(A FIDE rating is a whole number" in (verified[0].problem or "")
 
 
@@ -117,11 +117,11 @@ async def test_the_command_ends_with_one_where_anything_differs(
         # On PostgreSQL the log tells how it is reached.
         complaints = [line for line in printed.err.splitlines() if " INFO " not in line]
         assert (code, complaints) == (0, [])
-        assert "All that is stored of 1 club is what the facts give." in printed.out
+        assert "All ratings of 1 club were recalculated without a difference." in printed.out
     else:
         assert code == 1
-        assert f"club {CLUB}: standing: list uschess-regular, player_id 1: rating is 1.0" in printed.out
-        assert "Differences in 1 of 1 club" in printed.err
+        assert f"club {CLUB}: standing: list uschess-regular, player_id 1: rating: stored 1.0" in printed.out
+        assert "Found differences in 1 of 1 club" in printed.err
 
 
 @pytest.mark.parametrize(
@@ -141,5 +141,5 @@ async def test_of_a_club_that_is_not_there_the_command_says_so(
     monkeypatch.setenv("DATABASE_URL", database_url)
     assert await asyncio.to_thread(main, ["verify", "--club", str(CLUB + 1)]) == 1
     printed = capsys.readouterr()
-    assert f"Nothing is stored of a club {CLUB + 1}" in printed.err
+    assert f"There is no data about a club {CLUB + 1}" in printed.err
     assert printed.out == ""

@@ -118,7 +118,7 @@ async def test_a_sqlite_file_that_another_program_holds_is_one_sentence(
     database = Database(f"sqlite+aiosqlite:///{path}")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(BusyError, match="busy with another program"):
+    with pytest.raises(BusyError, match="Another program is using the database"):
         await database.write(enter, club=None)
     other.execute("ROLLBACK")
     other.close()

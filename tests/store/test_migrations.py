@@ -67,7 +67,7 @@ async def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
         other.execute("CREATE TABLE notes (id INTEGER)")
     other.close()
     database = Database(f"sqlite+aiosqlite:///{path}")
-    with pytest.raises(DatabaseError, match="tables of another program"):
+    with pytest.raises(DatabaseError, match="another program's tables"):
         await migrate.require_current(database)
     await database.close()
 

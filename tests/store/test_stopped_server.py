@@ -18,7 +18,7 @@ from tests.conftest import StoppableServer
 
 pytestmark = pytest.mark.postgres
 
-MINUTE = "The database did not answer, so nothing was stored: try again in a minute."
+MINUTE = "The database did not answer, so nothing was stored. Try again in a minute."
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ async def test_while_the_server_is_away_everybody_is_told_so_and_the_operator_on
             await texts(notes)
     lines = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert len(lines) == 1
-    assert "see that the database runs" in lines[0]
+    assert "check that the database runs" in lines[0]
     await own_server.start()
     await notes.write(add("after"), club=5)
     assert await texts(notes) == ["after", "before"]
@@ -230,7 +230,7 @@ async def test_who_waits_too_long_for_a_lock_is_asked_to_try_again(
             connection.exec_driver_sql("SELECT pg_sleep(5)")
 
         for work in (impatient, slow):
-            with pytest.raises(BusyError, match="try again in a minute"):
+            with pytest.raises(BusyError, match="Try again in a minute"):
                 await notes.write(work, club=5)
     assert await texts(notes) == ["held"]
 

@@ -67,7 +67,7 @@ def test_a_password_that_is_not_percent_encoded_is_said_without_a_piece_of_it(pa
         ("sqlite://", "name a file"),
         ("sqlite:///:memory:", "name a file"),
         ("postgresql://u@host:port/d", "port is not a number"),
-        ("postgresql://u@h/d?nonsense=1", "none of PostgreSQL's"),
+        ("postgresql://u@h/d?nonsense=1", "not PostgreSQL's"),
     ],
 )
 def test_what_is_no_address_says_what_to_write(written: str, part: str) -> None:

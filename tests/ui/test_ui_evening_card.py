@@ -160,7 +160,7 @@ def test_a_result_waits_until_its_hours_are_over() -> None:
     [
         ("both", 24, "confirmed by the opponent, or after 24 h"),
         ("director", 1, "confirmed by a director, or after 1 h"),
-        ("none", 24, "stand at once"),
+        ("none", 24, "count at once"),
     ],
 )
 def test_the_settings_say_who_confirms(confirm: str, hours: int, text: str) -> None:

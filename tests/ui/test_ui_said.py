@@ -123,7 +123,7 @@ async def test_an_answer_that_is_refused_is_stored_once_and_the_command_that_sho
     who = await who_asked(club) if match[1] == "See it" else club.td
     shown = await who.slash(club.channel, match[2], **option_of(match))
     found = _last(shown)
-    assert found.embeds or found.attachments or "waits for its confirmation" in found.content, found.content
+    assert found.embeds or found.attachments or "is not confirmed yet" in found.content, found.content
     assert await audited(club) == before + 1
 
 
@@ -284,7 +284,7 @@ async def test_a_confirmation_that_is_undone_before_it_is_answered_is_no_error(
 
 async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(*_: Any, **__: Any) -> None:
-        raise BusyError("The database is busy with another program: try again in a moment.")
+        raise BusyError("Another program is using the database. Try again in a moment.")
 
     looked = await looked_at_file(club)
     monkeypatch.setattr("bot.ui.buttons.imports.save_message_location", fails)
@@ -314,7 +314,7 @@ def test_every_button_and_form_that_reaches_a_write_has_a_scene() -> None:
 
 
 def _reaches_a_write(start: Any) -> bool:
-    """Return whether a function calls what writes once, by the names in its code and in theirs."""
+    """Tell whether a function calls what writes once, by the names in its code and in theirs."""
     waiting, seen = [start], set()
     while waiting:
         one = waiting.pop()

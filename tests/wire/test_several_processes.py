@@ -34,7 +34,7 @@ class Process:
     running: Running
 
     async def has(self, figure: str) -> bool:
-        """Return whether its figures have one."""
+        """Tell whether its figures have one."""
         return figure in await asyncio.to_thread(self._figures)
 
     def _figures(self) -> str:
@@ -163,7 +163,7 @@ async def test_a_second_one_on_a_sqlite_file_a_refused_token_wrong_shards_and_no
 
         for code, changed, said in (
             (2, {"DISCORD_TOKEN": "another"}, "DISCORD_TOKEN"),
-            (2, {"SHARDS": "0/7"}, "check SHARDS"),
+            (2, {"SHARDS": "0/7"}, "Check SHARDS"),
             (1, {"at": "127.0.0.1:1"}, "cannot be reached"),
         ):
             ended = await end("--set-up", **changed)

@@ -1,1 +1,1 @@
-"""Corrections of what is stored, and their undo."""
+"""Corrections of stored events, and their undo."""

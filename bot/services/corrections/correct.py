@@ -1,4 +1,4 @@
-"""Correct what is stored of an event, after a preview; everything after it is rated again."""
+"""Correct a stored event after a preview; later ratings are recalculated."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,11 +41,10 @@ Named = Someone | str
 
 @dataclass(frozen=True, slots=True)
 class EventEdit:
-    """One change of an event; None keeps what is there.
+    """One change of an event; None keeps a value.
 
-    member: whose round; the event's only rated player where None. round: which. result: what it was, from their side.
-    opponent: against whom. rating: of an opponent whose rating was given, or of somebody who comes in.
-    entrant: whether the member comes into the event, or goes out of it with all their games.
+    member: whose round (default: the only rated player). result: from their side. rating: of an unlinked opponent
+    or a new entrant. entrant: whether the member is added, or removed with all games.
     """
 
     name: str | None = None
@@ -61,10 +60,9 @@ class EventEdit:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """An event as it was, for its records and the undo of a correction.
+    """An event before a correction, for the undo.
 
-    openings: the starting ratings that came with it: their ids and days.
-    made: what the correction made of the table. seq: the last place that was taken by then.
+    openings: ids and days of its starting ratings. made: the corrected table. seq: the last position at that time.
     """
 
     name: str | None
@@ -77,10 +75,9 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class CorrectReport:
-    """A corrected event, what it was before, and all that this moved.
+    """A corrected event, its previous version and the moves.
 
-    undo: the correction's number. pending_id: of one that waits to be confirmed; its edits are none yet where it has
-    no moves.
+    undo: the correction's number. pending_id: of an unconfirmed one; without moves it has no edits yet.
     """
 
     section: SectionReport
@@ -118,7 +115,7 @@ def _correct(
             found = (one for moved in event.rating_lists for one in lists_for(edit.time_control, moved, began))
             lists = tuple(dict.fromkeys(found))
     if (after, name, lists) == (before, event.name, event.rating_lists):
-        raise InputError("Nothing would be different. Say what to change, such as round 3: Dana 1-0 Eli.")
+        raise InputError("No ratings changed. Write what to change, for example round 3: Dana 1-0 Eli.")
     movers = facts.rated_players(connection, event_id)
     first = min(before.date, after.date)
     awards = awards_since(write, first)
@@ -146,16 +143,15 @@ def _correct(
 def _find(connection: Connection, club: Club, event_id: int) -> Event:
     event = facts.find_event(connection, club.id, event_id)
     if event is not None and event.waits_until is not None:
-        raise RuleError("That event waits for its confirmation: confirm it first, or void it and report it again.")
+        raise RuleError("That event is not confirmed yet. Confirm it first, or void it and report it again.")
     if event is None or event.voided:
-        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+        raise NotFoundError("There is no such event in this club. Pick one from the list.")
     return event
 
 
 def _take_openings(
     connection: Connection, club: Club, event_id: int, gone: frozenset[int], changed: ListChanges
 ) -> None:
-    """Take back the starting ratings that came with an event for those who are not in it any more."""
     if not gone:
         return
     for given, opening in openings_to_undo(connection, club, event_id, gone):
@@ -168,7 +164,7 @@ def _take_openings(
 def changed_lists(
     event: Event, lists: tuple[RatingList, ...], after: Crosstable, movers: frozenset[int]
 ) -> ListChanges:
-    """Return what is different on each list: the event as it was goes, as it is now it is rated."""
+    """Return the changes on each list: the old event goes, the new one is rated."""
     was = FactRef(event.place, FactKind.EVENT, event.id, movers)
     moved = frozenset(entrant.player for entrant in after.entrants if entrant.rated and isinstance(entrant.player, int))
     now = FactRef(FactPosition(after.date, event.place.seq), FactKind.EVENT, event.id, moved)
@@ -181,14 +177,13 @@ def changed_lists(
 
 
 def _edited(write: Write, table: Crosstable, main: RatingList, edit: EventEdit) -> Crosstable:
-    """Return the table with one change; raise InputError for one that cannot be."""
     connection, club = write.connection, write.club
     table = _with_entrants(write, table, edit)
     control = edit.time_control or table.time_control
     table = replace(table, date=edit.day or table.date, time_control=control)
     if edit.round is None:
         if edit.entrant is None and (edit.result, edit.opponent, edit.rating) != (None, None, None):
-            raise InputError("Which round was it? Begin with it, such as round 3: Dana 1-0 Eli.")
+            raise InputError("The round is missing. Begin with it, for example round 3: Dana 1-0 Eli.")
         return table
     number = _number(connection, club, table, edit.member)
     opponent = None
@@ -197,7 +192,7 @@ def _edited(write: Write, table: Crosstable, main: RatingList, edit: EventEdit) 
     if edit.result is not None:
         table = with_result(table, number, edit.round, edit.result, opponent)
     elif opponent is not None:
-        raise InputError("What was the result against that opponent? Add it, such as 1-0.")
+        raise InputError("The result against that opponent is missing. Add it, for example 1-0.")
     if edit.rating is not None:
         SYSTEMS[main].check_typed(edit.rating, table.date, None)
         table = with_rating(table, opponent or opponent_in(table, number, edit.round), edit.rating)
@@ -205,13 +200,12 @@ def _edited(write: Write, table: Crosstable, main: RatingList, edit: EventEdit) 
 
 
 def _with_entrants(write: Write, table: Crosstable, edit: EventEdit) -> Crosstable:
-    """Return the table with the member in it, or without them, where that is asked for."""
     if edit.entrant is None:
         return table
     if edit.member is None:
-        raise InputError("Who is it that comes in or goes out? Write the name.")
+        raise InputError("The player to add or remove is missing. Write the name.")
     if sum(entrant.rated for entrant in table.entrants) == 1:
-        raise InputError("That is one player's own event: name the round and the opponent in it instead.")
+        raise InputError("That event is one player's own report. Name the round and the opponent instead.")
     if edit.entrant is EntrantChange.REMOVE:
         return without_entrant(table, _number(write.connection, write.club, table, edit.member))
     who = edit.member
@@ -220,11 +214,10 @@ def _with_entrants(write: Write, table: Crosstable, edit: EventEdit) -> Crosstab
 
 
 def _number(connection: Connection, club: Club, table: Crosstable, who: Named | None) -> int:
-    """Return the pairing number of a player, or of the only one whom the event moves."""
     if who is None:
         rated = [entrant.number for entrant in table.entrants if entrant.rated]
         if len(rated) != 1:
-            raise InputError("Whose round was it? Write the name.")
+            raise InputError("The player of that round is missing. Write the name.")
         return rated[0]
     player = _player(connection, club, table, who)
     for entrant in table.entrants:
@@ -238,7 +231,6 @@ def _called(who: Named) -> str:
 
 
 def _player(connection: Connection, club: Club, table: Crosstable, who: Named) -> Player | None:
-    """Return who is meant: of a written name, the event's player of that name before any other."""
     if not isinstance(who, str):
         return find_someone(connection, club.id, who)
     ids = [entrant.player for entrant in table.entrants if isinstance(entrant.player, int)]
@@ -256,10 +248,9 @@ def _with_opponent(
     opponent: Named,
     main: RatingList,
 ) -> tuple[Crosstable, int]:
-    """Return the crosstable with the opponent in it, and their number; a reported event takes them in as given."""
     player = _player(connection, club, crosstable, opponent)
     if player is None:
-        raise InputError(f"{_called(opponent)} has no rating here yet: choose a rated member.")
+        raise InputError(f"{_called(opponent)} has no rating here yet. Choose a rated member.")
     known = next((entrant.number for entrant in crosstable.entrants if entrant.player == player.id), None)
     if known is not None:
         return crosstable, known
@@ -283,7 +274,7 @@ def _with_opponent(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An event that is to be voided, or corrected. edits: None to void it."""
+    """An event to void or correct. edits: None to void it."""
 
     event_id: int
     reason: str
@@ -291,12 +282,12 @@ class Asked:
 
 
 WAITS = "correction"
-NOT_WAITING = "That is stored already, or has waited too long. Use the command again."
+NOT_WAITING = "That was already stored, or the preview has expired. Use the command again."
 
 
 @repeatable(director_to=CORRECT)
 def keep_asked(write: Write, asked: Asked) -> int:
-    """Keep what was asked for until it is confirmed; return its number."""
+    """Store a request until it is confirmed; return its number."""
     options = {WAITS: to_json(Asked, asked)}
     return files.keep(write.connection, write.club.id, b"", options, write.actor.member.user_id, write.now)
 
@@ -310,13 +301,13 @@ def _asked(look: Read | Write, pending_id: int) -> Asked:
 
 @read(director_to=CORRECT)
 def asked_for(look: Read, pending_id: int) -> Asked:
-    """Return what waits; raise NotFoundError where it waits no more."""
+    """Return a stored request; raise NotFoundError if it has expired."""
     return _asked(look, pending_id)
 
 
 @repeatable(director_to=CORRECT)
 def drop_asked(write: Write, pending_id: int) -> None:
-    """Let what was asked for wait no longer."""
+    """Delete a stored request."""
     _asked(write, pending_id)
     files.forget(write.connection, pending_id)
 
@@ -338,13 +329,13 @@ def _look(write: Write, asked: Asked) -> CorrectReport:
 
 
 async def preview_correction(services: Services, actor: Actor, asked: Asked) -> CorrectReport:
-    """Return what a correction would do, and keep it until it is confirmed; directors only."""
+    """Return what a correction would do, and store the request; directors only."""
     report = await _look(services, actor, asked)
     return replace(report, pending_id=await keep_asked(services, actor, asked))
 
 
 async def add_edits(services: Services, actor: Actor, pending_id: int, edits: Sequence[EventEdit]) -> CorrectReport:
-    """Add to a correction that waits; return what it would do now. What cannot be changes nothing."""
+    """Add edits to a stored request; return what it would do. Invalid edits change nothing."""
     asked = await asked_for(services, actor, pending_id)
     report = await _look(services, actor, replace(asked, edits=(*(asked.edits or ()), *edits)))
     await _add_edits(services, actor, pending_id, edits)
@@ -353,7 +344,7 @@ async def add_edits(services: Services, actor: Actor, pending_id: int, edits: Se
 
 @use_case(CORRECTED, director_to=CORRECT)
 def store_correction(write: Write, pending_id: int, shown: str, progress: Progress | None = None) -> CorrectReport:
-    """Store a correction as it was shown; raise AskFirstError where it would move something else by now."""
+    """Store a correction as shown; raise AskFirstError if it would now move something else."""
     asked = _asked(write, pending_id)
     report = _correct(write, asked.event_id, asked.edits or (), asked.reason, progress)
     assert report.moves is not None

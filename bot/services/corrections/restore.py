@@ -1,4 +1,4 @@
-"""Undo a voided event or a correction: what is stored is as it was, and what follows is rated again."""
+"""Undo a voided event or a correction; later ratings are recalculated."""
 
 from dataclasses import dataclass, replace
 
@@ -21,12 +21,12 @@ from core.errors import NotFoundError, RuleError
 from core.likeness import event_and_day
 from core.lists import RatingList
 
-ALREADY = "That was undone already, or is too old to undo. See the event with /events."
+ALREADY = "That was already undone, or it is too old to undo. See the event with /events."
 
 
 @dataclass(frozen=True, slots=True)
 class RestoreReport:
-    """An event that is as it was. section: None for a match that waits again. key: by which it is undone."""
+    """A restored event. section: None for a match that waits again. key: its correction's number."""
 
     key: int
     event: Event
@@ -36,7 +36,7 @@ class RestoreReport:
 
 @use_case("restore-event", director_to="restore a voided event")
 def undo_void(write: Write, event_id: int, shown_as: str | None = None) -> RestoreReport:
-    """Let an event count again that a director voided; raise AskFirstError where something was built on that."""
+    """Restore an event that a director voided; raise AskFirstError if later facts build on that."""
     connection, club = write.connection, write.club
     count_due(write)
     event = facts.find_event(connection, club.id, event_id)
@@ -63,7 +63,6 @@ def undo_void(write: Write, event_id: int, shown_as: str | None = None) -> Resto
 
 
 def _check_is_missing(write: Write, event: Event, table: Crosstable, stored: VoidNote) -> None:
-    """Raise RuleError where the event counts in another place since it was voided."""
     connection, club = write.connection, write.club
     digest = facts.digest_of(connection, event.id)
     restored = None if digest is None else facts.event_of_file(connection, club.id, digest)
@@ -74,18 +73,18 @@ def _check_is_missing(write: Write, event: Event, table: Crosstable, stored: Voi
         restored = find_duplicate_report(connection, club, own, table, event.name, event.rating_lists, moving, event.id)
     if restored is not None:
         raise RuleError(
-            f"It is stored again since, as {event_and_day(restored.name, restored.place.date)}. Void that first."
+            f"This event is already stored again as {event_and_day(restored.name, restored.place.date)}. "
+            "Void that event first."
         )
     evening = None if stored.evening is None else evenings.find(connection, club.id, stored.evening)
     if evening is not None and (evening.event_id != event.id or evening.status is EveningStatus.OPEN):
-        raise RuleError(f"{evening.name} was opened again since. Close it to rate it.")
+        raise RuleError(f"{evening.name} has been reopened. Close it to rate it.")
     who = [entrant.player for entrant in table.entrants if entrant.player is not None]
     if len(set(who)) < len(who):
-        raise RuleError("Two of its players were merged since. Undo the merge first.")
+        raise RuleError("Two players of the event have been merged. Undo the merge first.")
 
 
 def _counting_again(write: Write, event: Event, stored: VoidNote) -> ListChanges:
-    """Return what counts again on each list: the event, and the starting ratings that went with it."""
     restored: dict[RatingList, list[FactRef]] = {}
     for moved, opening, counts in corrections.with_lists(write.connection, stored.openings).values():
         if not counts:
@@ -100,7 +99,7 @@ def _counting_again(write: Write, event: Event, stored: VoidNote) -> ListChanges
 
 @use_case("undo-correction", director_to="undo a correction")
 def undo_correction(write: Write, key: int, shown_as: str | None = None) -> RestoreReport:
-    """Put an event back as it was before its last correction; raise AskFirstError where something was built on it."""
+    """Undo an event's last correction; raise AskFirstError if later facts build on it."""
     connection, club = write.connection, write.club
     count_due(write)
     amended = facts.find_amendment(connection, key)
@@ -108,14 +107,14 @@ def undo_correction(write: Write, key: int, shown_as: str | None = None) -> Rest
     if amended is None or event is None:
         raise NotFoundError(ALREADY)
     if event.voided:
-        raise RuleError("That event is voided. Undo that first.")
+        raise RuleError("That event is voided. Restore it first.")
     if not amended.is_last:
-        raise RuleError("That event was corrected again since. Undo that correction first.")
+        raise RuleError("That event has been corrected again. Undo that correction first.")
     stored = from_json(Version, amended.before, ALREADY)
     now = facts.crosstables(connection, [event.id])[event.id]
     table, made = (_as_known(write, one) for one in (stored.table, stored.made))
     if _without_names(now) != _without_names(made):
-        raise RuleError("That event has changed since. Correct it with /td correct.")
+        raise RuleError("That event has changed in the meantime. Correct it with /td correct.")
     movers, first = facts.rated_players(connection, event.id), min(now.date, table.date)
     before = awards_since(write, first)
     entered = newcomers.in_events(connection, [event.id])
@@ -136,7 +135,6 @@ def undo_correction(write: Write, key: int, shown_as: str | None = None) -> Rest
 
 
 def _as_known(write: Write, table: Crosstable) -> Crosstable:
-    """Return a table with its players as the club knows them now, merged ones too."""
     ids = [entrant.player for entrant in table.entrants if isinstance(entrant.player, int)]
     known = players.resolve_merged(write.connection, write.club.id, ids)
     entrants = (
@@ -147,7 +145,6 @@ def _as_known(write: Write, table: Crosstable) -> Crosstable:
 
 
 def _without_names(table: Crosstable) -> tuple[object, ...]:
-    """Return what a table says, whatever its players are called and in whatever order its lines are stored."""
     entrants = sorted((replace(one, name=None) for one in table.entrants), key=lambda one: one.number)
     games = sorted(table.games, key=lambda one: (one.round, one.first))
     byes = sorted(table.byes, key=lambda one: (one.round, one.entrant))
@@ -155,7 +152,6 @@ def _without_names(table: Crosstable) -> tuple[object, ...]:
 
 
 def _restore_openings(write: Write, event: Event, stored: Version, changed: ListChanges) -> None:
-    """Let the starting ratings that came with an event count from the days that they were of."""
     days = dict(stored.openings)
     for moved, opening, counts in corrections.with_lists(write.connection, list(days)).values():
         day = days[opening.opening_id]

@@ -1,1 +1,1 @@
-"""Events: reported, stored, corrected, taken back, listed."""
+"""Events: report, store, correct, void and list them."""

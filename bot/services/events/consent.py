@@ -1,7 +1,7 @@
-"""What people say of a member's own report: that it was so, or that it was otherwise.
+"""Answers to a member's report.
 
-It is confirmed by a director, or by everybody else in it; where one of them objects, a director decides. Nobody vouches
-for others whose own rating rests on reports that nobody has confirmed: a second account would make any title.
+A director confirms it, or all other players together. A disputed one goes to a director. Players whose own rating
+is unconfirmed vouch for nobody, or a second account could earn titles.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -37,36 +37,30 @@ def check_others_stay(
     *,
     also: Collection[int] = (),
 ) -> None:
-    """Raise NotAllowedError where a member's own doing has moved somebody else's rating.
+    """Raise NotAllowedError if a member's action moved another player's rating.
 
-    The caller's transaction is rolled back by it. what: the end of a sentence, such as "undo it".
-    also: whose ratings it may move beside the player's.
+    what: the end of the sentence ("undo it"). also: players it may move.
     """
     if not actor.is_director(club) and any(entry.player_id not in (player_id, *also) for _, entry in _moved(done)):
         raise NotAllowedError(
-            f"That would change other people's ratings in an event that a director rated: ask a TD to {what}."
+            f"That would change other players' ratings in an event that a director rated. Ask a TD to {what}."
         )
 
 
 def check_official_events_stay(
     connection: Connection, club: Club, actor: Actor, player_id: int, done: Iterable[ListResult]
 ) -> None:
-    """Raise NotAllowedError where what a member told of themselves has moved ratings in an event of a director.
-
-    Their own rating there is a director's matter too: the others of the event were rated against it.
-    """
+    """Raise NotAllowedError if a member's own details moved ratings in a director's event."""
     if actor.is_director(club):
         return
     for folded, entry in _moved(done):
         if entry.player_id != player_id or _is_official(connection, club, actor, folded, entry):
             raise NotAllowedError(
-                "An event that a tournament director (TD) rated rests on your age: ask a TD to correct it with "
-                "/td player."
+                "A director rated an event with your age. Ask a TD to correct your age with /td player."
             )
 
 
 def _moved(done: Iterable[ListResult]) -> Iterable[tuple[ListResult, BareEntry]]:
-    """Return the journal entries of before that came out otherwise, or are gone."""
     for folded in done:
         again = {(entry.player_id, entry.place): entry for entry in folded.new}
         for entry in folded.old:
@@ -76,7 +70,6 @@ def _moved(done: Iterable[ListResult]) -> Iterable[tuple[ListResult, BareEntry]]
 
 
 def _is_official(connection: Connection, club: Club, actor: Actor, folded: ListResult, entry: BareEntry) -> bool:
-    """Tell whether an entry comes from an event that somebody else reported, or a list that counted such events."""
     if entry.event_id is not None:
         event = facts.find_event(connection, club.id, entry.event_id)
         return event is None or event.source != EventSource.REPORT or event.reported_by != actor.member.user_id
@@ -91,7 +84,7 @@ MOST_LOOKED_AT = 500
 
 @dataclass(frozen=True, slots=True)
 class ReportedGame:
-    """A game as it was reported. opponent: who it was, or the rating that was typed."""
+    """A reported game. opponent: the player, or the typed rating."""
 
     opponent: Player | float | None
     score: float | None
@@ -99,12 +92,10 @@ class ReportedGame:
 
 @dataclass(frozen=True, slots=True)
 class UnconfirmedReport:
-    """A report and what has been said of it.
+    """A report and its answers.
 
-    counts: whether it moves the rating. until: when it comes to count by itself; None where it does not, or does.
-    asked: who else was in it and can say whether it was so, and has not yet. is_match: whether it is a match of two.
-    needs_director: whether the word of those is not enough, as where an opponent is only a rating.
-    looks_like: the name and day of another event that it may be told of again.
+    until: when it counts by itself, or None. asked: players who have not answered. needs_director: whether their
+    answers are not enough. looks_like: name and day of a possible duplicate.
     """
 
     event_id: int
@@ -126,7 +117,7 @@ class UnconfirmedReport:
 
 
 def standing_of_report(write: Write) -> tuple[ReportStanding, datetime | None]:
-    """Return the standing of what somebody reports now, and until when it waits; None where it counts at once."""
+    """Return a new report's standing, and until when it waits (None: it counts at once)."""
     if write.is_director or write.club.confirm_reports == ConfirmReports.NOTHING:
         return ReportStanding.CONFIRMED, None
     waits = write.club.confirm_reports == ConfirmReports.EVERYTHING
@@ -134,7 +125,7 @@ def standing_of_report(write: Write) -> tuple[ReportStanding, datetime | None]:
 
 
 def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> UnconfirmedReport:
-    """Return what is known of a report that counts or waits; raise NotFoundError without one."""
+    """Return a counting or waiting report; raise NotFoundError without one."""
     report = _find_report(connection, club, event_id)
     event, crosstable = report.event, report.crosstable
     words = unconfirmed.statements(connection, club.id, event_id)
@@ -167,13 +158,13 @@ def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> Unc
 
 @read()
 def stored_words(look: Read, event_id: int) -> UnconfirmedReport:
-    """Return a report and what has been said of it, for whoever asks in the club."""
+    """Return a report and its answers."""
     return unconfirmed_report(look.connection, look.club, event_id)
 
 
 @use_case(CONFIRMED)
 def confirm_report(write: Write, event_id: int) -> UnconfirmedReport:
-    """Say that a report was so: as somebody else in it, or a director."""
+    """Confirm a report, as another player in it or a director."""
     report = _answerable(write, event_id)
     write.note(event_id)
     standing = _standing(write, report)
@@ -191,7 +182,7 @@ def confirm_report(write: Write, event_id: int) -> UnconfirmedReport:
 
 @use_case(DISPUTED)
 def dispute_report(write: Write, event_id: int, version: str) -> UnconfirmedReport:
-    """Say that a report was otherwise, and how: as somebody else in it, or a director. A director decides then."""
+    """Dispute a report with one's own version; a director decides."""
     _answerable(write, event_id)
     unconfirmed.set_standing(write.connection, event_id, ReportStanding.DISPUTED)
     write.note(event_id, {"version": version})
@@ -199,7 +190,7 @@ def dispute_report(write: Write, event_id: int, version: str) -> UnconfirmedRepo
 
 
 def recompute_changes(write: ClubWrite, event: Event) -> ListChanges:
-    """Return that an event is rated again as it is stored now, with the rating that came with it."""
+    """Return the changes that recalculate an event with its starting ratings."""
     ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
     changed = {moved: ListChange(recompute=(ref,)) for moved in event.rating_lists}
     for moved, opening in corrections.openings_of_event(write.connection, write.club.id, event.id):
@@ -210,8 +201,6 @@ def recompute_changes(write: ClubWrite, event: Event) -> ListChanges:
 
 @dataclass(frozen=True, slots=True)
 class _Report:
-    """A report with whose it is and who else is in it; None for whoever is only a rating."""
-
     event: Event
     crosstable: Crosstable
     own: Player
@@ -233,25 +222,23 @@ def _find_report(connection: Connection, club: Club, event_id: int) -> _Report:
 
 
 def _answerable(write: Write, event_id: int) -> _Report:
-    """Return a report of which whoever asks may say how it was; raise NotAllowedError for anybody else."""
     report = _find_report(write.connection, write.club, event_id)
     if report.event.source != EventSource.REPORT:
-        raise NotFoundError("That event is no report of a member: choose one that is.")
+        raise NotFoundError("That event is not a member's report. Choose a report.")
     if report.event.is_confirmed:
-        raise InputError("This report is confirmed already: if it was otherwise, ask a TD to correct it.")
+        raise InputError("This report is already confirmed. Ask a TD to correct it if it is wrong.")
     me = write.actor.member.user_id
     is_in_it = any(one is not None and one.user_id == me for one in report.others)
     if not write.is_director and (not is_in_it or me == report.event.reported_by):
         raise NotAllowedError(
-            "You reported this yourself: whoever you played says whether it was so, or a tournament director (TD)."
+            "You reported this yourself. Your opponents or a tournament director (TD) must confirm it."
             if me == report.event.reported_by
-            else "Only who was in it, or a tournament director (TD), can say whether it was so: ask one of them."
+            else ("Only the other players in it or a tournament director (TD) can answer this report. Ask one of them.")
         )
     return report
 
 
 def _standing(write: Write, report: _Report) -> ReportStanding:
-    """Return how far a report can be relied on: what each has said last counts."""
     if write.is_director:
         return ReportStanding.CONFIRMED
     said = {one.user_id: one for one in unconfirmed.statements(write.connection, write.club.id, report.event.id)}
@@ -263,7 +250,6 @@ def _standing(write: Write, report: _Report) -> ReportStanding:
 
 
 def _can_vouch(connection: Connection, club: Club, report: _Report) -> bool:
-    """Tell whether those who were in a report can confirm it together."""
     if report.event.source != EventSource.REPORT:
         return True
     known = [one.id for one in report.others if one is not None and one.user_id is not None]
@@ -273,10 +259,6 @@ def _can_vouch(connection: Connection, club: Club, report: _Report) -> bool:
 
 
 def _rate_confirmer(write: Write, report: _Report) -> bool:
-    """Let a report rate the opponent who confirms it, where the club says so; tell whether it does.
-
-    Not one who has told their own side already, nor where their results are not known.
-    """
     me, connection, event = write.actor.member.user_id, write.connection, report.event
     speaker = next((one for one in report.others if one is not None and one.user_id == me), None)
     if not write.club.rate_opponents or speaker is None:
@@ -304,10 +286,7 @@ def find_duplicate_report(
     moving: Iterable[Moving],
     but: int | None = None,
 ) -> Event | None:
-    """Return an event that is stored and that a player's report is likely to tell again.
-
-    moving: what moves the player from its day on.
-    """
+    """Return a stored event that a report probably repeats. moving: the player's events from its day on."""
     ids = [event_id for event_id in unconfirmed.on_days(moving, lists, report.date) if event_id != but]
     tables = facts.crosstables(connection, ids) if ids else {}
     stored = facts.by_ids(connection, ids) if ids else []
@@ -319,7 +298,7 @@ def find_duplicate_report(
 
 
 def with_ratings(connection: Connection, club_id: int, table: Crosstable, rating_list: RatingList) -> Crosstable:
-    """Return an event with its players' current ratings on a list where it gives none: how strong they are."""
+    """Return an event with current ratings where it gives none."""
     ids = [one.player for one in table.entrants if one.rating is None and isinstance(one.player, int)]
     known = standings.of_players(connection, club_id, rating_list, ids)
     return replace(

@@ -1,4 +1,4 @@
-"""Details of a reported event that are told afterwards: it is stored once more with them, in the place of the first."""
+"""Add details to a reported event, which replaces the first version."""
 
 from dataclasses import dataclass, replace
 
@@ -24,7 +24,7 @@ from core.formats.typed.persons import Age
 
 @dataclass(frozen=True, slots=True)
 class EventDetails:
-    """What may be told of an event beside its games; None for nothing."""
+    """Details of an event beside its games; None if missing."""
 
     time_control: TimeControl | None = None
     kind: EventKind | None = None
@@ -44,7 +44,7 @@ class EventDetails:
 
 @use_case("record-event")
 def add_details(write: Write, event_id: int, details: EventDetails) -> EventReport | UnconfirmedReport:
-    """Store a reported event once more with details, in place of the one without; as its reporter or a director."""
+    """Store a reported event again with details, as its reporter or a director."""
     count_due(write)
     event = _report(write.connection, write.club, event_id)
     written, own, has_opening = _written(write.connection, write.club, write.actor, event)
@@ -63,11 +63,13 @@ def add_details(write: Write, event_id: int, details: EventDetails) -> EventRepo
 
 @read()
 def kind_of_report(look: Read, event_id: int) -> EventKind:
-    """Return what kind of event a report is of; raise NotAllowedError for who may not add details to it."""
+    """Return a report's kind; raise NotAllowedError if the actor may not add details."""
     event = _report(look.connection, look.club, event_id)
     movers = facts.rated_players(look.connection, event_id)
     if not may_change(look.connection, look.club, look.actor, event, movers):
-        raise NotAllowedError("Only who reported the event, or a tournament director (TD), can add details to it.")
+        raise NotAllowedError(
+            "Only the reporter or a tournament director (TD) can add details to this event. Ask one of them."
+        )
     return facts.crosstables(look.connection, [event_id])[event_id].kind
 
 
@@ -80,7 +82,6 @@ def _report(connection: Connection, club: Club, event_id: int) -> Event:
 
 
 def _written(connection: Connection, club: Club, actor: Actor, event: Event) -> tuple[EventSubmission, Player, bool]:
-    """Return a stored event as its reporter wrote it, whose it is, and whether a starting rating came with it."""
     table = facts.crosstables(connection, [event.id])[event.id]
     me = table.entrant(OWN_NUMBER)
     assert isinstance(me.player, int)
@@ -107,7 +108,6 @@ def _written(connection: Connection, club: Club, actor: Actor, event: Event) -> 
 
 
 def _rounds(table: Crosstable) -> tuple[ParsedOpponent | ByeKind, ...]:
-    """Return the rounds of one player's event, byes between games."""
     found: dict[int, ParsedOpponent | ByeKind] = {bye.round: bye.kind for bye in table.byes}
     for game in table.games:
         one = table.entrant(game.second)

@@ -1,4 +1,4 @@
-"""The club's events: a page of them, and those to choose from."""
+"""The club's events: pages, choices and files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ PAGE_SIZE = 10
 
 
 class EventFilter(StrEnum):
-    """What kind of events a list has; the value is a part of a button's id. WHOLE: what the club played together."""
+    """A kind of events; the value is part of a button's id. WHOLE: events of the whole club."""
 
     WHOLE = "whole"
     SECTIONS = "sections"
@@ -46,7 +46,7 @@ class EventFilter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """An event with how many stand in it and how many games were played. player: whose report it is."""
+    """An event with its numbers of entrants and games. player: whose report it is."""
 
     event: Event
     entrants: int
@@ -58,8 +58,7 @@ class EventLine:
 class EventPage:
     """A page of events, latest first; `page` counts from 0.
 
-    kind, player: of which kind, and of whom, where the list has been asked for some alone. today: the club's day.
-    others: how many of other kinds there are.
+    kind, player: filters. today: the club's day. others: how many of other kinds there are.
     """
 
     page: int
@@ -74,17 +73,14 @@ class EventPage:
 
 @read()
 def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, player_id: int | None = None) -> EventPage:
-    """Return a page of the club's events; one that does not exist becomes the nearest that does.
-
-    kind: of one kind alone. player_id: in which one player stands, whether they are rated there or not.
-    """
+    """Return a page of events, or the nearest existing one. kind, player_id: filters."""
     connection, club = look.connection, look.club
     sources = None if kind is None else kind.sources
     of = None
     if player_id is not None:
         of = players.resolve_merged(connection, club.id, [player_id]).get(player_id)
         if of is None:
-            raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
+            raise NotFoundError("There is no such player in this club. Pick one from the list.")
     chosen = (club.id, sources, None if of is None else of.id)
     total = played_games.count_events(connection, *chosen)
     pages = max(1, -(-total // PAGE_SIZE))
@@ -101,7 +97,7 @@ def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, play
 
 @read()
 def club_events(look: Read, words: str, most: int) -> Sequence[Event]:
-    """Return events of the club to choose from, latest first."""
+    """Return events to choose from, latest first."""
     return facts.search(look.connection, look.club.id, words, most)
 
 
@@ -128,9 +124,9 @@ _ENDINGS = {
 
 
 class ReportPlace(NamedTuple):
-    """Who reports an event to US Chess, and where it was.
+    """The sender and place of a US Chess report.
 
-    affiliate: A and 7 digits. director: the chief director's id, 8 digits. state: two letters.
+    affiliate: A and 7 digits. director: chief TD's id, 8 digits. state: two letters.
     """
 
     affiliate: str
@@ -142,7 +138,7 @@ class ReportPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """A file with its name, and what its director should know of it."""
+    """A file with its name, and a remark for the director."""
 
     name: str
     data: bytes
@@ -152,7 +148,7 @@ class ExportedFile:
 def written(
     event: FileEvent, stem: str, which: ExportFormat, today: date, place: ReportPlace | None = None
 ) -> ExportedFile:
-    """Return an event of one section as a file. stem: of its name. place: what a US Chess report names besides."""
+    """Return an event of one section as a file. stem: of its name. place: for a US Chess report."""
     from core.formats.chess.trf_write import write_trf26
     from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
     from core.formats.pairings.write import write_crosstable_csv, write_pairings_csv
@@ -166,7 +162,7 @@ def written(
             return ExportedFile(name, write_pairings_csv(event))
         case ExportFormat.TRF:
             if event.board is not GameType.CHESS:
-                raise InputError("A TRF file holds chess alone: choose tsh or csv.")
+                raise InputError("TRF files hold only chess. Choose tsh or csv.")
             return ExportedFile(name, write_trf26(event, f"Crosstable {version('crosstable')}"))
         case ExportFormat.TSH:
             return ExportedFile(name, write_tsh(event))
@@ -187,7 +183,7 @@ def written(
 
 
 def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which: ExportFormat) -> FileEvent:
-    """Return the facts of a section as a file tells them, with each rating as the event met it."""
+    """Return a section's facts for a file, with ratings before the event."""
     crosstable = section.crosstable
     board = GameType.SCRABBLE if crosstable.has_points else GameType.CHESS
     # A TRF file gives FIDE ratings alone: those of a FIDE list that the event moves, or those given with it.
@@ -235,7 +231,7 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
 
 
 def file_player(number: int, name: str, rating: float | None, details: PlayerDetails) -> FilePlayer:
-    """Return a player with what the club knows of them, as a file tells it."""
+    """Return a player's details for a file."""
     return FilePlayer(
         number=number,
         name=name,

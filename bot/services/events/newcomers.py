@@ -1,4 +1,4 @@
-"""People who came new with what is undone go with it, unless more is known of them; they return with it too."""
+"""New players of an undone event: hidden with it unless something else is known, and restored with it."""
 
 from collections.abc import Collection
 
@@ -8,9 +8,9 @@ from core.systems import POOLS
 
 
 def settle_newcomers(write: ClubWrite, ids: Collection[int], came: Collection[int] | None = None) -> frozenset[int]:
-    """Let those of these players go who came new and of whom nothing else is known; bring back whoever is known again.
+    """Hide new players about whom nothing else is known, and restore others; return the hidden.
 
-    came: who came new, where what brought them is no longer there to be asked. Return who went.
+    came: the new players, if their source is already deleted.
     """
     if not ids:
         return frozenset()
@@ -21,19 +21,18 @@ def settle_newcomers(write: ClubWrite, ids: Collection[int], came: Collection[in
 
 
 def settle_events(write: ClubWrite, event_ids: Collection[int]) -> frozenset[int]:
-    """Let the newcomers of events go, or return, as is right by now; return who went."""
+    """Hide or restore the newcomers of events; return the hidden."""
     return settle_newcomers(write, newcomers.in_events(write.connection, event_ids))
 
 
 def remove_newcomers(write: ClubWrite, came: Collection[int]) -> frozenset[int]:
-    """Let newcomers go whom a list of people brought, for good where no row names them; return who went."""
+    """Remove newcomers of a roster, for good if no row names them; return them."""
     loose = _without(write, came, newcomers.known_otherwise(write.connection, came))
     removed = players.remove_unused(write.connection, write.club.id, loose)
     return removed | newcomers.hide_newcomers(write.connection, loose)
 
 
 def _without(write: ClubWrite, came: Collection[int], known: Collection[int]) -> list[int]:
-    """Return who came, without who is known, and without whom a list stands on, such as the Keeper of a pool."""
     rules = write.club.house_rules
     return [
         one

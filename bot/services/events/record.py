@@ -1,4 +1,4 @@
-"""Rate a member's own event and store it."""
+"""Rate and store a member's own event."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -41,11 +41,10 @@ from core.words import counted
 
 @dataclass(frozen=True, slots=True)
 class EventSubmission:
-    """An event as written; None where an option was left out.
+    """An event as submitted; None for missing options.
 
-    rating, games: their rating before it and the rated games behind that, where the club does not know them.
-    member: whose event it is, where a director reports for somebody.
-    age: what is known of their age, and external_ratings: those held elsewhere, both for a first rating.
+    rating, games: before the event. member: whose event a director reports. age, external_ratings: for a first
+    rating.
     """
 
     opponents: ParsedOpponents
@@ -69,36 +68,35 @@ class EventSubmission:
 
     @property
     def has(self) -> str:
-        """Return the beginning of a sentence about whose event it is."""
+        """Return the subject and verb of a sentence about its player."""
         return "You have" if self.member is None else f"{self.member.name} has"
 
     def lists_in(self, club: Club | None, today: date) -> tuple[RatingList, ...]:
-        """Return the lists that it moves, the main one first.
-
-        The one named; or those of the time control, which are two for a dual-rated event; or the club's default.
-        """
+        """Return the lists it moves, main one first: the named one, those of the time control, or the default."""
         if self.rating_list is not None:
             return (self.rating_list,)
         usual = RatingList.USCHESS_REGULAR if club is None else club.default_list
         return (usual,) if self.time_control is None else lists_for(self.time_control, usual, self.day or today)
 
     def opening(self, rating_list: RatingList) -> Opening | None:
-        """Return the rating that was given with it, or None for a player who was never rated (games: 0).
-
-        Raise InputError when it was not given, for a player of whom the club knows none.
-        """
+        """Return the given rating, None if unrated (games: 0). Raise InputError if it is missing and needed."""
         if self.rating is None:
             if self.games == 0 or (self.games is None and self.external_ratings):
                 return None
             by = "" if self.day is None else f" by {self.day.isoformat()}"
             raise InputError(
-                f"{self.has} no {rating_list.label} rating here{by} yet: add rating and games "
-                "(the rated games behind it), or games: 0 for somebody who was never rated."
+                f"{self.has} no {rating_list.label} rating here{by} yet. Add rating and games (the rated "
+                "games it is based on), or games: 0 for an unrated player."
             )
         if self.external_ratings:
-            raise InputError("Ratings held elsewhere are for a first rating here: leave elsewhere out, or rating.")
+            raise InputError(
+                "Ratings held elsewhere are only used for a first rating. Remove the option elsewhere or the "
+                "option rating."
+            )
         if self.games is None:
-            raise InputError("How many rated games is that rating based on? Add games, such as games: 25.")
+            raise InputError(
+                "The number of rated games behind that rating is missing. Add games, for example games: 25."
+            )
         return Opening(self.rating, self.games)
 
 
@@ -119,13 +117,10 @@ def crosstable_of(
     *,
     partly: bool = False,
 ) -> Crosstable:
-    """Return the event as one member reports it; raise InputError naming the word that is nobody.
+    """Return the event as one member reports it; raise InputError quoting an unknown opponent.
 
-    connection: None outside a club, where only ratings can be opponents.
-    own: the member, None for somebody the club does not know.
-    rating_lists: those that the event moves, the main one first. An opponent who is a member counts on each with
-        the rating there; a rating that was typed, or a member's on the main list alone, counts on all.
-    partly: a part of a name is enough, where nothing is written by it.
+    connection: None outside a club. own: None for an unknown member. A member counts on each list with the rating
+    there, a typed rating on all. partly: accept part of a name.
     """
     scores, total = settle_scores(written.opponents, written.results, written.score)
     lines: dict[object, Entrant] = {}
@@ -146,17 +141,19 @@ def crosstable_of(
             raise InputError(f"{entry.text}: {why_not}")
         if entry.rating is None and written.kind.is_abroad:
             raise InputError(
-                f"{entry.text}: abroad, opponents count with their FIDE ratings: write it instead, such as 1850."
+                f"{entry.text}: opponents abroad count with their FIDE ratings. Write the FIDE rating "
+                "instead, for example 1850."
             )
         if entry.rating is None:
             player = written_player(connection, club_id, entry, partly=partly)
             if own is not None and player.id == own.id:
-                raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
+                raise InputError("You cannot be your own opponent. Remove yourself from the opponents.")
             key = player.id
             counts = as_opponent_on(connection, club_id, player, main, day)
             if counts is None:
                 raise InputError(
-                    f"{player.name} had no {main.label} rating on {day.isoformat()}: write their rating instead."
+                    f"{player.name} had no {main.label} rating on {day.isoformat()}. Write their rating "
+                    "instead, for example 1500."
                 )
             others = [(other, as_opponent_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]
             further = tuple((other, found.rating) for other, found in others if found is not None)
@@ -185,21 +182,23 @@ def crosstable_of(
 def written_player(
     connection: Connection | None, club_id: int, entry: ParsedOpponent, *, partly: bool = False
 ) -> Player:
-    """Return the player whom a word names; raise InputError naming the word that is nobody."""
+    """Return the named player; raise InputError quoting an unknown name."""
     if connection is None:
-        raise InputError(f'"{entry.text}" is not a rating: outside a club server, write the opponents\' ratings.')
+        raise InputError(
+            f'"{entry.text}" is not a rating. Outside a club server, write the opponents\' ratings, for example 1500.'
+        )
     if entry.user is not None:
         found = players.by_user(connection, club_id, entry.user)
         if found is None:
             raise InputError(
-                f"<@{entry.user}> has no rating in this club yet: write their rating instead, such as 1500.",
+                f"<@{entry.user}> has no rating in this club yet. Write their rating instead, for example 1500.",
                 mentions=(entry.user,),
             )
         return found
     if entry.player is not None:
         known = players.resolve_merged(connection, club_id, [entry.player])
         if entry.player not in known:
-            raise InputError(f"There is no player {entry.text} in this club: choose one that is offered as you type.")
+            raise InputError(f"There is no player {entry.text} in this club. Pick one from the list.")
         return known[entry.player]
     assert entry.name is not None
     named = players.named(connection, club_id, entry.name)
@@ -208,19 +207,18 @@ def written_player(
     if not named:
         asked = did_you_mean(connection, club_id, entry.name)
         raise InputError(
-            asked
-            or f'"{entry.text}" is neither a rating nor a player of this club: write a rating such as 1500 instead.'
+            asked or f'"{entry.text}" is neither a rating nor a player of this club. Write a rating, for example 1500.'
         )
     if len(named) > 1:
         choices = ", ".join(player.name for player in named)
-        raise InputError(f'"{entry.text}" could be {choices}: choose one that is offered as you type.')
+        raise InputError(f'"{entry.text}" could be {choices}. Pick one from the list.')
     return named[0]
 
 
 def as_opponent_on(
     connection: Connection | None, club_id: int, player: Player, rating_list: RatingList, day: date
 ) -> AsOpponent | None:
-    """Return what a player counts with on a list at the end of a day, None where there was no rating."""
+    """Return a player's rating for opponents on a list at the end of a day, or None."""
     assert connection is not None
     standing = standings.find(connection, club_id, rating_list, player.id)
     state = state_before(connection, rating_list, player.id, standing, facts.end_of(day))
@@ -229,13 +227,13 @@ def as_opponent_on(
 
 
 def known_opponents(connection: Connection, club_id: int, crosstable: Crosstable) -> dict[int, Player]:
-    """Return the opponents whom the club knows, by player id."""
+    """Return the club's players among the opponents, by player id."""
     known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int) and not entrant.rated]
     return players.by_ids(connection, club_id, known) if known else {}
 
 
 class DuplicateReport(RuleError):
-    """What is reported looks like an event that is stored already; `twice` stores it all the same."""
+    """Raised for a report that looks like a stored event; `twice` stores it all the same."""
 
 
 First = Callable[[Connection, Player, bool], None]
@@ -257,12 +255,10 @@ def store_own_event(
     first: First | None = None,
     place: FactPosition | None = None,
 ) -> EventReport | UnconfirmedReport:
-    """Rate an event and store it.
+    """Rate and store an event; it waits if the club confirms reports.
 
-    Where the club has every report confirmed, it is stored and waits. Raise DuplicateReport for one that looks like an
-    event of that day with the same player, unless it is meant to be stored `twice`.
-    first: what may yet raise of a player who may report, told whether they are rated on a list of the event.
-    place: of an event that it replaces; None for the last of its day.
+    Raise DuplicateReport unless `twice`. first: checks told whether the player is rated. place: of an event that it
+    replaces.
     """
     connection, club = write.connection, write.club
     subject = written.member or write.actor.member
@@ -348,7 +344,7 @@ def store_own_event(
 
 @read()
 def may_record(look: Read, written: EventSubmission) -> bool:
-    """Tell whether somebody may store what they wrote; what else is wrong with it is said when they do."""
+    """Return whether the actor may store a submission."""
     connection, club = look.connection, look.club
     main = written.lists_in(club, written.day or look.today)[0]
     own = find_someone(connection, club.id, written.member or look.actor.member)
@@ -364,7 +360,7 @@ def may_record(look: Read, written: EventSubmission) -> bool:
 
 @read()
 def first_is_unrated(look: Read, written: EventSubmission) -> EventSubmission:
-    """Return an event as that of somebody who was never rated, where the club knows no rating of theirs."""
+    """Return a submission as that of an unrated player, if the club knows no rating."""
     day = written.day or look.today
     main = written.lists_in(look.club, day)[0]
     own = find_someone(look.connection, look.club.id, written.member or look.actor.member)
@@ -374,11 +370,10 @@ def first_is_unrated(look: Read, written: EventSubmission) -> EventSubmission:
 
 
 def _why_not_typed(written: EventSubmission, main: RatingList, stored: DisplayedRating | None) -> str | None:
-    """Return why what was typed of a rating does not agree with the stored one; None where it does."""
     if not written.brings_a_rating:
         return None
     if written.external_ratings:
-        return f"{written.has} a stored {main.label} rating. Leave elsewhere out."
+        return f"{written.has} a stored {main.label} rating. Remove the option elsewhere."
     rating, games = (None, 0) if stored is None else (stored.displayed, stored.games)
     same_rating = written.rating in (None, rating) or (stored is not None and written.rating == round(stored.rating, 2))
     if same_rating and written.games in (None, games):
@@ -387,13 +382,12 @@ def _why_not_typed(written: EventSubmission, main: RatingList, stored: Displayed
     typed += [f"games: {written.games}"] if written.games is not None else []
     known = "no stored rating" if rating is None else f"a stored rating of {rating} after {counted(games, 'game')}"
     return (
-        f'"{" ".join(typed)}" is not what is stored. {written.has} {known} ({main.label}): leave rating and games out, '
-        "or ask a director to correct it with /td rating."
+        f'"{" ".join(typed)}" is not what is stored. {written.has} {known} ({main.label}). Remove rating '
+        "and games, or ask a director to correct it with /td rating."
     )
 
 
 def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChanges) -> bool:
-    """Keep what was told of a player's age, and tell whether it is new; what it decided is rated again."""
     is_new = players.set_background(connection, own.id, age.born, adult=age.adult)
     if is_new:
         add_age_dependent(connection, own.id, changed)
@@ -411,26 +405,24 @@ def _check_is_new(
     same = find_duplicate_report(write.connection, write.club, own, crosstable, name, lists, moving)
     if same is not None:
         raise DuplicateReport(
-            f"That looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is stored: where it "
-            "is another event, press Store it all the same."
+            f"That looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is "
+            "already stored. If it is another event, press Store it all the same."
         )
 
 
 def _why_not(club: Club, actor: Actor, subject: Someone) -> str | None:
-    """Return why somebody may not report an event of a player; None where they may."""
     if subject.user_id != actor.member.user_id:
         if actor.is_director(club):
             return None
         return "Only a tournament director (TD) can report for somebody else. Ask one of them."
     if actor.may_self_report(club):
         return None
-    return "In this club you cannot report your own events: ask a tournament director (TD)."
+    return "You cannot report your own events in this club. Ask a tournament director (TD)."
 
 
 def _opening(
     write: Write, own: Player, rating_list: RatingList, place: FactPosition, written: EventSubmission
 ) -> OpeningFact | None:
-    """Store the rating that a member brings along, which waits with its event; None for one who was never rated."""
     standing, waits_until = standing_of_report(write)
     opening = written.opening(rating_list)
     if opening is None:

@@ -1,4 +1,4 @@
-"""The report of a rated event: what every answer about it is drawn from."""
+"""The report of a rated event, from which every answer is drawn."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -23,10 +23,7 @@ from core.systems import PUBLISHED, SYSTEMS
 
 @dataclass(frozen=True, slots=True)
 class ListReport:
-    """What an event did to one player's rating on one list.
-
-    is_peak: whether the rating after it is higher than any before, and established.
-    """
+    """What an event did to a rating on one list. is_peak: whether it is a new established peak."""
 
     rating_list: RatingList
     outcome: Outcome
@@ -35,14 +32,10 @@ class ListReport:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """One player's rated event.
+    """A player's rated event.
 
-    event_id, reported_by: None for an estimate, which is stored nowhere.
-    lists: the lists that it moved, its main one first.
-    opponents: the opponents whom the club knows, by player id.
-    house_rules: the club's.
-    later: later events whose ratings moved because this one was reported after them.
-    standing: how far it can be relied on.
+    event_id, reported_by: None for an estimate. lists: main one first. opponents: club players by id. later: later
+    events whose ratings moved. standing: how far it is confirmed.
     """
 
     event_id: int | None
@@ -69,9 +62,9 @@ class EventReport:
 
 
 def report_of(connection: Connection, club: Club, event_id: int, player_id: int | None = None) -> EventReport:
-    """Return the report of a stored event, evaluated again from the facts; raise NotFoundError without one.
+    """Return a stored event's report, recalculated from the facts; raise NotFoundError without one.
 
-    player_id: whose report, where the event rates several; None for the first.
+    player_id: default the first rated.
     """
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
@@ -80,13 +73,13 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         kept = players.resolve_merged(connection, club.id, [player_id]).get(player_id)
         player_id = player_id if kept is None else kept.id
     if player_id is not None and player_id not in rated:
-        raise NotFoundError("That player has no rating from this event: choose one of their own events.")
+        raise NotFoundError("That player has no rating from this event. Choose one of their own events.")
     whose = rated[0] if player_id is None else player_id
     reports = []
     for rating_list, on_list in outcomes.items():
         outcome = on_list.get(whose)
         if outcome is None:
-            raise NotFoundError("That player played no game in this event: choose one of their own events.")
+            raise NotFoundError("That player played no game in this event. Choose one of their own events.")
         is_peak = may_be_peak(rating_list, outcome) and is_highest(
             outcome, journals.highest_before(connection, whose, rating_list, event.place)
         )
@@ -109,7 +102,7 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
 
 
 def may_be_peak(rating_list: RatingList, outcome: Outcome) -> bool:
-    """Tell whether an event may have led to a new peak: an established rating, and a gain that a list has at once."""
+    """Return whether an event may be a peak: established, with an immediate gain."""
     system, after = SYSTEMS[rating_list], outcome.after
     if system.waits_for_list or outcome.before is None or after is None or after.provisional:
         return False
@@ -120,24 +113,24 @@ def may_be_peak(rating_list: RatingList, outcome: Outcome) -> bool:
 
 
 def is_highest(outcome: Outcome, highest: float | None) -> bool:
-    """Tell whether the rating after an event is above the highest before it, of whoever had one."""
+    """Return whether a new rating is above the previous highest."""
     return outcome.after is not None and (highest is None or outcome.after.rating > highest)
 
 
 def outcomes_of(
     connection: Connection, club: Club, event_id: int
 ) -> tuple[Event, Crosstable, dict[RatingList, dict[int, Outcome]]]:
-    """Return a stored event, evaluated again for everybody on every list; raise NotFoundError without one."""
+    """Return a stored event, recalculated for all players on all lists; raise NotFoundError without one."""
     event = find_reported(connection, club, event_id)
     if event.waits_until is not None:
-        raise NotFoundError("That event waits for its confirmation: its figures are there as soon as it counts.")
+        raise NotFoundError("That event is not confirmed yet. Its figures are shown once it counts.")
     return event, *recalculate_event(connection, club, event)
 
 
 def recalculate_event(
     connection: Connection, club: Club, event: Event
 ) -> tuple[Crosstable, dict[RatingList, dict[int, Outcome]]]:
-    """Return what a stored event did to everybody on every list, or would do where it waits."""
+    """Return what a stored event did, or would do if it waits, on every list."""
     crosstable = facts.crosstables(connection, [event.id])[event.id]
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
     outcomes = {moved: _outcomes(connection, club, event, moved, crosstable, rated) for moved in event.rating_lists}
@@ -145,7 +138,7 @@ def recalculate_event(
 
 
 def rates_without_error(connection: Connection, club: Club, event: Event, crosstable: Crosstable) -> bool:
-    """Tell whether a stored event can be rated as another crosstable, on all its lists."""
+    """Return whether a changed crosstable can be rated on all lists."""
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
     try:
         for moved in event.rating_lists:
@@ -156,12 +149,12 @@ def rates_without_error(connection: Connection, club: Club, event: Event, crosst
 
 
 def find_reported(connection: Connection, club: Club, event_id: int) -> Event:
-    """Return an event that counts or waits; raise NotFoundError without one."""
+    """Return a counting or waiting event; raise NotFoundError without one."""
     event = facts.find_event(connection, club.id, event_id)
     if event is None:
-        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+        raise NotFoundError("There is no such event in this club. Pick one from the list.")
     if event.voided and event.waits_until is None:
-        raise NotFoundError("That event has been undone: report it again if it should count.")
+        raise NotFoundError("That event has been undone. Report it again if it should count.")
     return event
 
 
@@ -173,7 +166,6 @@ def _outcomes(
     crosstable: Crosstable,
     rated: list[int],
 ) -> dict[int, Outcome]:
-    """Rate a stored event on a list again, from the states just before it."""
     system = SYSTEMS[rating_list]
     states = states_at(connection, club, rating_list, rated, event.place)
     known = backgrounds(connection, rating_list, event.place, crosstable, states)
@@ -183,7 +175,7 @@ def _outcomes(
 
 @read()
 def stored_report(look: Read, event_id: int, player_id: int | None = None) -> EventReport:
-    """Return the report of a stored event for whoever asks in the club; the first player's if none is named."""
+    """Return a stored event's report (default: the first player's)."""
     return report_of(look.connection, look.club, event_id, player_id)
 
 
@@ -196,13 +188,10 @@ SectionOutcomes = dict[RatingList, dict[int, Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class SectionReport:
-    """A section with its outcomes.
+    """A section with its outcomes by list and player id.
 
-    lists: those that it moved, the main one first.
-    players: those whom the club knows, by pairing number.
-    outcomes: by list and player id; whoever had only byes has none.
-    standing: how far it can be relied on.
-    listed_on: the list that took the event, where its main list is published; None where it has just been stored.
+    lists: main one first. players: by pairing number. standing: how far it is confirmed. listed_on: the published
+    list that took it, or None.
     """
 
     event_id: int
@@ -224,7 +213,7 @@ class SectionReport:
 
 
 def section_of(connection: Connection, club: Club, event_id: int) -> SectionReport:
-    """Return a stored event, evaluated again from the facts; raise NotFoundError without one."""
+    """Return a stored section, recalculated; raise NotFoundError without one."""
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)
     ids = {entrant.number: entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)}
     people = players.by_ids(connection, club.id, list(ids.values()))
@@ -246,7 +235,7 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
 
 
 def shown(outcomes: SectionOutcomes, rules: ClubRules) -> SectionOutcomes:
-    """Return what an event did to everybody without what the club does not show."""
+    """Return outcomes without what the club hides."""
     return {
         moved: {player: SYSTEMS[moved].as_shown(outcome, rules) for player, outcome in on_list.items()}
         for moved, on_list in outcomes.items()
@@ -255,15 +244,14 @@ def shown(outcomes: SectionOutcomes, rules: ClubRules) -> SectionOutcomes:
 
 @read()
 def stored_section(look: Read, event_id: int) -> SectionReport:
-    """Return a stored event for whoever asks in the club."""
+    """Return a stored section."""
     return section_of(look.connection, look.club, event_id)
 
 
 class EventSource(StrEnum):
-    """What `Event.source` says.
+    """The value of `Event.source`.
 
-    REPORT: typed by a member; it moves nobody but its player. FILE: imported. LIVE: kept in Discord as an evening.
-    MATCH: of two players of a pool, or who challenged each other.
+    REPORT: by a member, moves only them. FILE: imported. LIVE: an evening. MATCH: of two players.
     """
 
     REPORT = "report"
@@ -274,12 +262,12 @@ class EventSource(StrEnum):
 
 @repeatable()
 def save_message_location(write: Write, event_ids: Collection[int], place: MessagePlace) -> None:
-    """Keep which message shows events of the club."""
+    """Store which message shows events."""
     facts.save_message_location(write.connection, write.club.id, event_ids, place)
 
 
 def link_to(event: Event, club_id: int) -> str | None:
-    """Return the address of the message that shows an event; None where it is not known."""
+    """Return the address of an event's message, or None."""
     if event.message is None:
         return None
     return f"https://discord.com/channels/{club_id}/{event.message.channel_id}/{event.message.message_id}"

@@ -1,4 +1,4 @@
-"""Store and rate a section of an imported file or a closed club evening."""
+"""Store and rate a section of an imported file or a closed evening."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,14 +26,10 @@ from core.lists import RatingList
 
 @dataclass(frozen=True, slots=True)
 class NewSection:
-    """A section to be stored.
+    """A section to store. lists: main one first.
 
-    lists: those that it moves, the main one first.
-    people: whom the club knows its entrants as, by pairing number.
-    brought: ratings that came with it and the games behind them, by list and player id; used where the club has none.
-    digest: of the file that it came from.
-    interaction_id: None where one interaction stores several. rules: chosen by name.
-    in_place_of: a voided event of the same day, whose place it takes where no starting rating has to come before it.
+    people: players by pairing number. brought: ratings and games by list and player id, used for unrated players.
+    interaction_id: None if one interaction stores several. in_place_of: a voided event whose position it takes.
     """
 
     name: str | None
@@ -49,7 +45,7 @@ class NewSection:
 
 
 def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Recalculated]:
-    """Store a section with the ratings that it brought, and fold every list that it moves."""
+    """Store a section with its brought ratings, and recalculate its lists."""
     connection, club = write.connection, write.club
     lists, day = section.lists, section.crosstable.date
     ids = [player.id for player in section.people.values()]

@@ -35,17 +35,11 @@ VOIDED = "void-event"
 
 @dataclass(frozen=True, slots=True)
 class UndoReport:
-    """An event that was taken back.
+    """A voided event. player: None if it rated several.
 
-    player: whose event it was; None where it had rated several.
-    changes: later events and current ratings that are different now.
-    people: the players named in the changes, by id.
-    reason: why, where a director voided it.
-    opening_undone: whether the starting rating that came with the event went with it.
-    waited: whether it was a match that did not count yet.
-    back: the events that count again, whose place it had taken.
-    gone: how many went who came new with it, for nothing else is known of them.
-    moves: all that it moved, where a director voided it. undo: the event, where that can be undone.
+    changes: of later events and current ratings. opening_undone: whether its starting rating went too. waited:
+    whether it was a match that did not count yet. back: restored events that it had replaced. moves, undo: for a
+    director's voiding.
     """
 
     name: str | None
@@ -65,10 +59,10 @@ class UndoReport:
 
 @dataclass(frozen=True, slots=True)
 class VoidNote:
-    """What the audit keeps of a voided event, for its undo.
+    """What the audit stores for the undo.
 
-    openings: the starting ratings that went with it. waited: until when it waited, of one that did not count yet.
-    evening: that it was of. seq: the last place that was taken by then.
+    openings: voided starting ratings. waited: until when it waited. evening: its evening. seq: the last position at
+    that time.
     """
 
     reason: str
@@ -82,9 +76,9 @@ class VoidNote:
 def void_event(
     write: Write, event_id: int, reason: str, shown_as: str | None = None, progress: Progress | None = None
 ) -> UndoReport:
-    """Void an event as a director; raise AskFirstError where it is of several, and was not shown so.
+    """Void an event as a director; raise AskFirstError if it is of several and was not shown.
 
-    shown_as: the digest of what was shown.
+    shown_as: digest of the preview.
     """
     count_due(write)
     event = _to_void(write, event_id)
@@ -101,7 +95,7 @@ def void_event(
 
 @use_case(VOIDED)
 def undo_event(write: Write, event_id: int, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
-    """Take back one event, as its reporter or a director; with a reason, as a director alone."""
+    """Void one event, as its reporter or a director; a reason requires a director."""
     if reason is not None:
         write.require_director("void an event")
     count_due(write)
@@ -112,51 +106,49 @@ def undo_event(write: Write, event_id: int, reason: str | None = None, progress:
 
 
 def _to_void(write: Write, event_id: int) -> Event:
-    """Return an event that counts or waits; raise NotFoundError for any other."""
     connection, club_id = write.connection, write.club.id
     event = facts.find_event(connection, club_id, event_id)
     if event is None:
-        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+        raise NotFoundError("There is no such event in this club. Pick one from the list.")
     if not event.voided or event.waits_until is not None:
         return event
     other = None if event.successor_id is None else facts.find_event(connection, club_id, event.successor_id)
     if other is not None and not other.voided:
         raise NotFoundError(
-            f"That event has been replaced by {event_and_day(other.name, other.place.date)}: undo that one."
+            f"That event has been replaced by {event_and_day(other.name, other.place.date)}. Undo that event instead."
         )
-    raise NotFoundError("That event has been undone already: report it again if it should count.")
+    raise NotFoundError("That event has already been undone. Report it again if it should count.")
 
 
 @use_case(VOIDED, director_to="undo a file")
 def undo_file(write: Write, event_id: int) -> list[UndoReport]:
-    """Take back the events that were stored with one from a file and still count, the last first; directors only."""
+    """Void the counting events of one file, last first; directors only."""
     count_due(write)
     events = facts.stored_with(write.connection, write.club.id, event_id)
     if not events:
-        raise NotFoundError("Every section of that file has been undone already.")
+        raise NotFoundError("Every section of that file has already been undone.")
     reports = [void(write, event) for event in reversed(events)]
     write.note(event_id, {"events": [event.id for event in events]})
     return reports
 
 
 def void(write: Write, event: Event, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
-    """Take back an event, or a match that waits; raise NotAllowedError for who may not."""
+    """Void an event or a waiting match; raise NotAllowedError."""
     return _void(write, event, reason, progress)[0]
 
 
 def _void(
     write: Write, event: Event, reason: str | None, progress: Progress | None
 ) -> tuple[UndoReport, Recalculated, tuple[int, ...]]:
-    """Take back an event; return what was rated again too, and the starting ratings that went with it."""
     connection, club = write.connection, write.club
     movers = facts.rated_players(connection, event.id)
     if not may_change(connection, club, write.actor, event, movers):
         raise NotAllowedError(
-            "Only a tournament director (TD) can undo a match that counts: ask one of yours."
+            "Only a tournament director (TD) can undo a match that counts. Ask one of them."
             if event.source == EventSource.MATCH and event.waits_until is None
-            else "A report that has rated both sides takes a tournament director (TD) to undo: ask one of yours."
+            else "Only a tournament director (TD) can undo a report that has rated both players. Ask one of them."
             if event.source == EventSource.REPORT and len(movers) > 1
-            else "Only who reported the event, or a tournament director (TD), can undo it: ask them."
+            else "Only the reporter or a tournament director (TD) can undo this event. Ask one of them."
         )
     report = UndoReport(
         name=event.name,
@@ -206,7 +198,6 @@ def _void(
 
 
 def _reinstated(write: Write, event: Event) -> Reinstated:
-    """Let what a voided event had replaced count again, each event where it stood."""
     connection = write.connection
     replaced = facts.replaced_by(connection, event.id)
     of_day = [one for one in replaced if one.place.date == event.place.date]
@@ -222,7 +213,6 @@ def _reinstated(write: Write, event: Event) -> Reinstated:
 
 
 def _counting_again(write: Write, back: Reinstated) -> dict[RatingList, list[FactRef]]:
-    """Return the facts that count again, each on its list."""
     restored: dict[RatingList, list[FactRef]] = defaultdict(list)
     for moved, opening in back.openings:
         restored[moved].append(FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players))
@@ -234,7 +224,7 @@ def _counting_again(write: Write, back: Reinstated) -> dict[RatingList, list[Fac
 
 
 def may_change(connection: Connection, club: Club, actor: Actor, event: Event, movers: frozenset[int]) -> bool:
-    """Return whether somebody may undo an event or add to it."""
+    """Return whether an actor may undo an event or add to it."""
     if actor.is_director(club):
         return True
     me = actor.member.user_id

@@ -1,1 +1,1 @@
-"""FIDE's lists and title norms."""
+"""FIDE lists and title norms."""

@@ -1,4 +1,4 @@
-"""FIDE's lists of a club: the coming one, and publishing it before its month."""
+"""A club's FIDE lists: preview, publish and undo."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,12 +29,12 @@ from core.formats.common.tables import Value, table_bytes
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
-TAKEN_BACK = "That list is taken back already: press Coming list under /leaderboard to see the next one."
+TAKEN_BACK = "That list has already been taken back. Press Coming list under /leaderboard to see the next one."
 
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """One player on a list, and the events that count on it for them, earliest first."""
+    """A player on a list, with the events that count on it, earliest first."""
 
     player: Player
     published: Published
@@ -43,9 +43,9 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class FideList:
-    """A list that is coming or published: who moves, those who rise most first.
+    """A coming or published list, highest rises first.
 
-    day: its date. list_fact_id: None while it is coming. previous: the date of the list before, None for the first.
+    list_fact_id: None if coming. previous: date of the list before, or None.
     """
 
     rating_list: RatingList
@@ -56,7 +56,7 @@ class FideList:
 
 
 async def coming_list(services: Services, actor: Actor, rating_list: RatingList | None) -> FideList:
-    """Return the list of next month as it would be by now."""
+    """Return next month's list as of now."""
     await bring_up_to_date(services, actor.club_id)
     return await _coming_list(services, actor, rating_list)
 
@@ -68,7 +68,7 @@ def _coming_list(look: Read, rating_list: RatingList | None) -> FideList:
 
 @read()
 def published_list(look: Read, list_fact_id: int) -> FideList:
-    """Return a list that came out; raise NotFoundError for one that is taken back."""
+    """Return a published list; raise NotFoundError if it was taken back."""
     found = list_facts.find(look.connection, look.club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.PUBLICATION:
         raise NotFoundError(TAKEN_BACK)
@@ -77,15 +77,13 @@ def published_list(look: Read, list_fact_id: int) -> FideList:
 
 @use_case("publish-list", director_to="publish a list")
 def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
-    """Publish a list today, with all that has ended; directors only, and once for what waits."""
+    """Publish a list today with all ended events; directors only."""
     connection, club, place = write.connection, write.club, write.place()
     which, today = _which(club, rating_list), write.today
     write.recalculate({which: ListChange()})
     listed = list_facts.events_counted(connection, club.id, which, place, today)
     if not _lines_of_today(connection, club, which, place, listed):
-        raise RuleError(
-            f"Nothing waits for a {which.label} list: what was played is published already. Rate an event first."
-        )
+        raise RuleError(f"There is nothing to publish on a {which.label} list. Rate an event first.")
     moved = frozenset(event.player_id for event in listed)
     new = ListFact(place, 0, ListFactKind.PUBLICATION, today, moved)
     user_id = write.actor.member.user_id
@@ -98,14 +96,17 @@ def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
 
 @use_case("undo-publication", director_to="take a list back")
 def undo_publication(write: Write, list_fact_id: int) -> FideList:
-    """Take back a list that a director published; what it counted waits again."""
+    """Undo a director's publication."""
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.PUBLICATION:
         raise NotFoundError(TAKEN_BACK)
     fact, which = found
     if is_monthly(fact):
-        raise RuleError("A list that is due comes out by itself: correct its events instead, with /td correct.")
+        raise RuleError(
+            "That list was published on its due date and cannot be taken back. Correct its events with /td "
+            "correct instead."
+        )
     list_facts.void(connection, list_fact_id)
     moved = list_facts.players_counted(connection, club.id, which, fact.place, fact.through)
     write.recalculate({which: ListChange(removed=(FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved),))})
@@ -115,7 +116,7 @@ def undo_publication(write: Write, list_fact_id: int) -> FideList:
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]:
-    """Publish whatever lists of a club are due; return those that came out."""
+    """Publish a club's due lists; return them."""
     now = services.now()
     if not await services.database.read(lambda connection: _is_due(connection, club_id, now), club=club_id):
         return []
@@ -129,7 +130,7 @@ def _publish_due(write: ClubWrite) -> list[RatingList]:
 
 
 async def publish_everywhere(services: Services) -> int:
-    """Publish the lists that are due in all clubs, each in its own transaction; return in how many."""
+    """Publish due lists in all clubs, one transaction each; return in how many."""
     now = services.now()
 
     def find(connection: Connection) -> list[int]:
@@ -159,7 +160,7 @@ def _clubs_due(connection: Connection, today: date, club_id: int | None = None) 
 def _which(club: Club, rating_list: RatingList | None) -> RatingList:
     which = rating_list or (club.default_list if club.default_list in PUBLISHED else RatingList.FIDE_STANDARD)
     if which not in PUBLISHED:
-        raise RuleError(f"{which.label} has no monthly lists: choose {RatingList.FIDE_STANDARD.label}.")
+        raise RuleError(f"{which.label} has no monthly lists. Choose {RatingList.FIDE_STANDARD.label}.")
     return which
 
 
@@ -211,7 +212,6 @@ def _lines(
     listed: Sequence[ListedEvent],
     done: Callable[[Any, Background], Published | None],
 ) -> tuple[ListLine, ...]:
-    """Return what a list does to everybody who has played, from their states just before a place."""
     moved = sorted({event.player_id for event in listed})
     people, ages = players.by_ids(connection, club.id, moved), known_ages(connection, moved)
     lines = []
@@ -237,7 +237,7 @@ HEADER = ("name", "before", "after", "sum", "events")
 
 
 def list_file(found: FideList) -> bytes:
-    """Return a list as CSV: everybody's rating before and after, the sum of their events and how many there are."""
+    """Return a list as CSV: ratings before and after, sum of changes, number of events."""
     rows: list[tuple[Value, ...]] = [HEADER]
     for line in found.lines:
         before, after = line.published.before, line.published.after
@@ -258,7 +258,7 @@ def list_file(found: FideList) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class FirstReport:
-    """What a player's games make toward a first rating; `typed` when they are not the club's."""
+    """Progress toward a first rating; `typed` if the games are not the club's."""
 
     player: Player
     rating_list: RatingList
@@ -268,7 +268,7 @@ class FirstReport:
 
 @read()
 def first_rating_of(look: Read, member: Someone | None, which: RatingList) -> FirstReport:
-    """Return the first rating that a member's games make so far; raise RuleError for who has a rating."""
+    """Return a member's progress toward a first rating; raise RuleError if rated."""
     _require_fide(which)
     subject = member or look.actor.member
     connection, today = look.connection, look.today
@@ -277,15 +277,15 @@ def first_rating_of(look: Read, member: Someone | None, which: RatingList) -> Fi
     state: Any = fide.unrated() if data is None else fide.load(data)
     if state.rating is not None:
         raise RuleError(
-            f"{subject.name} has a {which.label} rating, {state.rating}: "
-            "a first rating is for somebody without one. See /rating show."
+            f"{subject.name} already has a {which.label} rating, {state.rating}. A first rating is for "
+            "unrated players; see /rating show."
         )
     age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
     return FirstReport(player, which, fide.estimate(state, which, fide.coming_day(today), age), typed=False)
 
 
 async def first_rating_from(services: Services, actor: Actor | None, written: EventSubmission) -> FirstReport:
-    """Return the first rating that games would make, by themselves, which are stored nowhere."""
+    """Return the first rating from typed games, which are not stored."""
     which = written.rating_list or RatingList.FIDE_STANDARD
     _require_fide(which)
     supposed = await hypothetical_event(services, actor, replace(written, rating_list=which, games=0))
@@ -293,10 +293,10 @@ async def first_rating_from(services: Services, actor: Actor | None, written: Ev
     event = unrated.rate()
     published: Published = event.outcome.detail.estimate
     if published.first is None and published.lost is None:
-        raise InputError("A first rating takes games against rated opponents: give their ratings, such as 1850.")
+        raise InputError("A first rating needs games against rated opponents. Write their ratings, for example 1850.")
     return FirstReport(event.player, which, published, typed=True)
 
 
 def _require_fide(which: RatingList) -> None:
     if which not in PUBLISHED:
-        raise RuleError(f"{which.label} has no first ratings of FIDE: choose {RatingList.FIDE_STANDARD.label}.")
+        raise RuleError(f"{which.label} has no FIDE first ratings. Choose {RatingList.FIDE_STANDARD.label}.")

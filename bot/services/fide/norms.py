@@ -1,4 +1,4 @@
-"""Title norms: one player's event held against the check list, what it still takes, and the way to the title."""
+"""Title norms: a player's event checked, what is still needed, and the way to the title."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -55,10 +55,7 @@ MOST_EVENTS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class WayToTitle:
-    """How far a player has come toward the title of the chosen norm, and toward titles by rating alone.
-
-    highest: rating ever reached, with what waits for the coming list; None for an unrated player.
-    """
+    """Progress toward the chosen norm's title, and toward titles by rating. highest: rating ever reached, or None."""
 
     progress: TitleProgress
     by_rating: tuple[RatingTitle, ...]
@@ -68,7 +65,7 @@ class WayToTitle:
 def norm_event(
     connection: Connection, club: Club, event_id: int, declared: DeclaredSettings
 ) -> tuple[str | None, NormEvent]:
-    """Return a stored event's name, and the event as title norms see it."""
+    """Return a stored event's name and its norm data."""
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)
     kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
     details = _details(connection, club, [crosstable])
@@ -76,14 +73,13 @@ def norm_event(
 
 
 def _details(connection: Connection, club: Club, crosstables: Iterable[Crosstable]) -> dict[int, PlayerDetails]:
-    """Return what is kept of the club's players in events."""
     entrants = (entrant for crosstable in crosstables for entrant in crosstable.entrants)
     known = {entrant.player for entrant in entrants if isinstance(entrant.player, int)}
     return profiles.details_of(connection, club.id, known)
 
 
 def records_of(connection: Connection, club: Club, player: Player, woman: bool | None, *, but: int) -> list[NormRecord]:
-    """Return the norms of a player's other events, worked out again from the facts."""
+    """Return the norms of a player's other events, recalculated."""
     played = facts.events_of(connection, club.id, player.id, MOST_EVENTS, STANDARD)
     ids = [one.id for one in played if one.id != but and one.is_confirmed]
     crosstables = facts.crosstables(connection, ids) if ids else {}
@@ -124,9 +120,9 @@ def way_to_title(
     woman: bool | None,
     records: Sequence[NormRecord],
 ) -> WayToTitle | None:
-    """Return the way to the title of a norm, over all norms that were made; None where it is not open to the player.
+    """Return the way to a norm's title over all norms; None if it is not open to the player.
 
-    Ratings that rest on what nobody has confirmed do not count for it.
+    Unconfirmed ratings do not count.
     """
     reported = unconfirmed.first_place(connection, club.id, STANDARD, player.id)
     data = journals.state_before(connection, player.id, STANDARD, reported or facts.end_of(today))
@@ -146,11 +142,10 @@ def way_to_title(
 
 @dataclass(frozen=True, slots=True)
 class NormQuestion:
-    """What is asked; None where it was left out.
+    """A question about norms; None for missing options.
 
-    rounds: typed ones, instead of a stored event. norm: the one to look at closely.
-    member: whose event. federation, woman: what is told of the player.
-    day: the first day of a typed event. keep: whether what was told is kept with the stored event.
+    rounds: typed ones instead of an event. norm: to explain. member: whose event. day: first day of a typed event.
+    keep: whether to store the declared details.
     """
 
     declared: DeclaredSettings = NOTHING_DECLARED
@@ -166,14 +161,11 @@ class NormQuestion:
 
 @dataclass(frozen=True, slots=True)
 class NormReport:
-    """One player's event and the title norms.
+    """A player's event and its norms.
 
-    event_id, way: None for typed rounds. name: of the event, where it has one.
-    results: every norm that is open to the player, highest first, as it stands now. chosen: the one to look at closely.
-    remaining, forecasts: the rounds to come, and what every norm still takes; empty where there are none.
-    ratings_given: whether the ratings are those given with an event that moves other lists.
-    kept: whether what was told is kept with the event.
-    standing: how far the event, and the rating that leads to titles, can be relied on.
+    event_id, way: None for typed rounds. results: open norms, highest first. chosen: to explain. remaining,
+    forecasts: rounds to come and what norms still need. ratings_given: whether the event's own ratings are used.
+    standing: how far ratings are confirmed.
     """
 
     player: Player
@@ -192,7 +184,7 @@ class NormReport:
 
 @read()
 def uses_fide_norms(look: Read, member: Someone | None, event_id: int | None) -> bool:
-    """Return whether the norms of an event, by default a player's latest, are FIDE's and not US Chess'."""
+    """Return whether an event's norms are FIDE's, not US Chess'; default: the player's latest."""
     connection, club = look.connection, look.club
     if event_id is not None:
         event = facts.find_event(connection, club.id, event_id)
@@ -204,16 +196,17 @@ def uses_fide_norms(look: Read, member: Someone | None, event_id: int | None) ->
 
 
 async def norm_of(services: Services, actor: Actor | None, question: NormQuestion) -> NormReport:
-    """Return the norms of a stored event, the player's last one where none is named, or of typed rounds.
-
-    actor: None outside a club, where rounds have to be typed.
-    """
+    """Return the norms of a stored event (default: the last) or typed rounds. actor: None outside a club."""
     if question.rounds is not None:
         return await _typed(services, actor, question, question.rounds)
     if actor is None:
-        raise InputError("Which games? Outside a club server, write the opponents, such as W2450 IM NED, =2380 GM FRA.")
+        raise InputError(
+            "The opponents are missing. Outside a club server, write them, for example W2450 IM NED, =2380 GM FRA."
+        )
     if question.day is not None:
-        raise InputError("A stored event has its days already: leave day out, or write opponents.")
+        raise InputError(
+            "A stored event already has its days. Remove the option day, or write opponents instead of an event."
+        )
     return await _event_norms(services, actor, question)
 
 
@@ -222,9 +215,9 @@ def _event_norms(look: Read, question: NormQuestion) -> NormReport:
     return _stored(look, question)
 
 
-@use_case("norm-settings", director_to="keep what is told of an event for title norms")
+@use_case("norm-settings", director_to="store the details of an event for title norms")
 def keep_norms(write: Write, question: NormQuestion) -> NormReport:
-    """Keep what is told of an event with it, and return its norms."""
+    """Store an event's declared details, and return its norms."""
     connection, club = write.connection, write.club
     event_id, _ = _event_and_player(connection, club, write.actor, question)
     kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
@@ -234,9 +227,8 @@ def keep_norms(write: Write, question: NormQuestion) -> NormReport:
 
 
 async def _typed(services: Services, actor: Actor | None, question: NormQuestion, written: ParsedRounds) -> NormReport:
-    """Return the norms of typed rounds, which are stored nowhere."""
     if question.event_id is not None:
-        raise InputError("Name an event or write opponents, not both: they may contradict each other.")
+        raise InputError("You named an event and wrote opponents. Give only one of the two.")
     player, details, today = Player(0, None, "You"), PlayerDetails(), services.today(None)
     if actor is not None:
         player, details, today = await _who_typed(services, actor, question)
@@ -259,7 +251,6 @@ def _who_typed(look: Read, question: NormQuestion) -> tuple[Player, PlayerDetail
 
 
 def _asked_player(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:
-    """Return the player who is asked about, whoever asks where nobody is named; without an id where unknown here."""
     subject = question.member or actor.member
     return find_someone(connection, club.id, subject) or newcomer(subject)
 
@@ -267,7 +258,6 @@ def _asked_player(connection: Connection, club: Club, actor: Actor, question: No
 def _event_and_player(
     connection: Connection, club: Club, actor: Actor, question: NormQuestion
 ) -> tuple[int, Player | None]:
-    """Return the event that is asked about, and whose norm; None for whoever of the event it may be."""
     named = question.member is not None
     player = _asked_player(connection, club, actor, question)
     if question.event_id is not None:
@@ -277,19 +267,20 @@ def _event_and_player(
     latest = facts.events_of(connection, club.id, player.id, 1, STANDARD)
     if not latest:
         who = f"{player.name} has" if named else "You have"
-        raise NotFoundError(f"{who} no {STANDARD.label} event here yet: name an event, or write the opponents.")
+        raise NotFoundError(f"{who} no {STANDARD.label} event here yet. Name an event, or write the opponents.")
     return latest[0].id, player
 
 
 def _stored(look: Read | Write, question: NormQuestion) -> NormReport:
-    """Return the norms of a stored event, with the way to the title over all events of the player."""
     connection, club = look.connection, look.club
     event_id, asked = _event_and_player(connection, club, look.actor, question)
     stored, event = norm_event(connection, club, event_id, question.declared)
     player = asked or _only_player(connection, club, event)
     numbers = [entrant.number for entrant in event.crosstable.entrants if entrant.player == player.id]
     if not numbers:
-        raise NotFoundError(f"{player.name} did not play in that event: name one of theirs, or somebody of the event.")
+        raise NotFoundError(
+            f"{player.name} did not play in that event. Name one of their events, or a player of this one."
+        )
     snapshot = event.snapshot(numbers[0], question.federation, question.woman)
     report = _report(player, snapshot, question)
     woman = report.snapshot.player.woman
@@ -312,7 +303,6 @@ def _stored(look: Read | Write, question: NormQuestion) -> NormReport:
 
 
 def _standing(connection: Connection, club: Club, event: Event | None, player: Player) -> ReportStanding:
-    """Return the standing of an event; that of the player's reports where these make the rating that it leads to."""
     if event is not None and not event.is_confirmed:
         return event.standing
     reports = unconfirmed.resting_on_reports(connection, club.id, STANDARD, [player.id])
@@ -320,10 +310,9 @@ def _standing(connection: Connection, club: Club, event: Event | None, player: P
 
 
 def _only_player(connection: Connection, club: Club, event: NormEvent) -> Player:
-    """Return whose event it is; raise NotFoundError for a section."""
     rated = [one.player for one in event.crosstable.entrants if one.rated and isinstance(one.player, int)]
     if len(rated) != 1:
-        raise NotFoundError("Whose norm? You did not play in that event: name a player of it.")
+        raise NotFoundError("You did not play in that event. Name a player who did.")
     return players.by_ids(connection, club.id, rated)[rated[0]]
 
 
@@ -348,10 +337,6 @@ def _report(
 
 
 def _most_telling(results: Sequence[NormResult], forecasts: Sequence[Forecast], woman: bool | None) -> TitleNorm:
-    """Return the highest norm that is made, or can still be; otherwise the one that misses least.
-
-    Norms for women alone come in only where the player is known to be one.
-    """
     open_to_all = [result for result in results if woman or not result.norm.women_only]
     possible = {one.norm for one in forecasts if one.possible}
     for result in open_to_all:
@@ -361,16 +346,14 @@ def _most_telling(results: Sequence[NormResult], forecasts: Sequence[Forecast], 
 
 
 def _missing(result: NormResult) -> tuple[int, float]:
-    """Return how many points of the check list fail, and by how many rating points."""
     best = result.best
     return len(best.failed), best.check(NormItem.PERFORMANCE).missing + best.check(NormItem.AVERAGE).missing
 
 
 def section_norms(section: SectionReport) -> dict[int, NormResult]:
-    """Return the highest norm, GM or IM, of everybody who has made one, by pairing number.
+    """Return everybody's highest GM or IM norm by pairing number.
 
-    Those for women alone take the player's sex, and the shorter championships what somebody tells:
-    the forms below /norms have both.
+    Women's norms and short championships need details that only the forms give.
     """
     outcomes = section.outcomes.get(STANDARD)
     if outcomes is None or section.crosstable.rounds < norm_facts.FEWEST_GAMES:
@@ -393,9 +376,9 @@ _HOLDERS = frozenset(title.value for title in TITLE_HOLDERS)
 
 
 def title_prospects(section: LiveSection, number: int) -> tuple[Prospect, ...]:
-    """Return the title norms that one player can still make, lowest first; none where the field cannot give any.
+    """Return the norms a player can still earn, lowest first.
 
-    Opponents who are not known yet are taken as rated like those so far, and as welcome as can be for the mix.
+    Unknown opponents are assumed rated like those so far, with the best federations and titles.
     """
     schedule = section.schedule
     to_come = schedule.to_come(number)
@@ -422,7 +405,6 @@ def title_prospects(section: LiveSection, number: int) -> tuple[Prospect, ...]:
 
 
 def _may_give_norms(section: LiveSection) -> bool:
-    """Tell whether there are rounds and titles enough for the least that any norm asks for."""
     schedule, fewest = section.schedule, norm_facts.FEWEST_TEAM_GAMES
     titles = [_title(section, number) for number in schedule.numbers]
     held = sum(title in _HOLDERS for title in titles)
@@ -436,7 +418,6 @@ def _title(section: LiveSection, number: int) -> str | None:
 
 
 def _norm_event(section: LiveSection) -> NormEvent:
-    """Return the event with everybody's rating of the first day, and what its method says of it."""
     schedule, ratings = section.schedule, section.before[STANDARD]
     entrants = tuple(replace(one, rating=ratings[one.number]) for one in schedule.crosstable.entrants)
     crosstable: Crosstable = replace(schedule.crosstable, entrants=entrants)
@@ -446,7 +427,6 @@ def _norm_event(section: LiveSection) -> NormEvent:
 
 
 def _rounds_to_come(schedule: Schedule, number: int, games: int) -> list[int]:
-    """Return as many rounds as a player has games left: the last in which nothing is written of them."""
     crosstable = schedule.crosstable
     taken = {game.round for game in crosstable.games if number in (game.first, game.second)}
     taken |= {bye.round for bye in crosstable.byes_of(number)}
@@ -454,14 +434,12 @@ def _rounds_to_come(schedule: Schedule, number: int, games: int) -> list[int]:
 
 
 def _average_rating(snapshot: NormSnapshot, ratings: dict[int, float | None], known: tuple[int, ...]) -> float | None:
-    """Return the average rating of the opponents so far, and of those who are paired already."""
     met = [game.opponent for game in snapshot.games if game.decided is Decided.PLAYED]
     so_far = [one.rating for one in met if one is not None]
     return average_of([*so_far, *(ratings[other] for other in known)]) or average_of(ratings.values())
 
 
 def _needed(one: Forecast, average: float | None) -> float | None:
-    """Return the fewest points from the games to come with opponents of this average; None for too few."""
     if one.unknown is None:
         return one.points
     if average is None:

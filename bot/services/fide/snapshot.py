@@ -1,4 +1,4 @@
-"""An event's crosstable as title norms see it: who was met, decided how, rated what on the first day."""
+"""A crosstable as title norms see it: opponents, results, and ratings on the first day."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -44,12 +44,10 @@ MOST_ROUNDS_CONFIRMED = 2
 
 @dataclass(frozen=True, slots=True)
 class DeclaredSettings:
-    """What somebody told of an event; None for what nobody has.
+    """Declared details of an event; None if unknown.
 
-    host: the federation that registered it. rounds: as scheduled. rounds_a_day: the most on any day.
-    confirmed: whether FIDE rates it, it was registered in time, an IA or FA was in charge and no arbiter played, and
-        nothing was changed in anybody's favour.
-    taken_back: names of the fields that are not to hold any more, whatever was told of them before.
+    host: registering federation. rounds_a_day: the most on any day. confirmed: rated by FIDE, registered in time,
+    with an arbiter. cleared: names of fields to clear.
     """
 
     format: EventFormat | None = None
@@ -64,12 +62,12 @@ class DeclaredSettings:
 
     @classmethod
     def written(cls, **options: Any) -> "DeclaredSettings":
-        """Return what options say, by field: None says nothing, NOTHING takes back what was told before."""
+        """Return details from options: None is unknown, NOTHING clears a field."""
         declared = {name: value for name, value in options.items() if value is not None and value != NOTHING}
         return cls(**declared, cleared=frozenset(name for name, value in options.items() if value == NOTHING))
 
     def over(self, stored: "DeclaredSettings") -> "DeclaredSettings":
-        """Return what was told before, with this in its place where it says something."""
+        """Return stored details updated by these."""
         mine = {name: value for name in _DECLARED if (value := getattr(self, name)) is not None}
         gone: dict[str, Any] = dict.fromkeys(self.cleared)
         return replace(stored, **mine, **gone, cleared=frozenset())
@@ -105,7 +103,7 @@ class DeclaredSettings:
         time_control: TimeControl | None = None,
         participants: Sequence[Participant] = (),
     ) -> EventSettings:
-        """Return the settings of an event; what is told comes before what its crosstable shows."""
+        """Return an event's settings; declared details override the crosstable."""
         yes, no = (True, False) if self.confirmed else (None, None)
         rounds_a_day = MOST_ROUNDS_CONFIRMED if self.rounds_a_day is None and self.confirmed else self.rounds_a_day
         return EventSettings(
@@ -129,7 +127,7 @@ class DeclaredSettings:
         )
 
     def one_round_days(self, rounds: int) -> bool | None:
-        """Return whether the event had one round a day on three days; None when nobody told."""
+        """Return whether it had one round a day on three days; None if unknown."""
         return True if self.rounds_a_day == 1 and rounds >= _DAYS_WITH_ONE_ROUND else None
 
 
@@ -140,7 +138,7 @@ _DAYS_WITH_ONE_ROUND = 3
 
 
 def is_large_event(settings: EventSettings) -> bool | None:
-    """Return whether the event is of the kind that one norm of a title must be from (1.5.6); None when unknown."""
+    """Return whether the event meets 1.5.6, needed for one norm of a title; None if unknown."""
     if settings.exemption is Exemption.NATIONAL_FINAL or settings.championship is Championship.WORLD_CUP:
         return True
     if settings.championship is not None or settings.exemption in (Exemption.NATIONAL_TEAM, Exemption.ZONAL):
@@ -167,10 +165,9 @@ _WITHOUT_PLAY = {
 
 @dataclass(frozen=True)
 class NormEvent:
-    """An event, whoever of it is asked about.
+    """An event for norms. outcomes: on the standard list by player, or None.
 
-    outcomes: everybody's on the list of standard ratings, by player; None where the event does not move that.
-    details: what is kept of the club's players, where the event does not say it of its entrants.
+    details: of club players, where the event has none.
     """
 
     crosstable: Crosstable
@@ -180,7 +177,7 @@ class NormEvent:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Tell a section from an event that one player reported, of which the other games are not known."""
+        """Return whether it is a section, not one player's report."""
         return sum(entrant.rated for entrant in self.crosstable.entrants) > 1
 
     @cached_property
@@ -197,7 +194,7 @@ class NormEvent:
 
     @cached_property
     def ratings(self) -> dict[int, int | None]:
-        """Return everybody's rating on the first day, None for the unrated, by pairing number."""
+        """Return ratings on the first day by pairing number, None if unrated."""
         if self.outcomes is None:
             return {entrant.number: _given(entrant) for entrant in self.crosstable.entrants}
         played, found = self._played, dict[int, int | None]()
@@ -214,10 +211,7 @@ class NormEvent:
         return {one.number: found.get(one.number, _given(one)) for one in self.crosstable.entrants}
 
     def may_be_norm(self, number: int) -> bool:
-        """Tell whether a player's rounds and the opponents' titles can suffice for the least that any norm asks for.
-
-        Few events have so many titles: the others need not be looked at closely.
-        """
+        """Return whether rounds and opponents' titles can be enough for any norm."""
         byes = self.crosstable.byes_of(number)
         titles = [self._title(game.opponent) for game in self._played[number]]
         absent = {bye.opponent for bye in byes}
@@ -231,10 +225,7 @@ class NormEvent:
         )
 
     def snapshot(self, number: int, federation: str | None = None, woman: bool | None = None) -> NormSnapshot:
-        """Return one player's event.
-
-        federation, woman: what is told of the player; otherwise it is what the event or the club knows.
-        """
+        """Return a player's event for norms. federation, woman: override the known details."""
         entrant = self.crosstable.entrant(number)
         stored = self.details.get(entrant.player, PlayerDetails())
         if woman is None and stored.sex is not None:
@@ -267,7 +258,6 @@ class NormEvent:
         }
 
     def _games(self, number: int) -> tuple[NormGame, ...]:
-        """Return every round that has passed; one in which nothing is written of a player is a bye."""
         rounds = {}
         for game in self._played[number]:
             rounds[game.round] = NormGame(game.round, self.opponents[game.opponent.number], game.score)
@@ -299,7 +289,7 @@ class NormEvent:
         return PlayerTitle(written) if written in set(PlayerTitle) else None
 
     def _is_pointless(self, number: int) -> bool | None:
-        """Return whether a player scored nothing against rated ones (1.4.2b); None where results are not known."""
+        """Return whether a player scored 0 against rated opponents (1.4.2b); None if unknown."""
         against = [game.score for game in self._played[number] if self.ratings[game.opponent.number] is not None]
         if any(against):
             return False
@@ -326,7 +316,7 @@ class NormEvent:
 
 
 def format_of(crosstable: Crosstable) -> EventFormat | None:
-    """Return the format that a crosstable shows without doubt: everybody has met everybody, once or twice."""
+    """Return the format if everybody has met everybody, once or twice."""
     number = len(crosstable.entrants)
     if number < FEWEST_ENTRANTS_AROUND:
         return None
@@ -343,7 +333,6 @@ def format_of(crosstable: Crosstable) -> EventFormat | None:
 
 
 def _given(entrant: Entrant) -> int | None:
-    """Return a FIDE rating as given with the event."""
     held = (other.rating for other in entrant.external_ratings if other.system is ExternalSystem.FIDE)
     rating = next(held, entrant.rating_on(RatingList.FIDE_STANDARD))
     return None if rating is None or not 1 <= rating <= HIGHEST_RATING else int(rating)

@@ -128,7 +128,7 @@ class ImportReport:
 
     @property
     def asks(self) -> bool:
-        """Tell whether a director has to choose the lists first."""
+        """Return whether a director has to choose the lists first."""
         return any(landing.asks for landing in self.landings)
 
     @property
@@ -246,7 +246,6 @@ def store_file(
 
 
 def _check_days(file: FileEvent, today: date) -> None:
-    """Raise InputError for a day of the file on which no event can have been rated yet."""
     for day, what in ((file.day, "ended"), (file.began, "began")):
         if day is not None and not EARLIEST_DAY <= day <= today:
             why = "is in the future" if day > today else "is before there were ratings"
@@ -257,7 +256,6 @@ def _check_days(file: FileEvent, today: date) -> None:
 
 
 def _without_impossible_births(file: FileEvent, today: date) -> tuple[FileEvent, list[Remark]]:
-    """Return a file without birth dates and years that are still to come, and a remark for each."""
     remarks: list[Remark] = []
 
     def born(player: FilePlayer) -> FilePlayer:
@@ -272,7 +270,6 @@ def _without_impossible_births(file: FileEvent, today: date) -> tuple[FileEvent,
 
 
 def _likely(matched: Iterable[Matched]) -> dict[int, int]:
-    """Return by pairing number who somebody probably is whose name is not settled yet."""
     return {
         line.file.number: line.suggestions[0].id
         for line in matched
@@ -281,7 +278,6 @@ def _likely(matched: Iterable[Matched]) -> dict[int, int]:
 
 
 def _is_named_otherwise(line: Matched) -> bool:
-    """Return whether the club calls somebody otherwise than the file, "Last, First" being the same name."""
     return name_key(line.player.name) != name_key(line.file.name)
 
 
@@ -290,7 +286,6 @@ def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
 
 
 def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark]:
-    """Say which ratings of the file count for nothing: a site's own, and those that no list here can convert."""
     rated = sum(one.rating is not None for section in file.sections for one in section.players)
     if file.site is not None and rated:
         return [Remark(None, f"ratings of {file.site} start nobody here: {counted(rated, 'rating')} left out")]
@@ -329,7 +324,6 @@ def _section(
     options: ImportOptions,
     digest: str,
 ) -> tuple[NewSection, Landing]:
-    """Return a section as it is to be stored, and where it lands."""
     if not section.games:
         # A kind of file that never has games says itself what to upload instead.
         why = file.without_games or "there is no played game in the file: upload it when there are results"
@@ -373,7 +367,6 @@ def _section(
 
 
 def _keep_host(write: Write, file: FileEvent, event_id: int) -> None:
-    """Keep which federation registered an event: title norms ask for it."""
     host = known_detail(file, "federation")
     if host is not None:
         told = DeclaredSettings(host=host).to_json()
@@ -381,17 +374,14 @@ def _keep_host(write: Write, file: FileEvent, event_id: int) -> None:
 
 
 def _rated_on(write: Write, numbers: Mapping[int, int], rating_list: RatingList) -> list[int]:
-    """Return the numbers of those who have a rating on a list here. numbers: by player id."""
     return [numbers[one] for one in standings.of_players(write.connection, write.club.id, rating_list, list(numbers))]
 
 
 def _first_day(crosstable: Crosstable) -> date:
-    """Return the day whose ratings a file has."""
     return crosstable.began or crosstable.date
 
 
 def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day: date) -> dict[int, tuple[float, int]]:
-    """Return the ratings of a day that a file gives for a list, with the games behind them, by player id."""
     if not gives_ratings_of(file, moved):
         return {}
     return {
@@ -404,7 +394,6 @@ def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day
 def _external_ratings(
     file: FileEvent, player: FilePlayer, day: date, lists: Sequence[RatingList]
 ) -> tuple[ExternalRating, ...]:
-    """Return what a file's rating of another system says of a player who has none on the lists."""
     if file.ratings_of is None or player.rating is None or file.site is not None:
         return ()
     if not all(SYSTEMS[moved].can_convert(file.ratings_of, day) for moved in lists):
@@ -490,7 +479,6 @@ async def _look_at(
 
 @preview(director_to=IMPORT)
 def _looked_at(write: Write, file: ReadFile, options: ImportOptions, server: Sequence[ServerMember]) -> ImportReport:
-    """Return what a file would do, with what a director should look at first."""
     report = store_file(write, file, options, server)
     remarks = (*rated_later(write, report.sections), *report.file.remarks)
     return replace(report, file=replace(report.file, remarks=remarks))
@@ -642,7 +630,6 @@ def chosen_key(one: Someone) -> int:
 
 
 def _waiting(write: Write, pending_id: int, digest: str | None) -> tuple[bytes, ImportOptions]:
-    """Return the file that a button is about, and its options; raise NotFoundError where it waits no more."""
     pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     options = _options_of(pending)
     assert pending is not None
@@ -681,7 +668,6 @@ def _waiting_data(look: Read, pending_id: int, digest: str | None) -> bytes | No
 def _store(
     write: Write, pending_id: int, digest: str | None, file: ReadFile | None, again: StoredAlready
 ) -> ImportReport:
-    """Store and rate a file that waits."""
     _, options = _waiting(write, pending_id, digest)
     # What is there now was there when it was read: a number is never used again, and its file never changed.
     assert file is not None

@@ -142,14 +142,11 @@ def match_players(
 
 
 def _are_told_apart(one: FilePlayer, other: FilePlayer) -> bool:
-    """Tell whether two people of a name have different membership numbers of one organisation."""
     pairs = ((getattr(one, column), getattr(other, column)) for column in MEMBERSHIPS)
     return any(mine is not None and theirs is not None and mine != theirs for mine, theirs in pairs)
 
 
 class _Similar:
-    """Finds players of a club with a similar name; reads their names once, when first asked."""
-
     def __init__(self, connection: Connection, club_id: int) -> None:
         self._connection, self._club_id = connection, club_id
         self._by_name: dict[str, list[Player]] = {}
@@ -165,7 +162,6 @@ class _Similar:
 
 
 def _by_id(player: FilePlayer, by_id: Mapping[str, Mapping[str, Player]]) -> Player | None:
-    """Return whom a membership number names; the number of the file's own organisation comes first."""
     for column, people in by_id.items():
         known = people.get(getattr(player, column) or "")
         if known is not None:
@@ -174,12 +170,10 @@ def _by_id(player: FilePlayer, by_id: Mapping[str, Mapping[str, Player]]) -> Pla
 
 
 def _numbers(found: Sequence[FilePlayer], column: str) -> dict[str, int]:
-    """Return the pairing numbers of a file's players by their membership numbers."""
     return {told: player.number for player in found if (told := getattr(player, column))}
 
 
 def _details(player: FilePlayer) -> dict[str, Any]:
-    """Return what a file tells of somebody new, by column, the name at least."""
     told = zip(_READ, _TOLD(player), strict=True)
     details: dict[str, Any] = {column: _known(column, said) for column, said in told if said}
     details |= {
@@ -216,7 +210,6 @@ def _known(column: str, said: str) -> str | None:
 
 
 def _said(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> dict[int, tuple[Player, ...]]:
-    """Return by pairing number who says that an id of the file is theirs, which nobody has confirmed."""
     saying: dict[int, tuple[Player, ...]] = {}
     for column in MEMBERSHIPS:
         numbers = _numbers(found, column)
@@ -226,7 +219,6 @@ def _said(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> 
 
 
 def _confirm_id(connection: Connection, club_id: int, player: FilePlayer, known: Player) -> None:
-    """Take for confirmed what somebody said of an id, where a director has said that the file means them."""
     profile = profiles.find(connection, club_id, known.id)
     if profile is None:
         return
@@ -246,8 +238,6 @@ def _each_once(found: Iterable[Someone]) -> tuple[Someone, ...]:
 
 
 class _OnServer:
-    """Finds members of the server, none of them a player of the club yet, by their names."""
-
     def __init__(self, connection: Connection, club_id: int, server: Sequence[ServerMember]) -> None:
         known = players.users_among(connection, club_id, [one.member.user_id for one in server]) if server else ()
         self._by_key: dict[str, list[Member]] = {}
@@ -398,7 +388,6 @@ def _as_chosen(found: Section, chosen: tuple[RatingList, ...]) -> Landing:
 
 
 def _against(found: Section, chosen: Sequence[RatingList]) -> str | None:
-    """Return why the rules of one of the lists would not rate a section."""
     for moved in chosen:
         if found.file.site is not None and SYSTEMS[moved].membership is not None:
             return f"{moved.label} is for games over the board, and this was played online."
@@ -448,7 +437,6 @@ def _by_control(found: Section, usual: RatingList, why: str) -> Landing:
 
 
 def _by_speed(usual: RatingList, why: str, written: str) -> Landing:
-    """Return where a section lands whose time control has no figures."""
     speed = speed_of(written)
     lists = tuple(moved for moved in _BY_SPEED[speed] if moved in SYSTEMS[usual].lists) if speed else ()
     if lists:
@@ -457,7 +445,6 @@ def _by_speed(usual: RatingList, why: str, written: str) -> Landing:
 
 
 def _why_foreign(found: Section, usual: RatingList) -> str | None:
-    """Return what in a file with FIDE's ratings says that it is none of the usual list's federation."""
     system, players = SYSTEMS[usual], found.section.players
     if system.federation is None or system.membership is None:
         return None  # the club's own ratings, wherever somebody plays
@@ -476,7 +463,7 @@ def _why_foreign(found: Section, usual: RatingList) -> str | None:
 
 
 def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
-    """Tell whether a file's ratings are those of a list."""
+    """Return whether a file's ratings are those of a list."""
     if file.site is not None:
         return False  # a site's ratings start nobody
     return file.ratings_of in (None, SYSTEMS[moved].in_files)
@@ -534,7 +521,6 @@ def recognised(write: Write, section: NewSection, likely: Mapping[int, int], *, 
 
 
 def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence[int]) -> list[Recognised]:
-    """Return the members' own reports that look like a section."""
     connection, club_id = write.connection, write.club.id
     days = (table.began or table.date, table.date)
     told = unconfirmed.reports_between(connection, club_id, EventSource.REPORT, ids, section.lists, *days)
@@ -582,10 +568,6 @@ def store_instead(
 
 
 def _void(write: Write, section: NewSection, stored: Sequence[Recognised]) -> list[tuple[RatingList, OpeningFact]]:
-    """Void stored events; return the starting ratings that were voided with them, each with its list.
-
-    Those that the file gives too, or does not tell, stay where they are: what came after rests on them.
-    """
     connection, club = write.connection, write.club
     ids = {player.id for player in section.people.values()}
     voided: list[tuple[RatingList, OpeningFact]] = []
@@ -608,7 +590,6 @@ def _void(write: Write, section: NewSection, stored: Sequence[Recognised]) -> li
 
 
 def _came_with(write: Write, event_id: int) -> list[tuple[RatingList, OpeningFact]]:
-    """Return the starting ratings that came with an event, or stayed of those whose place it had taken."""
     found = corrections.openings_of_event(write.connection, write.club.id, event_id)
     for one in facts.replaced_by(write.connection, event_id):
         found += _came_with(write, one.id) if one.source != EventSource.REPORT else []

@@ -1,1 +1,1 @@
-"""Events that are kept in Discord while they are played."""
+"""Club evenings while they are played."""

@@ -1,4 +1,4 @@
-"""Who the players are that somebody wrote down at an evening."""
+"""Announcements of an evening, and names written at it."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -50,10 +50,10 @@ NOBODY = 0
 
 @dataclass(frozen=True, slots=True)
 class Posts:
-    """A paired evening, and where its messages stand: channel and message.
+    """A paired evening and where its messages are (channel, message).
 
-    card: of its card. pages: of the round's pairings, None for a page that is still to be posted.
-    anew: whether the round was taken back after it had been announced. hinted: whether the missing thread was told of.
+    pages: of the pairings, None if not posted. is_repeated: whether the round was announced before. hinted: whether
+    the missing thread was reported.
     """
 
     tournament: Tournament
@@ -65,7 +65,7 @@ class Posts:
 
 
 async def posts_of(services: Services, club_id: int, evening_id: int, round_number: int, kind: str = PAIRED) -> Posts:
-    """Return an evening as it stands, with where the messages of a round are."""
+    """Return an evening with the places of a round's messages."""
 
     def work(connection: Connection) -> Posts:
         club = clubs.find(connection, club_id)
@@ -88,7 +88,7 @@ async def posts_of(services: Services, club_id: int, evening_id: int, round_numb
 async def repost(
     services: Services, club_id: int, evening_id: int, round_number: int, kind: str = PAIRED, page: int = 0
 ) -> None:
-    """Let a page of what was announced of a round, whose message is gone, be posted once more."""
+    """Queue a page of an announcement whose message is missing."""
 
     def work(connection: Connection) -> None:
         evening_rounds.drop_announcement(connection, evening_id, round_number, page_kind(kind, page))
@@ -98,14 +98,14 @@ async def repost(
 
 
 async def game_places(services: Services, club_id: int, evening_id: int) -> dict[str, tuple[int, int]]:
-    """Return where the games of free pairing are announced: channel and message, by kind."""
+    """Return channel and message of free games' announcements, by kind."""
     return await services.database.read(
         lambda connection: evening_rounds.announcements_of(connection, evening_id, GAME), club=club_id
     )
 
 
 async def keep_card(services: Services, club_id: int, evening: Evening, channel_id: int, message_id: int) -> None:
-    """Keep where an evening's card was posted again."""
+    """Store where an evening's card was posted again."""
 
     def work(connection: Connection) -> None:
         evenings.save_message_location(connection, club_id, evening.id, channel_id, message_id, NOBODY, services.now())
@@ -114,7 +114,7 @@ async def keep_card(services: Services, club_id: int, evening: Evening, channel_
 
 
 async def is_announced(services: Services, club_id: int, evening_id: int, round_number: int, kind: str) -> bool:
-    """Tell whether something has been said of a round."""
+    """Return whether something of a round was announced."""
 
     def work(connection: Connection) -> bool:
         return evening_rounds.find_announcement(connection, evening_id, round_number, kind) is not None
@@ -123,14 +123,14 @@ async def is_announced(services: Services, club_id: int, evening_id: int, round_
 
 
 async def keep_thread(services: Services, club_id: int, evening_id: int, channel_id: int | None) -> None:
-    """Keep where an evening's messages go from now on."""
+    """Store where an evening's messages go."""
     await _keep(services, club_id, lambda connection: evenings.change(connection, evening_id, posts_in=channel_id))
 
 
 async def keep_post(
     services: Services, club_id: int, evening_id: int, round_number: int, kind: str, channel_id: int, message_id: int
 ) -> None:
-    """Keep where an announcement stands."""
+    """Store where an announcement is."""
 
     def work(connection: Connection) -> None:
         evening_rounds.add_announcement(connection, evening_id, round_number, kind, services.now())
@@ -160,11 +160,11 @@ _PLAYED = (Written.WIN, Written.DRAW, Written.LOSS)
 
 
 def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEventResult:
-    """Return what was written with the entrants' numbers, reported now; raise a sentence for who is not there."""
+    """Return a written result with the entrants' numbers; raise for unknown names."""
     if line.points is not None and not takes_scores(card.lists):
         raise InputError(
-            f"Result {line.position}: this evening takes 1-0, 0-1 or ½-½; points on the board are for one that "
-            "/td evening opens with a method for Scrabble."
+            f"Result {line.position}: this evening accepts 1-0, 0-1 or ½-½. For points on the board, open "
+            "an event with a Scrabble method with /td evening."
         )
     first, second = numbers_in(write, card.entrants, line)
     result = line.result
@@ -184,12 +184,12 @@ def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEven
 
 
 def takes_scores(lists: Sequence[RatingList]) -> bool:
-    """Return whether a score such as 2-1 or 11:7 is a result: on lists of any game, of which the winner counts."""
+    """Return whether a match score such as 2-1 is a result on these lists."""
     return all(moved in _OF_ANY_GAME for moved in lists)
 
 
 def numbers_in(write: Write, entrants: Sequence[LiveEventEntrant], line: ParsedResult) -> tuple[int, int | None]:
-    """Return the numbers of who was written down; raise a sentence for who is not there."""
+    """Return the numbers of written names; raise for unknown ones."""
     where = f"Result {line.position}: "
     connection, club_id = write.connection, write.club.id
     is_named = any(one.player.name.casefold() == (line.first.name or "").casefold() for one in entrants)
@@ -202,36 +202,40 @@ def numbers_in(write: Write, entrants: Sequence[LiveEventEntrant], line: ParsedR
         first = number_of_name(connection, club_id, entrants, line.first, where)
         second = None if line.second is None else number_of_name(connection, club_id, entrants, line.second, where)
     if first == second:
-        raise InputError(f"{where}{line.first.text} cannot play against themselves.")
+        raise InputError(f"{where}{line.first.text} cannot play against themselves. Write two players.")
     return first, second
 
 
 def number_of_name(
     connection: Connection, club_id: int, entrants: Sequence[LiveEventEntrant], who: ParsedName, where: str = ""
 ) -> int:
-    """Return the number of the one entrant whom a word means; raise a sentence for none and for several."""
+    """Return the number of the one entrant of a name; raise otherwise."""
     mentions = () if who.user is None else (who.user,)
     meant = _entered(entrants, who)
     if len(meant) == 1:
         return meant[0].number
     if meant:
         choices = ", ".join(f"#{entrant.number} {entrant.player.name}" for entrant in meant[:5])
-        raise InputError(f"{where}{who.text} could be {choices}: write the # of the one you mean.")
+        raise InputError(
+            f'{where}"{who.text}" could be {choices}. Write the number of the player you mean, for example #3.'
+        )
     if who.number is not None:
-        raise NotFoundError(f"{where}there is no {who.text} on the card: look for the number or write the name.")
+        raise NotFoundError(
+            f'{where}"{who.text}" is not on the card. Write a name or a number from it, for example #3.'
+        )
     if _is_known(connection, club_id, who):
         raise NotFoundError(
-            f"{where}{who.text} has not joined this evening: they press Join under it first.", mentions=mentions
+            f"{where}{who.text} has not joined this evening. They must press Join first.", mentions=mentions
         )
     raise NotFoundError(
-        f"{where}{who.text} is not in this event: write a name from the card, or its number, as #3.", mentions=mentions
+        f'{where}"{who.text}" is not in this event. Write a name or a number from the card, for example #3.',
+        mentions=mentions,
     )
 
 
 def _parted(
     connection: Connection, club_id: int, entrants: Sequence[LiveEventEntrant], both: ParsedName, where: str
 ) -> tuple[int, int]:
-    """Return who two names beside each other are: where one ends, the names on the card decide."""
     both_name = both.name or ""
     for between in _BETWEEN:
         cuts = [(both_name[: cut.start()], both_name[cut.end() :]) for cut in between.finditer(both_name)]
@@ -249,11 +253,13 @@ def _parted(
             # One of the two is nobody: say which.
             one, other = (number_of_name(connection, club_id, entrants, parse_name(word), where) for word in cuts[0])
             return one, other
-    raise InputError(f'{where}where does one name end in "{both.text}"? Put the result between the names.')
+    raise InputError(
+        f'{where}"{both.text}" is not clearly two names. Write the result between the names, for example Dana 1-0 Eli.'
+    )
 
 
 async def entrant_named(services: Services, tournament: Tournament, who: ParsedName) -> int:
-    """Return the number of the entrant whom a director names; raise a sentence for none and for several."""
+    """Return the number of the entrant a director names; raise otherwise."""
 
     def work(connection: Connection) -> int:
         return number_of_name(connection, tournament.club.id, tournament.entrants, who)
@@ -266,10 +272,6 @@ _BETWEEN = (re.compile(r" (?:-|vs?\.?|and|against) "), re.compile(r" "), re.comp
 
 
 def _in_its_round(card: LiveEventCard, new: LiveEventResult) -> LiveEventResult:
-    """Return a result of an evening that is not paired, written without its round, in the round that it is of.
-
-    That of the same result where it waits to be confirmed; otherwise the one after all that the two have had.
-    """
     for result in card.waiting:
         if result.agrees_with(replace(new, round=result.round)):
             return replace(new, round=result.round)
@@ -278,7 +280,6 @@ def _in_its_round(card: LiveEventCard, new: LiveEventResult) -> LiveEventResult:
 
 
 def _entered(entrants: Sequence[LiveEventEntrant], who: ParsedName) -> Sequence[LiveEventEntrant]:
-    """Return the entrants whom a word may mean: those of the whole name before those who have it in part."""
     if who.number is not None:
         return [entrant for entrant in entrants if entrant.number == who.number]
     if who.user is not None:
@@ -301,24 +302,23 @@ ORDER_SET, PRIZES_SET, UNDONE = "set-tie-breaks", "set-prizes", "undo-announced"
 
 @use_case(ORDER_SET, director_to="set the tie-breaks of an event")
 def set_order(write: Write, evening_id: int | None, order: str | None, reason: str | None) -> Tournament:
-    """Set the order of an open evening's tie-breaks; directors only.
+    """Set an open evening's tie-breaks; directors only.
 
-    order: as `parse_order` reads it; None for the usual of the method.
-    reason: needed once the first round is published (C.07 4: they are announced beforehand).
+    order: for `parse_order`, None for the usual. reason: required after round 1 is published (C.07 4).
     """
     tournament = open_tournament(write, evening_id)
     begun = any(one.status is not RoundStatus.DRAFT for one in tournament.rounds)
     if begun and reason is None:
-        raise InputError("Round 1 is published already: say why; it stands on the standings.")
+        raise InputError("Round 1 is already published. Give a reason; the standings show it.")
     values = {"tie_breaks": order, "tie_breaks_reason": reason if begun else None}
     return change_evening(write, tournament, values, reason)
 
 
 @use_case(PRIZES_SET, director_to="set the prizes of an event")
 def set_prizes(write: Write, evening_id: int, text: str, people: str, sharing: Sharing) -> Tournament:
-    """Set the prizes of an evening, closed or not; directors only.
+    """Set an evening's prizes; directors only.
 
-    text: as `parse_prizes` reads it; empty for no prizes. people: as `parse_winners` reads it.
+    text: for `parse_prizes`, empty for none. people: for `parse_winners`.
     """
     tournament = any_tournament(write, evening_id)
     if not text.strip():
@@ -331,7 +331,6 @@ _PRIZES = ("prizes", "prize_people", "prize_sharing")
 
 
 def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> dict[str, list[int]]:
-    """Return the numbers of who is named, by the group or the prize; raise a sentence for what there is not."""
     from core.formats.typed.prizes import parse_prizes
 
     given = [prize for prize in parse_prizes(text).prizes if prize.kind in (PrizeKind.GROUP, PrizeKind.BY_HAND)]
@@ -339,7 +338,7 @@ def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> di
     numbers: dict[str, list[int]] = {}
     for what, names in parse_winners(people, [prize.group or prize.name for prize in given]):
         if what in alone and len(names) > 1:
-            raise InputError(f"{what} goes to one: write one name behind it.")
+            raise InputError(f"{what} goes to one player. Write one name after it.")
         found = [
             number_of_name(write.connection, write.club.id, tournament.entrants, parse_name(name), f"{what}: ")
             for name in names
@@ -349,12 +348,12 @@ def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> di
 
 
 def undo_change(write: Write, entry: AuditEntry) -> Tournament:
-    """Take back what was changed of an evening, unless it was changed since; only prizes are when it is over."""
+    """Undo a change of an evening unless it changed again; after its end only prizes."""
     find = any_tournament if entry.action == PRIZES_SET else open_tournament
     tournament = find(write, entry.subject_id or 0)
     was, now = entry.details["was"], entry.details["now"]
     if any(getattr(tournament.evening, name) != value for name, value in now.items()):
-        raise RuleError("That was changed since: use the command again to change what stands.")
+        raise RuleError("That has been changed in the meantime. Use the command again.")
     return change_evening(write, tournament, was, None)
 
 
@@ -363,7 +362,7 @@ _NUMBERS = ("prize_people", "forbidden", "fixed")
 
 
 def change_evening(write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None) -> Tournament:
-    """Change columns of an evening; the audit keeps what they were."""
+    """Change columns of an evening, with the old values in the audit."""
     evening = tournament.evening
     told = {name: value for name, value in values.items() if value and value != reason and name not in _NUMBERS}
     was = {name: getattr(evening, name) for name in values}

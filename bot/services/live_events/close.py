@@ -1,4 +1,4 @@
-"""Close an evening: it becomes an event, and its section is rated at once."""
+"""Close an evening: it becomes an event and is rated."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -55,7 +55,7 @@ _BYES = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POI
 
 
 class AskFirst(RuleError):
-    """An evening that closes only where that is meant. button: what says so."""
+    """Raised for an evening that only closes after confirmation. button: its label."""
 
     def __init__(self, message: str, button: str) -> None:
         super().__init__(message)
@@ -64,11 +64,9 @@ class AskFirst(RuleError):
 
 @use_case(CLOSED, director_to="close an evening")
 def close_evening(write: Write, evening_id: int | None, *, force: bool = False) -> tuple[int, ImportReport]:
-    """Store an evening as an event and rate it, in one transaction; return its id and the event; directors only.
+    """Store an evening as an event and rate it; return its id and the event; directors only.
 
-    Results that no list rates are stored too.
-
-    force: what is not confirmed yet counts as it was reported.
+    force: count unconfirmed results as reported.
     """
     opened = _dated(write, find_open(write.connection, write.club, evening_id))
     if opened.is_paired:
@@ -94,7 +92,6 @@ def close_evening(write: Write, evening_id: int | None, *, force: bool = False) 
 
 
 def _dated(write: Write, evening: Evening) -> Evening:
-    """Return an evening that counts for today at the latest, though it was to start later."""
     if evening.day <= write.today:
         return evening
     evenings.change(write.connection, evening.id, date=write.today)
@@ -102,10 +99,9 @@ def _dated(write: Write, evening: Evening) -> Evening:
 
 
 def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection:
-    """Return an evening whose results members reported; raise a sentence where something is missing."""
     card = card_in(write, evening)
     if not any(result.played for result in card.results):
-        raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
+        raise RuleError("No game has been played yet. Report the results first, or cancel the evening.")
     if card.waiting and not force:
         raise AskFirst(_unconfirmed(card), "Count as reported")
     return NewSection(
@@ -120,23 +116,23 @@ def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection
 
 
 def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
-    """Return a paired evening whose rounds are all closed; raise a sentence where one is not, or none was played."""
     tournament = tournament_in(write, evening)
     if tournament.is_free:
         return _free_over(tournament, force=force)
     if tournament.open_round is not None:
-        raise RuleError(f"Round {tournament.open_round.number} is still being played: close it first, under Directors.")
+        raise RuleError(f"Round {tournament.open_round.number} is still being played. Close it first, under Directors.")
     if not crosstable_so_far(tournament).games:
-        raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
+        raise RuleError("No game has been played yet. Report the results first, or cancel the evening.")
     played = tournament.next_round - 1
     planned = planned_rounds(tournament, sum(not one.waits for one in tournament.entrants))
     if played < planned and not force:
-        raise AskFirst(f"Played so far: {played} of {counted(planned, 'round')}. Does it end here?", "Close anyway")
+        raise AskFirst(
+            f"{played} of {counted(planned, 'round')} were played. Should the event end here?", "Close anyway"
+        )
     return tournament
 
 
 def _free_over(tournament: Tournament, *, force: bool) -> Tournament:
-    """Return an evening of free pairing whose games are decided; force leaves out those without a result."""
     undecided = [one for one in tournament.games if tournament.state_of(one) is ReportState.DISPUTED]
     open_games = [one for one in tournament.games if tournament.report_of(one) is None]
     for games, what in ((undecided, "Decide first"), ([] if force else open_games, "No result yet")):
@@ -147,12 +143,12 @@ def _free_over(tournament: Tournament, *, force: bool) -> Tournament:
                 raise RuleError(f"{what}: {named}{more}.")
             raise AskFirst(f"{what}: {named}{more}.", "Close without them")
     if not crosstable_so_far(tournament).games:
-        raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
+        raise RuleError("No game has been played yet. Report the results first, or cancel the evening.")
     return tournament
 
 
 def crosstable_of(card: LiveEventCard) -> Crosstable:
-    """Return an evening as an event: everybody who joined is rated; byes and forfeits are not."""
+    """Return an evening as an event: all entrants are rated, byes and forfeits are not."""
     games, byes = [], []
     for result in card.results:
         if result.second is None:
@@ -179,7 +175,7 @@ def crosstable_of(card: LiveEventCard) -> Crosstable:
 def _unconfirmed(card: LiveEventCard) -> str:
     named = "; ".join(f"round {result.round}: {card.describe(result)}" for result in card.waiting[:NAMED])
     more = f" and {len(card.waiting) - NAMED} more" if len(card.waiting) > NAMED else ""
-    return f"Not confirmed yet: {named}{more}. Press Confirm under the reports, or count them as they stand."
+    return f"Not confirmed yet: {named}{more}. Press Confirm under the reports, or count them as reported."
 
 
 # Open a paired evening again that was closed or cancelled: its event counts no longer, and any round can be mended.
@@ -191,21 +187,18 @@ REOPENED = "reopen-evening"
 
 @use_case(REOPENED, director_to="open an evening again")
 def reopen_evening(write: Write, evening_id: int) -> Tournament:
-    """Let a paired evening that has ended be played on; what rested on its event is worked out again; directors only.
-
-    Closing it once more rates it again on its own day.
-    """
+    """Reopen a closed paired evening; ratings are recalculated; directors only."""
     connection, evening = write.connection, evening_by_id(write.connection, write.club, evening_id)
     if evening.status is EveningStatus.OPEN:
-        raise RuleError(f"{evening.name} is open: its card has Directors.")
+        raise RuleError(f"{evening.name} is open. Press Directors on its card.")
     if not evening.is_paired:
-        raise RuleError(f"{evening.name} was not paired by the bot: correct its event with /td correct.")
+        raise RuleError(f"The bot did not pair {evening.name}. Correct its event with /td correct.")
     check_capacity(write)
     count_due(write)
     voided = _take_back(write, evening)
     twice = merges.update_seats(connection, evening.id)
     if twice is not None:
-        raise RuleError(f"{twice} stands in it twice since two players were merged: undo the merge first.")
+        raise RuleError(f"{twice} is listed twice because two players were merged. Undo the merge first.")
     evenings.end(connection, evening.id, EveningStatus.OPEN)
     settle_newcomers(write, newcomers.in_evening(connection, evening.id))
     show_changes(write, evening.id)
@@ -215,13 +208,12 @@ def reopen_evening(write: Write, evening_id: int) -> Tournament:
 
 
 def _take_back(write: Write, evening: Evening) -> dict[str, int | None]:
-    """Take back the event that an evening became, unless that was done; one that was amended is not lost so."""
     event = None if evening.event_id is None else facts.find_event(write.connection, write.club.id, evening.event_id)
     if event is None or event.voided:
         return {"event": None}
     if facts.are_amended(write.connection, event.id):
         raise RuleError(
-            f"The event of {evening.name} was corrected with /td correct since: correct it there, or void it first."
+            f"The event of {evening.name} has been corrected with /td correct. Correct it there, or void it first."
         )
     void(write, event)
     return {"event": event.id}
@@ -240,9 +232,10 @@ BETWEEN_ROUNDS = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
-    """An evening as Discord announces it. card: channel and message. about: its lists and method.
+    """An evening as a scheduled event of Discord.
 
-    is_on: whether it is open, or a section of it. hinted: whether it was said that none may be made.
+    card: channel and message. about: lists and method. is_on: whether it is open. hinted: whether a missing
+    permission was reported.
     """
 
     evening: Evening
@@ -272,7 +265,7 @@ async def scheduled_of(services: Services, club_id: int, evening_id: int) -> Sch
 
 
 async def keep_scheduled(services: Services, club_id: int, evening_id: int, scheduled_id: int | None) -> None:
-    """Keep which scheduled event is an evening's; None once there is none any more."""
+    """Store the id of an evening's scheduled event, or None."""
 
     def work(connection: Connection) -> None:
         evenings.change(connection, evening_id, scheduled_id=scheduled_id)
@@ -281,7 +274,7 @@ async def keep_scheduled(services: Services, club_id: int, evening_id: int, sche
 
 
 def end_of(evening: Evening) -> datetime | None:
-    """Return about when an evening is over: its rounds with what both clocks take; None without a start."""
+    """Return the estimated end by rounds and clocks; None without a start."""
     if evening.starts_at is None:
         return None
     length = USUAL_LENGTH
@@ -294,9 +287,9 @@ def end_of(evening: Evening) -> datetime | None:
 
 @use_case(CHANGED, director_to="change an evening")
 def change_evening(write: Write, evening_id: int, name: str, starts: str | None, place: str | None) -> Tournament:
-    """Change what an open, paired evening is called, when it starts and where; directors only.
+    """Change an open paired evening's name, start and place; directors only.
 
-    starts: as `parse_start` reads it; None, with no place, for an evening that is not announced.
+    starts: for `parse_start`, None for an unannounced one.
     """
     tournament = open_tournament(write, evening_id)
     before = tournament.evening
@@ -317,7 +310,7 @@ def change_evening(write: Write, evening_id: int, name: str, starts: str | None,
 
 @dataclass(frozen=True, slots=True)
 class PlanChange:
-    """What an evening is planned as. places, sections: of a paired one; None for no limit, and no sections."""
+    """A new plan. places, sections: None for no limit, no sections."""
 
     time_control: TimeControl | None
     day: date
@@ -328,7 +321,7 @@ class PlanChange:
 
 @read(director_to="change an evening")
 def plan_of(look: Read, evening_id: int) -> Evening:
-    """Return an open evening that nobody has been paired at."""
+    """Return an open evening without pairings."""
     evening = find_open(look.connection, look.club, evening_id)
     _require_unpaired(look, evening)
     return evening
@@ -336,11 +329,11 @@ def plan_of(look: Read, evening_id: int) -> Evening:
 
 @use_case(CHANGED, director_to="change an evening")
 def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
-    """Change what an evening is planned as, as long as nobody has been paired; directors only."""
+    """Change an evening's plan before the first pairing; directors only."""
     before = find_open(write.connection, write.club, evening_id)
     _require_unpaired(write, before)
     if plan.place is not None and before.starts_at is None:
-        raise InputError("When does it start? A place is announced with a start: choose it with Name, time, place.")
+        raise InputError("A place needs a start time. Press Name, time, place and enter the start.")
     control = plan.time_control
     if before.rating_list is None and control is not None:
         # Refuses one that is too fast to be rated, before anybody plays.
@@ -365,7 +358,7 @@ def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
 
 def _require_unpaired(look: Read | Write, evening: Evening) -> None:
     if evening.is_paired and evening_rounds.rounds(look.connection, evening.id):
-        raise RuleError(f"{evening.name} has begun: its plan stands. Take the pairings back to change it.")
+        raise RuleError(f"{evening.name} has begun, so its plan cannot change. Take the pairings back first.")
 
 
 def _told(evening: Evening) -> dict[str, Any]:
@@ -383,12 +376,12 @@ def _told(evening: Evening) -> dict[str, Any]:
 
 
 def undo_changed(write: Write, entry: AuditEntry) -> Tournament:
-    """Take back a changed name, start and place, unless they were changed since."""
+    """Undo a change of name, start and place unless they changed again."""
     tournament, was = open_tournament(write, entry.subject_id or 0), entry.details.get("was")
     if was is None:
-        raise NotFoundError("There is nothing to take back: press Name, time, place to change what stands.")
+        raise NotFoundError("There is nothing to undo. Press Name, time, place to change the evening.")
     if _told(tournament.evening) != entry.details["now"]:
-        raise RuleError("That was changed since: press Name, time, place to change what stands.")
+        raise RuleError("The evening has been changed in the meantime. Press Name, time, place to change it.")
     start, evening_id = was["starts_at"], tournament.evening.id
     at = None if start is None else datetime.fromisoformat(start)
     values = {**was, "starts_at": at, "date": date.fromisoformat(was["date"])}
@@ -400,6 +393,6 @@ def undo_changed(write: Write, entry: AuditEntry) -> Tournament:
 
 
 def starts_text(tournament: Tournament) -> str:
-    """Return the start as it is typed, on the club's clock; empty where it is not told."""
+    """Return the start on the club's clock as typed; empty if unknown."""
     start = tournament.evening.starts_at
     return "" if start is None else f"{start.astimezone(zone(tournament.club.time_zone)):%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""Who plays at an evening: joins and leaves, is added by a director, withdraws, waits for a place."""
+"""Entrants of an evening: join, leave, add, withdraw, waiting list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ MOVED = "move-player"
 
 @use_case(MOVED, director_to="move a player")
 def move_player(write: Write, evening_id: int, who: ParsedName, section: str) -> Tournament:
-    """Let a player play in another section, such as U1600; return the divided evening; directors only."""
+    """Move a player to another section; return the divided evening; directors only."""
     tournament = divided(write, evening_id)
     by_part = {part.id: entrants_of(write, tournament, part) for part in tournament.parts}
     everybody = [one for entrants in by_part.values() for one in entrants]
@@ -62,11 +62,11 @@ def move_player(write: Write, evening_id: int, who: ParsedName, section: str) ->
 
 
 def undo_move(write: Write, entry: AuditEntry) -> Tournament:
-    """Move a player back, who has not been moved since."""
+    """Undo a player's last move."""
     tournament, kept = divided(write, entry.subject_id or 0), entry.details
     part = _part(tournament, kept["to"])
     if kept["number"] not in [one.number for one in entrants_of(write, tournament, part)]:
-        raise RuleError("They were moved since, or have left: move them with Move a player.")
+        raise RuleError("They have been moved in the meantime, or have withdrawn. Press Move a player to move them.")
     return _moved(write, tournament, kept["number"], kept["to"], kept["from"])
 
 
@@ -74,7 +74,7 @@ def _moved(write: Write, tournament: Tournament, number: int, from_id: int, to_i
     source, target = _part(tournament, from_id), _part(tournament, to_id)
     entrant = next(one for one in entrants_of(write, tournament, source) if one.number == number)
     if source.id == target.id:
-        raise InputError(f"{entrant.player.name} is in {target.name} already: choose another section.")
+        raise InputError(f"{entrant.player.name} is already in {target.name}. Choose another section.")
     for part in (source, target):
         require_before_round_1(part)
         drop_draft(write, part.id)
@@ -92,20 +92,19 @@ def _moved(write: Write, tournament: Tournament, number: int, from_id: int, to_i
 
 
 def _named(tournament: Tournament, text: str) -> Part:
-    """Return the section of a name: U1600, or 1600, or Open; Quad 2, or 2."""
     called = {own_name(part).casefold(): part for part in tournament.parts}
     word = text.strip().casefold()
     found = called.get(word) or called.get(f"u{word}") or called.get(f"quad {word}")
     if found is None:
         offered = ", ".join(own_name(part) for part in tournament.parts)
-        raise InputError(f'There is no section "{shorten(text)}": write one of {offered}.')
+        raise InputError(f'There is no section "{shorten(text)}". Write one of {offered}.')
     return found
 
 
 def _part(tournament: Tournament, section_id: int) -> Part:
     found = next((part for part in tournament.parts if part.id == section_id), None)
     if found is None:
-        raise NotFoundError("That section is no more: open Directors again.")
+        raise NotFoundError("That section no longer exists. Press Directors again.")
     return found
 
 
@@ -113,7 +112,7 @@ def _part(tournament: Tournament, section_id: int) -> Part:
 
 
 def evening_to_join(write: Write, evening_id: int, player_id: int) -> Evening:
-    """Return the open evening that a player joins; of one that is divided, the section of their rating."""
+    """Return the evening a player joins, or the section of their rating."""
     evening = evening_by_id(write.connection, write.club, evening_id)
     if evening.status is EveningStatus.DIVIDED:
         tournament = tournament_in(write, evening)
@@ -127,55 +126,52 @@ def evening_to_join(write: Write, evening_id: int, player_id: int) -> Evening:
         _require_quads_open(whole, seat_in(write, whole, player_id))
         shown = _shown(write, whole, player_id)
         if section_of_rating(shown, whole.evening.bounds or ()) < _place(whole, evening.under):
-            raise RuleError(f"Your rating of {shown} is too high for {evening.name}: join a higher section.")
+            raise RuleError(f"Your rating of {shown} is too high for {evening.name}. Join a higher section.")
         if (
             shown is None
             and seat_in(write, whole, player_id) is None
             and _of_rating(write, whole, player_id).id != evening.id
         ):
-            raise RuleError("Unrated players start in the lowest section: join there, or ask a TD.")
+            raise RuleError("Unrated players start in the lowest section. Join that one, or ask a TD.")
     return evening
 
 
 def evening_to_leave(write: Write, evening_id: int) -> Evening:
-    """Return the open evening that a member leaves; of one that is divided, their section."""
+    """Return the evening or section a member leaves."""
     evening = evening_by_id(write.connection, write.club, evening_id)
     if evening.status is not EveningStatus.DIVIDED:
         return find_open(write.connection, write.club, evening_id)
     own = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
     seat = None if own is None else seat_in(write, tournament_in(write, evening), own.id)
     if seat is None:
-        raise InputError("You have not joined: Join enters you.")
+        raise InputError("You have not joined. Press Join to enter.")
     return find_open(write.connection, write.club, seat[0].id)
 
 
 def require_in_no_other(write: Write, evening: Evening, player_id: int, name: str) -> None:
-    """Raise RuleError for a player who plays in another section of the same evening."""
+    """Raise RuleError if a player is in another section of the evening."""
     if evening.part_of is None:
         return
     whole = tournament_in(write, evening_by_id(write.connection, write.club, evening.part_of))
     seat = seat_in(write, whole, player_id)
     if seat is not None and seat[0].id != evening.id:
-        raise RuleError(f"{name} plays in {seat[0].name}: Leave there first; a TD moves players under Directors.")
+        raise RuleError(f"{name} already plays in {seat[0].name}. Press Leave there first, or ask a TD to move you.")
 
 
 def _require_quads_open(whole: Tournament, seat: tuple[Part, LiveEventEntrant] | None) -> None:
-    """Raise RuleError for a member who comes when the quads are made."""
     if whole.method.in_groups and seat is None:
-        raise RuleError("The quads are made: ask a TD, who can add you to one before its round 1.")
+        raise RuleError("The quads are already made. Ask a TD to add you to one before its round 1.")
 
 
 def _of_rating(write: Write, whole: Tournament, player_id: int) -> Part:
-    """Return the open section in which a player belongs, or the next higher one where nobody made it."""
     place = section_of_rating(_shown(write, whole, player_id), whole.evening.bounds or ())
     fit = [one for one in whole.parts if one.status is EveningStatus.OPEN and _place(whole, one.under) <= place]
     if not fit:
-        raise RuleError("No section that is open is for your rating: ask a TD.")
+        raise RuleError("No open section fits your rating. Ask a TD.")
     return max(fit, key=lambda one: _place(whole, one.under))
 
 
 def _place(whole: Tournament, under: int | None) -> int:
-    """Return the place of a section, 0 for the highest."""
     return 0 if under is None else (whole.evening.bounds or ()).index(under) + 1
 
 
@@ -193,7 +189,7 @@ MOST_PAIRED = 200
 
 @use_case("join-evening")
 def join_evening(write: Write, evening_id: int) -> bool:
-    """Enter whoever asks, who becomes a player of the club; return whether they play, or wait for a place."""
+    """Enter the actor, creating their player; return whether they play or wait."""
     own = write.ensure(write.actor.member)
     evening = evening_to_join(write, evening_id, own.id)
     joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
@@ -204,14 +200,14 @@ def join_evening(write: Write, evening_id: int) -> bool:
             _come_back(write, evening, entrant)
             write.note(evening.id)
             return True
-        raise InputError(f"You have joined already, with the number {entrant.number}: Leave takes you out.")
+        raise InputError(f"You have already joined, with number {entrant.number}. Press Leave to withdraw.")
     report = enter(write, evening, joined, own)
     write.note(evening.id)
     return report
 
 
 def come_in(write: Write, evening: Evening) -> Evening:
-    """Enter whoever asks where they have not entered, or have withdrawn; return the evening."""
+    """Enter the actor unless they play already; return the evening."""
     own = write.ensure(write.actor.member)
     joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
     entrant = next((one for one in joined if one.player.id == own.id), None)
@@ -223,10 +219,10 @@ def come_in(write: Write, evening: Evening) -> Evening:
 
 
 def enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], player: Player) -> bool:
-    """Enter a player for the rounds that are not drafted yet; return whether there was a place for them."""
+    """Enter a player for undrafted rounds; return whether there was a place."""
     most = MOST_PAIRED if evening.is_paired else MOST_ENTRANTS
     if len(joined) >= most:
-        raise RuleError(f"With {counted(most, 'player')} there are as many as an evening holds: ask a TD.")
+        raise RuleError(f"This evening already has {counted(most, 'player')}, the most it can hold. Ask a TD.")
     if not evening.is_paired:
         evenings.enter(write.connection, evening.id, player.id)
         return True
@@ -250,46 +246,45 @@ def _playing(joined: Sequence[LiveEventEntrant]) -> int:
 
 
 def _is_full(tournament: Tournament) -> bool:
-    """Tell whether nobody can come in any more."""
     return tournament.method.closed and any(one.status is not RoundStatus.DRAFT for one in tournament.rounds)
 
 
 def _require_still_open(tournament: Tournament) -> None:
     if _is_full(tournament):
-        raise RuleError(f"{tournament.method.label} has begun: nobody can come in any more.")
+        raise RuleError(f"{tournament.method.label} has begun and is closed to new players.")
 
 
 @use_case("leave-evening")
 def leave_evening(write: Write, evening_id: int) -> None:
-    """Take whoever asks out: where they have been paired, from the next round on."""
+    """Withdraw the actor, from the next unpaired round on."""
     evening = evening_to_leave(write, evening_id)
     if evening.is_paired:
         tournament = tournament_in(write, evening)
         number = tournament.number_of(write.actor)
         if number is None:
-            raise InputError("You have not joined: Join enters you.")
+            raise InputError("You have not joined. Press Join to enter.")
         take_out(write, tournament, number, write.actor.member.user_id)
         write.note(evening.id)
         return
     card = card_in(write, evening)
     mine = next((one for one in card.entrants if one.player.user_id == write.actor.member.user_id), None)
     if mine is None:
-        raise InputError("You have not joined: Join enters you.")
+        raise InputError("You have not joined. Press Join to enter.")
     for result in card.results:
         if mine.number in result.numbers:
             raise RuleError(
-                f"You have a result in round {result.round}, {card.describe(result)}: "
-                "ask a TD to take it back before you leave."
+                f"You have a result in round {result.round}, {card.describe(result)}. Ask a TD to take it "
+                "back before you leave."
             )
     evenings.leave(write.connection, evening.id, mine.number)
     write.note(evening.id)
 
 
 def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | None) -> None:
-    """Let an entrant be paired no more; who was never paired goes altogether. Whoever waits longest gets the place."""
+    """Withdraw an entrant, deleting one who was never paired; the first on the waiting list moves up."""
     entrant, evening = tournament.by_number[number], tournament.evening
     if entrant.until_round is not None:
-        raise InputError(f"{entrant.player.name} has withdrawn already: Join brings them back.")
+        raise InputError(f"{entrant.player.name} has already withdrawn. Join brings them back.")
     shown = {one.number for one in tournament.rounds if one.status is not RoundStatus.DRAFT}
     if any(number in one.numbers for one in tournament.pairings if one.round in shown):
         values = {
@@ -312,7 +307,7 @@ def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | No
 
 
 def withdraw_everywhere(write: ClubWrite, player_id: int) -> None:
-    """Take a player who is forgotten out of the rounds to come of every paired evening."""
+    """Withdraw a forgotten player from all paired evenings."""
     for evening_id in evenings.played_by(write.connection, player_id):
         tournament = read_tournament(
             write.connection, write.club, evening_by_id(write.connection, write.club, evening_id), write.now
@@ -323,7 +318,6 @@ def withdraw_everywhere(write: ClubWrite, player_id: int) -> None:
 
 
 def _let_in(write: ClubWrite, tournament: Tournament, gone: int) -> None:
-    """Give a place that is free to whoever has waited longest."""
     most = tournament.evening.most
     left = [one for one in tournament.entrants if one.number != gone]
     waiting = [one for one in left if one.waits]
@@ -333,7 +327,6 @@ def _let_in(write: ClubWrite, tournament: Tournament, gone: int) -> None:
 
 
 def _come_back(write: Write, evening: Evening, entrant: LiveEventEntrant) -> None:
-    """Let an entrant who withdrew be paired again from the next round on; the rounds between are absences."""
     tournament = tournament_in(write, evening)
     missed = range((entrant.until_round or 0) + 1, tournament.next_round)
     for number in () if tournament.is_free else missed:
@@ -346,7 +339,7 @@ def _come_back(write: Write, evening: Evening, entrant: LiveEventEntrant) -> Non
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Who was added by a director, by name. known: who was in already; waiting: for whom there was no place."""
+    """Players a director added, by name. known: already in; waiting: on the waiting list."""
 
     tournament: Tournament
     added: Sequence[str]
@@ -380,7 +373,7 @@ def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]
 
 @use_case(WITHDRAWN, director_to="withdraw a player")
 def withdraw(write: Write, evening_id: int, number: int) -> Tournament:
-    """Take an entrant out of the rounds to come; directors only."""
+    """Withdraw an entrant from future rounds; directors only."""
     tournament = open_tournament(write, evening_id)
     player = entered(tournament, number).player
     came = newcomers.came_new(write.connection, [player.id])
@@ -392,11 +385,11 @@ def withdraw(write: Write, evening_id: int, number: int) -> Tournament:
 
 @use_case(BACK, director_to="bring a player back")
 def come_back(write: Write, evening_id: int, number: int) -> Tournament:
-    """Let an entrant who withdrew be paired again; directors only."""
+    """Let a withdrawn entrant return; directors only."""
     tournament = open_tournament(write, evening_id)
     entrant = entered(tournament, number)
     if entrant.until_round is None:
-        raise InputError(f"{entrant.player.name} has not withdrawn: they are paired in the next round.")
+        raise InputError(f"{entrant.player.name} has not withdrawn and will be paired in the next round.")
     _come_back(write, tournament.evening, entrant)
     write.note(evening_id, {"number": number})
     return tournament_in(write, tournament.evening)
@@ -405,7 +398,7 @@ def come_back(write: Write, evening_id: int, number: int) -> Tournament:
 def entered(tournament: Tournament, number: int) -> LiveEventEntrant:
     entrant = tournament.by_number.get(number)
     if entrant is None:
-        raise NotFoundError(f"There is no #{number} in this event: the card shows who is.")
+        raise NotFoundError(f"There is no #{number} in this event. See the card for the numbers.")
     return entrant
 
 
@@ -414,7 +407,7 @@ def entered(tournament: Tournament, number: int) -> LiveEventEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody new to the club. rating: on the evening's list, with the games behind it where they are told."""
+    """A new player. rating: on the evening's list, with its games if known."""
 
     name: str
     rating: tuple[float, int | None] | None = None
@@ -423,15 +416,12 @@ class Newcomer:
 
 @use_case(ADDED, director_to="add players")
 def add_newcomer(write: Write, evening_id: int | None, written: Newcomer) -> Entries:
-    """Add a player who is not on Discord and new to the club, and enter them; directors only.
-
-    What they bring along decides their first rating when the evening is rated.
-    """
+    """Add a new player and enter them; directors only. Their rating counts when the evening is rated."""
     name, tournament = first_name_first(written.name), open_tournament(write, evening_id)
     known = players.named(write.connection, write.club.id, name, 1)
     if known:
         raise InputError(
-            f"{known[0].name} (#{known[0].id}) is a player of the club already: choose them as you type, "
+            f"{known[0].name} (#{known[0].id}) is already a player of the club. Pick them from the list, "
             "or add a second name."
         )
     player = players.add_unlinked(write.connection, write.club.id, name, write.now, **_of_birth(written.birth))
@@ -443,17 +433,15 @@ def add_newcomer(write: Write, evening_id: int | None, written: Newcomer) -> Ent
 
 
 def _of_birth(birth: Birth | None) -> dict[str, Any]:
-    """Return what is kept of a birth, by column."""
     return {} if birth is None else {"born": birth.born, "adult": birth.adult, "born_year": birth.year}
 
 
 def _bring(write: Write, tournament: Tournament, player: Player, rating: float, games: int | None) -> None:
-    """Store the rating that a newcomer brings to the main list; without its games it counts as in an imported file."""
     moved, day = tournament.lists[0], tournament.evening.day
     SYSTEMS[moved].check_typed(rating, day)
     count_due(write)
     behind = ESTABLISHED_GAMES if games is None else games
-    reason = f"brought to {tournament.evening.name}"
+    reason = f"entered for {tournament.evening.name}"
     open_for(write, player, moved, SetRatingRequest(player, rating, behind, day=day, reason=reason))
 
 
@@ -471,30 +459,30 @@ USUAL_BYES = 1
 def ask_bye(
     write: Write, evening_id: int, number: int | None, round_number: int, kind: PairingKind | None
 ) -> Tournament:
-    """Let an entrant not play in a round that is not paired yet, or take that back.
+    """Request or cancel (kind None) a bye in an unpaired round.
 
-    number: of whom; None for whoever asks. kind: None to take it back. Members ask for half a point once, and not for
-    the last round; for no point as often as they like. A director gives any.
+    number: None for the actor. Members get one half-point bye, not in the last round, and any zero-point byes;
+    directors give any.
     """
     tournament = open_tournament(write, evening_id)
     if tournament.method.closed and not tournament.method.is_knockout and kind is not None:
         raise RuleError(
-            f"{tournament.method.label} has no byes to ask for, as everybody meets everybody: play the game on another "
-            "day, or a TD enters a forfeit."
+            f"{tournament.method.label} has no byes because everybody meets everybody. Play the game on "
+            "another day, or ask a TD to enter a forfeit."
         )
     if tournament.method.is_knockout or tournament.is_free:
-        raise RuleError(f"{tournament.method.label} has no byes to ask for: whoever cannot play withdraws.")
+        raise RuleError(f"{tournament.method.label} has no byes. Press Leave if you cannot play.")
     who = tournament.number_of(write.actor) if number is None else number
     if who is None:
-        raise NotAllowedError("You are not in this event: press Join on its card first.")
+        raise NotAllowedError("You are not in this event. Press Join on its card first.")
     if who != tournament.number_of(write.actor):
         write.require_director("give somebody a bye")
     entrant = entered(tournament, who)
     if round_number < tournament.next_round:
-        raise RuleError(f"Round {round_number} is paired already: ask a TD.")
+        raise RuleError(f"Round {round_number} is already paired. Ask a TD.")
     planned = tournament.evening.rounds
     if planned is not None and round_number > planned:
-        raise InputError(f"The evening has {counted(planned, 'round')}: choose one that is still to come.")
+        raise InputError(f"The evening has {counted(planned, 'round')}. Choose a round that is still to come.")
     if kind is None:
         evening_rounds.take_bye(write.connection, evening_id, who, round_number)
     else:
@@ -510,11 +498,11 @@ def ask_bye(
 
 def _require_modest(tournament: Tournament, entrant: LiveEventEntrant, round_number: int, kind: PairingKind) -> None:
     if kind is PairingKind.FULL_BYE:
-        raise NotAllowedError("A bye for a full point is a TD's to give: ask for half a point.")
+        raise NotAllowedError("Only a TD can give a full-point bye. Ask for a half-point bye.")
     if kind is not PairingKind.HALF_BYE:
         return
     if round_number == tournament.evening.rounds:
-        raise RuleError("In the last round there is no bye for half a point: ask for one without, or a TD.")
+        raise RuleError("There is no half-point bye in the last round. Ask for a zero-point bye, or ask a TD.")
     others = [one for one in tournament.byes if one.number == entrant.number and one.round != round_number]
     if sum(one.kind is PairingKind.HALF_BYE for one in others) >= USUAL_BYES:
-        raise RuleError("You have a bye for half a point already: ask for one without, or a TD.")
+        raise RuleError("You already have a half-point bye. Ask for a zero-point bye, or ask a TD.")

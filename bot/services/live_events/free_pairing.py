@@ -1,4 +1,4 @@
-"""Free pairing: a member waits for a game, and those who wait are paired by a director's press or by the time."""
+"""Free pairing: waiting members are paired by a director or after a time."""
 
 import re
 from collections import Counter
@@ -51,10 +51,7 @@ def _since(entrant: LiveEventEntrant) -> datetime:
 
 
 def queue_of(tournament: Tournament) -> Queue:
-    """Return those who wait with the games that were paired today, by the numbers on the card.
-
-    Of more than can be paired at once, those who have waited longest.
-    """
+    """Return the longest-waiting entrants that can be paired at once, with today's pairs, by card numbers."""
     today = day_of(tournament.club, tournament.now)
     games = tuple(
         Game(one.round, one.first, one.second, None, True)
@@ -77,10 +74,7 @@ def _nobody_played(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def ladder_of(tournament: Tournament, *, everybody: bool = False) -> tuple[int, ...]:
-    """Return the standing order from the top: by rating at first, then as games were won.
-
-    everybody: also those who have withdrawn.
-    """
+    """Return the ladder from the top: by rating, then by wins. everybody: with withdrawn ones."""
     seeds = seeds_for(tournament, tournament.next_round)
     order = tuple(sorted(seeds, key=seeds.__getitem__))
     for pairing in tournament.games:
@@ -95,7 +89,7 @@ def ladder_of(tournament: Tournament, *, everybody: bool = False) -> tuple[int, 
 
 
 def ladder_rows(tournament: Tournament, crosstable: Crosstable) -> tuple[StandingRow, ...]:
-    """Return everybody by their place on the ladder, with their points, under their numbers in the crosstable."""
+    """Return all ladder places with points, by crosstable numbers."""
     player_at = [tournament.by_number[number].player.id for number in ladder_of(tournament, everybody=True)]
     place_of = {player: place for place, player in enumerate(player_at)}
     player = {one.number: one.player for one in crosstable.entrants}
@@ -123,18 +117,18 @@ class Paired:
 
 @use_case(READY)
 def pair_me(write: Write, evening_id: int) -> Tournament:
-    """Let whoever asks wait for a game; who has not entered enters."""
+    """Put the actor into the queue, entering them if needed."""
     tournament = _free(open_tournament(write, evening_id))
     tournament = tournament_in(write, come_in(write, tournament.evening))
     number = tournament.number_of(write.actor)
     assert number is not None
     entrant = tournament.by_number[number]
     if entrant.waits:
-        raise RuleError("All places are taken: you are on the waiting list.")
+        raise RuleError("All places are taken. You are on the waiting list.")
     playing = tournament.unfinished(number)
     if playing is not None:
         other = next(tournament.name_of(one) for one in playing.numbers if one != number)
-        raise RuleError(f"You are playing {other} in game {playing.board}: report that first.")
+        raise RuleError(f"You are playing {other} in game {playing.board}. Report that game first.")
     if entrant.ready_at is not None:
         return tournament
     evenings.change_entrant(write.connection, evening_id, number, ready_at=write.now)
@@ -145,29 +139,29 @@ def pair_me(write: Write, evening_id: int) -> Tournament:
 
 @use_case(NOT_READY)
 def leave_queue(write: Write, evening_id: int) -> Tournament:
-    """Take whoever asks out of the queue."""
+    """Remove the actor from the queue."""
     tournament = _free(open_tournament(write, evening_id))
     number = tournament.number_of(write.actor)
     if number is None:
-        raise NotAllowedError("You do not play in this event: Pair me now lets you in.")
+        raise NotAllowedError("You do not play in this event. Press Pair me now to join.")
     if tournament.by_number[number].ready_at is None:
-        raise InputError("You do not wait for a game: Pair me now lets you.")
+        raise InputError("You are not waiting for a game. Press Pair me now to wait.")
     evenings.change_entrant(write.connection, evening_id, number, ready_at=None)
     show_changes(write, evening_id)
     write.note(evening_id)
     return tournament_in(write, tournament.evening)
 
 
-@use_case(PAIRED, director_to="pair those who wait")
+@use_case(PAIRED, director_to="pair the waiting players")
 def pair_queue(write: Write, evening_id: int) -> Paired:
     """Pair those who wait without waiting longer; directors only."""
     tournament = _free(open_tournament(write, evening_id))
     if len(waiting(tournament)) < 2:
-        raise RuleError("Fewer than two wait: members press Pair me now.")
+        raise RuleError("Fewer than two players are waiting. Members press Pair me now to wait.")
     games = _pair(write, tournament, write.actor.member.user_id)
     if not games:
-        why = "or stand too far apart" if tournament.method.key == "ladder" else "and a pair plays once a day"
-        raise RuleError(f"Nobody of those who wait can be paired: they have met today, {why}.")
+        why = "or are too far apart" if tournament.method.key == "ladder" else "and two players meet only once a day"
+        raise RuleError(f"None of the waiting players can be paired: they have met today, {why}.")
     report = Paired(tournament_in(write, tournament.evening), games)
     write.note(evening_id, {"games": len(games)})
     return report
@@ -175,7 +169,7 @@ def pair_queue(write: Write, evening_id: int) -> Paired:
 
 @club_job
 def pair_when_due(write: ClubWrite, evening_id: int) -> float | None:
-    """Pair those who wait if they have waited long enough; return in how many seconds to look again, None for never."""
+    """Pair those who have waited long enough; return seconds until the next check, or None."""
     evening = evening_by_id(write.connection, write.club, evening_id)
     if evening.status is not EveningStatus.OPEN or not evening.is_paired:
         return None
@@ -189,12 +183,11 @@ def pair_when_due(write: ClubWrite, evening_id: int) -> float | None:
 
 def _free(tournament: Tournament) -> Tournament:
     if not tournament.is_free:
-        raise RuleError(f"{tournament.evening.name} is paired by a TD, round by round: join it on its card.")
+        raise RuleError(f"A TD pairs {tournament.evening.name} round by round. Press Join on its card.")
     return tournament
 
 
 def _pair(write: ClubWrite, tournament: Tournament, by: int) -> list[Pairing]:
-    """Store who of those who wait play each other now, and let them be told."""
     evening_id, connection = tournament.evening.id, write.connection
     pairs = pair_waiting(queue_of(tournament))
     if not pairs:
@@ -232,7 +225,6 @@ _PLAY_OFF = re.compile(rf"{_SIDE}\s?[-–:]\s?{_SIDE}")
 
 
 def _so_far(tournament: Tournament) -> tuple[Snapshot, dict[int, int]] | None:
-    """Return what is known of everybody, and the numbers on the card by seed; None before the first round."""
     seeds = {one.number: one.seed for one in tournament.entrants if one.seed is not None and not one.waits}
     if len(seeds) < 2 or tournament.next_round == 1:
         return None
@@ -240,7 +232,7 @@ def _so_far(tournament: Tournament) -> tuple[Snapshot, dict[int, int]] | None:
 
 
 def bracket_now(tournament: Tournament) -> Sequence[Sequence[Match]]:
-    """Return the bracket, the final last, by the numbers on the card; nothing before the first round."""
+    """Return the bracket by card numbers, the final last."""
     found = _so_far(tournament)
     if found is None:
         return ()
@@ -257,10 +249,7 @@ def bracket_now(tournament: Tournament) -> Sequence[Sequence[Match]]:
 
 
 def knockout_rows(tournament: Tournament, crosstable: Crosstable) -> tuple[StandingRow, ...]:
-    """Return who is in, then who went out later; those of a round share the rank. Their points: the rounds survived.
-
-    Everybody under their number in the crosstable.
-    """
+    """Return remaining players, then the eliminated, latest first; points: rounds survived; by crosstable numbers."""
     found = _so_far(tournament)
     survived: dict[int, int] = {}
     out: set[int] = set()
@@ -281,21 +270,18 @@ def knockout_rows(tournament: Tournament, crosstable: Crosstable) -> tuple[Stand
 
 
 def play_off_score(text: str) -> str | None:
-    """Return the score of a play-off as it is shown, None for none; raise InputError for what is not one."""
+    """Return a play-off score as shown, None for none; raise InputError for an invalid one."""
     written = text.strip()
     if not written:
         return None
     if not _PLAY_OFF.fullmatch(written):
-        raise InputError("Write the play-off's score as points, such as 2-1 or 1½-½, or nothing.")
+        raise InputError("Write the play-off's score as points, for example 2-1 or 1½-½, or leave the field empty.")
     return re.sub(r"\s?[-–:]\s?", "-", re.sub("(?<![0-9])0[.,]5|[.,]5", "½", written))
 
 
-@use_case(SENT_ON, director_to="say who goes on")
+@use_case(SENT_ON, director_to="decide who advances")
 def advance_player(write: Write, evening_id: int, number: int, play_off: str | None = None) -> Tournament:
-    """Say who goes on of a game that was drawn or that nobody played; directors only.
-
-    It stands until the next round is published, and is no game. play_off: the score that decided it.
-    """
+    """Decide who advances after a drawn or unplayed game; directors only. play_off: the deciding score."""
     tournament = open_tournament(write, evening_id)
     pairing = _to_decide(tournament, number)
     if (pairing.goes_on, pairing.play_off) == (number, play_off):
@@ -309,15 +295,15 @@ def advance_player(write: Write, evening_id: int, number: int, play_off: str | N
 
 
 def undo_advance(write: Write, entry: AuditEntry) -> Tournament:
-    """Take back who goes on, unless it was changed since or the next round is published."""
+    """Undo who advances, unless changed or the next round is published."""
     tournament, told = open_tournament(write, entry.subject_id or 0), entry.details
     if "was" not in told:
-        raise NotFoundError("There is nothing to take back: press Play-off to change what stands.")
+        raise NotFoundError("There is nothing to undo. Press Play-off to decide who advances.")
     pairing = next((one for one in tournament.to_decide(told["round"]) if one.id == told["pairing"]), None)
     if pairing is None or told["round"] != tournament.next_round - 1:
-        raise RuleError("That stands: the next round is published, or a result says who goes on.")
+        raise RuleError("That can no longer be changed. The next round is published, or a result decides who advances.")
     if (pairing.goes_on, pairing.play_off) != (told["number"], told["play_off"]):
-        raise RuleError("That was changed since: press Play-off to change what stands.")
+        raise RuleError("That has been changed in the meantime. Press Play-off to change it.")
     evening_rounds.advance_player(write.connection, pairing.id, *told["was"])
     show_changes(write, tournament.evening.id)
     write.note(tournament.evening.id)
@@ -326,15 +312,12 @@ def undo_advance(write: Write, entry: AuditEntry) -> Tournament:
 
 def _to_decide(tournament: Tournament, number: int) -> Pairing:
     if not tournament.method.is_knockout:
-        raise RuleError(f"{tournament.evening.name} is no knockout: everybody goes on.")
+        raise RuleError(f"{tournament.evening.name} is not a knockout, so nobody is eliminated.")
     entrant = tournament.by_number.get(number)
     if entrant is None:
-        raise NotFoundError(f"There is no #{number} in this event: the card shows who is.")
+        raise NotFoundError(f"There is no #{number} in this event. See the card for the numbers.")
     last = tournament.next_round - 1
     for pairing in tournament.to_decide(last):
         if number in pairing.numbers:
             return pairing_by_id(tournament, pairing.id)
-    raise RuleError(
-        f"{entrant.player.name} has no drawn game in round {last}: a result says who goes on, and what is published "
-        "stays."
-    )
+    raise RuleError(f"{entrant.player.name} has no drawn game in round {last}. Choose a player of a drawn game.")

@@ -1,4 +1,4 @@
-"""A club evening kept in Discord: opened, looked at, cancelled."""
+"""Open, show and cancel an evening."""
 
 import secrets
 from collections import defaultdict
@@ -40,19 +40,19 @@ BOARD = "board-"
 
 
 def show_changes(write: ClubWrite, evening_id: int) -> None:
-    """Let an evening's cards be brought up to date."""
+    """Queue an update of an evening's cards."""
     outbox.put(write.connection, write.club.id, CARD, str(evening_id), write.now)
 
 
 def announce(write: ClubWrite, evening_id: int, round_number: int, kind: str = PAIRED) -> None:
-    """Let something be announced, and the cards be brought up to date; what was announced is said once."""
+    """Queue an announcement, made once, and an update of the cards."""
     evening_rounds.add_announcement(write.connection, evening_id, round_number, kind, write.now)
     outbox.put(write.connection, write.club.id, POST, f"{evening_id}:{round_number}:{kind}", write.now)
     show_changes(write, evening_id)
 
 
 def announce_board(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
-    """Let those be told whose board in the round that is played is another one."""
+    """Queue notices to players whose board in this round changed."""
     # An id may have been that of a board that was changed before.
     evening_rounds.drop_announcement(write.connection, evening_id, round_number, f"{BOARD}{pairing_id}")
     announce(write, evening_id, round_number, f"{BOARD}{pairing_id}")
@@ -66,7 +66,7 @@ QUEUE = "evening-queue"
 
 
 def announce_game(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
-    """Let two be told that they are paired."""
+    """Queue the announcement of a free game."""
     announce(write, evening_id, round_number, f"{GAME}{pairing_id}")
 
 
@@ -75,30 +75,30 @@ SCHEDULED, NOT_SCHEDULED = "evening-event", "not-scheduled"
 
 
 def show_scheduled(write: ClubWrite, evening_id: int) -> None:
-    """Let Discord's scheduled event say what the evening says, or end with it."""
+    """Queue an update of Discord's scheduled event."""
     outbox.put(write.connection, write.club.id, SCHEDULED, str(evening_id), write.now)
 
 
 def end_scheduled(write: ClubWrite, evening: Evening) -> None:
-    """Let the scheduled event of an evening end with it, or with the last of its sections."""
+    """End the scheduled event with the evening or its last section."""
     for evening_id in (evening.id, evening.part_of):
         if evening_id is not None:
             show_scheduled(write, evening_id)
 
 
 def refresh_queue(write: ClubWrite, evening_id: int) -> None:
-    """Let those who wait be paired as soon as they may be, and the card show who waits."""
+    """Queue the pairing of waiting players and an update of the card."""
     outbox.put(write.connection, write.club.id, QUEUE, str(evening_id), write.now)
     show_changes(write, evening_id)
 
 
 def ask(write: ClubWrite, evening_id: int, report_id: int) -> None:
-    """Let whoever has to answer a report be asked."""
+    """Queue the question to those who must answer a report."""
     outbox.put(write.connection, write.club.id, ASK, f"{evening_id}:{report_id}", write.now)
 
 
 def withdraw_announcements(write: ClubWrite, evening_id: int, round_number: int) -> None:
-    """Let what was announced of a round be deleted, and announced anew when it is published again."""
+    """Queue the deletion of a round's announcements."""
     for page in range(MOST_PAGES):
         kind = page_kind(PAIRED, page)
         place = evening_rounds.find_announcement(write.connection, evening_id, round_number, kind)
@@ -114,7 +114,7 @@ MOST_PAGES = 8
 
 
 def page_kind(kind: str, page: int) -> str:
-    """Return what a page of an announcement is kept as; the first has the announcement's own name."""
+    """Return the stored kind of an announcement's page; the first has its own name."""
     return kind if page == 0 else f"{kind}-{page + 1}"
 
 
@@ -124,11 +124,9 @@ MOST_OPEN = 25
 
 @dataclass(frozen=True, slots=True)
 class LiveEventCard:
-    """An evening of a club as it stands.
+    """An evening at a moment.
 
-    lists: those that it will move, the main one first, which is also the one of the ratings shown.
-    scores: points so far by number, byes and forfeits included.
-    waiting: the results that still have to be confirmed.
+    lists: main one first. scores: points by number, byes and forfeits included. waiting: unconfirmed results.
     """
 
     club: Club
@@ -151,9 +149,10 @@ class LiveEventCard:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How an evening is paired. rounds: None where the method says. most: how many play; whoever comes later waits.
+    """How an evening is paired.
 
-    sections: the ratings below which a section begins, highest first; None for no sections.
+    rounds: None if the method decides. most: players before the waiting list. sections: ratings to divide at,
+    highest first.
     """
 
     method: Method
@@ -166,21 +165,23 @@ USUAL_ROUNDS, MOST_ROUNDS = 5, 30
 
 
 def paired_columns(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str, Any]:
-    """Return what is stored of a plan, by column; raise a sentence where it cannot be."""
+    """Return a plan's columns; raise for an invalid one."""
     method, rounds = plan.method, plan.rounds
     moved = rating_list or club.default_list
     if method.game is not None and not rates(moved, method.game):
-        raise InputError(f"{moved.label} does not rate {method.game.label}: choose another one with the option list.")
+        raise InputError(f"{moved.label} does not rate {method.game.label}. Choose another one with the option list.")
     if method.set_rounds is not None and rounds is not None:
-        raise InputError(f"Leave rounds out: {method.label} has as many as its players make.")
+        raise InputError(
+            f"The number of rounds of a {method.label} follows from its players. Remove the option rounds."
+        )
     if not method.in_rounds and rounds is not None:
-        raise InputError(f"Leave rounds out: {method.label} has none, whoever waits is paired.")
+        raise InputError(f"{method.label} has no rounds: waiting players are paired. Remove the option rounds.")
     if method.set_rounds is None and method.in_rounds:
         rounds = rounds or USUAL_ROUNDS
     if plan.most is not None and plan.sections is None:
         method.require(plan.most, rounds)
     if plan.sections is not None and (not method.in_rounds or method.in_groups):
-        raise InputError(f"{method.label} has no sections: leave them out.")
+        raise InputError(f"{method.label} has no sections. Remove the sections.")
     sections = None if plan.sections is None else ",".join(map(str, plan.sections))
     # What rules leave to lot is drawn once, and kept: the same facts give the same pairing.
     drawn = secrets.randbelow(2**31)
@@ -195,17 +196,17 @@ def paired_columns(plan: Plan, rating_list: RatingList | None, club: Club) -> di
 
 
 def check_capacity(write: Write, more: int = 1) -> None:
-    """Raise RuleError where as many evenings are open as may be, or so many more would be too many."""
+    """Raise RuleError if that many more open evenings would be too many."""
     there = len(evenings.open_ones(write.connection, write.club.id, MOST_OPEN))
     if there + more > MOST_OPEN:
         left = "close or cancel one first" if more == 1 else f"{MOST_OPEN} may be, with each section"
-        raise RuleError(f"{there} evenings are open already: {left}.")
+        raise RuleError(f"{there} evenings are already open: {left}.")
 
 
 def start_of(write: Write, starts: str | None, place: str | None) -> datetime | None:
-    """Return when an evening starts, None where nothing is told; raise InputError for one without the other."""
+    """Return an evening's start or None; raise InputError for a place without a start."""
     if starts is None and place is not None:
-        raise InputError("When does it start? A place is announced with a start.")
+        raise InputError("A place needs a start time. Enter the start, for example 2026-12-03 19:00.")
     return None if starts is None else parse_start(starts, zone(write.club.time_zone), write.now)
 
 
@@ -217,10 +218,7 @@ def new_evening(
     plan: Plan | None = None,
     starts: str | None = None,
 ) -> LiveEventCard:
-    """Open an evening; directors only. plan: how it is paired; None where members report what they played.
-
-    starts: as `parse_start` reads it, on the club's clock.
-    """
+    """Open an evening; directors only. plan: None if members report what they played. starts: for `parse_start`."""
     connection, club = write.connection, write.club
     check_capacity(write)
     when = start_of(write, starts, None)
@@ -244,10 +242,7 @@ def new_evening(
 
 @use_case("cancel-evening", director_to="cancel an evening")
 def cancel_evening(write: Write, evening_id: int, *, sure: bool = False) -> int:
-    """End an evening without rating it; directors only. What was reported stays in the club's records.
-
-    Return how many results ask whether that is meant, 0 where it is done; none asks who is sure.
-    """
+    """End an evening without rating it; directors only. Return how many results ask for confirmation, 0 if done."""
     evening = find_open(write.connection, write.club, evening_id)
     reported = len(evenings.results(write.connection, evening.id))
     reported += len({report.pairing_id for report in evening_rounds.reports(write.connection, evening.id)})
@@ -265,7 +260,7 @@ def cancel_evening(write: Write, evening_id: int, *, sure: bool = False) -> int:
 async def evening_card(
     services: Services, club_id: int, evening_id: int
 ) -> tuple[LiveEventCard, tuple[int, int] | None]:
-    """Return an evening as it stands, with the channel and the message of its card."""
+    """Return an evening with its card's channel and message."""
 
     def work(connection: Connection) -> tuple[LiveEventCard, tuple[int, int] | None]:
         club = clubs.find(connection, club_id)
@@ -277,7 +272,7 @@ async def evening_card(
 
 @repeatable()
 def save_message_location(write: Write, evening_id: int, channel_id: int, message_id: int) -> None:
-    """Remember where an evening's card was posted, so that it can be edited from anywhere."""
+    """Store where an evening's card was posted."""
     connection, club = write.connection, write.club
     evening = evening_by_id(connection, club, evening_id)
     if evenings.card_of(connection, club.id, evening) != (channel_id, message_id):
@@ -287,7 +282,7 @@ def save_message_location(write: Write, evening_id: int, channel_id: int, messag
 
 @read()
 def which_evening(look: Read, evening_id: int | None) -> Evening:
-    """Return the open evening that is meant; where none is named, the only one, or the only one that they play in."""
+    """Return the named evening, or the only one open or with the actor."""
     connection = look.connection
     meant = evening_id
     if meant is None:
@@ -305,32 +300,32 @@ async def open_evenings(services: Services, actor: Actor) -> Sequence[Evening]:
 
 
 def find_open(connection: Connection, club: Club, evening_id: int | None) -> Evening:
-    """Return an open evening, the only one where none is named; raise NotFoundError or InputError without it."""
+    """Return an open evening (default: the only one); raise NotFoundError or InputError."""
     if evening_id is None:
         open_ones = evenings.open_ones(connection, club.id, MOST_OPEN)
         if not open_ones:
-            raise NotFoundError("There is no open evening here: a TD opens one with /td evening.")
+            raise NotFoundError("There is no open evening in this club. A TD opens one with /td evening.")
         if len(open_ones) > 1:
             names = ", ".join(evening.name for evening in open_ones[:3])
-            raise InputError(f"{len(open_ones)} evenings are open ({names}): choose one with the option event.")
+            raise InputError(f"{len(open_ones)} evenings are open ({names}). Choose one with the option event.")
         return open_ones[0]
     evening = evening_by_id(connection, club, evening_id)
     if evening.status is EveningStatus.DIVIDED:
-        raise RuleError(f"{evening.name} is played in sections: choose one of them, each has a card.")
+        raise RuleError(f"{evening.name} is played in sections. Choose a section; each has a card.")
     if evening.status is not EveningStatus.OPEN:
-        raise NotFoundError(f"{evening.name} is {evening.status.value} already: a TD opens another with /td evening.")
+        raise NotFoundError(f"{evening.name} is already {evening.status.value}. A TD opens another with /td evening.")
     return evening
 
 
 def evening_by_id(connection: Connection, club: Club, evening_id: int) -> Evening:
     evening = evenings.find(connection, club.id, evening_id)
     if evening is None:
-        raise NotFoundError("There is no such evening in this club: choose one that is offered as you type.")
+        raise NotFoundError("There is no such evening in this club. Pick one from the list.")
     return evening
 
 
 def lists_of(club: Club, evening: Evening) -> tuple[RatingList, ...]:
-    """Return the lists that an evening moves, the main one first."""
+    """Return an evening's lists, main one first."""
     if evening.rating_list is not None:
         return (evening.rating_list,)
     if evening.time_control is None:

@@ -1,4 +1,4 @@
-"""Results of one's own game: reported by a press, confirmed by the other player or the time, disputed, taken back."""
+"""Members' reports of their own games: report, confirm, dispute, take back."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,12 +21,12 @@ LEAST_POINTS, MOST_POINTS = -200, 1500
 ODD_SUM, ODD_MARGIN = 1300, 400
 """A sum or a margin above these is asked back once."""
 
-_REPLACED = "That report was replaced: the card shows what stands."
+_REPLACED = "That report has been replaced. See the card for the current result."
 
 
 @dataclass(frozen=True, slots=True)
 class OwnReport:
-    """What a player says of their own game, from their side. points: theirs and the opponent's, in Scrabble."""
+    """A player's report of their game. points: theirs and the opponent's (Scrabble)."""
 
     result: GameResult | None
     points: tuple[int, int] | None = None
@@ -36,10 +36,7 @@ class OwnReport:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """What became of a report. mine: the number of whoever acted, None for a director who does not play.
-
-    odd: points that are asked back before they are stored.
-    """
+    """The effect of a report. mine: the actor's number or None. odd: unusual points to confirm first."""
 
     tournament: Tournament
     pairing: Pairing
@@ -49,38 +46,40 @@ class GameReport:
 
 
 def number_in(tournament: Tournament, actor: Actor) -> int:
-    """Return the number under which somebody plays; raise NotAllowedError for who does not."""
+    """Return the actor's number; raise NotAllowedError if they do not play."""
     number = tournament.number_of(actor)
     if number is None:
-        raise NotAllowedError("You are not in this event: press Join on its card, or ask a tournament director (TD).")
+        raise NotAllowedError("You are not in this event. Press Join on its card, or ask a tournament director (TD).")
     return number
 
 
 def own_pairing(tournament: Tournament, actor: Actor) -> tuple[int, Pairing]:
-    """Return the number and the game of whoever asks in the round that is played; raise a sentence without one."""
+    """Return the actor's number and current game; raise without one."""
     mine, playing = number_in(tournament, actor), tournament.open_round
     if tournament.is_free:
         own = [one for one in tournament.games if mine in one.numbers]
         if not own:
-            raise RuleError("You have not been paired yet: press Pair me now.")
+            raise RuleError("You have not been paired yet. Press Pair me now.")
         return mine, tournament.unfinished(mine) or own[-1]
     if playing is None:
         last = tournament.next_round - 1
-        raise RuleError(f"Round {last} is closed: ask a TD." if last else "No round has been paired yet: wait for it.")
+        raise RuleError(
+            f"Round {last} is closed. Ask a TD." if last else "No round has been paired yet. Wait for the pairings."
+        )
     pairing = tournament.pairing_of(mine, playing.number)
     if pairing is None:
         raise NotFoundError(
-            f"You are not in round {playing.number}: you are paired from the next round on, or ask a TD."
+            f"You are not in round {playing.number}. You will be paired from the next round on, or ask a TD."
         )
     if not pairing.is_game:
         asked = "You have a bye" if pairing.kind is PairingKind.PAIRED_BYE else "You asked for a bye"
-        raise RuleError(f"{asked} in round {playing.number}: there is nothing to report.")
+        raise RuleError(f"{asked} in round {playing.number}, so there is nothing to report.")
     return mine, pairing
 
 
 @use_case(REPORTED)
 def report_game(write: Write, evening_id: int, own: OwnReport) -> GameReport:
-    """Store what a player says of their game; the same from both confirms it, different things are disputed."""
+    """Store a player's report; two equal reports confirm, two different ones dispute."""
     tournament = open_tournament(write, evening_id)
     mine, pairing = own_pairing(tournament, write.actor)
     result, points = _result(tournament, own)
@@ -109,24 +108,23 @@ def report_game(write: Write, evening_id: int, own: OwnReport) -> GameReport:
 
 
 def _result(tournament: Tournament, own: OwnReport) -> tuple[GameResult, tuple[int, int] | None]:
-    """Return what was said from the side of whoever says it; raise InputError for points that cannot be."""
     if tournament.game is not GameType.SCRABBLE or (own.result is not None and not own.result.is_played):
         if own.result is None:
-            raise InputError("Choose what the result was: won, drawn or lost.")
+            raise InputError("The result is missing. Choose won, drawn or lost.")
         return own.result, None
     if own.points is None:
-        raise InputError("Write the points of both: press My game.")
+        raise InputError("The points are missing. Press My game and write the points of both players.")
     mine, theirs = own.points
     for points in own.points:
         if not LEAST_POINTS <= points <= MOST_POINTS:
             raise InputError(
-                f"A game cannot end with {counted(points, 'point')}: write {LEAST_POINTS} to {MOST_POINTS}."
+                f"A game cannot end with {counted(points, 'point')}. Write {LEAST_POINTS} to {MOST_POINTS}."
             )
     return GameResult.WIN if mine > theirs else GameResult.LOSS if mine < theirs else GameResult.DRAW, own.points
 
 
 def store_report(write: Write, tournament: Tournament, pairing: Pairing, report: Report) -> Report:
-    """Store a player's report beside what stands; return what stands then."""
+    """Store a report; return the one that stands then."""
     connection, evening_id, who = write.connection, tournament.evening.id, report.reported_by
     standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
     if standing is None:
@@ -136,7 +134,9 @@ def store_report(write: Write, tournament: Tournament, pairing: Pairing, report:
         if same:
             return standing
         where = tournament.place(pairing).capitalize()
-        raise RuleError(f"{where} stands as {tournament.describe(pairing, standing)}: ask a TD if that is wrong.")
+        raise RuleError(
+            f"{where} already has a result: {tournament.describe(pairing, standing)}. Ask a TD if that is wrong."
+        )
     if standing.reported_by == who:
         if same:
             return standing
@@ -177,25 +177,27 @@ def next_version(tournament: Tournament, pairing: Pairing) -> int:
 
 @use_case(ANSWERED)
 def answer_report(write: Write, evening_id: int, pairing_id: int, version: int, *, right: bool) -> GameReport:
-    """Confirm what the other player reported, or say that it is wrong; a director may do both."""
+    """Confirm or dispute the opponent's report; a director may do both."""
     tournament = open_tournament(write, evening_id)
     pairing = pairing_by_id(tournament, pairing_id)
     mine = tournament.number_of(write.actor)
     if mine not in pairing.numbers and not write.is_director:
-        raise NotAllowedError("That is not your game: its players answer, or a tournament director (TD).")
+        raise NotAllowedError("That is not your game. Only its players or a tournament director (TD) can answer.")
     standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
     if standing is None or standing.version != version:
         raise NotFoundError(_REPLACED)
     if state in (ReportState.DECIDED, ReportState.CONFIRMED):
         if right:
             return GameReport(tournament, pairing, standing, mine)
-        raise RuleError("That is confirmed already: ask a TD to correct it if it is wrong.")
+        raise RuleError("That result is already confirmed. Ask a TD to correct it if it is wrong.")
     if state is ReportState.DISPUTED and not right:
         return GameReport(tournament, pairing, standing, mine)
     if standing.reported_by == write.actor.member.user_id and not write.is_director:
-        raise NotAllowedError("You reported that yourself: the other player confirms it, or a director (TD).")
+        raise NotAllowedError(
+            "You reported that yourself. The other player or a tournament director (TD) must confirm it."
+        )
     if right and not write.is_director and write.club.confirm_results == Confirm.DIRECTOR:
-        raise NotAllowedError("In this club a tournament director (TD) confirms results: ask one of yours.")
+        raise NotAllowedError("Only a tournament director (TD) confirms results in this club. Ask one of them.")
     who = write.actor.member.user_id
     new = ReportState.DISPUTED if not right else ReportState.DECIDED if write.is_director else ReportState.CONFIRMED
     evening_rounds.set_state(write.connection, standing.id, new, who, write.now)
@@ -206,7 +208,7 @@ def answer_report(write: Write, evening_id: int, pairing_id: int, version: int, 
 
 @use_case(TAKEN_BACK)
 def take_back_report(write: Write, evening_id: int, pairing_id: int, version: int) -> GameReport:
-    """Take a report back: whoever made it until it is confirmed, a director always."""
+    """Take back an unconfirmed report as its reporter, or any as a director."""
     tournament = open_tournament(write, evening_id)
     pairing = pairing_by_id(tournament, pairing_id)
     standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
@@ -215,9 +217,11 @@ def take_back_report(write: Write, evening_id: int, pairing_id: int, version: in
     who, mine = write.actor.member.user_id, tournament.number_of(write.actor)
     if not write.is_director:
         if standing.reported_by != who:
-            raise NotAllowedError("Only whoever reported that takes it back, or a tournament director (TD).")
+            raise NotAllowedError(
+                "Only the reporter or a tournament director (TD) can take this report back. Ask one of them."
+            )
         if state in (ReportState.CONFIRMED, ReportState.DECIDED):
-            raise RuleError("That is confirmed already: ask a TD to take it back.")
+            raise RuleError("That result is already confirmed. Ask a TD to take it back.")
     require_open(tournament, pairing)
     evening_rounds.set_state(write.connection, standing.id, ReportState.WITHDRAWN, who, write.now)
     earlier = [one for one in tournament.by_pairing[pairing.id] if one.id != standing.id]
@@ -236,11 +240,12 @@ def require_open(tournament: Tournament, pairing: Pairing) -> None:
     if tournament.is_free:
         return
     if playing is None or playing.number != pairing.round:
-        raise RuleError(f"Round {pairing.round} is closed: a TD corrects it with Enter results and a reason.")
+        raise RuleError(
+            f"Round {pairing.round} is closed. A TD can correct the result with Enter results and a reason."
+        )
 
 
 def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report, mine: int | None) -> GameReport:
-    """Let everybody see what stands now, and say once that the last result has come."""
     after = tournament_in(write, tournament.evening)
     show_changes(write, tournament.evening.id)
     announce_complete_round(write, after, pairing.round)
@@ -249,7 +254,7 @@ def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report
 
 
 def announce_complete_round(write: Write, tournament: Tournament, round_number: int) -> None:
-    """Announce, once for a round, that every board has a result."""
+    """Announce, once per round, that all results are in."""
     if tournament.is_free:
         return
     if not tournament.open_boards(round_number) and not tournament.disputed(round_number):

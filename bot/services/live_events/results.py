@@ -1,4 +1,4 @@
-"""Results of a paired evening as somebody writes them: a player their own, a director any, of any round."""
+"""Results that members or directors write down."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,12 +47,9 @@ class ReportOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What was done with results.
+    """Stored results. card: the evening after them.
 
-    card: the evening after it.
-    lines: each result with what became of it.
-    waiting: those of them that still have to be confirmed.
-    report_id: by which they can be confirmed together.
+    lines: each result and its outcome. waiting: unconfirmed ones. report_id: to confirm them together.
     """
 
     card: LiveEventCard
@@ -63,11 +60,11 @@ class Reported:
 
 @use_case("report-results")
 def report_results(write: Write, evening_id: int | None, written: Sequence[ParsedResult]) -> Reported:
-    """Store results: one's own games for a member, any for a director; all of them or none."""
+    """Store results, all or none: a member's own games, or any by a director."""
     evening = find_open(write.connection, write.club, evening_id)
     card = card_in(write, evening)
     if not write.is_director and number_of(card, write.actor) is None:
-        raise NotAllowedError("You have not joined this evening: press Join under it before you report.")
+        raise NotAllowedError("You have not joined this evening. Press Join before you report.")
     lines = []
     for line in written:
         lines.append(_record(write, card, line, result_of(write, card, line)))
@@ -77,15 +74,15 @@ def report_results(write: Write, evening_id: int | None, written: Sequence[Parse
 
 @use_case("confirm-results")
 def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
-    """Confirm what a report said and still stands: the other player their own games, a director all of them."""
+    """Confirm a report's standing results: own games, or all by a director."""
     card = card_in(write, find_open(write.connection, write.club, evening_id))
     report = write.entry(report_id)
     if report is None or report.subject_id != card.evening.id:
-        raise NotFoundError("There is no such report: report the result again.")
+        raise NotFoundError("There is no such report. Report the result again.")
     lines: Sequence[tuple[LiveEventResult, ReportOutcome]] = from_json(_Kept, report.details).results
     standing = _among(card.waiting, lines)
     if not standing:
-        raise NotFoundError("Nothing waits for a confirmation there any more: the card shows what stands.")
+        raise NotFoundError("There is nothing to confirm there. See the card for the current results.")
     allowed = [result for result in standing if _may_confirm(write, card, result)]
     if not allowed:
         raise NotAllowedError(_why_not(write.club))
@@ -104,23 +101,22 @@ def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
 def _record(
     write: Write, card: LiveEventCard, line: ParsedResult, new: LiveEventResult
 ) -> tuple[LiveEventResult, ReportOutcome]:
-    """Store one result, or take it back; raise a sentence where it is not theirs to say or something else stands."""
     where, director = f"Result {line.position}: ", write.is_director
     if not director and number_of(card, write.actor) not in new.numbers:
-        raise NotAllowedError(f"{where}that is not your game: report your own, a TD reports those of others.")
+        raise NotAllowedError(f"{where}that is not your game. Report your own; only a TD reports other players' games.")
     held = [result for result in card.results if result.round == new.round and {*result.numbers} & {*new.numbers}]
     same = next((result for result in held if {*result.numbers} == {*new.numbers}), None)
     if line.result is Written.TAKEN_BACK:
         write.require_director("take a result back")
         if same is None:
-            raise NotFoundError(f"{where}there is no such result in round {new.round}: the card shows what there is.")
+            raise NotFoundError(f"{where}there is no such result in round {new.round}. See the card for the results.")
         evenings.take_result(write.connection, card.evening.id, same)
         return same, ReportOutcome.TAKEN_BACK
     for result in held:
         if result is not same:
             raise InputError(
-                f"{where}round {new.round} has {card.describe(result)} already, and nobody plays twice in a round: "
-                "a TD can take that back with * for the result."
+                f"{where}round {new.round} already has {card.describe(result)}, and nobody plays twice in "
+                "a round. A TD can take that back with * as the result."
             )
     at_once = director or write.club.confirm_results == Confirm.NONE
     if same is None:
@@ -131,14 +127,13 @@ def _record(
         return _put(write, card, same, new.reported_at), ReportOutcome.CONFIRMED
     if not director:
         raise InputError(
-            f"{where}round {new.round} stands as {card.describe(same)}: ask a TD to change it if that is wrong."
+            f"{where}round {new.round} already has {card.describe(same)}. Ask a TD to change it if that is wrong."
         )
     evenings.take_result(write.connection, card.evening.id, same)
     return _put(write, card, new, new.reported_at), ReportOutcome.REPLACED
 
 
 def _put(write: Write, card: LiveEventCard, result: LiveEventResult, confirmed_at: datetime | None) -> LiveEventResult:
-    """Store a result, confirmed by the actor where a time is given."""
     audit_details = replace(result, confirmed_at=confirmed_at)
     by = None if confirmed_at is None else write.actor.member.user_id
     evenings.put_result(write.connection, card.evening.id, audit_details, by)
@@ -154,14 +149,14 @@ def _may_confirm(write: Write, card: LiveEventCard, result: LiveEventResult) -> 
 
 def _why_not(club: Club) -> str:
     if club.confirm_results == Confirm.DIRECTOR:
-        return "In this club a tournament director (TD) confirms results: ask one of yours."
-    return "The other player confirms that, or a tournament director (TD): ask them to press Confirm."
+        return "Only a tournament director (TD) confirms results in this club. Ask one of them."
+    return (
+        "Only the other player or a tournament director (TD) can confirm this result. Ask one of them to press Confirm."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What the audit keeps of a report: its lines, and by what they are confirmed."""
-
     results: tuple[tuple[LiveEventResult, ReportOutcome], ...]
     report: int
 
@@ -169,7 +164,6 @@ class _Kept:
 def _done(
     write: Write, card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, ReportOutcome]], report_id: int
 ) -> Reported:
-    """Note what was done, for a confirmation has to know what it is about, and return it."""
     write.note(card.evening.id, to_json(_Kept, _Kept(tuple(lines), report_id)))
     return Reported(card, tuple(lines), _among(card.waiting, lines), report_id)
 
@@ -177,7 +171,6 @@ def _done(
 def _among(
     results: Sequence[LiveEventResult], lines: Sequence[tuple[LiveEventResult, ReportOutcome]]
 ) -> list[LiveEventResult]:
-    """Return those of some results that a report's lines say."""
     return [one for one in results if any(one.agrees_with(result) for result, _ in lines)]
 
 
@@ -185,16 +178,16 @@ def _among(
 
 
 def audit_details(report: Report | None, standing: Report | None) -> dict[str, Any]:
-    """Return what the audit keeps of an entered line. report: the new one, None where one was taken back."""
+    """Return the audit's entry of a line. report: None for one taken back."""
     was = None if standing is None else {"id": standing.id, "state": standing.state.value}
     return {"new": None if report is None else report.id, "was": was}
 
 
 def undo_entered(write: Write, entry: AuditEntry) -> Tournament:
-    """Take entered results back, all or none, unless a board was reported of since."""
+    """Undo entered results, all or none, unless a board has a newer report."""
     evening_id, lines = entry.subject_id or 0, entry.details.get("undo")
     if not lines:
-        raise NotFoundError("There is nothing to take back: press Enter results to correct what stands.")
+        raise NotFoundError("There is nothing to undo. Press Enter results to correct a result.")
     tournament = open_tournament(write, evening_id)
     for pairing_id, line in reversed(list(zip(entry.details["lines"], lines, strict=True))):
         _undo(write, tournament, pairing_id, line)
@@ -214,10 +207,11 @@ def _undo(write: Write, tournament: Tournament, pairing_id: int, line: dict[str,
         is_last = newest is not None and newest.id == was["id"] and newest.state is ReportState.WITHDRAWN
     if not is_last:
         raise RuleError(
-            f"{tournament.describe(pairing, standing)} was reported of since: press Enter results to correct it."
+            f"{tournament.describe(pairing, standing)} has been reported in the meantime. Press Enter "
+            "results to correct it."
         )
     if was is None and _is_over(tournament, pairing.round):
-        raise RuleError(f"Round {pairing.round} is closed: reopen it, or press Enter results to correct it.")
+        raise RuleError(f"Round {pairing.round} is closed. Reopen it, or press Enter results to correct it.")
     if line["new"] is not None:
         evening_rounds.set_state(write.connection, line["new"], ReportState.WITHDRAWN, who, write.now)
     else:
@@ -244,10 +238,7 @@ _RESULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What was written down of which pairings, as it stands now; None for one whose result was taken back.
-
-    by_director: whether it is decided by that, and can be taken back as it was entered.
-    """
+    """Entered results by pairing; None for one taken back. by_director: whether it can be undone as entered."""
 
     tournament: Tournament
     lines: Sequence[tuple[Pairing, Report | None]]
@@ -258,10 +249,10 @@ class Entered:
 def enter_results(
     write: Write, evening_id: int | None, written: Sequence[ParsedResult], reason: str | None = None
 ) -> Entered:
-    """Store results; all of them or none. reason: why, where a director corrects a round that is closed."""
+    """Store results, all or none. reason: required for a closed round."""
     tournament = open_tournament(write, evening_id)
     if not write.is_director and tournament.number_of(write.actor) is None:
-        raise NotAllowedError("You are not in this event: press Join on its card, or ask a TD.")
+        raise NotAllowedError("You are not in this event. Press Join on its card, or ask a TD.")
     lines, undo = [], []
     for line in written:
         pairing, report = _enter(write, tournament, line, reason)
@@ -284,18 +275,20 @@ def _enter(
     where = f"Result {line.position}: "
     first, second = numbers_in(write, tournament.entrants, line)
     if second is None:
-        raise InputError(f"{where}byes are asked with Bye on the card, or given by a TD under Directors.")
+        raise InputError(
+            f"{where}that is not a result. Ask for byes with Bye on the card; a TD gives them under Directors."
+        )
     pairing = _pairing_between(tournament, line.round, first, second, where)
     if not write.is_director and tournament.number_of(write.actor) not in pairing.numbers:
-        raise NotAllowedError(f"{where}that is not your game: report your own, a TD reports those of others.")
+        raise NotAllowedError(f"{where}that is not your game. Report your own; only a TD reports other players' games.")
     _require_may_change(write, tournament, pairing, reason)
     standing, who = tournament.report_of(pairing), write.actor.member.user_id
     if line.result is Written.TAKEN_BACK:
         write.require_director("take a result back")
         if standing is None:
-            raise NotFoundError(f"{where}board {pairing.board} has no result: the card shows what there is.")
+            raise NotFoundError(f"{where}board {pairing.board} has no result. See the card for the results.")
         if _status(tournament, pairing) is RoundStatus.CLOSED:
-            raise RuleError(f"{where}round {pairing.round} is closed: write what it was, or -- where nobody played.")
+            raise RuleError(f"{where}round {pairing.round} is closed. Write the result, or -- if nobody played.")
         evening_rounds.set_state(write.connection, standing.id, ReportState.WITHDRAWN, who, write.now)
         return pairing, None
     report = _report(write, tournament, pairing, line, turned=first != pairing.first)
@@ -306,7 +299,6 @@ def _enter(
 
 
 def _pairing_between(tournament: Tournament, number: int | None, first: int, second: int, where: str) -> Pairing:
-    """Return the board of two players in a round, by default the one that is played."""
     if tournament.is_free:
         found = [one for one in tournament.games if {*one.numbers} == {first, second} and number in (None, one.board)]
         if found:
@@ -315,40 +307,42 @@ def _pairing_between(tournament: Tournament, number: int | None, first: int, sec
         raise NotFoundError(f"{where}{names} were not paired{'' if number is None else f' in game {number}'}.")
     if number is None:
         if tournament.open_round is None:
-            raise RuleError(f'{where}no round is being played: write the round in front, as in "1: Dana 1-0 Eli".')
+            raise RuleError(
+                f'{where}no round is being played. Write the round in front, for example "1: Dana 1-0 Eli".'
+            )
         number = tournament.open_round.number
     for pairing in tournament.pairings_of(number):
         if {*pairing.numbers} == {first, second}:
             return pairing
     names = f"{tournament.name_of(first)} and {tournament.name_of(second)}"
-    raise NotFoundError(f"{where}{names} do not meet in round {number}: the card shows who does.")
+    raise NotFoundError(f"{where}{names} do not meet in round {number}. See the card for the pairings.")
 
 
 def _status(tournament: Tournament, pairing: Pairing) -> RoundStatus:
-    """Return how far the round of a pairing is."""
     return next(one.status for one in tournament.rounds if one.number == pairing.round)
 
 
 def _require_may_change(write: Write, tournament: Tournament, pairing: Pairing, reason: str | None) -> None:
     status = _status(tournament, pairing)
     if status is RoundStatus.DRAFT:
-        raise RuleError(f"Round {pairing.round} is not published yet: there is nothing to report.")
+        raise RuleError(f"Round {pairing.round} is not published yet, so there is nothing to report.")
     if status is RoundStatus.CLOSED:
         if not write.is_director:
-            raise RuleError(f"Round {pairing.round} is closed: ask a TD.")
+            raise RuleError(f"Round {pairing.round} is closed. Ask a TD.")
         if not reason:
-            raise RuleError(f"Round {pairing.round} is closed: say why you correct it, in the field for the reason.")
+            raise RuleError(f"Round {pairing.round} is closed. Give a reason for the correction.")
 
 
 def _report(write: Write, tournament: Tournament, pairing: Pairing, line: ParsedResult, *, turned: bool) -> Report:
-    """Return what a line says, from the side of who begins."""
     result, points = _RESULTS[line.result], line.points
     where = f"Result {line.position}: "
     if tournament.game is GameType.SCRABBLE and result.is_played and points is None:
-        raise InputError(f'{where}write the points of both, as in "Dana 412-387 Eli".')
+        raise InputError(
+            f'{where}the points are missing. Write the points of both players, for example "Dana 412-387 Eli".'
+        )
     if tournament.game is not GameType.SCRABBLE and points is not None:
         if not takes_scores(tournament.lists):
-            raise InputError(f"{where}this event takes 1-0, 0-1 or ½-½, no points on the board.")
+            raise InputError(f"{where}this event has no points on the board. Write 1-0, 0-1 or ½-½.")
         points = None
     if turned:
         result, points = result.turned, None if points is None else points[::-1]
@@ -364,7 +358,6 @@ def _report(write: Write, tournament: Tournament, pairing: Pairing, line: Parsed
 
 
 def _corrected(write: Write, tournament: Tournament, number: int) -> None:
-    """Mark a closed round that was corrected after a later one was paired; tell when a round's last result has come."""
     if tournament.is_free:
         return
     if tournament.open_round is not None and number == tournament.open_round.number:
@@ -375,12 +368,12 @@ def _corrected(write: Write, tournament: Tournament, number: int) -> None:
 
 @use_case(DECIDED, director_to="decide a result")
 def decide_game(write: Write, evening_id: int, pairing_id: int, version: int, result: GameResult) -> Entered:
-    """Say what a disputed game was, from the side of who begins; directors only."""
+    """Decide a disputed game, as the first player's result; directors only."""
     tournament = open_tournament(write, evening_id)
     pairing = pairing_by_id(tournament, pairing_id)
     standing = tournament.report_of(pairing)
     if standing is None or standing.version != version:
-        raise NotFoundError("That report was replaced: the card shows what stands.")
+        raise NotFoundError("That report has been replaced. See the card for the current result.")
     _require_may_change(write, tournament, pairing, None)
     said = next((one for one in reversed(tournament.by_pairing[pairing.id]) if one.result is result), None)
     report = Report(
@@ -416,11 +409,11 @@ _UNDO: Mapping[str, Callable[[Write, AuditEntry], Tournament]] = {
 """How each is taken back, by the audit's name for it."""
 
 
-@use_case(UNDONE, director_to="take that back")
+@use_case(UNDONE, director_to="undo that")
 def undo_action(write: Write, interaction_id: int) -> Tournament:
-    """Take back what an interaction did at an evening, unless it was changed since; directors only."""
+    """Undo what an interaction did at an evening unless it changed; directors only."""
     entry = write.entry(interaction_id)
     undo = None if entry is None else _UNDO.get(entry.action)
     if entry is None or undo is None:
-        raise NotFoundError("There is nothing to take back: use the command again.")
+        raise NotFoundError("There is nothing to undo. Use the command again.")
     return undo(write, entry)

@@ -1,4 +1,4 @@
-"""How a round of an evening is paired, by any method and by hand, and ends."""
+"""Pair a round by any method or by hand, publish and close it."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -50,11 +50,10 @@ _ASKED = {
 async def draft_round(
     services: Services, actor: Actor, evening_id: int, *, everybody_meets: bool = False
 ) -> Tournament:
-    """Pair the next round, or its draft anew; directors only.
+    """Pair the next round or its draft; directors only.
 
-    everybody_meets: those too who shall not, in this round.
-
-    Swiss rounds take a while: they are paired outside the transaction, which then stores them if nothing has changed.
+    everybody_meets: ignore forbidden pairs this time. Swiss rounds are paired outside the transaction and stored if
+    nothing has changed.
     """
 
     before = await _read_open(services, actor, evening_id)
@@ -93,12 +92,11 @@ def _store_draft(
     seeds: dict[int, int],
     pairings: Sequence[Pairing],
 ) -> Tournament:
-    """Store a round that was paired from a snapshot, unless something has changed since."""
     facts = digest_of(snapshot)
     tournament = _with_all(open_tournament(write, evening_id), all_meet_in)
     now, _ = _snapshot(tournament)
     if now.round != snapshot.round or digest_of(now) != facts:
-        raise RuleError("Entries or results changed while this round was paired: press Pair once more.")
+        raise RuleError("Entries or results changed while this round was paired. Press Pair again.")
     evenings.change(write.connection, evening_id, all_meet_in=all_meet_in)
     for number, seed in seeds.items():
         if tournament.by_number[number].seed != seed:
@@ -113,34 +111,32 @@ def _store_draft(
 
 
 def _with_all(tournament: Tournament, all_meet_in: int | None) -> Tournament:
-    """Return an evening of which a round is paired as if everybody might meet."""
     return replace(tournament, evening=replace(tournament.evening, all_meet_in=all_meet_in))
 
 
 def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
-    """Return what the next round is paired from, and the pairing numbers; raise a sentence where it cannot be."""
     playing, number = tournament.open_round, tournament.next_round
     if playing is not None:
-        raise RuleError(f"Round {playing.number} is still being played: close it first.")
+        raise RuleError(f"Round {playing.number} is still being played. Close it first.")
     if number == 1 and tournament.evening.sections is not None:
-        raise RuleError("It is played in sections: press Make sections first, or take the sections back.")
+        raise RuleError("This event is played in sections. Press Make sections first, or take the sections back.")
     seeds = seeds_for(tournament, number)
     planned = planned_rounds(tournament, len(seeds))
     if number > 1 and number > planned:
-        raise RuleError("All of its rounds have been played: close the evening.")
+        raise RuleError("All rounds have been played. Close the evening.")
     if number == 1:
         tournament.method.require(len(seeds), tournament.evening.rounds)
     return snapshot_for(tournament, number, seeds), seeds
 
 
 def same_boards(one: Sequence[Pairing], other: Sequence[Pairing]) -> bool:
-    """Tell whether the same players meet on the same boards, first those who begin."""
+    """Return whether the same players meet with the same colours."""
     return {(each.board, each.numbers) for each in one} == {(each.board, each.numbers) for each in other}
 
 
 @use_case("drop-draft", director_to="drop a draft")
 def drop_draft(write: Write, evening_id: int) -> Tournament:
-    """Drop a draft, which nobody but directors has seen; directors only."""
+    """Delete an unpublished draft; directors only."""
     tournament = open_tournament(write, evening_id)
     draft = the_draft(tournament)
     evening_rounds.drop_round(write.connection, evening_id, draft.number)
@@ -150,22 +146,19 @@ def drop_draft(write: Write, evening_id: int) -> Tournament:
 
 @use_case(PUBLISHED, director_to="publish a round")
 def publish_round(write: Write, evening_id: int, round_number: int, digest: str, *, anyway: bool) -> Tournament:
-    """Let everybody see a draft; directors only.
-
-    digest: the beginning of that of the draft that was looked at. anyway: though a board by hand breaks a rule.
-    """
+    """Publish a draft; directors only. digest: of the draft shown. anyway: despite broken rules."""
     tournament = open_tournament(write, evening_id)
     draft = next((one for one in tournament.rounds if one.number == round_number), None)
     if draft is None:
-        raise NotFoundError(f"There is no draft of round {round_number} any more: press Pair.")
+        raise NotFoundError(f"Round {round_number} no longer has a draft. Press Pair.")
     if draft.status is not RoundStatus.DRAFT:
-        raise RuleError(f"Round {round_number} is published already: the card shows it.")
+        raise RuleError(f"Round {round_number} is already published. See the card.")
     if pairing_digest(tournament, draft) != digest:
-        raise RuleError("Another director has changed this draft: look at it again under Directors.")
+        raise RuleError("Another director has changed this draft. Open it again under Directors.")
     if is_stale(tournament, draft):
-        raise RuleError("Somebody came, went or was corrected since this was paired: press Pair again.")
+        raise RuleError("Players or results have changed since this round was paired. Press Pair again.")
     if not anyway and doubts(tournament, round_number):
-        raise RuleError("This draft has warnings: check them, then press Publish anyway if you want it as it is.")
+        raise RuleError("This draft has warnings. Check them, then press Publish anyway to keep it.")
     now, who = write.now, write.actor.member.user_id
     values = {"status": RoundStatus.PUBLISHED.value, "published_by": who, "published_at": now}
     evening_rounds.change_round(write.connection, evening_id, round_number, **values)
@@ -176,14 +169,14 @@ def publish_round(write: Write, evening_id: int, round_number: int, digest: str,
 
 @use_case(UNPUBLISHED, director_to="take a round back")
 def unpublish_round(write: Write, evening_id: int) -> Tournament:
-    """Make a published round a draft again, as long as nobody has reported of it; directors only."""
+    """Make a published round without reports a draft again; directors only."""
     tournament = open_tournament(write, evening_id)
     playing = tournament.open_round
     if playing is None:
-        raise NotFoundError("No round is being played: there is nothing to take back.")
+        raise NotFoundError("No round is being played, so there is nothing to take back.")
     reported = [one for one in tournament.pairings_of(playing.number) if tournament.report_of(one) is not None]
     if reported:
-        raise RuleError(f"Board {reported[0].board} has a result already: take it back first, or close the round.")
+        raise RuleError(f"Board {reported[0].board} already has a result. Take it back first, or close the round.")
     values = {"status": RoundStatus.DRAFT.value, "published_by": None, "published_at": None}
     evening_rounds.change_round(write.connection, evening_id, playing.number, **values)
     withdraw_announcements(write, evening_id, playing.number)
@@ -192,14 +185,14 @@ def unpublish_round(write: Write, evening_id: int) -> Tournament:
 
 
 def doubts(tournament: Tournament, round_number: int) -> list[str]:
-    """Return what stands against a round, a sentence each: boards made by hand, and who has left the server."""
+    """Return warnings about a round: boards by hand, players who left the server."""
     seeds = seeds_for(tournament, round_number)
     by_hand = [one for one in tournament.pairings_of(round_number) if one.by_hand and {*one.numbers} <= seeds.keys()]
     names = {seed: tournament.name_of(number) for number, seed in seeds.items()}
     found = doubts_about(snapshot_for(tournament, round_number, seeds), [as_pair(one, seeds) for one in by_hand])
     seated = {number for one in tournament.pairings_of(round_number) for number in one.numbers}
     gone = [one.player.name for one in tournament.entrants if one.mark_departed and one.number in seated]
-    left = [f"{name} has left the server: withdraw them with Byes, withdrawals, or let them play." for name in gone]
+    left = [f"{name} has left the server. Withdraw them with Byes, withdrawals, or keep the pairing." for name in gone]
     return [*left, *(doubt.sentence(names) for doubt in found)]
 
 
@@ -208,14 +201,14 @@ def as_pair(pairing: Pairing, seeds: Mapping[int, int]) -> Pair:
 
 
 def pairing_digest(tournament: Tournament, draft: Round) -> str:
-    """Return what a button says of the draft that it is about: facts and boards."""
+    """Return the digest of a draft for its buttons: facts and boards."""
     boards = [(one.board, one.first, one.second) for one in tournament.pairings_of(draft.number)]
     return hashlib.sha256(f"{draft.facts}{boards}".encode()).hexdigest()[:DIGEST_CHARACTERS]
 
 
 def the_draft(tournament: Tournament) -> Round:
     if tournament.draft is None:
-        raise NotFoundError("No round is drafted: press Pair first.")
+        raise NotFoundError("No round is drafted. Press Pair first.")
     return tournament.draft
 
 
@@ -225,7 +218,7 @@ def the_draft(tournament: Tournament) -> Round:
 async def swap_players(
     services: Services, actor: Actor, evening_id: int, one: ParsedName, other: ParsedName
 ) -> Tournament:
-    """Let two players change places on boards of which nothing is reported yet; a bye changes hands so too."""
+    """Swap two players on boards without reports; byes too."""
 
     def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
         places = dict(zip(numbers, reversed(numbers), strict=True))
@@ -243,7 +236,7 @@ async def swap_players(
 
 
 async def turn_colours(services: Services, actor: Actor, evening_id: int, who: ParsedName) -> Tournament:
-    """Let the other one of a board begin."""
+    """Swap the colours of a board."""
 
     def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
         return [
@@ -259,7 +252,7 @@ async def turn_colours(services: Services, actor: Actor, evening_id: int, who: P
 async def pair_by_hand(
     services: Services, actor: Actor, evening_id: int, boards: Sequence[tuple[ParsedName, ParsedName | None]]
 ) -> Tournament:
-    """Put whole boards in the place of the round's, in their order; who stands in none is not paired."""
+    """Replace a round's boards; players on none are not paired."""
 
     def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
         before = {one.numbers: one for one in pairings}
@@ -290,22 +283,18 @@ def _by_hand(
     draft: bool = False,
     colours: bool = False,
 ) -> Tournament:
-    """Change pairings of the draft, or else of the round that is played; directors only.
-
-    draft: of a draft alone. colours: nobody meets anybody else.
-    """
     tournament = open_tournament(write, evening_id)
     if tournament.method.is_knockout and not colours:
-        raise RuleError("The bracket of a knockout says who meets: withdraw whoever cannot play.")
+        raise RuleError("The bracket of a knockout decides who meets. Withdraw players who cannot play.")
     playing = tournament.open_round
     changed = the_draft(tournament) if playing is None or draft else playing
     club_id = write.club.id
     numbers = [number_of_name(write.connection, club_id, tournament.entrants, word) for word in words]
     for number in numbers:
         if numbers.count(number) > 1:
-            raise InputError(f"{tournament.name_of(number)} stands there twice: everybody has one board.")
+            raise InputError(f"{tournament.name_of(number)} is listed twice. Give every player one board.")
         if tournament.by_number[number].seed is None:
-            raise RuleError(f"{tournament.name_of(number)} came after this was paired: press Pair again first.")
+            raise RuleError(f"{tournament.name_of(number)} joined after this round was paired. Press Pair again first.")
     old = tournament.pairings_of(changed.number)
     pairings = change(tournament, old, numbers)
     seeds = seeds_for(tournament, changed.number)
@@ -320,7 +309,6 @@ def _by_hand(
 def _store(
     write: Write, tournament: Tournament, changed: Round, old: Sequence[Pairing], pairings: Sequence[Pairing]
 ) -> None:
-    """Store a draft anew; of a round that is played only the boards that are different, whose players are told."""
     evening_id, who = tournament.evening.id, write.actor.member.user_id
     if changed.status is RoundStatus.DRAFT:
         evening_rounds.put_draft(
@@ -330,7 +318,7 @@ def _store(
     gone = [one for one in old if one not in pairings]
     for one in gone:
         if tournament.report_of(one) is not None:
-            raise RuleError(f"Board {one.board} has a result already: take it back first.")
+            raise RuleError(f"Board {one.board} already has a result. Take it back first.")
     for pairing_id in evening_rounds.replace_boards(
         write.connection, evening_id, gone, [one for one in pairings if one not in old]
     ):
@@ -342,7 +330,7 @@ TURN = "evening-turn"
 
 
 def put_round_notices(write: ClubWrite, tournament: Tournament, round_number: int) -> None:
-    """Let members who want each notice be told, once, what a round that is closed has made safe or put out of reach."""
+    """Queue notices of what a closed round decided, once."""
     evening_id, connection = tournament.evening.id, write.connection
     if evening_rounds.find_announcement(connection, evening_id, round_number, TURN) is not None:
         return
@@ -366,7 +354,7 @@ NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class RoundEnd:
-    """What became of a round. asked: the boards without a result, where it has to be meant. number: the round."""
+    """A closed round. asked: number of boards without a result, if confirmation is needed."""
 
     tournament: Tournament
     number: int
@@ -375,21 +363,21 @@ class RoundEnd:
 
 @use_case(CLOSED, director_to="close a round")
 def close_round(write: Write, evening_id: int, *, forfeits: bool = False) -> RoundEnd:
-    """End the round that is played, and confirm what is reported; directors only.
+    """Close the current round and confirm its reports; directors only.
 
-    forfeits: boards without a result are lost by both; otherwise how many there are is asked back.
+    forfeits: score missing results as double forfeits.
     """
     tournament = open_tournament(write, evening_id)
     playing = tournament.open_round
     if playing is None:
-        raise NotFoundError("No round is being played: press Pair for the next one.")
+        raise NotFoundError("No round is being played. Press Pair for the next one.")
     number, who = playing.number, write.actor.member.user_id
     disputed = tournament.disputed(number)
     if disputed:
-        raise RuleError(f"Decide first: {_boards(tournament, disputed)}.")
+        raise RuleError(f"Disputed results: {_boards(tournament, disputed)}. Decide them first.")
     undecided = tournament.undecided(number)
     if undecided:
-        raise RuleError(f"Say first who goes on: {_boards(tournament, undecided)}.")
+        raise RuleError(f"Undecided: {_boards(tournament, undecided)}. Decide who advances first.")
     open_boards = tournament.open_boards(number)
     if open_boards and not forfeits:
         return RoundEnd(tournament, number, len(open_boards))
@@ -411,13 +399,13 @@ def close_round(write: Write, evening_id: int, *, forfeits: bool = False) -> Rou
 
 @use_case(REOPENED, director_to="reopen a round")
 def reopen_round(write: Write, evening_id: int) -> Tournament:
-    """Let the last round be played on, as long as the next one is not published; directors only."""
+    """Reopen the last round unless the next is published; directors only."""
     tournament = open_tournament(write, evening_id)
     if tournament.open_round is not None:
-        raise RuleError(f"Round {tournament.open_round.number} is being played: nothing is to be reopened.")
+        raise RuleError(f"Round {tournament.open_round.number} is being played, so there is nothing to reopen.")
     number = tournament.next_round - 1
     if number < 1:
-        raise NotFoundError("No round has been played yet: there is nothing to reopen.")
+        raise NotFoundError("No round has been played yet, so there is nothing to reopen.")
     if tournament.draft is not None:
         evening_rounds.drop_round(write.connection, evening_id, tournament.draft.number)
     values = {"status": RoundStatus.PUBLISHED.value, "closed_by": None, "closed_at": None}

@@ -1,4 +1,4 @@
-"""An evening in sections: entered as one event, then each section is an evening of its own, paired and rated."""
+"""Sections: an event divided into evenings of their own."""
 
 import secrets
 from collections.abc import Sequence
@@ -26,20 +26,20 @@ OF_A_SECTION = " · "
 
 
 def own_name(section: Part | Evening) -> str:
-    """Return what a section is called within its event, such as U1600 or Quad 2."""
+    """Return a section's own name, for example U1600 or Quad 2."""
     return section.name.rpartition(OF_A_SECTION)[2]
 
 
 @use_case(MADE, director_to="divide an event into sections")
 def make_sections(write: Write, evening_id: int) -> Tournament:
-    """Divide an evening: every section becomes an evening of its own; return the divided one; directors only."""
+    """Divide an evening into sections; return it; directors only."""
     tournament = open_tournament(write, evening_id)
     _require_whole(tournament)
     evening = tournament.evening
     if tournament.method.in_groups:
         groups = _quads(tournament)
     elif evening.bounds is None:
-        raise RuleError("No sections are set: write where it is divided with Plan, under Directors.")
+        raise RuleError("No sections are set. Press Plan under Directors and write the ratings to divide at.")
     else:
         groups = _groups(tournament, evening.bounds)
     check_capacity(write, more=len(groups) - 1)
@@ -54,9 +54,9 @@ def make_sections(write: Write, evening_id: int) -> Tournament:
     return divided(write, evening_id)
 
 
-@use_case(UNDONE, director_to="make one event of sections again")
+@use_case(UNDONE, director_to="merge sections into one event")
 def undo_sections(write: Write, evening_id: int) -> Tournament:
-    """Make one evening of sections again, of which none has begun; directors only."""
+    """Merge sections that have not begun; directors only."""
     connection, tournament = write.connection, divided(write, evening_id)
     for part in tournament.parts:
         require_before_round_1(part)
@@ -65,7 +65,7 @@ def undo_sections(write: Write, evening_id: int) -> Tournament:
         entrants = entrants_of(write, tournament, part)
         twice = next((one.player.name for one in entrants if one.player.id in seen), None)
         if twice is not None:
-            raise RuleError(f"{twice} stands in two sections: take them out of one first.")
+            raise RuleError(f"{twice} is in two sections. Remove them from one first.")
         seen |= {one.player.id for one in entrants}
         drop_draft(write, part.id)
         evenings.move_to_section(connection, [one.number for one in entrants], part.id, evening_id)
@@ -80,15 +80,12 @@ def undo_sections(write: Write, evening_id: int) -> Tournament:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Who makes a section. under: the rating below which they are; None in the highest."""
-
     name: str
     under: int | None
     entrants: Sequence[LiveEventEntrant]
 
 
 def _quads(tournament: Tournament) -> Sequence[_Group]:
-    """Return who plays in which quad, by rating; whoever waits for a place plays in none, and stands in the last."""
     seeds = seeds_for(tournament, 1)
     tournament.method.require(len(seeds))
     quads = [
@@ -99,7 +96,6 @@ def _quads(tournament: Tournament) -> Sequence[_Group]:
 
 
 def _how_it_is_played(tournament: Tournament, group: _Group) -> dict[str, Any]:
-    """Return how a section is paired, by column: a quad by what its players make, with the prizes of each quad."""
     evening = tournament.evening
     if not tournament.method.in_groups:
         return {"method": evening.method, "rounds": evening.rounds}
@@ -113,7 +109,6 @@ def _how_it_is_played(tournament: Tournament, group: _Group) -> dict[str, Any]:
 
 
 def _groups(tournament: Tournament, bounds: tuple[int, ...]) -> Sequence[_Group]:
-    """Return who plays in which section; raise a sentence where somebody would be alone."""
     names, unders = section_names(bounds), (None, *bounds)
     members: list[list[LiveEventEntrant]] = [[] for _ in names]
     for entrant in tournament.entrants:
@@ -125,12 +120,12 @@ def _groups(tournament: Tournament, bounds: tuple[int, ...]) -> Sequence[_Group]
             who, *_ = playing or group.entrants
             shown = "unrated" if who.displayed is None else str(who.displayed)
             raise RuleError(
-                f"{group.name} would have {who.player.name} ({shown}) alone: write other ratings to divide at with "
-                "Sections, under Directors, or let more join."
+                f"{group.name} would have only {who.player.name} ({shown}). Press Sections under "
+                "Directors and write other ratings to divide at, or let more players join."
             )
     if len(groups) < 2:
         only = groups[0].name if groups else names[0]
-        raise RuleError(f"Everybody is in {only}: write other ratings to divide at with Sections, or none.")
+        raise RuleError(f"Everybody is in {only}. Press Sections and write other ratings to divide at, or none.")
     return groups
 
 
@@ -168,27 +163,27 @@ def _make(write: Write, tournament: Tournament, group: _Group) -> None:
 
 
 def divided(write: Write, evening_id: int) -> Tournament:
-    """Return an evening that is divided; raise a sentence for another."""
+    """Return a divided evening; raise for another."""
     evening = evening_by_id(write.connection, write.club, evening_id)
     if evening.status is not EveningStatus.DIVIDED:
-        raise RuleError(f"{evening.name} is not divided into sections: press Sections under Directors first.")
+        raise RuleError(f"{evening.name} is not divided into sections. Press Sections under Directors first.")
     return tournament_in(write, evening)
 
 
 def require_before_round_1(part: Part) -> None:
     if part.status is not EveningStatus.OPEN:
-        raise RuleError(f"{part.name} is {part.status.value} already: reopen it first.")
+        raise RuleError(f"{part.name} is already {part.status.value}. Reopen it first.")
     if part.round:
-        raise RuleError(f"Round 1 of {part.name} is published: take it back first, or leave the sections as they are.")
+        raise RuleError(f"Round 1 of {part.name} is published. Take it back first, or keep the sections.")
 
 
 def _require_whole(tournament: Tournament) -> None:
     if tournament.evening.part_of is not None:
-        raise RuleError(f"{tournament.evening.name} is a section already.")
+        raise RuleError(f"{tournament.evening.name} is already a section.")
     if tournament.is_free:
-        raise RuleError(f"{tournament.method.label} has no sections: pair in rounds for these.")
+        raise RuleError(f"{tournament.method.label} has no sections. Choose a method that is paired in rounds.")
     if any(one.status is not RoundStatus.DRAFT for one in tournament.rounds):
-        raise RuleError("Round 1 is published: sections are made before it.")
+        raise RuleError("Round 1 is already published. Sections are made before it.")
 
 
 def entrants_of(write: Write, tournament: Tournament, part: Part) -> Sequence[LiveEventEntrant]:
@@ -202,7 +197,7 @@ def drop_draft(write: Write, evening_id: int) -> None:
 
 
 def seat_in(write: Write, tournament: Tournament, player_id: int) -> tuple[Part, LiveEventEntrant] | None:
-    """Return the section in which a player is entered, and their entry; None for nobody's."""
+    """Return a player's section and entry, or None."""
     for part in tournament.parts:
         for entrant in entrants_of(write, tournament, part):
             if entrant.player.id == player_id:
@@ -217,16 +212,13 @@ SET_PAIRING_RULES = "set-pairing-rules"
 """The audit's name for it."""
 
 
-@use_case(SET_PAIRING_RULES, director_to="say how an event is paired")
+@use_case(SET_PAIRING_RULES, director_to="change how an event is paired")
 def set_pairing_rules(write: Write, evening_id: int, forbidden: str, fixed: str, *, accelerated: bool) -> Tournament:
-    """Set what the rounds to come are paired by; directors only.
-
-    forbidden, fixed: as `core.formats.typed.rules` reads them; empty for none.
-    """
+    """Set the rules of future pairings; directors only. forbidden, fixed: for `core.formats.typed.rules`."""
     pairs, boards = parse_forbidden(forbidden), parse_fixed(fixed)
     tournament = open_tournament(write, evening_id)
     if tournament.method.closed or tournament.is_free:
-        raise RuleError(f"{tournament.method.label} is paired by its schedule alone: choose a Swiss for this.")
+        raise RuleError(f"{tournament.method.label} is paired only by its schedule. Choose a Swiss for this.")
     if accelerated != tournament.evening.accelerated:
         _require_may_accelerate(tournament)
     values: dict[str, Any] = {
@@ -239,31 +231,31 @@ def set_pairing_rules(write: Write, evening_id: int, forbidden: str, fixed: str,
 
 def _require_may_accelerate(tournament: Tournament) -> None:
     if not (tournament.method.swiss and tournament.method.by_engine):
-        raise RuleError("Acceleration is for a Swiss by FIDE's rules (C.04.5.1): leave it out.")
+        raise RuleError("Acceleration needs a Swiss by FIDE's rules (C.04.5.1). Remove the acceleration.")
     if any(one.status is not RoundStatus.DRAFT for one in tournament.rounds):
-        raise RuleError("Round 1 is published: acceleration is decided before it (C.04.5.1).")
+        raise RuleError("Round 1 is already published. Acceleration is decided before it (C.04.5.1).")
 
 
 def _pair(write: Write, tournament: Tournament, pair: TypedPair) -> list[int | None]:
     first, second = (_number(write, tournament, who) for who in (pair.first, pair.second))
     if first == second:
-        raise InputError(f"{pair.first.text} cannot meet themselves: write two players.")
+        raise InputError(f"{pair.first.text} cannot meet themselves. Write two players.")
     return [*sorted((first, second)), pair.until]
 
 
 def _boards(write: Write, tournament: Tournament, boards: tuple[tuple[ParsedName, int], ...]) -> list[list[int]]:
     found = [[_number(write, tournament, who), board] for who, board in boards]
-    for column, what in ((0, "has two boards"), (1, "is kept for two")):
+    for column, what in ((0, "has two fixed boards"), (1, "is fixed for two pairs")):
         values = [each[column] for each in found]
         twice = next((place for place, value in enumerate(values) if value in values[:place]), None)
         if twice is not None:
             who = boards[twice][0].text if column == 0 else f"Board {boards[twice][1]}"
-            raise InputError(f"{who} {what}: write one.")
+            raise InputError(f"{who} {what}. Remove one of the two lines.")
     return sorted(found)
 
 
 def forget_number(write: ClubWrite, tournament: Tournament, number: int) -> None:
-    """Let nothing be asked of an entrant who is gone, whose number somebody else may get."""
+    """Drop questions and rules of a removed entrant's number."""
     evening = tournament.evening
     pairs = [pair for pair in evening.forbidden or () if number not in pair[:2]]
     boards = [board for board in evening.fixed or () if board[0] != number]

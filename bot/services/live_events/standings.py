@@ -1,4 +1,4 @@
-"""Who gets which prize of a paired evening: if it ended now, or once it is closed."""
+"""Standings, tie-breaks and prizes of a paired evening."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ LONGEST_REASON = 200
 
 
 def as_its_lists_rate(write: Write, section: NewSection) -> NewSection:
-    """Return a section on the lists that can rate it; where none can, its games stand in it as not rated, and why."""
+    """Return a section on the lists that can rate it, or unrated with the reason."""
     refused = {moved: _refusal(write, section, moved) for moved in section.lists}
     accepting = tuple(moved for moved, why in refused.items() if why is None)
     if accepting:
@@ -49,7 +49,6 @@ def as_its_lists_rate(write: Write, section: NewSection) -> NewSection:
 
 
 def _refusal(write: Write, section: NewSection, moved: RatingList) -> str | None:
-    """Return why a list does not rate a section; None where it does."""
     table, place = section.crosstable, facts.end_of(section.crosstable.date)
     states = states_at(write.connection, write.club, moved, [one.id for one in section.people.values()], place)
     known = backgrounds(write.connection, moved, place, table, states)
@@ -68,10 +67,9 @@ NOBODY = Member(0, "")
 
 @dataclass(frozen=True, slots=True)
 class LiveStandings:
-    """The standings so far. rows: by the number on the card. order: codes of the tie-breaks, one a value.
+    """Current standings by card number.
 
-    changes: displayed ratings before and after by number, if it ended now; empty before a game is played.
-    is_final: whether all rounds are over.
+    order: tie-break codes. changes: displayed ratings before and after. is_final: whether all rounds are over.
     """
 
     tournament: Tournament
@@ -82,7 +80,7 @@ class LiveStandings:
 
 
 def order_of(tournament: Tournament) -> Sequence[str]:
-    """Return the codes of an evening's tie-breaks, points before all."""
+    """Return an evening's tie-break codes, points first."""
     if tournament.evening.tie_breaks is not None:
         return parse_order(tournament.evening.tie_breaks)
     method, system = tournament.method, SYSTEMS[tournament.lists[0]]
@@ -92,12 +90,12 @@ def order_of(tournament: Tournament) -> Sequence[str]:
 
 
 def rank(tournament: Tournament) -> tuple[Sequence[StandingRow], Sequence[str]]:
-    """Return the standings so far by number on the card, and the tie-breaks that say something."""
+    """Return current standings by card number, and the deciding tie-breaks."""
     return rank_in(tournament, crosstable_of(tournament))
 
 
 def rank_in(tournament: Tournament, crosstable: Crosstable) -> tuple[Sequence[StandingRow], Sequence[str]]:
-    """Return the standings of an evening's facts, by their own numbers, and the tie-breaks that say something."""
+    """Return standings by the crosstable's numbers, and the deciding tie-breaks."""
     if not crosstable.entrants:
         return (), ()
     if tournament.method.is_knockout:
@@ -111,7 +109,7 @@ def rank_in(tournament: Tournament, crosstable: Crosstable) -> tuple[Sequence[St
 
 
 def section_of_tournament(tournament: Tournament, interaction_id: int | None) -> NewSection:
-    """Return a paired evening as an event, numbered by its standings; who was never paired does not stand in it."""
+    """Return a paired evening as an event, numbered by rank, without unpaired entrants."""
     drafts = {one.number for one in tournament.rounds if one.status is RoundStatus.DRAFT}
     seated = {number for one in tournament.pairings if one.round not in drafts for number in one.numbers}
     rows = [row for row in rank(tournament)[0] if row.number in seated]
@@ -131,7 +129,7 @@ def section_of_tournament(tournament: Tournament, interaction_id: int | None) ->
 
 
 async def live_standings(services: Services, club_id: int, evening_id: int) -> LiveStandings:
-    """Return the standings so far, with the ratings that the list's own calculator gives if it ended now."""
+    """Return current standings with rating changes if it ended now."""
     tournament = await tournament_of(services, club_id, evening_id)
     rows, order = rank(tournament)
     section = section_of_tournament(tournament, None)
@@ -147,7 +145,6 @@ async def live_standings(services: Services, club_id: int, evening_id: int) -> L
 def _changes(
     write: Write, tournament: Tournament, section: NewSection
 ) -> dict[int, tuple[DisplayedRating | None, DisplayedRating]]:
-    """Return everybody's displayed rating before and after, as the fold gives it."""
     report, _ = store_section(write, as_its_lists_rate(write, section))
     on_main = report.outcomes.get(tournament.lists[0], {})
     by_player = {entrant.player.id: entrant.number for entrant in tournament.entrants}
@@ -163,7 +160,7 @@ def _changes(
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A player's value of a tie-break, with what adds to it. at, pages: where it stands among all of these."""
+    """A tie-break value with its parts. at, pages: its place among all."""
 
     tournament: Tournament
     row: StandingRow
@@ -176,14 +173,14 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class TieBreaks:
-    """All the values of an evening's tie-breaks, by the standings, each player's in the event's order."""
+    """All tie-break values, by standings and order."""
 
     tournament: Tournament
     rows: Sequence[StandingRow]
     order: Sequence[str]
 
     def explained(self, at: int) -> Explained:
-        """Return how one of them comes about; of a place that there is not, the nearest."""
+        """Return one value's explanation, or the nearest."""
         pages = len(self.rows) * len(self.order)
         at = max(0, min(at, pages - 1))
         row, place = self.rows[at // len(self.order)], at % len(self.order)
@@ -193,7 +190,7 @@ class TieBreaks:
         return Explained(self.tournament, row, chosen(self.order[place]), row.values[place], parts, at, pages)
 
     def first_of(self, number: int | None) -> int | None:
-        """Return where an entrant's begin; None for who does not stand there."""
+        """Return the place of an entrant's first value, or None."""
         places = (place for place, row in enumerate(self.rows) if row.number == number)
         return next((place * len(self.order) for place in places), None)
 
@@ -203,20 +200,20 @@ class TieBreaks:
 
 
 async def tie_breaks_of(services: Services, club_id: int, evening_id: int) -> TieBreaks:
-    """Return the tie-breaks of an evening; raise a sentence where there are none."""
+    """Return an evening's tie-breaks; raise if there are none."""
     tournament = await tournament_of(services, club_id, evening_id)
     rows, order = rank(tournament)
     rows = [row for row in rows if not row.out]
     if not rows:
         raise NotFoundError("Nobody has joined yet.")
     if not order:
-        raise NotFoundError("This event has no tie-breaks: who has the same points shares the rank.")
+        raise NotFoundError("This event has no tie-breaks. Players with the same points share the rank.")
     return TieBreaks(tournament, rows, order)
 
 
 @dataclass(frozen=True, slots=True)
 class Prizes:
-    """The prizes of an evening. prizes: what so many entries pay for; empty where none are set.
+    """An evening's prizes, paid by the number of entries.
 
     distribution: by the numbers of `contestants` and `players`; None before a game is played.
     """
@@ -233,7 +230,7 @@ class Prizes:
         return Sharing(self.tournament.evening.prize_sharing or Sharing.USCHESS)
 
     def amount(self, cents: int) -> str:
-        """Return an amount with the currency that was typed, if one was."""
+        """Return an amount with its currency."""
         from core.formats.typed.prizes import currency_of
 
         sign = currency_of(self.tournament.evening.prizes or "")
@@ -245,11 +242,6 @@ class Prizes:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What prizes are worked out from, by numbers of its own.
-
-    ratings: at the start. numbers: those of the card, by the crosstable's.
-    """
-
     crosstable: Crosstable
     ratings: Mapping[int, tuple[int, bool]]
     players: Mapping[int, Player]
@@ -257,15 +249,15 @@ class _Facts:
 
 
 async def prizes_of(services: Services, club_id: int, evening_id: int) -> Prizes:
-    """Return the prizes of a paired evening, open or closed; raise RuleError for one that the bot does not pair."""
+    """Return a paired evening's prizes; raise RuleError for one the bot does not pair."""
     found = await prizes_if_paired(services, club_id, evening_id)
     if found is None:
-        raise RuleError("That event is not paired by the bot: it has no prizes.")
+        raise RuleError("The bot did not pair that event, so it has no prizes.")
     return found
 
 
 async def prizes_if_paired(services: Services, club_id: int, evening_id: int) -> Prizes | None:
-    """Return the prizes of an evening, open or closed; None where the bot does not pair it."""
+    """Return an evening's prizes; None if the bot does not pair it."""
 
     def work(connection: Connection) -> Prizes | None:
         club = clubs.find(connection, club_id)
@@ -281,7 +273,7 @@ async def prizes_if_paired(services: Services, club_id: int, evening_id: int) ->
 
 @read()
 def paired_evening_of(look: Read, event_id: int) -> int | None:
-    """Return the evening that became an event; None where the bot did not pair it."""
+    """Return the evening of an event, or None."""
     found = evenings.find_by_event(look.connection, look.club.id, event_id)
     return found.id if found is not None and found.is_paired else None
 
@@ -297,7 +289,6 @@ def _so_far(tournament: Tournament) -> _Facts:
 
 
 def _stored(connection: Connection, tournament: Tournament) -> _Facts:
-    """Return a closed evening as its event stands now, with what was corrected in it."""
     section = section_of(connection, tournament.club, tournament.evening.event_id or 0)
     outcomes = section.outcomes[section.lists[0]]
     ratings: dict[int, tuple[int, bool]] = {}

@@ -1,4 +1,4 @@
-"""A paired evening as it stands: everything is worked out from its rows and the time."""
+"""A paired evening, computed from its rows and the time."""
 
 import hashlib
 import json
@@ -50,11 +50,10 @@ BYES = {
 
 @dataclass(frozen=True)
 class Tournament:
-    """A paired evening.
+    """A paired evening. lists: main one first.
 
-    lists: those that it will move, the main one first. entrants: by number, those on the waiting list too.
-    reports: all versions, of each pairing in order. now: the moment for which it is worked out.
-    parts: its sections, where it is divided; who plays and what is played stands in these alone.
+    entrants: by number, waiting ones too. reports: all versions by pairing. now: the moment of computation. parts:
+    its sections, which hold players and games.
     """
 
     club: Club
@@ -83,7 +82,7 @@ class Tournament:
 
     @cached_property
     def by_pairing(self) -> Mapping[int, Sequence[Report]]:
-        """Return what stands of each pairing's reports, oldest first; those taken back are left out."""
+        """Return each pairing's reports, oldest first, without those taken back."""
         found: dict[int, list[Report]] = defaultdict(list)
         for report in self.reports:
             if report.state is not ReportState.WITHDRAWN:
@@ -97,16 +96,16 @@ class Tournament:
 
     @property
     def is_free(self) -> bool:
-        """Tell whether those who wait are paired at once, without rounds of everybody's."""
+        """Return whether waiting players are paired at once, without rounds."""
         return not self.method.in_rounds
 
     @property
     def games(self) -> Sequence[Pairing]:
-        """Return the games of free pairing in the order in which they were paired."""
+        """Return free games in order."""
         return sorted(self.pairings, key=lambda one: one.board)
 
     def unfinished(self, number: int) -> Pairing | None:
-        """Return the game of free pairing that an entrant plays now."""
+        """Return an entrant's current free game."""
         return next((one for one in self.games if number in one.numbers and self.report_of(one) is None), None)
 
     def place(self, pairing: Pairing) -> str:
@@ -115,7 +114,7 @@ class Tournament:
 
     @property
     def open_round(self) -> Round | None:
-        """Return the round that is being played; None in free pairing."""
+        """Return the round being played; None in free pairing."""
         if self.is_free:
             return None
         return next((one for one in self.rounds if one.status is RoundStatus.PUBLISHED), None)
@@ -126,7 +125,7 @@ class Tournament:
 
     @property
     def next_round(self) -> int:
-        """Return the round that is drafted next, or that the draft is of."""
+        """Return the number of the next round or of the draft."""
         return sum(one.status is not RoundStatus.DRAFT for one in self.rounds) + 1
 
     def pairings_of(self, round_number: int) -> Sequence[Pairing]:
@@ -141,7 +140,7 @@ class Tournament:
         return told[-1] if told else None
 
     def state_of(self, pairing: Pairing) -> ReportState | None:
-        """Return how far a pairing's result can be relied on: the time confirms it too. None while it is open."""
+        """Return a result's state, after the time for disputes too; None while open."""
         report = self.report_of(pairing)
         if report is None:
             return None
@@ -155,29 +154,29 @@ class Tournament:
         return since + timedelta(minutes=self.evening.confirm_minutes)
 
     def result_of(self, pairing: Pairing) -> Report | None:
-        """Return the report that counts as far as it is known now; what is disputed does not."""
+        """Return the report that counts now; disputed ones do not."""
         return None if self.state_of(pairing) is ReportState.DISPUTED else self.report_of(pairing)
 
     def open_boards(self, round_number: int) -> Sequence[Pairing]:
-        """Return the games of a round of which nothing has been reported."""
+        """Return a round's games without a report."""
         return [one for one in self.pairings_of(round_number) if one.is_game and self.report_of(one) is None]
 
     def disputed(self, round_number: int) -> Sequence[Pairing]:
         return [one for one in self.pairings_of(round_number) if self.state_of(one) is ReportState.DISPUTED]
 
     def undecided(self, round_number: int) -> Sequence[Pairing]:
-        """Return the games of a knockout's round that do not tell who goes on, where nobody has said it yet."""
+        """Return a knockout round's games without a known winner."""
         drawn = self.to_decide(round_number)
         return [one for one in drawn if one.goes_on is None and self._is_drawn(one)]
 
     def to_decide(self, round_number: int) -> Sequence[Pairing]:
-        """Return the games of a knockout's round of which a director says who goes on: drawn, or played by nobody."""
+        """Return the knockout games that a director decides: drawn or unplayed."""
         if not self.method.is_knockout:
             return []
         return [one for one in self.pairings_of(round_number) if self.is_told_who_goes_on(one)]
 
     def is_told_who_goes_on(self, pairing: Pairing) -> bool:
-        """Tell whether a game's result does not say who goes on."""
+        """Return whether a director must decide who advances."""
         report = self.result_of(pairing)
         return report is not None and report.result in (GameResult.DRAW, GameResult.NOBODY)
 
@@ -194,13 +193,13 @@ class Tournament:
 
     @cached_property
     def points(self) -> Mapping[int, float]:
-        """Return everybody's points so far, by number: rounds that are played or over."""
+        """Return current points by number, over published rounds."""
         # The facts are worked out from this class.
 
         return points_of(self)
 
     def bye_of(self, pairing: Pairing) -> ByeKind:
-        """Return what a pairing without a game is: the bye of a schedule scores nothing (C.05), but in Scrabble."""
+        """Return a pairing's bye; a schedule's bye scores 0 (C.05), except in Scrabble."""
         scheduled = pairing.kind is PairingKind.PAIRED_BYE and self.method.at_once and self.method.game is None
         return ByeKind.ZERO_POINT if scheduled else BYES[pairing.kind]
 
@@ -210,7 +209,7 @@ class Tournament:
         return next(mine, None)
 
     def describe(self, pairing: Pairing, report: Report | None) -> str:
-        """Return a pairing with its result in words for a sentence."""
+        """Return a pairing with its result as text."""
         if pairing.second is None:
             return f"{self.name_of(pairing.first)} bye"
         between = "–" if report is None else points_or_sign(report)
@@ -218,7 +217,7 @@ class Tournament:
 
 
 def points_or_sign(report: Report) -> str:
-    """Return a result as it stands between two names: points on the board where there are some."""
+    """Return a result as text between two names."""
     if report.first_points is not None and report.second_points is not None:
         return f"{report.first_points}:{report.second_points}"
     return report.result.sign
@@ -230,28 +229,28 @@ def tournament_in(write: Write, evening: Evening) -> Tournament:
 
 
 def open_tournament(write: Write, evening_id: int | None) -> Tournament:
-    """Return an open, paired evening; raise a sentence for one that is not."""
+    """Return an open paired evening; raise otherwise."""
     return read_open(write.connection, write.club, evening_id, write.now)
 
 
 def any_tournament(write: Write, evening_id: int) -> Tournament:
-    """Return a paired evening that is open or closed; raise a sentence for another."""
+    """Return an open or closed paired evening; raise otherwise."""
     evening = evening_by_id(write.connection, write.club, evening_id)
     if not evening.is_paired or evening.status is EveningStatus.CANCELLED:
-        raise RuleError(f"{evening.name} is not paired by the bot, or was cancelled: it has no prizes.")
+        raise RuleError(f"{evening.name} was cancelled, or the bot did not pair it. It has no prizes.")
     return tournament_in(write, evening)
 
 
 def read_open(connection: Connection, club: Club, evening_id: int | None, now: datetime) -> Tournament:
-    """Return an open, paired evening as it stands at a moment; raise a sentence for one that is not."""
+    """Return an open paired evening at a moment; raise otherwise."""
     evening = find_open(connection, club, evening_id)
     if not evening.is_paired:
-        raise RuleError(f"{evening.name} is not paired by the bot: members report what they played.")
+        raise RuleError(f"The bot does not pair {evening.name}. Members report what they played.")
     return read_tournament(connection, club, evening, now)
 
 
 async def tournament_of(services: Services, club_id: int, evening_id: int) -> Tournament:
-    """Return a paired evening as it stands, open or not."""
+    """Return a paired evening, open or not."""
 
     def work(connection: Connection) -> Tournament:
         club = clubs.find(connection, club_id)
@@ -278,11 +277,11 @@ def read_tournament(connection: Connection, club: Club, evening: Evening, now: d
 
 
 def pairing_by_id(tournament: Tournament, pairing_id: int) -> Pairing:
-    """Return a pairing of an evening; raise NotFoundError where it was paired anew."""
+    """Return a pairing; raise NotFoundError if the round was paired again."""
     for pairing in tournament.pairings:
         if pairing.id == pairing_id:
             return pairing
-    raise NotFoundError("That pairing is no more: the round was paired anew, and the card shows it.")
+    raise NotFoundError("This pairing no longer exists. The round was paired again; see the card.")
 
 
 # A paired evening as the calculators take it: a crosstable, and what a round is paired from.
@@ -293,9 +292,9 @@ BYE_SPREAD = 50
 
 
 def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None = None) -> Crosstable:
-    """Return what has been played, with whatever counts so far; absences are byes without points.
+    """Return what was played, counting results so far; absences are zero-point byes.
 
-    numbers: what entrants are numbered by, all of those who stand in it; by default their number on the card.
+    numbers: of entrants (default: card numbers).
     """
     called = numbers or {one.number: one.number for one in tournament.entrants if not one.waits}
     is_scrabble = tournament.game is GameType.SCRABBLE
@@ -324,7 +323,6 @@ def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None =
 
 
 def _with_forfeits(tournament: Tournament, table: Crosstable, called: Mapping[int, int]) -> Crosstable:
-    """Return a round robin in which nobody gets a bye of a game that the opponent did not come to."""
     by_seed = {one.seed: called[one.number] for one in tournament.entrants if one.number in called}
     shown = [one.number for one in tournament.rounds if one.status is not RoundStatus.DRAFT]
     cycles, players = tournament.method.cycles, sum(one.seed is not None for one in tournament.entrants)
@@ -344,13 +342,12 @@ def _with_forfeits(tournament: Tournament, table: Crosstable, called: Mapping[in
 
 
 def withdrawn_in(tournament: Tournament, table: Crosstable) -> frozenset[int]:
-    """Return who of a table, by its numbers, plays no more in an evening."""
+    """Return the withdrawn entrants of a table, by its numbers."""
     gone = {one.player.id for one in tournament.entrants if one.until_round is not None}
     return frozenset(one.number for one in table.entrants if one.player in gone)
 
 
 def _free_games(tournament: Tournament) -> Sequence[Pairing]:
-    """Return the games that somebody played or did not come to, nobody's two in one round."""
     counted = []
     for pairing in tournament.games:
         report = tournament.result_of(pairing)
@@ -397,9 +394,9 @@ def _add(
 
 
 def seeds_for(tournament: Tournament, round_number: int) -> dict[int, int]:
-    """Return everybody's pairing number for a round, by their number on the card.
+    """Return pairing numbers for a round by card number: by rating, or by lot for a schedule.
 
-    By rating, or by lot where the schedule decides who meets whom; those who have a number in a schedule keep it.
+    Numbers in a schedule stay.
     """
     playing = [one for one in tournament.entrants if not one.waits]
     given: dict[Hashable, int] = {one.number: one.seed for one in playing if one.seed is not None}
@@ -419,20 +416,20 @@ def _drawn(lot: int, number: int) -> str:
 
 
 def planned_rounds(tournament: Tournament, players: int) -> int:
-    """Return how many rounds an evening has: those chosen, or what its method makes of so many players."""
+    """Return an evening's number of rounds: chosen, or by its method."""
     usual = tournament.method.set_rounds
     return tournament.evening.rounds or (usual(players) if usual is not None else tournament.next_round)
 
 
 def is_over(tournament: Tournament) -> bool:
-    """Return whether all rounds that an evening has are over."""
+    """Return whether all rounds are over."""
     playing = sum(not one.waits for one in tournament.entrants)
     over = tournament.next_round > max(1, planned_rounds(tournament, playing))
     return tournament.open_round is None and over
 
 
 def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
-    """Return what a crosstable does not tell of an evening."""
+    """Return an evening's terms that a crosstable lacks."""
     players, cycles = sum(not one.waits for one in tournament.entrants), tournament.method.cycles
     out = out_of_the_table(crosstable, withdrawn_in(tournament, crosstable), cycles) if cycles else frozenset()
     seed_of: dict[Hashable, int | None] = {one.player.id: one.seed for one in tournament.entrants}
@@ -441,14 +438,14 @@ def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
 
 
 def points_of(tournament: Tournament) -> dict[int, float]:
-    """Return everybody's points so far, by their number on the card; none of those who wait or are out of the table."""
+    """Return current points by card number, without waiting or removed entrants."""
     table = crosstable_of(tournament)
     points = dict.fromkeys(tournament.by_number, 0.0)
     return points | {row.number: float(row.points) for row in standings(table, (), terms_of(tournament, table))}
 
 
 def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, int]) -> Snapshot:
-    """Return what a round is paired from now, everybody under their pairing number."""
+    """Return what a round is paired from, by pairing numbers."""
     absent = {number for number in seeds if not tournament.by_number[number].plays_in(round_number)}
     asked = {
         seeds[one.number]: BYES[one.kind]
@@ -485,7 +482,6 @@ def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, 
 
 
 def _forbidden(tournament: Tournament, round_number: int, seeds: Mapping[int, int]) -> tuple[ForbiddenPair, ...]:
-    """Return who shall not meet, by pairing number; nobody in a round that was paired without it once."""
     if tournament.evening.all_meet_in == round_number:
         return ()
     return tuple(
@@ -496,7 +492,7 @@ def _forbidden(tournament: Tournament, round_number: int, seeds: Mapping[int, in
 
 
 def digest_of(snapshot: Snapshot) -> str:
-    """Return what tells whether anything has changed that a pairing depends on; results of the round itself do not."""
+    """Return a digest of what a pairing depends on."""
     table = snapshot.crosstable
     told = {
         "rounds": snapshot.rounds,
@@ -507,7 +503,7 @@ def digest_of(snapshot: Snapshot) -> str:
         "unplayed": sorted(repr(one) for one in table.byes if one.round < snapshot.round),
     }
     if snapshot.sent_on:
-        told["sent on"] = sorted(snapshot.sent_on)
+        told["advances"] = sorted(snapshot.sent_on)
     asked = {
         "forbidden": sorted(map(sorted, snapshot.forbidden_now)),
         "fixed": sorted(snapshot.fixed.items()),
@@ -519,6 +515,6 @@ def digest_of(snapshot: Snapshot) -> str:
 
 
 def is_stale(tournament: Tournament, drafted: Round) -> bool:
-    """Tell whether entries or results have changed since a round was paired."""
+    """Return whether entries or results changed since a round was paired."""
     seeds = seeds_for(tournament, drafted.number)
     return digest_of(snapshot_for(tournament, drafted.number, seeds)) != drafted.facts

@@ -1,4 +1,4 @@
-"""Recalculate a pool's ratings from all its matches: a look first, then a fact that can be taken back."""
+"""Calibrate a pool from all its matches, after a preview, with undo."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,7 +29,7 @@ CALIBRATE = "calibrate a pool"
 
 @dataclass(frozen=True, slots=True)
 class CalibrationLine:
-    """A player before and after a batch; the Keeper stays where they are."""
+    """A player before and after; the Keeper stays."""
 
     player: Player
     compared: Comparison
@@ -37,11 +37,10 @@ class CalibrationLine:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationReport:
-    """A batch over all matches of a pool, the strongest first.
+    """A calibration, strongest first.
 
-    place: among the facts; while it is only looked at, the one that it would have.
-    unknown: how many of the players have games of which no match is stored, and which no batch can take in.
-    list_fact_id: None while it is only looked at.
+    place: in the facts, or the next one. unknown: players with games that are not stored as matches. list_fact_id:
+    None for a preview.
     """
 
     pool: RatingList
@@ -53,7 +52,7 @@ class CalibrationReport:
 
 @dataclass(frozen=True, slots=True)
 class UndoneCalibration:
-    """A calibration that no longer counts, and what that changed."""
+    """An undone calibration and its changes."""
 
     pool: RatingList
     day: date
@@ -73,13 +72,12 @@ def store_calibration(
 ) -> CalibrationReport:
     """Calibrate a pool as of today; directors only.
 
-    looked_at: the number of the place that the calibration had when it was looked at: of two clicks one counts.
-    looked_on: the day of that, for what was looked at holds for that day alone.
+    looked_at: the previewed position, so that two clicks count once. looked_on: the day of the preview.
     """
     if looked_at is not None and oracle.is_calibrated_since(write.connection, write.club.id, pool, looked_at):
-        raise InputError("This pool has been calibrated since: look again with /td publish.")
+        raise InputError("This pool has been calibrated in the meantime. Preview again with /td publish.")
     if looked_on is not None and looked_on != write.today:
-        raise InputError("That was a look at another day's ratings: look again with /td publish.")
+        raise InputError("That preview is of another day's ratings. Preview again with /td publish.")
     report = _calibrate(write, pool)
     write.note(report.list_fact_id or 0, {"list": pool.value})
     return report
@@ -91,17 +89,17 @@ def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
     connection, club = look.connection, look.club
     found = list_facts.find(connection, club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.CALIBRATION:
-        raise NotFoundError("That calibration is taken back already: start again with /td publish.")
+        raise NotFoundError("That calibration has already been taken back. Start again with /td publish.")
     return _report(connection, club, *found)
 
 
 @use_case("undo-calibration", director_to="take a calibration back")
 def undo_calibration(write: Write, list_fact_id: int) -> UndoneCalibration:
-    """Take a calibration back; directors only."""
+    """Undo a calibration; directors only."""
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.CALIBRATION:
-        raise NotFoundError("That calibration is taken back already: the ratings are those of match by match.")
+        raise NotFoundError("That calibration has already been taken back. The ratings are those of match by match.")
     fact, pool = found
     list_facts.void(connection, list_fact_id)
     moved = list_facts.players_before(connection, club.id, pool, fact.place)
@@ -124,12 +122,11 @@ def _calibrate(write: Write, pool: RatingList) -> CalibrationReport:
     write.recalculate({pool: ListChange(added=(fact,))})
     report = _report(connection, club, fact, pool)
     if not report.lines:
-        raise InputError("There are no matches to calibrate from: record some first.")
+        raise InputError("There are no matches to calibrate from. Report some first.")
     return report
 
 
 def _report(connection: Connection, club: Club, fact: ListFact, pool: RatingList) -> CalibrationReport:
-    """Return what a stored calibration did, from the journal."""
     known = list_facts.players_before(connection, club.id, pool, fact.place)
     stored = oracle.states_at(connection, pool, fact.place, known)
     after: dict[Hashable, float] = {key: PlayerState.from_json(data).log_strength for key, data in stored.items()}
@@ -161,7 +158,7 @@ _BARE_SCORES = {
     BareScores.WINS_FIRST: "wins first, then losses, then draws: the seed's program",
 }
 _REBALANCING = {
-    Rebalancing.ANCHOR: "the opponent alone takes the whole change",
+    Rebalancing.ANCHOR: "only the opponent's rating changes",
     Rebalancing.ALL: "everybody: all strengths are divided by the Keeper's",
 }
 
@@ -184,7 +181,7 @@ POOL_SETTINGS = (
             "rounds it may take", "Rounds that a calibration may take; usually 1000"),
     Setting("bare_scores", "pool", Choice(_BARE_SCORES), hint="How a score without the order of play is played out"),
     Setting("rebalancing", "pool", Choice(_REBALANCING),
-            hint="Who moves when somebody meets the Keeper, who stays at 50"),
+            hint="Whose rating changes against the Keeper, who stays at 50"),
     Setting("initial_confidence", "pool", Figure(),
             "of a newcomer, in tables", "Of a newcomer, in tables; no rating rests on it; usually 100"),
 )  # fmt: skip
@@ -193,10 +190,7 @@ POOL_SETTINGS = (
 
 @dataclass(frozen=True, slots=True)
 class PoolChange:
-    """What a director wrote. values: by the setting's name; usual: whether all others go back to the usual ones.
-
-    keeper: who it is; a name that is new is added.
-    """
+    """A director's input. values: by setting; usual: reset all others. keeper: added if the name is new."""
 
     values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     keeper: ParsedSide | None = None
@@ -209,10 +203,7 @@ class PoolChange:
 
 @dataclass(frozen=True, slots=True)
 class PoolSettings:
-    """A pool with its settings. keeper: None where nobody is.
-
-    pools: those that the club has opened. changes: ratings that are others by a change of the settings.
-    """
+    """A pool's settings. keeper: or None. pools: opened ones. changes: of ratings."""
 
     pool: RatingList
     config: OracleConfig
@@ -230,12 +221,12 @@ def pool_settings(read: Read, pool: RatingList) -> PoolSettings:
 
 @use_case(POOL_CHANGED, director_to=WHAT)
 def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSettings:
-    """Change a pool's settings, and return them with what the change moved."""
+    """Change a pool's settings; return them with the changes."""
     club = write.club
     due = count_due(write)
     is_open = pool is RatingList.ORACLE or pool in club.house_rules.oracle_pools
     if not is_open and change.keeper is None:
-        raise InputError("A new pool is measured by a Keeper of its own: press Name Keeper.")
+        raise InputError("A new pool needs a Keeper. Press Name Keeper.")
     before = club.house_rules.oracle_for(pool)
     after = replace(DEFAULT if change.usual else before, **change.values)
     if change.usual and change.keeper is None:
@@ -255,7 +246,7 @@ def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSetti
 
 
 def checked_pool(written: Mapping[str, Any]) -> OracleConfig:
-    """Return a pool's settings of a file; raise InputError that names the one that is not allowed."""
+    """Return a file's pool settings; raise InputError naming an invalid one."""
     for setting in POOL_SETTINGS:
         if setting.name in written:
             setting.check(written[setting.name])
@@ -265,7 +256,7 @@ def checked_pool(written: Mapping[str, Any]) -> OracleConfig:
 
 
 def ensure_keeper(write: Write, written: ParsedSide) -> Player:
-    """Return the player who is to be the Keeper, added where the name is new."""
+    """Return the Keeper's player, adding a new one."""
     connection, club = write.connection, write.club
     if written.member is None and not written.text.startswith(("#", "<")):
         known = players.named(connection, club.id, written.text, 1)
@@ -277,9 +268,9 @@ def ensure_keeper(write: Write, written: ParsedSide) -> Player:
 def set_config(
     write: Write, pool: RatingList, config: OracleConfig, *, no_fact_changed: bool = False
 ) -> tuple[Write, tuple[RatingChange, ...]]:
-    """Store a pool's settings, and fold it again where its ratings rest on them; go on with the write returned.
+    """Store a pool's settings and recalculate; continue with the returned write.
 
-    no_fact_changed: whether this transaction has changed no fact before.
+    no_fact_changed: whether this transaction has changed no fact yet.
     """
     before = write.club.house_rules.oracle_for(pool)
     rules = write.club.house_rules.with_oracle(pool, config)

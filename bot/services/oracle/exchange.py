@@ -1,4 +1,4 @@
-"""A pool as a table in the seed's columns: written out, and read in as everybody's starting ratings."""
+"""A pool as a table in the seed's columns: export, and import as starting ratings."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -45,10 +45,9 @@ CHANGES_KEPT = 50
 
 @dataclass(frozen=True, slots=True)
 class RosterUndone:
-    """A table that no longer counts.
+    """An undone table. openings: number of removed ratings.
 
-    openings: how many starting ratings went. different: how many ratings are others; changes: the first of them.
-    keeper_gone: whether the pool has no Keeper any more, as before the table.
+    different, changes: number and first of changed ratings. keeper_gone: whether the pool lost its Keeper.
     """
 
     pool: RatingList
@@ -59,13 +58,13 @@ class RosterUndone:
     people: dict[int, Player]
 
 
-@use_case(UNDONE, director_to="take an imported table back")
+@use_case(UNDONE, director_to="undo an imported table")
 def undo_roster(write: Write, import_id: int) -> RosterUndone:
-    """Take a table back by the interaction that took it in; directors only."""
+    """Undo a table by its import; directors only."""
     count_due(write)
     taken_in = write.entry(import_id)
     if taken_in is None or taken_in.action != IMPORTED or "first" not in taken_in.details:
-        raise NotFoundError("That table cannot be taken back by this button: correct ratings with /td rating.")
+        raise NotFoundError("That table cannot be undone with this button. Correct ratings with /td rating.")
     keeper_id = taken_in.subject_id or 0
     report, stayed = _undo(write, keeper_id, taken_in.details)
     write.note(keeper_id, {STAYED: stayed})
@@ -73,10 +72,6 @@ def undo_roster(write: Write, import_id: int) -> RosterUndone:
 
 
 def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> tuple[RosterUndone, list[int]]:
-    """Void a table's starting ratings, and its naming of the Keeper unless that was played since.
-
-    Return who of those that came with it stays as yet, too.
-    """
     connection, club = write.connection, write.club
     pool = RatingList(data["list"])
     found = corrections.of_seqs(connection, club.id, pool, data["first"], data["last"])
@@ -87,7 +82,7 @@ def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> tuple[Roster
         and not oracle.has_played_since(connection, club.id, pool, keeper_id, data["last"])
     )
     if not found and not keeper_goes:
-        raise NotFoundError("That table is taken back already: nothing of it counts any more.")
+        raise NotFoundError("That import has already been undone and no longer counts.")
     before = _ratings(connection, club, pool)
     for fact in found:
         corrections.void_opening(connection, fact.opening_id)
@@ -124,12 +119,12 @@ LARGEST_TABLE = 1_000_000
 IMPORT, EXPORT = "import a table", "export a table"
 """What only directors may, as the ends of sentences."""
 
-_NOT_WAITING = "That table is taken in already, or has waited too long: upload it again to see."
+_NOT_WAITING = "That table has already been imported, or the preview has expired. Upload it again."
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedLine:
-    """A player of the table as the club knows them. before: the exact rating in the pool until now."""
+    """A table's player in the club. before: the exact pool rating until now."""
 
     line: RosterLine
     player: Player
@@ -142,7 +137,7 @@ class ImportedLine:
 
 
 class Replaced(NamedTuple):
-    """A player's record of wins, losses and draws until now, and as it is by the table."""
+    """A player's record before and after the import."""
 
     player: Player
     before: ResultTally
@@ -151,13 +146,10 @@ class Replaced(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RosterImport:
-    """A table as it was, or would be, taken in.
+    """The effect of a table.
 
-    becomes_keeper: whether the pool had no Keeper and takes the table's.
-    replaced: whose records of games played here give way to the table's.
-    waiting: who of them has a match that waits: it was reported before the table, and the table stands behind it.
-    pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
-    import_id: by which it is taken back, once it is stored.
+    becomes_keeper: whether its Keeper becomes the pool's. replaced: records replaced by the table's. waiting:
+    players with an earlier waiting match. pending_id, digest: of a preview. import_id: of a stored import.
     """
 
     pool: RatingList
@@ -179,8 +171,7 @@ class RosterImport:
 async def export_pool(services: Services, actor: Actor, pool: RatingList, *, like_seed: bool = False) -> ExportedFile:
     """Return a pool's players as CSV, strongest first; directors only.
 
-    like_seed: in the seven columns of the seed's program alone.
-    Whose only matches wait stands in it as well, as somebody without a game: a table names all who are in the pool.
+    like_seed: only the seed's seven columns. Players with only waiting matches have no games in it.
     """
     await check_director(services, actor, EXPORT)
     await bring_up_to_date(services, actor.club_id)
@@ -193,11 +184,11 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
         people = players.by_ids(connection, club.id, idle)
         found += [in_pool(connection, club, pool, people[player_id]) for player_id in sorted(idle)]
         if not found:
-            raise NotFoundError(f"Nobody has an {pool.label} rating yet: report a match with /match.")
+            raise NotFoundError(f"Nobody has an {pool.label} rating yet. Report a match with /match.")
         lines = sorted((one.line(config) for one in found), key=lambda line: (-line.log_strength, line.player_id))
         remarks = []
         if config.keeper_player is None:
-            remarks.append("There is no Keeper in it: a TD names one with /td settings, or it cannot be read in.")
+            remarks.append("The table has no Keeper, so it cannot be imported. A TD names one with /td settings.")
         name = f"{pool.value}-{services.today(club).isoformat()}.csv"
         return ExportedFile(name, write_oracle_csv(lines, like_seed=like_seed).encode(), tuple(remarks))
 
@@ -206,28 +197,22 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """An uploaded table, and what it says by a pool's settings."""
-
     data: bytes
     config: OracleConfig
     table: OracleTable
 
     def by(self, config: OracleConfig) -> OracleTable:
-        """Return what the table says by these settings: they are others only if they were changed just now."""
+        """Return the table by these settings."""
         return self.table if config == self.config else read_oracle_csv(self.data, config)
 
 
 async def _read(data: bytes, club: Club, pool: RatingList) -> _Read:
-    """Read a table in a thread, while no connection waits for it."""
     config = config_of(club, pool)
     return _Read(data, config, await asyncio.to_thread(read_oracle_csv, data, config))
 
 
 async def preview_roster(services: Services, actor: Actor, pool: RatingList, data: bytes) -> RosterImport:
-    """Return what a table would do, and keep it for a confirmation; directors only.
-
-    The whole import is done and rolled back, so that what is shown is what a confirmation stores.
-    """
+    """Return a table's effect, by a rolled-back import, and store the file; directors only."""
     if len(data) > LARGEST_TABLE:
         raise InputError("The table has more than 1 MB. Upload it in parts, each with the Keeper.")
     if pool not in POOLS:
@@ -249,7 +234,7 @@ def _keep(write: Write, pool: RatingList, data: bytes) -> int:
 
 
 async def change_pool(services: Services, actor: Actor, pending_id: int, digest: str, pool: RatingList) -> RosterImport:
-    """Choose the pool of a table that waits; return what it would do there."""
+    """Choose a waiting table's pool; return its effect."""
     data = await _choose(services, actor, pending_id, digest, pool)
     read = await _read(data, await check_director(services, actor, IMPORT), pool)
     report = await _preview(services, actor, pool, read)
@@ -266,10 +251,7 @@ def _choose(write: Write, pending_id: int, digest: str, pool: RatingList) -> byt
 
 
 async def confirm_roster(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> RosterImport:
-    """Take a table in that was looked at, in one transaction; directors only.
-
-    digest: how the digest of the table begins that was looked at; None for whatever waits.
-    """
+    """Import a previewed table; directors only. digest: of the preview, None for any."""
     known = await check_director(services, actor, IMPORT)
     waiting = await services.database.read(
         lambda connection: files.find(connection, actor.club_id, pending_id, digest, services.now()),
@@ -283,7 +265,6 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
 
 @use_case(IMPORTED, director_to=IMPORT)
 def _take_in(write: Write, pending_id: int, digest: str | None, read: _Read | None) -> RosterImport:
-    """Store a table that waits, as it was read."""
     pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     if pending is None or read is None or "pool" not in pending.options:
         raise NotFoundError(_NOT_WAITING)
@@ -303,13 +284,12 @@ def _take_in(write: Write, pending_id: int, digest: str | None, read: _Read | No
 
 
 def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, range]:
-    """Take a table in; return what that did, and the places of its starting ratings."""
     count_due(write)
     connection, club = write.connection, write.club
     config = config_of(club, pool)
     table = read.by(config)
     if len(table.players) > MOST_PLAYERS:
-        raise InputError(f"That is more than {MOST_PLAYERS} players: upload them in parts, each with the Keeper.")
+        raise InputError(f"The table has more than {MOST_PLAYERS} players. Upload it in parts, each with the Keeper.")
     lines = _matched(write, pool, table)
     before = _records(connection, club, pool)
     keeper = next(one.player for one in lines if one.line.is_keeper)
@@ -351,11 +331,6 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
 
 
 def _gives_rating(one: ImportedLine, waiting: Collection[int]) -> bool:
-    """Tell whether a line gives its player a starting rating.
-
-    Somebody without a game is entered at the Keeper's strength, as the seed's program registers players; but not where
-    they are in the pool already, or have a match there that waits and will enter them.
-    """
     if one.line.games or one.line.log_strength:
         return True
     return not one.line.is_keeper and one.before is None and one.player.id not in waiting
@@ -366,13 +341,11 @@ def _record(line: RosterLine) -> EnteredRecord:
 
 
 def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, ResultTally]:
-    """Return the wins, losses and draws that are known of everybody in a pool."""
     states = {one.player.id: PlayerState.from_json(one.state) for one in oracle.everybody(connection, club.id, pool)}
     return {player_id: ResultTally(state.wins, state.losses, state.draws) for player_id, state in states.items()}
 
 
 def _matched(write: Write, pool: RatingList, table: OracleTable) -> list[ImportedLine]:
-    """Return who the players of a table are: the pool's Keeper, whoever has the name, or somebody new."""
     connection, club = write.connection, write.club
     keeper_id = club.house_rules.oracle_for(pool).keeper_player
     known = players.by_folded_names(connection, club.id, {name_key(line.name) for line in table.players})
@@ -384,10 +357,13 @@ def _matched(write: Write, pool: RatingList, table: OracleTable) -> list[Importe
         if line.is_keeper and keeper_id is not None:
             named = list(players.by_ids(connection, club.id, [keeper_id]).values())
         if len(named) > 1:
-            raise InputError(f"{len(named)} players of this club are called {line.name}: write another name.")
+            raise InputError(f"{len(named)} players of this club are called {line.name}. Write another name.")
         player = named[0] if named else _added(write, line)
         if player.id in taken:
-            raise InputError(f"{taken[player.id]} and {line.name} are both {player.name} in this club: rename one.")
+            raise InputError(
+                f"{taken[player.id]} and {line.name} are both {player.name} in this club. Rename one of them "
+                "in the file."
+            )
         taken[player.id] = line.name
         standing = standings.find(connection, club.id, pool, player.id)
         matched.append(ImportedLine(line, player, not named, None if standing is None else standing.rating))

@@ -1,4 +1,4 @@
-"""A match between two players of a pool: it counts for both sides once the other one, or time, has confirmed it."""
+"""Pool matches: both sides are rated once the opponent or time confirms."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,10 +43,9 @@ FIRST, SECOND = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class MatchSubmission:
-    """A match as written; None where an option was left out.
+    """A submitted match; None for missing options.
 
-    wins, losses, draws: of `member`, who is whoever asks when left out. results: theirs, in the order of play.
-    kind: of an opponent whose name is new.
+    wins, losses, draws, results: of `member` (default: the actor). kind: of a new opponent.
     """
 
     opponent: ParsedSide
@@ -61,25 +60,25 @@ class MatchSubmission:
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """Return every game's score, wins first where the order is not told; raise InputError for no match."""
+        """Return every game's score, wins first without an order; raise InputError for no match."""
         counts = (self.wins, self.losses, self.draws)
         check_counts(*(count or 0 for count in counts))
         wins, losses, draws = (count or 0 for count in counts)
         scores = (1.0,) * wins + (0.0,) * losses + (0.5,) * draws
         if self.results is None:
             if not scores:
-                raise InputError("How did it end? Add wins and losses, or results such as WWLDW.")
+                raise InputError("The result is missing. Add wins and losses, or results, for example WWLDW.")
         elif scores and sorted(scores) != sorted(self.results):
-            raise InputError("The results and the numbers of wins, losses and draws differ: leave one of them out.")
+            raise InputError("The results disagree with the numbers of wins, losses and draws. Remove one of the two.")
         scores = scores if self.results is None else self.results
         if len(scores) > MOST_GAMES:
-            raise InputError(f"That is more than {MOST_GAMES} games: report them as several matches.")
+            raise InputError(f"A match has at most {MOST_GAMES} games. Report several matches.")
         return scores
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSide:
-    """One side of a match. kind: what the player is; result: None where no game counts."""
+    """One side of a match. result: None if no game counts."""
 
     player: Player
     kind: PlayerKind
@@ -88,13 +87,10 @@ class MatchSide:
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """A stored match, as both sides see it.
+    """A stored match. sides: reporter's first.
 
-    sides: the one who was named first, or reported it, and the opponent.
-    scores: the first one's, in the order of play where in_order says that it is told.
-    confirmations: who said that it was so. confirm: who may, None where nobody has to.
-    waits_until: when it counts by itself, while it waits; None once it counts.
-    later: later events whose ratings moved because this one was reported after them; people: those named in them.
+    scores: the first's, in order of play if in_order. confirmations: by whom. confirm: who may. waits_until: None
+    once it counts. later: later events whose ratings moved.
     """
 
     event_id: int
@@ -114,10 +110,7 @@ class MatchReport:
 
 @use_case("record-match")
 def record_match(write: Write, written: MatchSubmission) -> MatchReport:
-    """Store a match, which waits or is rated at once; the same interaction is answered again and stored once.
-
-    A director's report counts at once, and everybody's where the club asks for no confirmation.
-    """
+    """Store a match, rated at once or waiting; a director's counts at once."""
     count_due(write)
     report = _record(write, written)
     write.note(report.event_id)
@@ -130,10 +123,7 @@ CORRECTED = "correct-match"
 
 @use_case(CORRECTED)
 def correct_match(write: Write, event_id: int, results: str, day: str) -> MatchReport:
-    """Replace a match by one with its results in the order of play, or of another day, as who may undo it.
-
-    results, day: as written; empty where they stay as they are.
-    """
+    """Replace a match by other results or another day, for those who may undo it. results, day: empty to keep."""
     count_due(write)
     report = match_report(write.connection, write.club, event_id)
     event = find_reported(write.connection, write.club, event_id)
@@ -151,7 +141,7 @@ def correct_match(write: Write, event_id: int, results: str, day: str) -> MatchR
 
 @read()
 def is_new_name(look: Read, pool: RatingList, side: ParsedSide) -> bool:
-    """Return whether a side is written by a name that nobody of the club has, and that is not the Keeper's."""
+    """Return whether a side is named by an unknown name, not the Keeper's."""
     keeper = config_of(look.club, pool).keeper_name
     if side.member is not None or side.text[:1] in "#<" or side.text.casefold() == keeper.casefold():
         return False
@@ -162,12 +152,12 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
     connection, club = write.connection, write.club
     scores, config = written.scores, config_of(club, written.pool)
     if not config.counts_draws and set(scores) == {0.5}:
-        raise RuleError("Draws do not count in this pool: report a match with a win or a loss.")
+        raise RuleError("Draws do not count in this pool. Report a match with a win or a loss.")
     first = _first(write, written)
     _check_keeper_is_named(config, written.opponent)
     second = ensure_side(write, written.opponent, written.kind)
     if first.id == second.id:
-        raise InputError("That is a match against oneself: choose another opponent.")
+        raise InputError("A player cannot play against themselves. Choose another opponent.")
     place, waits_until = write.place(written.day), _waits_until(write)
     crosstable = match_crosstable(place.date, first, second, scores, in_order=written.results is not None)
     new = NewEvent(
@@ -192,7 +182,6 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
 
 
 def _waits_until(write: Write) -> datetime | None:
-    """Return when a match counts by itself; None where it counts at once."""
     if write.club.confirm_results == Confirm.NONE or write.is_director:
         return None
     return write.now + timedelta(hours=write.club.confirm_hours)
@@ -201,7 +190,7 @@ def _waits_until(write: Write) -> datetime | None:
 def match_crosstable(
     day: date, first: Player, second: Player, scores: Sequence[float], *, in_order: bool
 ) -> Crosstable:
-    """Return a match as facts. Where the order of play is not told, totals say so beside the results."""
+    """Return a match as an event; totals show that the order of play is unknown."""
     # Of a clean sweep the order is known anyway.
     played_in_order = in_order or len(set(scores)) == 1
     points = sum(scores)
@@ -220,39 +209,39 @@ def match_crosstable(
 
 
 def _first(write: Write, written: MatchSubmission) -> Player:
-    """Return whose results these are; raise NotAllowedError unless the actor may report them."""
     me = write.actor.member
     if written.member is not None:
         first = ensure_side(write, written.member, None)
         if first.user_id != me.user_id and not write.is_director:
             raise NotAllowedError(
-                "Only a tournament director (TD) can report for somebody else: leave member out, or ask a TD."
+                "Only a tournament director (TD) can report for somebody else. Remove the option member, "
+                "or ask one of them."
             )
         if first.user_id != me.user_id:
             return first
     if not write.actor.may_self_report(write.club):
-        raise NotAllowedError("In this club you cannot report your own matches: ask a tournament director (TD).")
+        raise NotAllowedError("You cannot report your own matches in this club. Ask a tournament director (TD).")
     return write.ensure(me)
 
 
 def _check_keeper_is_named(config: OracleConfig, opponent: ParsedSide) -> None:
     if config.keeper_player is None and opponent.text.casefold() == config.keeper_name.casefold():
-        raise NotFoundError("This pool has no Keeper yet: a TD names one with /td settings, page Oracle.")
+        raise NotFoundError("This pool has no Keeper yet. A TD names one with /td settings, page Oracle.")
 
 
 @read()
 def stored_match(look: Read, event_id: int) -> MatchReport:
-    """Return a stored match for whoever asks in the club."""
+    """Return a stored match."""
     return match_report(look.connection, look.club, event_id)
 
 
 def match_report(connection: Connection, club: Club, event_id: int, later: Sequence[RatingChange] = ()) -> MatchReport:
-    """Return a stored match that counts or waits, rated again from the facts; raise NotFoundError without one."""
+    """Return a counting or waiting match, recalculated; raise NotFoundError without one."""
     event = find_reported(connection, club, event_id)
     crosstable, outcomes = recalculate_event(connection, club, event)
     pool = event.rating_lists[0]
     if event.source != EventSource.MATCH or pool not in POOLS:
-        raise NotFoundError("That event is no match: see it with /events.")
+        raise NotFoundError("That event is not a match. See it with /events.")
     ids = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
     people = players.by_ids(connection, club.id, {*ids, *(change.player_id for change in later)})
     config, kinds = club.house_rules.oracle_for(pool), oracle.kinds(connection, club.id, ids)
@@ -293,10 +282,7 @@ OBJECTED = "object-match"
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A match that was not so, as the other side or a director said while it waited.
-
-    reported_by: the Discord user who reported it. by: who objected.
-    """
+    """A disputed match. reported_by, by: Discord users."""
 
     first: Player
     second: Player
@@ -319,17 +305,20 @@ class Objection:
 
 @use_case(CONFIRMED)
 def confirm_match(write: Write, event_id: int) -> MatchReport:
-    """Let a match count that waits: as the side that did not report it, or a director."""
+    """Confirm a waiting match, as the opponent or a director."""
     connection, club = write.connection, write.club
     count_due(write)
     report = match_report(connection, club, event_id)
     if report.waits_until is None:
-        raise InputError("This match counts already: nothing is left to do.")
+        raise InputError("This match already counts.")
     if not write.is_director and not (_is_other_side(report, write.actor) and report.confirm is not Confirm.DIRECTOR):
         raise NotAllowedError(
-            "A tournament director (TD) confirms matches in this club: ask one of yours."
+            "Only a tournament director (TD) confirms matches in this club. Ask one of them."
             if report.confirm is Confirm.DIRECTOR
-            else "The other side confirms a match, or a tournament director (TD): ask them to press Confirm."
+            else (
+                "Only the opponent or a tournament director (TD) can confirm this match. Ask one of them to "
+                "press Confirm."
+            )
         )
     later = count(write, [event_id]).later
     # Who confirmed it is read from the audit, where it stands only when all this is done.
@@ -342,19 +331,17 @@ def confirm_match(write: Write, event_id: int) -> MatchReport:
 
 @use_case(OBJECTED)
 def object_to_match(write: Write, event_id: int) -> Objection:
-    """Say that a match which waits was not so: as the side that did not report it, or a director."""
+    """Dispute a waiting match, as the opponent or a director."""
     count_due(write)
     report = match_report(write.connection, write.club, event_id)
     if not _is_other_side(report, write.actor) and not write.is_director:
         raise NotAllowedError(
-            "You reported this match yourself: press Undo to take it back."
+            "You reported this match yourself. Press Undo to take it back."
             if report.reported_by == write.actor.member.user_id
-            else "Only the other side, or a tournament director (TD), can say that a match was not so."
+            else "Only the opponent or a tournament director (TD) can dispute this match."
         )
     if report.waits_until is None:
-        raise NotAllowedError(
-            "This match counts by now: only a tournament director (TD) can take it back, with /td void."
-        )
+        raise NotAllowedError("This match already counts. Ask a tournament director (TD) to void it with /td void.")
     unconfirmed.drop_waiting_match(write.connection, event_id)
     settle_events(write, [event_id])
     objection = Objection(
@@ -383,11 +370,10 @@ RESULTS = (1.0, 0.5, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class PoolPrediction:
-    """One game, from the first one's side.
+    """One game from the first's side.
 
-    chance: of winning, with draws as halves. cautious: with what is not known of the two; superiority: of being the
-    stronger one. davidson: win, draw and loss where the pool fits draws; None where it does not, or cannot.
-    outcomes: of both sides by the first one's score.
+    chance: of winning, draws as halves. cautious: with both deviations. superiority: chance of being stronger.
+    davidson: win, draw, loss or None. outcomes: by the first's score.
     """
 
     pool: RatingList
@@ -401,7 +387,7 @@ class PoolPrediction:
 
 @dataclass(frozen=True, slots=True)
 class PoolMatrix:
-    """Everybody's chance of beating everybody of a group: rows beat columns."""
+    """Chances within a group: rows beat columns."""
 
     pool: RatingList
     players: tuple[PoolPlayer, ...]
@@ -412,7 +398,7 @@ class PoolMatrix:
 async def predict_game(
     services: Services, actor: Actor, pool: RatingList, opponent: ParsedSide, side: ParsedSide | None
 ) -> PoolPrediction:
-    """Return what is expected of one game, and what each result would bring both."""
+    """Return the forecast of one game, and each result's effect."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolPrediction:
@@ -420,7 +406,7 @@ async def predict_game(
         config = config_of(club, pool)
         sides = known_side(connection, club, actor, side), known_side(connection, club, actor, opponent)
         if sides[0].id == sides[1].id:
-            raise InputError("That is one player: name two different ones.")
+            raise InputError("Those are the same player. Name two different ones.")
         first, second = (in_pool(connection, club, pool, player) for player in sides)
         difference = first.state.log_strength - second.state.log_strength
         variance = sum(one.state.standard_error(config) ** 2 for one in (first, second))
@@ -438,7 +424,7 @@ async def predict_game(
 
 
 async def predict_group(services: Services, actor: Actor, pool: RatingList, group: ParsedOpponents) -> PoolMatrix:
-    """Return the chances of everybody against everybody in a group."""
+    """Return the chances of all pairs in a group."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolMatrix:
@@ -446,7 +432,7 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
         config = config_of(club, pool)
         named = {player.id: player for player in (_of_group(connection, club, entry) for entry in group.games)}
         if not 2 <= len(named) <= MOST_IN_A_GROUP:
-            raise InputError(f"A group is 2 to {MOST_IN_A_GROUP} players: name as many.")
+            raise InputError(f"A group has 2 to {MOST_IN_A_GROUP} players. Name them, for example @Dana, @Eli, @Fay.")
         found = [in_pool(connection, club, pool, player) for player in named.values()]
         found.sort(key=lambda one: (-one.state.log_strength, one.player.name))
         chances = win_matrix([one.state.log_strength for one in found])
@@ -456,14 +442,13 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
 
 
 def _of_group(connection: Connection, club: Club, entry: ParsedOpponent) -> Player:
-    """Return a player of a group; a rating is nobody here."""
     number, user = entry.player, entry.user
     written = f"#{number}" if number is not None else f"<@{user}>" if user is not None else entry.name
     found = None if written is None else player_meant(connection, club.id, written, partly=True)
     if found is None:
         raise NotFoundError(
-            f'"{shorten(entry.text)}" is no player of this club: choose those that are offered as you type, or write '
-            '@"Deep Blue" where a name has blanks.'
+            f'"{shorten(entry.text)}" is not a player of this club. Pick players from the list, or write '
+            '@"Deep Blue" if a name has spaces.'
         )
     return found
 
@@ -471,7 +456,6 @@ def _of_group(connection: Connection, club: Club, entry: ParsedOpponent) -> Play
 def _outcomes(
     day: date, config: OracleConfig, sides: tuple[PoolPlayer, PoolPlayer]
 ) -> dict[float, tuple[PlayerResult, PlayerResult]]:
-    """Rate one game for each of its results."""
     first, second = sides
     states = {one.player.id: one.state for one in sides}
     outcomes = {}
@@ -485,7 +469,6 @@ def _outcomes(
 def _davidson(
     connection: Connection, club: Club, pool: RatingList, config: OracleConfig, sides: Sequence[Player]
 ) -> Probabilities | None:
-    """Return what Davidson's model, fitted to all matches of the pool, says of a game; None where it is not asked."""
     if config.draws is not Draws.DAVIDSON or not config.counts_draws:
         return None
     records = (
@@ -502,7 +485,7 @@ def _davidson(
 
 
 def crosstables_of(connection: Connection, club: Club, pool: RatingList) -> Iterable[Crosstable]:
-    """Return a pool's events that count, in their order, part by part."""
+    """Return a pool's counting events in order, read in parts."""
     refs = facts.refs_from(connection, club.id, pool, facts.BEGINNING)
     ids = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     for start in range(0, len(ids), EVENTS_AT_ONCE):
@@ -514,7 +497,7 @@ def crosstables_of(connection: Connection, club: Club, pool: RatingList) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class PoolComparison:
-    """What the three systems make of a pool's matches; people: by id. rules: by which the pool is rated."""
+    """Three systems on a pool's matches; people: by id. rules: the pool's own."""
 
     pool: RatingList
     compared: ComparedSystems
@@ -523,7 +506,7 @@ class PoolComparison:
 
 
 async def pool_comparison(services: Services, actor: Actor, pool: RatingList) -> PoolComparison:
-    """Return a pool's players and forecasts by the three systems; raise NotFoundError for a pool without a match."""
+    """Return a pool's players and forecasts by three systems; raise NotFoundError without a match."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolComparison:
@@ -531,7 +514,7 @@ async def pool_comparison(services: Services, actor: Actor, pool: RatingList) ->
         config_of(club, pool)
         compared = compare_systems(crosstables_of(connection, club, pool), pool, club.house_rules)
         if not compared.matches:
-            raise NotFoundError(f"No match counts in {pool.label} yet: report one with /match.")
+            raise NotFoundError(f"No match counts in {pool.label} yet. Report one with /match.")
         people = players.by_ids(connection, club.id, {one.player for one in compared.players})
         return PoolComparison(pool, compared, people, club.house_rules)
 

@@ -1,4 +1,4 @@
-"""The pools of a club's Oracle players: which there are, who is in them, and whom a text names."""
+"""A club's Oracle pools and their players."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -31,10 +31,7 @@ from core.oracle.system import RosterLine
 
 @dataclass(frozen=True, slots=True)
 class ParsedSide:
-    """Somebody as written: a name, a player's number (#12) or a mention.
-
-    member: whom the mention names, where the club does not know them yet.
-    """
+    """A written side: name, number (#12) or mention. member: a mentioned non-player."""
 
     text: str
     member: Member | None = None
@@ -42,7 +39,7 @@ class ParsedSide:
 
 @dataclass(frozen=True, slots=True)
 class PoolPlayer:
-    """A player of a pool; `kind` is the Keeper's for the Keeper."""
+    """A pool player; `kind` is the Keeper's for the Keeper."""
 
     player: Player
     kind: PlayerKind
@@ -54,7 +51,7 @@ class PoolPlayer:
         return self.state.is_keeper
 
     def line(self, config: OracleConfig) -> RosterLine:
-        """Return what tables, reports and files have of a player."""
+        """Return the player's line for tables and files."""
         state = self.state
         return RosterLine(
             player_id=self.player.id,
@@ -72,18 +69,18 @@ class PoolPlayer:
 
 
 def config_of(club: Club, pool: RatingList) -> OracleConfig:
-    """Return a pool's settings; raise NotFoundError for a pool that the club has not opened."""
+    """Return a pool's settings; raise NotFoundError for an unopened pool."""
     if pool is not RatingList.ORACLE and pool not in club.house_rules.oracle_pools:
         number = POOLS.index(pool) + 1
         raise NotFoundError(
-            f"This club has no Oracle pool {number}: leave pool out, or ask a TD to open it with "
+            f"This club has no Oracle pool {number}. Remove the option pool, or ask a TD to open it with "
             "/td settings, page Oracle."
         )
     return club.house_rules.oracle_for(pool)
 
 
 def roster(connection: Connection, club: Club, pool: RatingList, today: date) -> list[PoolPlayer]:
-    """Return everybody who is rated in a pool, and its Keeper, who needs no game for that."""
+    """Return all rated players of a pool and its Keeper."""
     config = config_of(club, pool)
     found = [
         _pool_player(listed.player, listed.kind, PlayerState.from_json(listed.state), config, listed.day, today)
@@ -98,7 +95,7 @@ def roster(connection: Connection, club: Club, pool: RatingList, today: date) ->
 
 
 def in_pool(connection: Connection, club: Club, pool: RatingList, player: Player) -> PoolPlayer:
-    """Return a player as they stand in a pool; somebody without a game is idle."""
+    """Return a player in a pool; without games they are idle."""
     standing = standings.find(connection, club.id, pool, player.id)
     state = PlayerState() if standing is None else PlayerState.from_json(standing.state)
     kind = oracle.kinds(connection, club.id, [player.id]).get(player.id)
@@ -120,21 +117,21 @@ def _pool_player(
 
 
 def known_side(connection: Connection, club: Club, actor: Actor, side: ParsedSide | None) -> Player:
-    """Return the player whom somebody means, by default whoever asks; raise NotFoundError for nobody."""
+    """Return the player meant (default: the actor); raise NotFoundError."""
     if side is None:
         own = players.by_user(connection, club.id, actor.member.user_id)
         if own is None:
-            raise NotFoundError("You are no player of this club yet: report a match with /match.")
+            raise NotFoundError("You are not a player of this club yet. Report a match with /match.")
         return own
     if side.member is not None:
-        raise NotFoundError(f'"{side.member.name}" is no player of this club: choose one that is offered as you type.')
+        raise NotFoundError(f'"{side.member.name}" is not a player of this club. Pick one from the list.')
     return in_part(connection, club.id, side.text)
 
 
 def ensure_side(write: Write, side: ParsedSide, kind: PlayerKind | None) -> Player:
-    """Return the player whom somebody means, added where they are new.
+    """Return the player meant, adding a new one.
 
-    kind: of a new name. Anybody may add an engine; people who are not on Discord are added by directors.
+    kind: of a new name. Everybody may add engines, only directors people.
     """
     if side.member is not None:
         return write.ensure(side.member)
@@ -144,30 +141,29 @@ def ensure_side(write: Write, side: ParsedSide, kind: PlayerKind | None) -> Play
             return found
         raise NotFoundError(
             did_you_mean(write.connection, write.club.id, side.text)
-            or f'"{shorten(side.text)}" is no player of this club: choose one that is offered as you type, mention a '
-            "member, or add kind to enter an engine."
+            or (
+                f'"{shorten(side.text)}" is not a player of this club. Pick one from the list, mention a '
+                "member, or add kind to enter an engine."
+            )
         )
     return _of_kind(write, side.text, kind)
 
 
 def _of_kind(write: Write, name: str, kind: PlayerKind) -> Player:
-    """Return the player of a name and a kind, added where the name is new."""
     connection, club = write.connection, write.club
     named = players.named(connection, club.id, name)
     found = named[0] if len(named) == 1 else player_meant(connection, club.id, name) if name[:1] in "#<" else None
     if len(named) > 1:
-        raise InputError(
-            f"{len(named)} players of this club are called {name}: choose one that is offered as you type."
-        )
+        raise InputError(f"{len(named)} players of this club are called {name}. Pick one from the list.")
     if found is not None:
         stored = oracle.kinds(connection, club.id, [found.id])[found.id]
         if (stored or PlayerKind.HUMAN) != kind:
-            raise InputError(f"{found.name} is in this club already, as another kind: leave kind out.")
+            raise InputError(f"{found.name} is already in this club, as another kind. Remove the option kind.")
         return found
     if name[:1] in "#<":
-        raise NotFoundError(f'"{shorten(name)}" is no player of this club: write a name.')
+        raise NotFoundError(f'"{shorten(name)}" is not a name. Write a player\'s name.')
     if kind is PlayerKind.HUMAN:
-        write.require_director("add somebody who is not on Discord")
+        write.require_director("add players who are not on Discord")
     details = {} if kind is PlayerKind.HUMAN else {"kind": kind.value}
     return players.add_unlinked(connection, club.id, name, write.now, **details)
 
@@ -182,8 +178,8 @@ MATCHES_LOOKED_AT, RIVALS_SHOWN = 200, 8
 class PoolBoard:
     """A pool's players by rank.
 
-    sure: whether only those who are surely stronger stand above somebody. me: the asking member's own player.
-    inactive: how many are left out, for they have not played for a year. season: the one of the pool that runs.
+    sure: rank only by sure superiority. me: the actor's player. inactive: hidden players without games for a year.
+    season: the running one.
     """
 
     pool: RatingList
@@ -195,7 +191,7 @@ class PoolBoard:
 
 
 class Rival(NamedTuple):
-    """What a player scored against another; chance: of beating them now."""
+    """A record against another player; chance: of winning now."""
 
     player: Player
     tally: ResultTally
@@ -204,10 +200,7 @@ class Rival(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PoolCard:
-    """All about one player of a pool.
-
-    rivals: those met most often in the latest matches. calibrated: the day of the last batch.
-    """
+    """A pool player's card. rivals: most frequent ones. calibrated: day of the last calibration."""
 
     pool: RatingList
     one: PoolPlayer
@@ -248,7 +241,7 @@ async def pool_board(
 
 
 async def pool_card(services: Services, actor: Actor, pool: RatingList, who: Someone | None) -> PoolCard:
-    """Return all about a player of a pool; raise NotFoundError for one without a game there."""
+    """Return a pool player's card; raise NotFoundError without games."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolCard:
@@ -256,7 +249,7 @@ async def pool_card(services: Services, actor: Actor, pool: RatingList, who: Som
         config, player = config_of(club, pool), _rated(connection, club, actor, who)
         one = in_pool(connection, club, pool, player)
         if not one.state.is_rated:
-            raise NotFoundError(f"{player.name} has no {pool.label} rating yet: report a match with /match.")
+            raise NotFoundError(f"{player.name} has no {pool.label} rating yet. Report a match with /match.")
         tallies = _tallies(connection, club.id, pool, player.id, config)
         most = sorted(tallies, key=lambda key: (-sum(tallies[key]), key))[:RIVALS_SHOWN]
         people = players.by_ids(connection, club.id, most)
@@ -275,7 +268,7 @@ def _rated(connection: Connection, club: Club, actor: Actor, who: Someone | None
     found = find_someone(connection, club.id, who or actor.member)
     if found is None:
         are = "You are" if who is None else f"{who.name} is"
-        raise NotFoundError(f"{are} no player of this club yet: report a match with /match.")
+        raise NotFoundError(f"{are} not a player of this club yet. Report a match with /match.")
     return found
 
 
@@ -286,7 +279,6 @@ def _strength(connection: Connection, club: Club, pool: RatingList, player: Play
 def _tallies(
     connection: Connection, club_id: int, pool: RatingList, player_id: int, config: OracleConfig
 ) -> dict[int, ResultTally]:
-    """Return what a player scored against everybody they met in the latest matches, by player id."""
     events = facts.events_of(connection, club_id, player_id, MATCHES_LOOKED_AT, pool)
     tallies: dict[int, ResultTally] = defaultdict(lambda: ResultTally(0, 0, 0))
     for crosstable in facts.crosstables(connection, [event.id for event in events]).values():

@@ -1,1 +1,1 @@
-"""Pair a round: by core.pairing, and the Swiss rounds by an engine in a process of its own."""
+"""Pairings: by core.pairing, and Swiss rounds by an engine in its own process."""

@@ -1,7 +1,6 @@
-"""The process that pairs Swiss rounds: a line of JSON in, a line of JSON out, until its input ends.
+"""The Swiss pairing process: JSON lines in and out.
 
-It is run by its path and imports nothing of the bot, so that it starts quickly and stays small. All that is known of
-the engine's inside stands in this file.
+Run by path without the bot's imports, so that it starts fast; only this file knows the engine.
 """
 
 import contextlib
@@ -34,7 +33,6 @@ def main() -> None:
 
 
 def _answer(question: dict[str, Any]) -> dict[str, Any]:
-    """Return pairs, or an error: missing, no-legal-pairing, or failed with what happened."""
     try:
         from gacrux import gacruxexeptions, pairingdutch, trf2json
     except ImportError as error:

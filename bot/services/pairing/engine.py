@@ -1,6 +1,6 @@
-"""The Swiss engine in a process of its own, which is started when it is needed and can be stopped at any moment.
+"""The Swiss engine's process, started on demand and killable.
 
-Pairing takes up to a minute of a core and holds the interpreter: in this process nothing would answer meanwhile.
+Pairing holds a core and the interpreter for up to a minute.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class EngineMissingError(RuleError):
 
 
 class NoLegalPairingError(RuleError):
-    """No pairing of the round keeps the rules (C.04.3, 1.9.3)."""
+    """No legal pairing of the round exists (C.04.3, 1.9.3)."""
 
 
 class EngineTimeoutError(RatingError):
@@ -50,15 +50,15 @@ class EngineDiedError(RatingError):
 
 
 class EngineFailedError(RuntimeError):
-    """The engine could not make sense of what it was given: a fault of the program, not of who asked."""
+    """The engine rejected its input: a fault of the program."""
 
 
 class _DiedError(Exception):
-    """The process ended before it answered."""
+    pass
 
 
 class SwissEngine:
-    """Pairs Swiss rounds, one at a time, in the order in which they are asked for."""
+    """Pairs Swiss rounds one at a time, in order."""
 
     def __init__(
         self, command: Sequence[str] = _COMMAND, *, limit: float = LIMIT_SECONDS, warm: float = WARM_SECONDS
@@ -72,15 +72,15 @@ class SwissEngine:
 
     @property
     def process_id(self) -> int | None:
-        """Return the id of the process while it is there."""
+        """Return the id of the running process."""
         process = self._process
         return None if process is None or process.returncode is not None else process.pid
 
     async def pair(self, question: "EngineText") -> tuple[Pairing, ...]:
-        """Return the pairs of a round in the order of their boards.
+        """Return a round's pairs in board order.
 
-        Raise NoLegalPairingError, EngineMissingError, EngineTimeoutError or EngineDiedError, which are sentences for
-        people, and EngineFailedError, which is not.
+        Raise NoLegalPairingError, EngineMissingError, EngineTimeoutError or EngineDiedError (for people), or
+        EngineFailedError.
         """
         async with self._turn:
             if self._rest is not None:
@@ -88,13 +88,13 @@ class SwissEngine:
             try:
                 answer = await self._answer(question)
             except TimeoutError:
-                log.error("the pairing engine took more than %g seconds for: %s", self._limit, question.text)
+                log.error("pairing engine timed out: seconds=%g question=%s", self._limit, question.text)
                 raise EngineTimeoutError(
-                    "This round could not be paired within a minute: pair it by hand, or make sections before round 1."
+                    "This round could not be paired within a minute. Pair it by hand, or make sections before round 1."
                 ) from None
             except _DiedError:
                 raise EngineDiedError(
-                    "The pairing engine stopped in the middle, twice: draft the round again, or pair it by hand."
+                    "The pairing engine stopped twice. Pair the round again, or pair it by hand."
                 ) from None
             self._rest = asyncio.get_running_loop().call_later(self._warm, self._kill)
         return _pairings(question, answer)
@@ -106,15 +106,13 @@ class SwissEngine:
         await self._stop()
 
     async def _answer(self, question: "EngineText") -> dict[str, Any]:
-        """Return the engine's answer; ask a new process once where the first one dies."""
         try:
             return await self._ask(question)
         except _DiedError:
-            log.warning("the pairing engine's process ended in the middle: it is started again")
+            log.warning("pairing engine process ended, restarting")
         return await self._ask(question)
 
     async def _ask(self, question: "EngineText") -> dict[str, Any]:
-        """Return the answer of the process; stop it where it gives none in time, or nobody waits for it any more."""
         line = json.dumps({"text": question.text, "round": question.round}).encode() + b"\n"
         try:
             async with asyncio.timeout(self._limit):
@@ -163,14 +161,14 @@ def _pairings(question: "EngineText", answer: dict[str, Any]) -> tuple[Pairing, 
         return question.pairings([(white, black) for white, black in answer["pairs"]])
     if error == "missing":
         raise EngineMissingError(
-            "Swiss pairings need the package gacrux, which this installation lacks: install the project again, or "
-            "choose round robin."
+            "Swiss pairings need the package gacrux, which is missing here. Install the project again, "
+            "or choose round robin."
         )
     if error == "no-legal-pairing":
         raise NoLegalPairingError(
-            f"No pairing of round {question.round} keeps the rules: pair it by hand, or end the event here."
+            f"No pairing of round {question.round} is legal. Pair it by hand, or end the event here."
         )
-    log.error("the pairing engine failed (%s) on: %s", answer["detail"], question.text)
+    log.error("pairing engine failed: error=%s question=%s", answer["detail"], question.text)
     raise EngineFailedError(answer["detail"])
 
 
@@ -182,18 +180,18 @@ _NAMED = 5
 
 
 class ForbiddenPairsError(NoLegalPairingError):
-    """The forbidden pairs leave no legal pairing, and without them there is one."""
+    """Only the forbidden pairs prevent a legal pairing."""
 
 
 async def pair_round(engine: SwissEngine, method: Method, snapshot: Snapshot) -> tuple[Board, ...]:
-    """Return a round on its boards; raise RatingError with what to change where it cannot be paired.
+    """Return a round on its boards, every player once; raise RatingError if impossible.
 
-    Everybody who plays stands in it exactly once. Asked byes and absent players do not; the caller stores those.
+    The caller stores byes and absences.
     """
     if len(snapshot.playing) < 2:
-        raise RuleError(f"Fewer than two players play in round {snapshot.round}: there is nobody to pair.")
+        raise RuleError(f"Fewer than two players play in round {snapshot.round}, so nobody can be paired.")
     if len(snapshot.playing) > MOST_IN_SWISS:
-        raise RuleError(f"At most {MOST_IN_SWISS} players are paired together: make sections, under Directors.")
+        raise RuleError(f"At most {MOST_IN_SWISS} players can be paired together. Make sections under Directors.")
     # Matching a large field takes seconds, in which this process answers every club.
     plan = await asyncio.to_thread(method.plan, snapshot)
     pairings = list(plan.pairings)
@@ -203,7 +201,6 @@ async def pair_round(engine: SwissEngine, method: Method, snapshot: Snapshot) ->
 
 
 async def _by_engine(engine: SwissEngine, snapshot: Snapshot) -> tuple[Pairing, ...]:
-    """Return a Swiss round."""
     from core.pairing.trf26 import engine_text
 
     try:
@@ -217,6 +214,6 @@ async def _by_engine(engine: SwissEngine, snapshot: Snapshot) -> tuple[Pairing, 
     names = sorted(" and ".join(snapshot.name(number) for number in sorted(pair)) for pair in concerned)
     more = f"; and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     raise ForbiddenPairsError(
-        f"Round {snapshot.round} cannot be paired while these shall not meet: {'; '.join(names[:_NAMED])}{more}. Pair "
-        "without them once, or by hand."
+        f"Round {snapshot.round} cannot be paired without these forbidden pairs: "
+        f"{'; '.join(names[:_NAMED])}{more}. Allow them once, or pair by hand."
     )

@@ -1,1 +1,1 @@
-"""People of a club: their cards, ids, merges and ratings set by hand."""
+"""Players: cards, ids, merges and set ratings."""

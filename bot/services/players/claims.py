@@ -1,4 +1,4 @@
-"""Members who say which player they are: asked, never guessed, and confirmed by a director."""
+"""Claims of members to be players: asked, never guessed, confirmed by directors."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from core.words import name_key, search_key
 CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"
 """The audit's names."""
 
-DECIDE = "say who somebody is"
+DECIDE = "link players to members"
 """What only directors may, as the end of a sentence."""
 
 
 class WhoConfirms(StrEnum):
-    """Whether a claim waits for a director; the value is what the database stores."""
+    """Whether claims wait for a director; the value is stored."""
 
     ASK = "ask"
     AGREE = "agree"
@@ -35,10 +35,7 @@ class WhoConfirms(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimReport:
-    """A claim and what became of it; event, number: the player's place in their last event.
-
-    merge: what became of the row that the member had, where they had one.
-    """
+    """A claim's outcome; event, number: the player's last event. merge: of the member's previous player."""
 
     claim_id: int
     player: Player
@@ -56,16 +53,16 @@ class ClaimReport:
 
 @use_case(CLAIMED)
 def claim_player(write: Write, player_id: int, member: Member | None = None) -> ClaimReport:
-    """Say that one is a player; a director confirms it, or name and a membership id where the club is content.
+    """Claim to be a player; confirmed by a director, or by name and id if the club allows.
 
-    member: who it is, where a director says so of somebody else.
+    member: for a director's claim.
     """
     connection, club, me = write.connection, write.club, member or write.actor.member
     _check_owner(write, me)
     profile = _claimed(write, player_id, me.user_id)
     earlier = [one for one in claims.of_user(connection, club.id, me.user_id) if one.player_id == profile.id]
     if earlier and earlier[0].status is ClaimStatus.REFUSED and not write.is_director:
-        raise NotAllowedError(f"A director has said that you are not {profile.name}: ask them.")
+        raise NotAllowedError(f"A director has said that you are not {profile.name}. Ask a director if that is wrong.")
     if earlier and earlier[0].status is ClaimStatus.WAITING:
         claim = earlier[0]
     else:
@@ -85,7 +82,7 @@ def claim_player(write: Write, player_id: int, member: Member | None = None) -> 
 
 @use_case(CLAIMED)
 def deny_player(write: Write, player_id: int, member: Member | None = None) -> ClaimReport:
-    """Say that one is not a player of the same or a similar name; one is not asked again."""
+    """Deny being a similarly named player, for good."""
     profile = get_active_player(write.connection, write.club.id, player_id)
     me, status = member or write.actor.member, ClaimStatus.DENIED
     _check_owner(write, me)
@@ -102,7 +99,7 @@ def deny_player(write: Write, player_id: int, member: Member | None = None) -> C
 
 @use_case(DECIDED, director_to=DECIDE)
 def confirm_claim(write: Write, claim_id: int) -> ClaimReport:
-    """Make a player the member's who claims to be them, with all that either has; directors only."""
+    """Link a claimed player to the member and merge both; directors only."""
     count_due(write)
     claim = _waiting(write, claim_id)
     report = _settle(write, claim, _claimed(write, claim.player_id, claim.user_id))
@@ -112,7 +109,7 @@ def confirm_claim(write: Write, claim_id: int) -> ClaimReport:
 
 @use_case(DECIDED)
 def refuse_claim(write: Write, claim_id: int) -> ClaimReport:
-    """Say that a claim is wrong: a director, or who made it."""
+    """Reject a claim, as a director or its member."""
     claim = _waiting(write, claim_id)
     mine = claim.user_id == write.actor.member.user_id
     if not mine:
@@ -126,12 +123,12 @@ def refuse_claim(write: Write, claim_id: int) -> ClaimReport:
 
 @use_case(TAKEN_BACK, director_to=DECIDE)
 def undo_claim(write: Write, claim_id: int) -> ClaimReport:
-    """Take a confirmed claim back: the player is nobody's again, and the member has what they had; directors only."""
+    """Undo a confirmed claim and its merge; directors only."""
     connection = write.connection
     count_due(write)
     claim = _waiting_or_not(write, claim_id)
     if claim.status is not ClaimStatus.CONFIRMED:
-        raise NotFoundError("That has been taken back already, or was never confirmed: /rating show tells.")
+        raise NotFoundError("That has already been undone, or was never confirmed. See /rating show.")
     merge = None
     if claim.merge_id is not None:
         merge = undo_merge_within(write, claim.merge_id)
@@ -152,27 +149,26 @@ def _check_owner(write: Write, member: Member) -> None:
 
 
 def _claimed(write: Write, player_id: int, user_id: int | None = None) -> Profile:
-    """Return the player who is claimed; raise RuleError for somebody's own."""
     profile = get_active_player(write.connection, write.club.id, player_id)
     whose = user_id or write.actor.member.user_id
     if profile.user_id == whose:
-        raise RuleError(f"{profile.name} is linked to that member already: see /rating show.")
+        raise RuleError(f"{profile.name} is already linked to that member. See /rating show.")
     if profile.user_id is not None:
-        raise RuleError(f"{profile.name} is another member's here: ask a tournament director (TD) if that is wrong.")
+        raise RuleError(f"{profile.name} is linked to another member. Ask a tournament director (TD) if that is wrong.")
     return profile
 
 
 def _waiting_or_not(write: Write, claim_id: int) -> Claim:
     claim = claims.find(write.connection, write.club.id, claim_id)
     if claim is None:
-        raise NotFoundError("There is no such claim in this club: /td queue shows those that wait.")
+        raise NotFoundError("There is no such claim in this club. See /td queue for those waiting.")
     return claim
 
 
 def _waiting(write: Write, claim_id: int) -> Claim:
     claim = _waiting_or_not(write, claim_id)
     if claim.status is not ClaimStatus.WAITING:
-        raise NotFoundError("That has been decided already: /td queue shows what still waits.")
+        raise NotFoundError("That claim has already been decided. See /td queue for those waiting.")
     return claim
 
 
@@ -183,7 +179,6 @@ def _profile(write: Write, claim: Claim) -> Profile:
 
 
 def _agree(write: Write, profile: Profile) -> bool:
-    """Tell whether name and a membership id that the member says to be theirs are those of the player."""
     own = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
     said = None if own is None else profiles.find(write.connection, write.club.id, own.id)
     if said is None or name_key(profile.name) != name_key(write.actor.member.name):
@@ -196,7 +191,6 @@ def _agree(write: Write, profile: Profile) -> bool:
 
 
 def _settle(write: Write, claim: Claim, profile: Profile) -> ClaimReport:
-    """Make the player the member's; the row that the member had goes into it."""
     connection, club = write.connection, write.club
     own = players.by_user(connection, club.id, claim.user_id)
     merge = None
@@ -230,10 +224,7 @@ def _report(write: Write, claim: Claim, profile: Profile, merge: MergeReport | N
 
 @dataclass(frozen=True, slots=True)
 class LinkReport:
-    """A player and the Discord user whom they are linked to now, or, where that is None, were before.
-
-    changes: ratings that are different, where the member had told an age that the player's row did not know.
-    """
+    """A player and the linked Discord user, or None with the previous one. changes: of ratings by the member's age."""
 
     player: Player
     user_id: int | None
@@ -244,13 +235,13 @@ class LinkReport:
 
 @use_case("link-player", director_to="link players")
 def link_player(write: Write, player_id: int, member: Member | None, reason: str | None) -> LinkReport:
-    """Make a player a member's own; without a member, nobody's; directors only."""
+    """Link a player to a member, or unlink; directors only."""
     count_due(write)
     profile = get_active_player(write.connection, write.club.id, player_id)
     different: tuple[RatingChange, ...] = ()
     if member is None:
         if profile.user_id is None:
-            raise RuleError(f"{profile.name} is linked to nobody already.")
+            raise RuleError(f"{profile.name} is not linked to a member.")
     else:
         _check_free(profile, member)
         different = _remove_empty_row(write, profile, member)
@@ -266,21 +257,20 @@ def link_player(write: Write, player_id: int, member: Member | None, reason: str
 
 def _check_free(profile: Profile, member: Member) -> None:
     if profile.user_id == member.user_id:
-        raise RuleError(f"{profile.name} is linked to that member already.")
+        raise RuleError(f"{profile.name} is already linked to that member.")
     if profile.user_id is not None:
-        raise RuleError(f"{profile.name} is linked to another member: unlink them first, with /td player.")
+        raise RuleError(f"{profile.name} is linked to another member. Unlink them first with /td player.")
 
 
 def _remove_empty_row(write: Write, profile: Profile, member: Member) -> tuple[RatingChange, ...]:
-    """Let the row that a member has without any fact give way, with what they told of themselves."""
     connection, club, actor = write.connection, write.club, write.actor
     own = players.by_user(connection, club.id, member.user_id)
     if own is None:
         return ()
     if merges.has_facts(connection, own.id):
-        raise RuleError(f"{member.name} already has results here: make the two one with /td player.")
+        raise RuleError(f"{member.name} already has results here. Merge the two players with /td player.")
     moved, changed = merge_into(connection, club.id, profile, get_active_player(connection, club.id, own.id))
-    moved["reason"] = "gave way to a link"
+    moved["reason"] = "merged by a link"
     merges.add(connection, club.id, profile.id, own.id, moved, actor.member.user_id, write.now, actor.interaction_id)
     return write.recalculate(changed).changes
 
@@ -297,7 +287,7 @@ LABELS = {"uschess_id": "US Chess id", "fide_id": "FIDE id", "naspa_id": "NASPA 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player, no member's, who may be somebody; entry: their last event."""
+    """An unlinked player who may be somebody; entry: their last event."""
 
     player: Player
     entry: Entry | None
@@ -305,7 +295,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class WaitingClaim:
-    """A claim that waits, with the player whom it is about."""
+    """A waiting claim with its player."""
 
     claim: Claim
     candidate: Candidate
@@ -313,7 +303,7 @@ class WaitingClaim:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """What waits for a director: claims to be a player, and ids that nobody has confirmed."""
+    """Waiting claims and unconfirmed ids."""
 
     claims: Sequence[WaitingClaim]
     ids: Sequence[ClaimedId]
@@ -321,7 +311,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class IdReport:
-    """An id that a director has confirmed, by its column."""
+    """A confirmed id by its column."""
 
     player: Player
     column: str
@@ -329,9 +319,9 @@ class IdReport:
 
 @read()
 def who_may_be(look: Read, who: Someone | None) -> Sequence[Candidate]:
-    """Return whom somebody may be too: players of the name who are no member's, and similar ones for a newcomer.
+    """Return unlinked players a member may be: same names, and similar ones for a newcomer.
 
-    Whoever has said of a player who they are, or are not, is not asked of that player again.
+    Answered ones are skipped.
     """
     if (who or look.actor.member).user_id is None:
         return ()
@@ -343,10 +333,7 @@ def who_may_be(look: Read, who: Someone | None) -> Sequence[Candidate]:
 def candidates(
     connection: Connection, actor: Actor, who: Someone | None, own: Player | None, *, is_rated: bool = False
 ) -> Sequence[Candidate]:
-    """Return what `who_may_be` does, within a transaction.
-
-    own: the player who asks, None for one whom the club does not know. is_rated: whether a rating of theirs is known.
-    """
+    """Return `who_may_be` within a transaction. own: the actor's player or None. is_rated: whether they are rated."""
     subject = who or actor.member
     if subject.user_id is None:
         return ()
@@ -364,15 +351,15 @@ def candidates(
 
 
 class MayBeKnown(RuleError):
-    """Somebody is perhaps a player whom the club knows under another row: they are asked, and nothing is stored."""
+    """Raised before storing if the actor may be a known player."""
 
     def __init__(self, found: Sequence[Candidate]) -> None:
-        super().__init__("You may be a player of this club already: say so first.")
+        super().__init__("You may already be a player of this club. Choose yourself first.")
         self.found = found
 
 
 def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection, Player, bool], None]:
-    """Return what raises MayBeKnown within a write, told the player and whether they are rated: no read more."""
+    """Return a check for a write that raises MayBeKnown."""
 
     def check(connection: Connection, own: Player, is_rated: bool) -> None:
         found = candidates(connection, actor, who, own, is_rated=is_rated)
@@ -384,7 +371,7 @@ def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection, Player
 
 @read()
 def unlinked_in(look: Read, event_id: int, most: int) -> Sequence[tuple[int, Player]]:
-    """Return who of an event is no member's, with their numbers; first whose name is most like that of who asks."""
+    """Return an event's unlinked entrants, most similar names first."""
     found = claims.unlinked_entrants(look.connection, look.club.id, event_id)
     names = SimilarNames({search_key(player.name).strip() for _, player in found}, 0.0)
     close = names.to_name(look.actor.member.name, len(found) or 1)
@@ -409,17 +396,17 @@ def queue(connection: Connection, club_id: int) -> Queue:
 
 @use_case(ID_CONFIRMED, director_to=DECIDE)
 def confirm_id(write: Write, player_id: int, column: str) -> IdReport:
-    """Say that an id is whose who gave it: from now on it matches files; directors only."""
+    """Confirm a player's id, so that it matches files; directors only."""
     connection, club = write.connection, write.club
     profile = get_active_player(connection, club.id, player_id)
     if column not in profile.unconfirmed_ids:
-        raise NotFoundError("That id has been confirmed already, or taken out: see /rating show.")
+        raise NotFoundError("That id has already been confirmed or removed. See /rating show.")
     number: str = getattr(profile, column)
     other = players.by_membership(connection, club.id, column, [number]).get(number)
     if other is not None:
         raise InputError(
-            f"{other.name} (#{other.id}) has that {LABELS[column]} here: merge the two, or take it out of one, with "
-            "/td player."
+            f"{other.name} (#{other.id}) already has that {LABELS[column]}. Merge the two players, or "
+            "remove it from one, with /td player."
         )
     profiles.change(
         connection, profile.id, {"unconfirmed": profiles.encode_claimed(profile.unconfirmed_ids - {column})}

@@ -1,4 +1,4 @@
-"""What a player is called, ids, federation, age, sex and title: corrected by a director, or in part by themselves."""
+"""Edit a player's name, ids, federation, age, sex and title."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ OWN = frozenset({"uschess_id", "fide_id", "naspa_id", "federation", "born", "sta
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What is to be different: texts by column, empty to take them out; birth: None to leave it."""
+    """New values: texts by column, empty to remove; birth: None to keep."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     birth: Birth | None = None
@@ -52,7 +52,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class EditedField:
-    """What one thing was and is, in words that others may see: of a birth date the year."""
+    """A field before and after, as others may see it: a birth date by its year."""
 
     label: str
     before: str | None
@@ -61,7 +61,7 @@ class EditedField:
 
 @dataclass(frozen=True, slots=True)
 class EditReport:
-    """An edited player, and whose rating that changed; waits: whether an id waits for a director's word."""
+    """An edited player, with rating changes; waits: whether an id is unconfirmed."""
 
     player: Player
     fields: tuple[EditedField, ...]
@@ -73,16 +73,16 @@ class EditReport:
 
 @read(director_to=CHANGE)
 def player_to_change(look: Read, player_id: int) -> tuple[Profile, bool]:
-    """Return a player, and whether somebody has been merged into them; directors only."""
+    """Return a player, and whether others were merged into them; directors only."""
     profile = get_active_player(look.connection, look.club.id, player_id)
     return profile, merges.last_into(look.connection, look.club.id, profile.id) is not None
 
 
 @use_case("add-player", director_to=CHANGE)
 def add_player(write: Write, member: Member) -> Player:
-    """Make a member a player before they have played; directors only."""
+    """Make a member a player; directors only."""
     if players.by_user(write.connection, write.club.id, member.user_id) is not None:
-        raise RuleError(f"{member.name} is a player of this club already.")
+        raise RuleError(f"{member.name} is already a player of this club.")
     player = write.ensure(member)
     write.note(player.id)
     return player
@@ -90,10 +90,7 @@ def add_player(write: Write, member: Member) -> Player:
 
 @use_case("edit-player")
 def edit_player(write: Write, player_id: int | None, edit: Edit, reason: str | None) -> EditReport:
-    """Correct what is kept of a player; of whoever asks where none is named.
-
-    A first rating that the age decided is rated again, with all that follows.
-    """
+    """Edit a player (default: the actor). First ratings that depend on age are recalculated."""
     connection, club = write.connection, write.club
     profile = get_active_player(
         connection, club.id, write.ensure(write.actor.member).id if player_id is None else player_id
@@ -102,7 +99,7 @@ def edit_player(write: Write, player_id: int | None, edit: Edit, reason: str | N
     after = _after(profile, edit)
     different = {column: value for column, value in after.items() if value != getattr(profile, column)}
     if not different:
-        raise InputError("Nothing would be different: name what should be, such as federation: USA.")
+        raise InputError("Nothing was changed. Name what to change, for example federation: USA.")
     _check_unique(connection, club, profile, different)
     if "name" in different and profile.user_id is not None:
         # From now on that is their name here and in files, whatever they are called on Discord.
@@ -137,8 +134,8 @@ def _check_allowed(write: Write, profile: Profile, edit: Edit) -> None:
         write.require_director("edit another player")
     elif not write.is_director and not OWN.issuperset(edit.columns):
         raise NotAllowedError(
-            "Only a tournament director (TD) can edit a name, sex or title: "
-            "your ids, federation, state and birth date you can."
+            "Only a tournament director (TD) can edit a name, sex or title. You can edit your ids, "
+            "federation, state and birth date."
         )
 
 
@@ -152,19 +149,17 @@ def _after(profile: Profile, edit: Edit) -> dict[str, Any]:
 
 
 def _check_unique(connection: Connection, club: Club, profile: Profile, different: Mapping[str, Any]) -> None:
-    """Raise InputError where somebody else in the club has an id."""
     for column in profiles.IDS:
         number = different.get(column)
         other = None if number is None else players.by_membership(connection, club.id, column, [number]).get(number)
         if other is not None and other.id != profile.id:
             raise InputError(
-                f"{other.name} (#{other.id}) has the {LABELS[column]} {number} here: if that is you, say so with "
-                "/me; or correct theirs first."
+                f"{other.name} (#{other.id}) already has the {LABELS[column]} {number}. If that is you, "
+                "claim the player with /me; otherwise ask a TD to correct it."
             )
 
 
 def _shown(profile: Profile, column: str) -> str | None:
-    """Return something kept of a player in words; never the birth date."""
     if column != "born":
         value: str | None = getattr(profile, column)
         return value

@@ -1,4 +1,4 @@
-"""Finding somebody of the club by what was typed: name, nickname, number, mention, membership number."""
+"""Find a player by name, nickname, number, mention or membership number."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _USER = re.compile(r"<@!?(?P<mentioned>[0-9]{1,19})>|(?P<id>[0-9]{17,19})")
 
 
 def user_in(written: str) -> int | None:
-    """Return the Discord user whom a text names by a mention or an id; None for any other text."""
+    """Return the Discord user id of a mention or id, or None."""
     match = _USER.fullmatch(written.strip())
     if match is None:
         return None
@@ -32,9 +32,9 @@ def user_in(written: str) -> int | None:
 
 @read()
 def find_player(look: Read, written: str) -> Player:
-    """Return the player whom somebody means: by number (#12), member, membership number or name.
+    """Return the player meant by #number, member, membership number or name.
 
-    Raise NotFoundError where that is nobody, or several.
+    Raise NotFoundError for none or several.
     """
     return in_part(look.connection, look.club.id, written)
 
@@ -42,10 +42,7 @@ def find_player(look: Read, written: str) -> Player:
 async def find_someone_called(
     services: Services, actor: Actor, written: str, ask: AskServer, *, partly: bool
 ) -> Someone:
-    """Return the player whom somebody means, or the member of the server who is none yet.
-
-    partly: a part of the name is enough, where nothing is written by it.
-    """
+    """Return the player or server member meant. partly: accept part of a name."""
     called_so = await services.database.read(
         lambda connection: player_meant(connection, actor.club_id, written), club=actor.club_id
     )
@@ -55,7 +52,7 @@ async def find_someone_called(
     called = [one.member for one in await ask([text]) if name_key(text) in one.keys] if text else []
     if len(called) > 1:
         names = ", ".join(member.name for member in called)
-        raise NotFoundError(f'"{shorten(written)}" could be {names}: choose one that is offered as you type.')
+        raise NotFoundError(f'"{shorten(written)}" could be {names}. Pick one from the list.')
     if not called:
         # A part of a name comes after whoever is called so, on the server too.
         return await services.database.read(
@@ -68,24 +65,18 @@ async def find_someone_called(
 
 
 def in_part(connection: Connection, club_id: int, written: str, *, partly: bool = True) -> Player:
-    """Return the player whom somebody means; raise NotFoundError that asks about those of a similar name.
-
-    partly: a part of the name is enough, where nothing is written by it.
-    """
+    """Return the player meant; raise NotFoundError with similar names. partly: accept part of a name."""
     found = player_meant(connection, club_id, written, partly=partly)
     if found is not None:
         return found
     asked = did_you_mean(connection, club_id, written)
     if asked is not None:
         raise NotFoundError(asked)
-    raise NotFoundError(f'"{shorten(written)}" is no player of this club: choose one that is offered as you type.')
+    raise NotFoundError(f'"{shorten(written)}" is not a player of this club. Pick one from the list.')
 
 
 def player_meant(connection: Connection, club_id: int, written: str, *, partly: bool = False) -> Player | None:
-    """Return the player whom somebody means, as `find_player` does; None for nobody.
-
-    partly: a part of the name is enough.
-    """
+    """Return the player meant, like `find_player`, or None. partly: accept part of a name."""
     text = written.strip()
     number, user = _NUMBER.search(text), user_in(text)
     if number is not None:
@@ -101,7 +92,7 @@ def player_meant(connection: Connection, club_id: int, written: str, *, partly: 
             found = players.partly_named(connection, club_id, name)
     if len(found) > 1:
         choices = ", ".join(f"{player.name} (#{player.id})" for player in found)
-        raise NotFoundError(f'"{shorten(text)}" could be {choices}: choose one that is offered as you type.')
+        raise NotFoundError(f'"{shorten(text)}" could be {choices}. Pick one from the list.')
     return found[0] if found else None
 
 
@@ -115,19 +106,19 @@ def _by_membership(connection: Connection, club_id: int, text: str) -> Sequence[
 
 @read()
 def find_by_user(look: Read, user_id: int) -> Player | None:
-    """Return the player that a Discord user is in the club."""
+    """Return a Discord user's player."""
     return players.by_user(look.connection, look.club.id, user_id)
 
 
 @read()
 def name_keys(look: Read) -> frozenset[str]:
-    """Return the names of the club's players as `name_key` folds them."""
+    """Return players' names folded by `name_key`."""
     return players.name_keys(look.connection, look.club.id, players.MOST_NAMES)
 
 
 @read()
 def users_known(look: Read, user_ids: Sequence[int]) -> frozenset[int]:
-    """Return which of these Discord users are players of the club."""
+    """Return which of these Discord users are players."""
     return players.users_among(look.connection, look.club.id, user_ids)
 
 
@@ -135,7 +126,7 @@ def users_known(look: Read, user_ids: Sequence[int]) -> frozenset[int]:
 def known_players(
     look: Read, rating_list: RatingList | None, words: str, most: int, called: Sequence[ServerMember] = ()
 ) -> Sequence[Offered]:
-    """Return players whose name contains the words, whose id they are, or who are called so on the server."""
+    """Return players by words of the name, id, or server name."""
     connection, club = look.connection, look.club
     users = [one.member.user_id for one in called]
     which, is_director = rating_list or club.default_list, look.actor.is_director(club)

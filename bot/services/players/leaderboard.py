@@ -1,4 +1,4 @@
-"""The leaderboard: pages of ten, in one of several orders, with ranks that ties share."""
+"""The leaderboard: pages in several orders, with shared ranks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,10 +40,9 @@ class BoardOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardQuery:
-    """Which board: list, order, and whether inactive players are on it.
+    """A leaderboard: list, order, inactive players.
 
-    sure: whether only those who are surely stronger stand above somebody, on a list of Oracle.
-    on: the day at whose end it is shown; None for now.
+    sure: rank only by sure superiority (Oracle). on: a past day, or None.
     """
 
     rating_list: RatingList
@@ -55,10 +54,9 @@ class BoardQuery:
 
 @dataclass(frozen=True, slots=True)
 class RankedLine:
-    """A line with its rank. rests_on_reports: whether the rating rests on reports that nobody has confirmed.
+    """A ranked line. rests_on_reports: whether the rating is unconfirmed.
 
-    figure: what the board is ordered by, where that is not the rating: points gained, games, or the day of a peak.
-    rating: what stands beside that figure.
+    figure: the value of the order, if not the rating.
     """
 
     rank: int
@@ -70,7 +68,7 @@ class RankedLine:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where whoever looks stands. behind: points to the next one above, whose rank is `above`; None at the top."""
+    """The viewer's place. behind: points to rank `above`; None at the top."""
 
     rank: int
     behind: int | None = None
@@ -79,10 +77,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    """One page; `page` counts from 0 and `players` is how many are on the whole board.
+    """A page; `page` counts from 0, `players` is the total.
 
-    today: the club's day, on which it was looked at. place: of whoever looks, where they are on the board.
-    season: the one of the list that runs. is_empty: whether nobody is on the list, active or not.
+    today: the club's day. place: the viewer's, or None. season: the running one. is_empty: whether nobody is on the
+    list.
     """
 
     query: BoardQuery
@@ -107,7 +105,7 @@ async def leaderboard(
     page: int = 0,
     size: int = PAGE_SIZE,
 ) -> BoardPage:
-    """Return a page of some lines; one that does not exist becomes the nearest that does."""
+    """Return a page, or the nearest existing one."""
     await pool_up_to_date(services, actor.club_id, rating_list)
 
     found = await _page(services, actor, rating_list, order, everyone, page, size)
@@ -121,8 +119,6 @@ async def leaderboard(
 
 
 class _Due(NamedTuple):
-    """A board on which it has to be marked first who is active on a day."""
-
     rating_list: RatingList
     today: date
 
@@ -137,7 +133,6 @@ def _page(
     size: int,
     swept_for: date | None = None,
 ) -> BoardPage | _Due:
-    """Return a page. swept_for: the day for which it has been marked just now who is active."""
     connection, club, today = look.connection, look.club, swept_for or look.today
     query = BoardQuery(rating_list or club.default_list, order, everyone)
     is_due = swept_for is None and standings.swept_on(connection, club.id, query.rating_list) != today
@@ -148,7 +143,7 @@ def _page(
 
 @read()
 def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> BoardPage:
-    """Return the page that a player is on, the asking member where none is named; raise NotFoundError without one."""
+    """Return the page with a player (default: the actor); raise NotFoundError."""
     connection, club = look.connection, look.club
     board = Board(connection, club, query, look.today, look.now)
     own = players.by_user(connection, club.id, look.actor.member.user_id)
@@ -157,7 +152,7 @@ def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> Bo
     at = None if one is None else board.standing(one.id)
     if at is None and (one is None or you):
         begin = SYSTEMS[query.rating_list].reported_with
-        raise NotFoundError(f"You have no {query.rating_list.label} rating here yet: start with {begin}.")
+        raise NotFoundError(f"You have no {query.rating_list.label} rating here yet. Start with {begin}.")
     if one is None or at is None or (not you and board.is_hidden(one.id)):
         raise NotFoundError(f"{one.name if one else 'Nobody'} has no {query.rating_list.label} rating here.")
     if not at.active and not query.everyone:
@@ -166,13 +161,13 @@ def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> Bo
     before = board.before(at)
     if before is None:
         who = "You are" if you else f"{one.name} is"
-        raise NotFoundError(f"{who} not on this board: choose the order Rating.")
+        raise NotFoundError(f"{who} not on this leaderboard. Choose the order Rating.")
     return board.page(before // PAGE_SIZE, look.actor.member.user_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A club's board as it is read, within one transaction."""
+    """A club's leaderboard within one transaction."""
 
     connection: Connection
     club: Club
@@ -189,7 +184,7 @@ class Board:
         return any(line.hidden for line in found.values())
 
     def page(self, at: int, viewer: int | None = None) -> BoardPage:
-        """Return a page. viewer: the Discord user who looks, whose own place is told."""
+        """Return a page. viewer: a Discord user whose place is added."""
         total = self._count()
         pages = max(1, -(-total // self.size))
         at = max(0, min(at, pages - 1))
@@ -214,13 +209,12 @@ class Board:
         )
 
     def around(self, player_id: int) -> tuple[RankedLine, ...]:
-        """Return a player's line in the middle of as many lines as a page has; none where they are not on the board."""
+        """Return a page of lines around a player, or none."""
         at = self.standing(player_id)
         before = None if at is None or not at.active else self.before(at)
         return () if before is None else self._shown(max(0, before - self.size // 2))
 
     def _shown(self, offset: int) -> tuple[RankedLine, ...]:
-        """Return a page's lines from one on, without who is hidden or away."""
         lines = self._lines(offset)
         reports = unconfirmed.resting_on_reports(
             self.connection, self.club.id, self.query.rating_list, [one.line.player.id for one in lines]
@@ -233,14 +227,14 @@ class Board:
         )
 
     def away(self, ids: Sequence[int]) -> frozenset[int]:
-        """Return who of these has left the server so long ago that the club shows them no more; all shows them too."""
+        """Return which players left so long ago that the club hides them."""
         until = {Gone.AT_ONCE: self.now, Gone.MONTH: self.now - LEAVERS_SHOWN}.get(Gone(self.club.gone))
         if until is None or self.query.everyone:
             return frozenset()
         return live_boards.departed_before(self.connection, ids, until)
 
     def before(self, at: Standing) -> int | None:
-        """Return how many lines come before a player's; None where they are not on the board."""
+        """Return how many lines come before a player's, or None."""
         where = (self.connection, self.club.id, self.query.rating_list, at)
         if self.query.order is BoardOrder.RATING:
             return standings.position(*where, everyone=self.query.everyone)
@@ -288,7 +282,6 @@ class Board:
         return ranked
 
     def _place(self, viewer: int) -> Place | None:
-        """Return where somebody stands by rating; None in other orders, and for one who is not on the board."""
         if self.query.order is not BoardOrder.RATING:
             return None
         player = players.by_user(self.connection, self.club.id, viewer)
@@ -305,6 +298,5 @@ class Board:
 
 @club_job
 def _sweep(write: ClubWrite, due: _Due) -> None:
-    """Mark who is active and who is not any more; due once a day for each board."""
     cutoff = activity_cutoff(due.today)
     standings.mark_inactive(write.connection, write.club.id, due.rating_list, due.today, cutoff)

@@ -1,4 +1,4 @@
-"""Two players who are one person: merged with all their facts, and split again."""
+"""Merge two players into one, and split them again."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,23 +29,23 @@ TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title", "state", "
 
 
 def get_active_player(connection: Connection, club_id: int, player_id: int) -> Profile:
-    """Return a player of the club; raise NotFoundError for one who is not there, or is somebody else now."""
+    """Return a player; raise NotFoundError for a missing or merged one."""
     profile = profiles.find(connection, club_id, player_id)
     if profile is None or profile.voided:
-        raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
+        raise NotFoundError("There is no such player in this club. Pick one from the list.")
     if profile.merged_into is not None:
         kept = profiles.find(connection, club_id, profile.merged_into)
         who = "another player" if kept is None else kept.name
-        raise NotFoundError(f"{profile.name} was merged into {who} (#{profile.merged_into}): choose {who}.")
+        raise NotFoundError(f"{profile.name} was merged into {who} (#{profile.merged_into}). Choose {who}.")
     return profile
 
 
 def merge_into(
     connection: Connection, club_id: int, keep: Profile, gone: Profile
 ) -> tuple[dict[str, Any], ListChanges]:
-    """Give everything of one player to another; return what went over, for `split`, and what to fold again.
+    """Move all of a player's facts to another; return what moved and what to recalculate.
 
-    They must not stand in one event that counts.
+    They must share no counting event.
     """
     moving = merges.rated_facts(connection, club_id, gone.id)
     moved: dict[str, Any] = dict(merges.move(connection, gone.id, keep.id))
@@ -76,10 +76,9 @@ def merge_into(
 
 
 def split(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[RatingList, list[FactRef]], ListChanges]:
-    """Give back what a merge moved, as far as it is still there; return those facts, and what to fold again.
+    """Undo a merge as far as possible; return moved facts and what to recalculate.
 
-    Facts that came later stay, and so does what has been edited since. An id or a Discord user that belongs to
-    somebody else by now is not given back.
+    Later facts and edits stay, and so do reassigned ids.
     """
     keep, gone = (profiles.find(connection, club_id, key) for key in (stored.kept_id, stored.gone_id))
     assert keep is not None
@@ -111,8 +110,6 @@ def _age(profile: Profile) -> dict[str, Any]:
 
 
 def _moved(moving: Mapping[RatingList, Sequence[FactRef]], source: int, target: int) -> ListChanges:
-    """Return that facts no longer move the one player and now move the other."""
-
     def of(refs: Sequence[FactRef], player_id: int) -> tuple[FactRef, ...]:
         return tuple(replace(ref, players=frozenset((player_id,))) for ref in refs)
 
@@ -123,7 +120,6 @@ def _moved(moving: Mapping[RatingList, Sequence[FactRef]], source: int, target: 
 
 
 def _still_free(connection: Connection, club_id: int, theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a player's Discord user and ids, without those that another player has by now."""
     free: dict[str, Any] = {}
     user_id = theirs["user_id"]
     is_taken = user_id is not None and players.by_user(connection, club_id, user_id) is not None
@@ -150,7 +146,7 @@ MATCH = "match"
 
 @dataclass(frozen=True, slots=True)
 class DuplicateEvent:
-    """One telling of an event; entrants: how many stand in it."""
+    """One of two similar events; entrants: their number."""
 
     event_id: int
     name: str | None
@@ -162,7 +158,7 @@ class DuplicateEvent:
 def find_duplicate_events(
     connection: Connection, club_id: int, one: int, other: int
 ) -> Iterator[tuple[DuplicateEvent, DuplicateEvent]]:
-    """Yield the pairs, of the one player and of the other, that share a day and a list, or nearly a day and a name."""
+    """Yield pairs of events of the two players with the same day and list, or similar day and name."""
     theirs = facts.events_of(connection, club_id, other, MOST_EVENTS)
     mine = facts.events_of(connection, club_id, one, MOST_EVENTS)
     taken: set[int] = set()
@@ -188,13 +184,10 @@ def _duplicate(event: Event, entrants: int) -> DuplicateEvent:
 
 @dataclass(frozen=True, slots=True)
 class MergeReport:
-    """Two players made one, or two again.
+    """A merge or its undo. facts: numbers of moved events, ratings and demotions.
 
-    facts: how many events, starting ratings and corrections, and lowered titles went over, or back.
-    changes: whose ratings are different now; while they are one, without those of the one who is gone.
-    people: those named in the changes, by id.
-    undone: whether they are two again. unlinked: whether a Discord user could then not be given back.
-    twice: events that seem to be there twice now, in pairs: somebody has to say which stays.
+    changes: of ratings. people: by id. unlinked: whether a Discord user could not be given back. twice: probable
+    duplicates.
     """
 
     merge_id: int
@@ -211,7 +204,7 @@ class MergeReport:
 
 @use_case("merge-players", director_to="merge players")
 def merge_players(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
-    """Give everything of one player to another and fold it again; directors only."""
+    """Merge two players and recalculate; directors only."""
     count_due(write)
     report = merge_within(write, keep_id, gone_id, reason)
     write.note(report.merge_id, {"reason": reason})
@@ -219,16 +212,17 @@ def merge_players(write: Write, keep_id: int, gone_id: int, reason: str) -> Merg
 
 
 def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
-    """Give everything of one player to another within a transaction, and fold it again."""
+    """Merge two players within a transaction."""
     connection, club, actor = write.connection, write.club, write.actor
     if keep_id == gone_id:
-        raise InputError("That is one player already: choose two different ones.")
+        raise InputError("Those are already one player. Choose two different ones.")
     keep, gone = get_active_player(connection, club.id, keep_id), get_active_player(connection, club.id, gone_id)
     both = merges.shared(connection, keep.id, gone.id)
     if both is not None:
         where = f"{both.name or 'the event'} of {both.date.isoformat()}"
         raise RuleError(
-            f"{keep.name} and {gone.name} both stand in {where} and so cannot be one person: correct that first."
+            f"{keep.name} and {gone.name} both played in {where}, so they cannot be one person. Correct "
+            "that event first."
         )
     for system in POOLS.values():
         why_not = system.why_not_merge(gone.id, gone.name, club.house_rules)
@@ -251,7 +245,7 @@ def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> Merge
 
 @use_case("undo-merge", director_to="undo a merge")
 def undo_merge(write: Write, merge_id: int) -> MergeReport:
-    """Make two players of one again; what came later stays with the one; directors only."""
+    """Undo a merge; later facts stay with the remaining player; directors only."""
     count_due(write)
     report = undo_merge_within(write, merge_id)
     write.note(merge_id, {"reason": report.reason})
@@ -265,7 +259,7 @@ def split_player(write: Write, player_id: int) -> MergeReport:
     player = get_active_player(write.connection, write.club.id, player_id)
     merge_id = merges.last_into(write.connection, write.club.id, player.id)
     if merge_id is None:
-        raise NotFoundError(f"Nobody has been merged into {player.name}: choose a player who was.")
+        raise NotFoundError(f"Nobody has been merged into {player.name}. Choose a player with a merge to undo.")
     report = undo_merge_within(write, merge_id)
     write.note(merge_id, {"reason": report.reason})
     return report
@@ -276,12 +270,12 @@ def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
     connection, club = write.connection, write.club
     stored = merges.find(connection, club.id, merge_id)
     if stored is None:
-        raise NotFoundError("There is no such merge in this club: /td player merges two players.")
+        raise NotFoundError("There is no such merge in this club. Merge two players with /td player.")
     if stored.undone:
-        raise NotFoundError("That merge has been undone already: merge them again with /td player.")
+        raise NotFoundError("That merge has already been undone. Merge them again with /td player.")
     kept = profiles.find(connection, club.id, stored.kept_id)
     if kept is not None and kept.merged_into is not None:
-        raise RuleError(f"{kept.name} has been merged into another player since: undo that merge first.")
+        raise RuleError(f"{kept.name} has been merged into another player. Undo that merge first.")
     moving, changed = split(connection, club.id, stored)
     different = write.recalculate(changed).changes
     merges.mark_undone(connection, merge_id)
@@ -302,7 +296,6 @@ def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
 
 
 def _amounts(moving: Mapping[RatingList, Sequence[FactRef]]) -> dict[FactKind, int]:
-    """Return how many facts of each kind there are; one that moves two lists is one."""
     each = {(ref.kind, ref.id) for refs in moving.values() for ref in refs}
     return {kind: sum(found is kind for found, _ in each) for kind in FactKind}
 
@@ -331,10 +324,10 @@ class RemovalReport:
 
 @use_case(HIDDEN, director_to="hide a player")
 def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: bool) -> RemovalReport:
-    """Show a player to directors alone, or to everybody again; results and ratings stay; directors only."""
+    """Show a player only to directors, or to all again; directors only."""
     profile = get_active_player(write.connection, write.club.id, player_id)
     if profile.hidden == hidden:
-        raise RuleError(f"{profile.name} is {'hidden' if hidden else 'shown to everybody'} already.")
+        raise RuleError(f"{profile.name} is already {'hidden' if hidden else 'shown to everybody'}.")
     players.hide(write.connection, profile.id, hidden=hidden)
     write.is_shown_otherwise(profile.id)
     action = "hidden" if hidden else "shown"
@@ -345,18 +338,16 @@ def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: boo
 
 @use_case(DELETED, director_to="delete a player")
 def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
-    """Delete a player of whom there is no fact; directors only."""
+    """Delete a player without facts; directors only."""
     profile = get_active_player(write.connection, write.club.id, player_id)
     if merges.has_facts(write.connection, profile.id):
-        raise RuleError(f"{profile.name} is named by events or ratings here: hide them instead.")
+        raise RuleError(f"{profile.name} is in events or has ratings here. Hide them instead.")
     if players.is_named(write.connection, profile.id):
-        raise RuleError(
-            f"{profile.name} is named by what was taken back, which the club's records keep: hide them instead."
-        )
+        raise RuleError(f"{profile.name} is in a voided event, which the club's records keep. Hide them instead.")
     for system in POOLS.values():
         why_not = system.why_not_merge(profile.id, profile.name, write.club.house_rules)
         if why_not is not None:
-            raise RuleError(f"{profile.name} is needed by a list: hide them instead.")
+            raise RuleError(f"A rating list needs {profile.name}. Hide them instead.")
     players.remove(write.connection, profile.id)
     report = RemovalReport(profile.id, profile.name, "deleted", reason)
     write.note(profile.id, {"reason": reason})
@@ -364,7 +355,7 @@ def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
 
 
 async def mark_left(services: Services, club_id: int, user_ids: Collection[int], *, left: bool) -> None:
-    """Mark players who have left the server, or are here again; nothing is written of those who are no players."""
+    """Mark players as departed from the server, or present."""
 
     def is_new(connection: Connection) -> bool:
         return any(user_id in user_ids and known != left for user_id, known in players.users(connection, club_id))
@@ -382,7 +373,7 @@ def _mark_left(write: ClubWrite, user_ids: Collection[int], left: bool) -> None:
 
 
 async def linked_users(services: Services, club_id: int) -> Sequence[int]:
-    """Return the Discord users who are players of a club."""
+    """Return the Discord users of a club's players."""
     return await services.database.read(
         lambda connection: [user_id for user_id, _ in players.users(connection, club_id)], club=club_id
     )

@@ -1,4 +1,4 @@
-"""A member's own page: who the club says they are, what they want, what they reported."""
+"""A member's own page: player, wishes, reports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,10 +16,7 @@ MOST_REPORTS = 10
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """What the club knows of whoever asks; profile, wishes: None for somebody who is no player yet.
-
-    reports: the latest that they may undo themselves.
-    """
+    """The actor's data; profile, wishes: None without a player. reports: the latest undoable ones."""
 
     profile: Profile | None = None
     wishes: Wishes | None = None

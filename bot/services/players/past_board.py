@@ -1,4 +1,4 @@
-"""The leaderboard as it was at the end of an earlier day, worked out from the journal."""
+"""The leaderboard at the end of a past day, from the journal."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -19,19 +19,19 @@ PAST_ORDERS = (BoardOrder.RATING, BoardOrder.GAMES)
 
 @read()
 def past_board(look: Read, query: BoardQuery, at: int = 0) -> BoardPage:
-    """Return a page of the board of `query.on`; one that does not exist becomes the nearest that does."""
+    """Return a page of the leaderboard on `query.on`, or the nearest."""
     return _page(look, query, _ranked(look, query), at)
 
 
 @read()
 def past_board_with(look: Read, query: BoardQuery, player: Player | None = None) -> BoardPage:
-    """Return the page that a player is on, the asking member where none is named; raise NotFoundError without one."""
+    """Return the page with a player (default: the actor); raise NotFoundError."""
     own = players.by_user(look.connection, look.club.id, look.actor.member.user_id)
     one, ranked = player or own, _ranked(look, query)
     place = None if one is None else _place(ranked, one.id)
     if place is None or (ranked[place].line.hidden and one != own):
         who = player.name if player is not None else "You"
-        raise NotFoundError(f"{who} had no place on this board on {_on(query).isoformat()}.")
+        raise NotFoundError(f"{who} had no place on this leaderboard on {_on(query).isoformat()}.")
     return _page(look, query, ranked, place // PAGE_SIZE)
 
 
@@ -57,9 +57,10 @@ def _page(look: Read, query: BoardQuery, ranked: Sequence[RankedLine], at: int) 
 
 
 def _ranked(look: Read, query: BoardQuery) -> list[RankedLine]:
-    """Return the whole board; equal figures share a rank."""
     if query.order not in PAST_ORDERS:
-        raise InputError("An earlier board is ordered by rating or by games. Choose one of these, or remove the date.")
+        raise InputError(
+            "A past leaderboard is ordered by rating or by games. Choose one of these, or remove the date."
+        )
     by_games = query.order is BoardOrder.GAMES
     lines = [line for line in _lines(look, query) if line.active or query.everyone]
     if by_games:
@@ -75,7 +76,6 @@ def _ranked(look: Read, query: BoardQuery) -> list[RankedLine]:
 
 
 def _lines(look: Read, query: BoardQuery) -> list[BoardLine]:
-    """Return everybody who had a rating at the end of the day, highest first."""
     day, system = _on(query), SYSTEMS[query.rating_list]
     rows = journals.states_on(look.connection, look.club.id, query.rating_list, day)
     last = {row.player_id: row.date for row in rows}

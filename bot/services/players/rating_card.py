@@ -1,4 +1,4 @@
-"""One player at a glance, and what their options offer."""
+"""A player's cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,17 +32,10 @@ ENTRIES_ON_A_CARD = 6
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    """A player's rating on a list.
+    """A rating on a list. rank, ranked: place among active players, None if inactive.
 
-    rank, ranked: place among the active players and how many those are; rank is None for an inactive player.
-    state: the rating system's own state, for peaks and norms.
-    floor: the rating below which the player cannot fall.
-    titles: the titles held for life, lowest first; the lifetime title of the 1990s is in the state.
-    house_rules: the club's.
-    entries: what moved the rating, latest first.
-    listed_on: of a list that is published, the date of the one that counts each event among the entries.
-    rests_on_reports: whether the rating rests on reports that nobody has confirmed.
-    background, day: the player's age where the list goes by it, and the day on which the card is shown.
+    floor: current one. titles: for life, lowest first. entries: latest first. listed_on: publication dates by
+    event. rests_on_reports: whether unconfirmed. background, day: age and day, where the list uses it.
     """
 
     player: Player
@@ -64,7 +57,7 @@ class PlayerCard:
 async def player_card(
     services: Services, actor: Actor, member: Someone | None, rating_list: RatingList | None
 ) -> PlayerCard:
-    """Return a member's card; raise NotFoundError for one without a rating on the list."""
+    """Return a member's card; raise NotFoundError if unrated on the list."""
     await pool_up_to_date(services, actor.club_id, rating_list)
     return await _player_card(services, actor, member, rating_list)
 
@@ -100,7 +93,6 @@ def _player_card(look: Read, member: Someone | None, rating_list: RatingList | N
 
 
 def _titles(connection: Connection, club: Club, player: Player, which: RatingList, state: Any) -> tuple[Award, ...]:
-    """Return the titles that a player holds by what is confirmed."""
     system = SYSTEMS[which]
     if not isinstance(system, TitledSystem):
         return ()
@@ -108,7 +100,6 @@ def _titles(connection: Connection, club: Club, player: Player, which: RatingLis
 
 
 def _relied_on(connection: Connection, club: Club, player: Player, which: RatingList, state: Any) -> Any:
-    """Return the state by which titles are told: that of a published list holds nothing back itself for its reports."""
     first = unconfirmed.first_place(connection, club.id, which, player.id) if SYSTEMS[which].waits_for_list else None
     if first is None:
         return state
@@ -141,13 +132,13 @@ def _find(
 
 @read()
 def house_rules(look: Read) -> ClubRules:
-    """Return what the club decides beyond the systems' own rules, for any member."""
+    """Return the club's own rules."""
     return look.club.house_rules
 
 
 @read()
 def recent_events(look: Read, member: Someone | None, most: int) -> Sequence[Event]:
-    """Return events to choose from, latest first: a member's own, or else the whole club's."""
+    """Return events to choose from, latest first: a member's, or the club's."""
     connection = look.connection
     subject = member or look.actor.member
     player = find_someone(connection, look.club.id, subject)
@@ -158,22 +149,22 @@ def recent_events(look: Read, member: Someone | None, most: int) -> Sequence[Eve
 # Whose card and charts somebody may see.
 
 
-_NO_SUCH = "There is no such player in this club: choose one that is offered as you type."
+_NO_SUCH = "There is no such player in this club. Pick one from the list."
 
 
 def visible_player(connection: Connection, club: Club, actor: Actor, who: Someone | None) -> Profile:
-    """Return a player of the club, by default whoever asks, whose card and charts they may see.
+    """Return a player (default: the actor) with a visible card.
 
-    Raise NotFoundError for one who is no player, or is hidden from them; NotAllowedError for a private card.
+    Raise NotFoundError if unknown or hidden, NotAllowedError if private.
     """
     player = find_someone(connection, club.id, who or actor.member)
     if player is None and isinstance(who, Player):
         raise NotFoundError(_NO_SUCH)
     if player is None:
         raise NotFoundError(
-            "You are no player of this club yet: start with /rating update."
+            "You are not a player of this club yet. Start with /rating update."
             if who is None
-            else f"{who.name} is no player of this club yet: they can start with /rating update."
+            else f"{who.name} is not a player of this club yet. They can start with /rating update."
         )
     profile = get_active_player(connection, club.id, player.id)
     if may_see_all(profile, club, actor):
@@ -181,12 +172,12 @@ def visible_player(connection: Connection, club: Club, actor: Actor, who: Someon
     if profile.hidden:
         raise NotFoundError(_NO_SUCH)
     if profile.card_private:
-        raise NotAllowedError(f"{profile.name} shows their card to nobody but directors.")
+        raise NotAllowedError(f"Only directors can see the card of {profile.name}.")
     return profile
 
 
 def may_see_all(profile: Profile, club: Club, actor: Actor) -> bool:
-    """Tell whether somebody may see everything of a player: directors, and oneself."""
+    """Return whether the actor is a director or the player."""
     return profile.user_id == actor.member.user_id or actor.is_director(club)
 
 
@@ -198,12 +189,10 @@ EVENTS_ON_A_CARD = 6
 
 @dataclass(frozen=True, slots=True)
 class ProfileCard:
-    """A player: what is kept of them, their ratings on every list, and their latest events.
+    """A player with details, ratings and latest events.
 
-    events: how many have moved a rating. latest: what the last ones did, latest first, on each list.
-    listed_on: the date of the list that counts an event, by event and list, where lists are published.
-    main: the list that is meant where none is named: the club's, or the first on which they are rated.
-    tells_all: whether whoever asks may see ids and the year of birth: directors, and oneself.
+    latest: by list, latest first. listed_on: publication dates by event and list. main: default list. tells_all:
+    whether ids and birth year are shown.
     """
 
     profile: Profile
@@ -217,7 +206,7 @@ class ProfileCard:
 
 
 async def profile_card(services: Services, actor: Actor, who: Someone | None) -> ProfileCard:
-    """Return a player's card; that of whoever asks where none is named."""
+    """Return a player's card (default: the actor's)."""
     await bring_up_to_date(services, actor.club_id)
     return await _profile_card(services, actor, who)
 

@@ -1,4 +1,4 @@
-"""A director's opening: a starting rating, or the correction of one."""
+"""Set ratings: starting ratings and corrections by directors."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,10 +27,7 @@ from core.systems import SYSTEMS, check_opening
 
 @dataclass(frozen=True, slots=True)
 class SetRatingRequest:
-    """What a director wrote; None where an option was left out.
-
-    games: rated games behind the rating; may be left out only for a correction.
-    """
+    """A director's input; None for missing options. games: behind the rating, optional in a correction."""
 
     member: Someone
     rating: float
@@ -59,7 +56,7 @@ class OpeningReport:
 
 @use_case("set-rating", director_to="set a rating")
 def set_rating(write: Write, written: SetRatingRequest) -> OpeningReport:
-    """Store an opening and fold what follows it; directors only."""
+    """Store a set rating and recalculate; directors only."""
     rating_list = written.rating_list or write.club.default_list
     count_due(write)
     own = write.ensure(written.member)
@@ -70,7 +67,7 @@ def set_rating(write: Write, written: SetRatingRequest) -> OpeningReport:
 
 @use_case("set-rating", director_to="set a floor")
 def set_limits(write: Write, opening_id: int, peak: float | None, floor: float | None) -> OpeningReport:
-    """Store a rating that was set once more, in its own place, with a peak and a floor; directors only."""
+    """Store a set rating again with peak and floor; directors only."""
     count_due(write)
     found = _set_rating(write, opening_id)
     fact, rating_list = found.fact, found.rating_list
@@ -84,17 +81,15 @@ def set_limits(write: Write, opening_id: int, peak: float | None, floor: float |
 def open_for(
     write: Write, own: Player, rating_list: RatingList, written: SetRatingRequest, instead_of: OpeningFact | None = None
 ) -> OpeningReport:
-    """Store an opening of a player's, whatever list and member it names, and fold what follows it.
-
-    instead_of: one that no longer counts, whose place it takes.
-    """
+    """Store a player's opening and recalculate. instead_of: a voided one whose position it takes."""
     connection, club = write.connection, write.club
     place = write.place(written.day) if instead_of is None else instead_of.place
     check_opening(own.id, rating_list, written.rating, club.house_rules)
     before = journals.state_before(connection, own.id, rating_list, place)
     if before is None and written.games is None:
         raise InputError(
-            f"{own.name} has no {rating_list.label} rating yet: add games, the rated games the rating is based on."
+            f"{own.name} has no {rating_list.label} rating yet. Add games, the number of rated games the "
+            "rating is based on."
         )
     removed = () if instead_of is None else (_voided(connection, instead_of),)
     if instead_of is not None:
@@ -139,11 +134,7 @@ UNDONE = "undo-rating"
 
 @dataclass(frozen=True, slots=True)
 class OpeningUndone:
-    """A starting rating or correction that no longer counts.
-
-    day: from which on it counted. rating: what was set.
-    changes: later events and current ratings that are different now; people: those named in them.
-    """
+    """An undone set rating. day: from when it counted. changes: of ratings; people: by id."""
 
     player: Player
     rating_list: RatingList
@@ -153,9 +144,9 @@ class OpeningUndone:
     people: dict[int, Player]
 
 
-@use_case(UNDONE, director_to="take a rating back that was set")
+@use_case(UNDONE, director_to="undo a rating that a director set")
 def undo_rating(write: Write, opening_id: int) -> OpeningUndone:
-    """Take back a rating that was set; directors only."""
+    """Undo a set rating; directors only."""
     count_due(write)
     report = take_back(write, _set_rating(write, opening_id))
     write.note(opening_id)
@@ -163,10 +154,9 @@ def undo_rating(write: Write, opening_id: int) -> OpeningUndone:
 
 
 def _set_rating(write: Write, opening_id: int) -> SetRating:
-    """Return a rating that was set and counts."""
     found = corrections.find_opening(write.connection, write.club.id, opening_id)
     if found is None:
-        raise NotFoundError("That rating has been taken back already. Set it again with /td rating.")
+        raise NotFoundError("That rating has already been undone. Set it again with /td rating.")
     return found
 
 
@@ -181,7 +171,6 @@ def take_back(write: Write, found: SetRating) -> OpeningUndone:
 
 
 def _voided(connection: Connection, fact: OpeningFact) -> FactRef:
-    """Void an opening, and return it as what is to be folded out."""
     corrections.void_opening(connection, fact.opening_id)
     return FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players)
 
@@ -195,10 +184,7 @@ UNDOABLE = (EventSource.REPORT, EventSource.MATCH)
 
 @use_case(VOIDED)
 def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndone:
-    """Take back the event that a member reported last; a director may do it for anybody.
-
-    For a director it is the last that came in for the member, an event or a rating that was set.
-    """
+    """Undo a member's last report; a director also undoes set ratings."""
     subject = member or write.actor.member
     connection, club = write.connection, write.club
     count_due(write)
@@ -218,11 +204,10 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndon
         return undone
     if event is None:
         who = "You have" if member is None else f"{subject.name if own is None else own.name} has"
-        raise NotFoundError(f"{who} no reported event to undo: report one with /rating update first.")
+        raise NotFoundError(f"{who} no reported event to undo. Report one with /rating update first.")
     if event.source == EventSource.MATCH and event.waits_until is None and not write.is_director:
         raise NotAllowedError(
-            "What you reported last is a match, which counts by now: ask a tournament director (TD) to void it "
-            "with /td void."
+            "Your last report is a match that already counts. Ask a tournament director (TD) to void it with /td void."
         )
     voided = void(write, event)
     write.note(event.id)
@@ -234,7 +219,7 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndon
 
 @dataclass(frozen=True, slots=True)
 class FloorAlert:
-    """A player whose norm in an event lies far above the rating, and the floor that it would justify."""
+    """A norm far above the rating, and the floor it would justify."""
 
     event_id: int
     player: Player
@@ -243,7 +228,7 @@ class FloorAlert:
 
 
 def alerts_of(reports: Iterable[EventReport | SectionReport]) -> Sequence[FloorAlert]:
-    """Return what stored events alert directors of, those furthest above their rating first."""
+    """Return the floor alerts of stored events, largest first."""
     found = []
     for report in reports:
         for player, rating_list, outcome in _outcomes(report):
@@ -267,26 +252,26 @@ def _outcomes(report: EventReport | SectionReport) -> Iterable[tuple[Player, Rat
 
 @read()
 def directors_role(look: Read) -> int | None:
-    """Return the role of the club's directors, where there is one."""
+    """Return the directors' role, or None."""
     return look.club.td_role_id
 
 
 @use_case("set-rating", director_to="set a floor")
 def assign_floor(write: Write, event_id: int, player_id: int, rating_list: RatingList) -> OpeningReport:
-    """Set the floor that an event's norm justifies, and lift the rating to it; directors only."""
+    """Set the floor a norm justifies, and raise the rating to it; directors only."""
     count_due(write)
     report = report_of(write.connection, write.club, event_id, player_id)
     system = SYSTEMS[rating_list]
     due = next((alert.due for alert in alerts_of([report]) if alert.rating_list is rating_list), None)
     if due is None:
-        raise RuleError("That event asks for no floor any more: set one with /td rating if it should be.")
+        raise RuleError("That event no longer asks for a floor. Set one with /td rating.")
     data = journals.state_before(write.connection, report.player.id, rating_list, write.place())
     state = system.unrated() if data is None else system.load(data)
     now = system.rank(state)
     if now is None:
-        raise RuleError(f"{report.player.name} has no {rating_list.label} rating any more.")
+        raise RuleError(f"{report.player.name} no longer has a {rating_list.label} rating.")
     if system.floor(state, rating_list) >= due.floor:
-        raise RuleError(f"{report.player.name} has a floor of {system.floor(state, rating_list):g} already.")
+        raise RuleError(f"{report.player.name} already has a floor of {system.floor(state, rating_list):g}.")
     written = SetRatingRequest(
         Member(0, report.player.name),
         rating=max(now.rating, due.floor),

@@ -1,1 +1,1 @@
-"""The fold: ratings derived from facts."""
+"""Recalculation: ratings derived from facts."""

@@ -1,4 +1,4 @@
-"""Fold facts into each of their lists, and into the lists where somebody began with those ratings."""
+"""Recalculate all lists that facts change, and those that borrow first ratings from them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ from core.systems import PUBLISHED, SYSTEMS
 
 
 class Due(NamedTuple):
-    """Monthly lists that came out, oldest first, and those that no event is left for, with whom they had moved."""
+    """Newly published monthly lists, oldest first, and voided ones with whom they moved."""
 
     added: list[ListFact]
     removed: list[FactRef]
@@ -41,11 +41,10 @@ class Due(NamedTuple):
 def publish_due(
     connection: Connection, club_id: int, rating_list: RatingList, today: date, moved: Collection[int] = ()
 ) -> Due:
-    """Store the monthly lists that are due and not there yet, and void those without an event. Needs the club's lock.
+    """Store due monthly lists and void empty ones.
 
-    A month has its list where an event ended for it, so that one that is reported late still finds its own; a list
-    on which nobody has anything would change nothing.
-    moved: the players whose facts are others now.
+    Needs the club's lock. A month has a list if an event ended for it, so late reports find theirs. moved: players
+    whose facts changed.
     """
     system = PUBLISHED.get(rating_list)
     if system is None:
@@ -77,7 +76,6 @@ def _published(
 def _void_empty_lists(
     connection: Connection, rating_list: RatingList, empty: list[ListFact], moved: Collection[int]
 ) -> list[FactRef]:
-    """Void lists; return those that had moved somebody."""
     for fact in empty:
         list_facts.void(connection, fact.list_fact_id)
     refs = []
@@ -161,7 +159,7 @@ def recalculate_lists(
 
 
 def merge(first: ListResult, second: ListResult) -> ListResult:
-    """Return what two folds of one list did together, the second after the first."""
+    """Return the joint effect of two recalculations of one list."""
     again = {(entry.player_id, entry.place) for entry in second.new}
     written = {(entry.player_id, entry.place) for entry in first.new}
     return ListResult(
@@ -182,7 +180,7 @@ ListRef = tuple[RatingList, FactRef]
 
 
 class Reinstated(NamedTuple):
-    """What counts again since the event does not that had taken its place."""
+    """What counts again after its replacement was voided."""
 
     events: tuple[Event, ...] = ()
     openings: tuple[tuple[RatingList, OpeningFact], ...] = ()
@@ -191,12 +189,9 @@ class Reinstated(NamedTuple):
 def openings_to_undo(
     connection: Connection, club: Club, event_id: int, movers: Collection[int], back: Reinstated | None = None
 ) -> list[ListRef]:
-    """Return the starting ratings that a voided event leaves without a reason, each on its own list.
+    """Return the starting ratings that a voided event leaves unused, by list.
 
-    Those that came with it, and those of its players that came with events voided before and stayed because this one
-    built on them; but for those that something else still builds on.
-
-    back: what counts again in its place: that does not build on it, and whom it gives a rating needs no other.
+    They came with it or with earlier voided events, and nothing else builds on them. back: what counts again.
     """
     own = corrections.openings_of_event(connection, club.id, event_id)
     left = [one for one in corrections.openings_of_voided_events(connection, club.id, movers) if one not in own]
@@ -215,10 +210,7 @@ def openings_to_undo(
 
 
 def move_openings(connection: Connection, club: Club, event: Event, now: FactPosition, changed: ListChanges) -> None:
-    """Take an event's starting ratings along to another day, where nothing between has built on them.
-
-    They stand just before it: behind it, it would rate players who are not rated yet.
-    """
+    """Move an event's starting ratings to its new day unless something builds on them. They stay just before it."""
     for moved, opening in corrections.openings_of_event(connection, club.id, event.id):
         was = _ref(opening)
         if was.place.date == now.date or (was.place < now and _is_played_between(connection, club, moved, was, now)):
@@ -236,7 +228,6 @@ def _ref(opening: OpeningFact) -> FactRef:
 def _is_built_on(
     connection: Connection, club: Club, moved: RatingList, opening: FactRef, gone: Collection[FactPosition]
 ) -> bool:
-    """Tell whether a player has something behind an opening; what happens to whole lists rests on everybody's own."""
     return any(
         opening.players & ref.players
         for ref in facts.refs_from(connection, club.id, moved, opening.place)
@@ -255,7 +246,7 @@ def _is_played_between(
 
 
 def add_age_dependent(connection: Connection, player_id: int, changed: ListChanges) -> None:
-    """Add to what is folded again whatever a player's age may decide: first ratings, and FIDE's K all along."""
+    """Add what a player's age may decide: first ratings, and all of FIDE's K."""
     decided = journals.played_unrated(connection, [player_id], list(SYSTEMS), facts.BEGINNING)
     for published in PUBLISHED:
         ref = journals.first_event(connection, player_id, published)
@@ -273,9 +264,9 @@ _OF_LISTS = {True: "the list", False: "the calibration"}
 
 
 class RatingChange(NamedTuple):
-    """What a fold changed for one player: in one event, or (event_name and day None) in the current rating.
+    """A rating change in one event, or in the current rating (event_name and day None).
 
-    A tuple, for the audit keeps hundreds of them.
+    A tuple, because the audit stores hundreds.
     """
 
     player_id: int
@@ -287,7 +278,7 @@ class RatingChange(NamedTuple):
 
 
 def changes(done: ListResult) -> list[RatingChange]:
-    """Return what a fold changed of what stood before: later events first, then the current ratings."""
+    """Return the changes: later events first, then current ratings."""
     again = {(entry.player_id, entry.place): entry for entry in done.new}
     moved = []
     for entry in done.old:

@@ -1,7 +1,4 @@
-"""The fold: from a place in a club's facts on, every rating that depends on them is derived again.
-
-Recording, undoing and correcting are this one operation: the facts change, then the list is folded from there.
-"""
+"""Recalculate one list from a place on. Reporting, undoing and correcting all change facts, then recalculate."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -54,12 +51,10 @@ ACTIVE_DAYS = 365
 
 @dataclass(slots=True)
 class ListResult:
-    """What a fold did.
+    """The result for one list.
 
-    rating_list: the list that was folded.
-    outcomes: the events that were asked for, by event and player.
-    before, after: the players' standings before and after the fold; None for no rating.
-    old, new: journal entries that went and that took their place, in the order of the fold.
+    outcomes: of requested events, by event and player. before, after: standings, None if unrated. old, new: journal
+    entries in order.
     """
 
     rating_list: RatingList
@@ -82,11 +77,10 @@ def recalculate_list(
     asked: Collection[int] = (),
     progress: Progress | None = None,
 ) -> ListResult:
-    """Derive again whatever depends on facts that were added or voided. Needs the club's lock.
+    """Recalculate what depends on added or removed facts.
 
-    recompute: facts that stand as they did, but whose outcome for these players may be another.
-    asked: events whose outcomes are kept; a long history has too many to keep all.
-    progress: told now and then how many of how many facts are rated, from the thread of the database.
+    Needs the club's lock. recompute: unchanged facts with possibly other outcomes. asked: events whose outcomes are
+    returned. progress: called with facts done and total, from the database's thread.
     """
     done = ListResult(rating_list)
     changed = [*added, *removed, *recompute]
@@ -128,7 +122,6 @@ _OF_THE_LIST = frozenset({FactKind.PUBLICATION, FactKind.CALIBRATION})
 def _is_last(
     connection: Connection, club_id: int, rating_list: RatingList, added: Sequence[Fact], done: ListResult
 ) -> bool:
-    """Tell whether nothing stands behind the first of these facts yet that they could move."""
     start = min(fact.place for fact in added)
     if not all(standing is None or standing.place < start for standing in done.before.values()):
         return False
@@ -147,7 +140,6 @@ def _is_last(
 def _loaded(
     connection: Connection, rating_list: RatingList, refs: Sequence[FactRef], progress: Progress | None
 ) -> Iterable[Fact]:
-    """Return facts part by part as they are rated, so that a long history is never whole in memory."""
     for number, some in enumerate(_parts(refs)):
         if progress is not None:
             progress(number * FACTS_AT_ONCE, len(refs))
@@ -155,15 +147,10 @@ def _loaded(
 
 
 def _parts(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
-    """Return facts in parts that a statement can name one by one, however many they are."""
     return (refs[first : first + FACTS_AT_ONCE] for first in range(0, len(refs), FACTS_AT_ONCE))
 
 
 def _parts_to_remove(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
-    """Return facts in parts of which each may go for all the players that the part names.
-
-    A published list stands by itself: it stays for those who are reached by what came after it.
-    """
     yield from _parts([ref for ref in refs if not ref.applies_to_everyone])
     yield from ([ref] for ref in refs if ref.applies_to_everyone)
 
@@ -182,13 +169,6 @@ def _dependent(
     *,
     everybody: bool = False,
 ) -> list[FactRef]:
-    """Return the facts that depend on the ratings of those who have entered, and enter whomever else they move.
-
-    everybody: whether all are measured by somebody who has entered.
-
-    Somebody who is first reached by a later section keeps what they played before it; a list that was published
-    before that stands for them as it is.
-    """
     dependent = []
     ours = {fact.place: fact.players for fact in changed}
 
@@ -222,10 +202,6 @@ def _replay(
     new: Sequence[Fact],
     asked: Collection[int],
 ) -> dict[int, dict[str, Any]]:
-    """Rate the facts in order, moving the states; write the journal, norms and titles.
-
-    Return the states of whom the last facts moved, as they were written.
-    """
     waiting = _Waiting(connection, club.id, rating_list, done.new)
     benchmark = benchmark_of(rating_list, club.house_rules)
     for fact in to_rate:
@@ -243,8 +219,8 @@ def _replay(
             if fact in new:
                 raise
             raise RuleError(
-                f"That would leave what is stored for {fact.place.date.isoformat()} against the rules; "
-                f"undo that first. ({error.message})"
+                f"Events stored for {fact.place.date.isoformat()} would break the rules. Undo them first. "
+                f"({error.message})"
             ) from error
     dumped = {entry.player_id: entry.state for entry in waiting.entries}
     waiting.write()
@@ -253,11 +229,6 @@ def _replay(
 
 @dataclass(slots=True)
 class _Waiting:
-    """What is rated and not written yet: some hundreds of ratings take one statement for each table.
-
-    written: what is in the journal of this fold.
-    """
-
     connection: Connection
     club_id: int
     rating_list: RatingList
@@ -267,7 +238,7 @@ class _Waiting:
     titles: list[journals.Awarded] = field(default_factory=list)
 
     def write(self, least: int = 0) -> None:
-        """Write where so many entries wait, and keep no more of them than what changed."""
+        """Write entries once enough wait, and keep only changed ones."""
         if len(self.entries) < least:
             return
         journals.add(self.connection, self.club_id, self.rating_list, self.entries)
@@ -303,7 +274,6 @@ def _happen(
     states: dict[int, Any],
     waiting: _Waiting,
 ) -> None:
-    """Do to each player what happened to the whole list."""
     for player_id, outcome in sorted(apply_list_fact(connection, club, rating_list, fact, states).items()):
         states[player_id] = outcome.state
         waiting.entries.append(list_entry(fact, player_id, outcome, SYSTEMS[rating_list].dump(outcome.state)))
@@ -344,10 +314,6 @@ def _move_standings(
     done: ListResult,
     today: date,
 ) -> None:
-    """Write the standings that the states give; a player without any fact left has none.
-
-    dumped: states that are written down already.
-    """
     system = SYSTEMS[rating_list]
     last = {entry.player_id: entry.place for entry in done.new}
     moved: list[tuple[Standing | None, Standing]] = []
@@ -378,7 +344,7 @@ def _move_standings(
 
 
 def is_active(last: date, today: date) -> bool:
-    """Tell whether a player whose last fact is of a day counts as active."""
+    """Return whether a player with a last fact on a day is active."""
     return last >= activity_cutoff(today)
 
 

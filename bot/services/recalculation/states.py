@@ -1,4 +1,4 @@
-"""A player's state, and what else is known of them, at some place in the club's facts."""
+"""A player's state and background at a place in the club's facts."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -32,9 +32,9 @@ from core.systems import CALIBRATED, POOLS, PUBLISHED, SYSTEMS, benchmark_of
 def state_before(
     connection: Connection, rating_list: RatingList, player_id: int, standing: Standing | None, place: FactPosition
 ) -> dict[str, Any] | None:
-    """Return what a player's rating system goes on from just before a place; None where nothing has happened to them.
+    """Return a player's state just before a place, or None.
 
-    standing: the player's current one, which is the answer for whatever comes last, as most facts do.
+    standing: the current one, used if the place is the last.
     """
     if standing is None and not SYSTEMS[rating_list].waits_for_list:
         # Whoever has no rating has no facts either, unless they wait for a list.
@@ -50,9 +50,9 @@ def last_states(
     known: Mapping[int, Standing | None],
     places: Mapping[int, FactPosition],
 ) -> dict[int, dict[str, Any]]:
-    """Return what `state_before` does for many, of those who have a state; their later entries are removed.
+    """Return states like `state_before` for many players, whose later entries are removed.
 
-    known: their standings. places: just before which each state is asked for.
+    known: standings. places: by player.
     """
     current = {one: at.state for one, place in places.items() if (at := known[one]) is not None and at.place < place}
     waits = SYSTEMS[rating_list].waits_for_list
@@ -84,10 +84,7 @@ def backgrounds(
     ages: Ages = known_ages,
     before: DatedState = journals.dated_state_before,
 ) -> dict[Any, Background]:
-    """Return what is known of an event's players: age, and for unrated ones ratings given with it and on other lists.
-
-    Those whose system does not ask for it are left out.
-    """
+    """Return players' ages, and for unrated ones their other ratings, where the system uses them."""
     system = SYSTEMS[rating_list]
     asked = [
         entrant
@@ -108,7 +105,6 @@ def backgrounds(
 def _on_other_lists(
     connection: Connection, player_id: Any, rating_list: RatingList, place: FactPosition, before: DatedState
 ) -> list[ExternalRating]:
-    """Return a player's ratings on the system's other lists just before a place."""
     found = []
     system = SYSTEMS[rating_list]
     for other in system.related_lists(rating_list):
@@ -123,7 +119,7 @@ def _on_other_lists(
 
 
 def lists_that_borrow(rating_list: RatingList) -> list[RatingList]:
-    """Return the lists on which somebody unrated may begin with their rating on this one."""
+    """Return the lists that take first ratings from this one."""
     system = SYSTEMS[rating_list]
     if rating_list not in system.background_of:
         return []
@@ -170,7 +166,6 @@ def list_entry(fact: ListFact, player_id: int, published: ListOutcome, state: di
 
 
 def _moved(before: DisplayedRating | None, after: DisplayedRating | None) -> dict[str, Any]:
-    """Return what a fact did to a rating, as the journal's columns."""
     return {
         "before": None if before is None else before.rating,
         "after": None if after is None else after.rating,
@@ -198,7 +193,7 @@ def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[s
 
 
 def measure(system: ClubPool, states: dict[int, Any], player_ids: Iterable[int], benchmark: int) -> None:
-    """Measure states by that of the benchmark, which is among them."""
+    """Normalise states to the benchmark's."""
     by = states[benchmark]
     for player_id in player_ids:
         states[player_id] = system.measured(states[player_id], by)
@@ -207,7 +202,7 @@ def measure(system: ClubPool, states: dict[int, Any], player_ids: Iterable[int],
 def states_at(
     connection: Connection, club: Club, rating_list: RatingList, player_ids: Iterable[int], place: FactPosition
 ) -> dict[int, Any]:
-    """Return players' states just before a place, from the journal."""
+    """Return players' states just before a place."""
     system, states = SYSTEMS[rating_list], {}
     benchmark = benchmark_of(rating_list, club.house_rules)
     asked = dict.fromkeys(player_ids)
@@ -222,10 +217,7 @@ def states_at(
 def remeasured(
     connection: Connection, club_id: int, rating_list: RatingList, benchmark: Any, reached: Collection[int]
 ) -> list[tuple[Standing, Standing]]:
-    """Measure the standings that no fact has reached by a benchmark that has moved; return those that are others.
-
-    Each as it was and as it is now.
-    """
+    """Return standings changed by a moved benchmark, before and after, of players no fact has reached."""
     system = POOLS[rating_list]
     others = standings.on_list(connection, club_id, rating_list, apart_from=reached)
     moved = []
@@ -249,7 +241,7 @@ CROSSTABLES_AT_ONCE = 50
 def apply_list_fact(
     connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
 ) -> Mapping[int, ListOutcome]:
-    """Return what a fact about a whole list does to each player whom it moves, from their states just before."""
+    """Return what a list fact does to each player it moves."""
     if fact.kind is ListFactKind.PUBLICATION:
         return _published_on(connection, club, rating_list, fact, states)
     if fact.kind is ListFactKind.SEASON:
@@ -273,7 +265,6 @@ def _published_on(
 
 
 def _begun(club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]) -> dict[int, ListOutcome]:
-    """Begin a season with other ratings, for whoever has one."""
     system = SYSTEMS[rating_list]
     assert isinstance(system, SeasonalSystem)
     begun = {

@@ -210,7 +210,6 @@ class Matcher:
         return None if member is None else member[0]
 
     def _namesake(self, told: RosterLine) -> int | None:
-        """Return the member of the server who is called as a line's person, which names nobody on Discord."""
         if told.name is None or told.discord is not None:
             return None
         member = self._options.members.get(name_key(told.name))
@@ -278,7 +277,6 @@ class Matcher:
         return {one.id: one for one in alike or (found if self._times[name_key(told.name)] == 1 else ())}
 
     def _contradicts(self, told: RosterLine, player_id: int, user_id: int | None) -> str | None:
-        """Return why a player of the name is somebody else by the ids."""
         profile = self._profiles[player_id]
         for column in MEMBERSHIPS:
             theirs, written = getattr(profile, column), told.details.get(column)
@@ -435,7 +433,6 @@ def _is_same_birth(told: RosterLine, known: Profile | None) -> bool:
 def _opening(
     told: RosterLine, moved: RatingList, written: Opening, standing: CurrentRating | None, club: Club
 ) -> Opening | None:
-    """Return the starting rating or correction that a line asks for; None where all is so already."""
     system = SYSTEMS[moved]
     lowest, highest = system.typed_ratings
     if not lowest <= written.rating <= highest:

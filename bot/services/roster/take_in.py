@@ -73,7 +73,6 @@ async def read_file(services: Services, actor: Actor, data: bytes, usual: Rating
 
 @read(director_to=IMPORT)
 def _read_with(look: Read) -> tuple[RatingList, frozenset[str]]:
-    """Return the list of ratings that name none, and the FIDE ids of the club's players."""
     return look.club.default_list, profiles.fide_ids(look.connection, look.club.id)
 
 
@@ -94,7 +93,6 @@ async def preview_roster(
 
 @read(director_to=IMPORT)
 def _usual_day(look: Read) -> date:
-    """Return the day from which ratings count where none is named: a new club's earlier events find them there."""
     is_first = not facts.any_count(look.connection, look.club.id)
     return look.today - FIRST_BACK if is_first else look.today
 
@@ -153,7 +151,6 @@ def find_waiting(look: Read, pending_id: int, digest: str) -> tuple[bytes, Roste
 
 @use_case(TAKEN_IN, director_to=IMPORT)
 def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) -> RosterReport:
-    """Take in a roster that waits."""
     _, options = _waiting(write, pending_id, digest)
     assert file is not None  # what waits now waited when it was read: its number is never used again
     report, kept = _take_in(write, file, options)
@@ -166,7 +163,6 @@ def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) 
 
 
 def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[RosterReport, Kept]:
-    """Take a roster in; return what that did, and what its undo needs."""
     count_due(write)
     people, passed = _people(write, file, options)
     added = players.add_many(write.connection, write.club.id, _new_rows(people), write.now)
@@ -203,7 +199,6 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
 
 
 def _people(write: Write, file: RosterFile, options: RosterOptions) -> tuple[list[Person], int]:
-    """Return everybody of the file who is looked at, and how many are passed over."""
     if file.is_federations:
         options = replace(options, known_only=True)
     matcher = Matcher(write.connection, write.club.id, file.lines, options)
@@ -241,7 +236,6 @@ def _plain(value: Any) -> Any:
 def _open(
     write: Write, people: Sequence[Person], ids: Sequence[int | None], options: RosterOptions, again: ListChanges
 ) -> tuple[tuple[RatingList, ...], range]:
-    """Store the ratings and fold what follows; return the lists and the places of the ratings."""
     asked = [
         (moved, player_id, opening)
         for one, player_id in zip(people, ids, strict=True)
@@ -346,7 +340,6 @@ def _undo(write: Write, kept: Kept) -> tuple[PeopleUndone, frozenset[int]]:
 
 
 def _restored(write: Write, player_id: int, columns: Any) -> dict[str, Any]:
-    """Return what a player has to be given back: what nobody has changed since."""
     profile = profiles.find(write.connection, write.club.id, player_id)
     if profile is None:
         return {}

@@ -1,1 +1,1 @@
-"""How a club is set: as a page and as a file, and the first set-up."""
+"""A club's settings: page, file and set-up."""

@@ -1,4 +1,4 @@
-"""Settings changed, and a change taken back."""
+"""Change settings, and undo a change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ _CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
 
 
 class DirectorRoleLost(RuleError):
-    """Whoever changes the directors' role would lose it. role_id: the role that it is to be."""
+    """Raised if the actor would lose the directors' role. role_id: the new role."""
 
     def __init__(self, role_id: int | None) -> None:
         super().__init__(
@@ -67,20 +67,14 @@ class DirectorRoleLost(RuleError):
 
 @use_case(CHANGED, director_to=SEE)
 def change_settings(write: Write, values: Mapping[str, Any], *, sure: bool = False) -> Club:
-    """Change settings by their names in the table, fold again what rests on them, and return the club.
-
-    Raise DirectorRoleLost where whoever changes them could change none any more, unless they are sure.
-    """
+    """Change settings by name, recalculate, and return the club. Raise DirectorRoleLost unless sure."""
     changed = store(write, columns_of(write.club, values), sure=sure)
     write.note(changed.id, difference(write.club, changed))
     return changed
 
 
 def store(write: Write, columns: Mapping[str, Any], *, sure: bool = False) -> Club:
-    """Store settings by their columns, and let everything that follows them know; return the club.
-
-    Raise DirectorRoleLost as `change_settings` does.
-    """
+    """Store setting columns with their effects; return the club. Raise DirectorRoleLost."""
     changed = put(write, columns)
     if not sure and not write.actor.is_director(changed):
         raise DirectorRoleLost(changed.td_role_id)
@@ -89,22 +83,22 @@ def store(write: Write, columns: Mapping[str, Any], *, sure: bool = False) -> Cl
     return changed
 
 
-@use_case(UNDONE, director_to="take a change of the settings back")
+@use_case(UNDONE, director_to="undo a change of the settings")
 def undo_settings(write: Write, change_id: int) -> Club:
-    """Take back what an interaction changed, unless it has been changed again since."""
+    """Undo an interaction's change unless changed again."""
     change = write.entry(change_id)
     if change is None or change.action not in _CHANGES or not (change.details or {}).get("after"):
-        raise NotFoundError("No change of settings is known there: set what you want anew.")
+        raise NotFoundError("There is no such change of settings. Set what you want with /td settings.")
     before, after = change.details["before"], change.details["after"]
     now = settings_of(write.club) | tables_of(write.connection, write.club.id)
     if all(_is_same(name, now[name], before[name]) for name in before):
-        raise NotFoundError("That change has been taken back already.")
+        raise NotFoundError("That change has already been undone.")
     if not all(_is_same(name, now[name], after[name]) for name in after):
-        raise RuleError("It has been changed again since: set what you want anew.")
+        raise RuleError("That setting has been changed again. Set what you want with /td settings.")
     columns = _columns(write.club, before)
     for pool in _pools_that_go(write.club.house_rules, columns):
         if facts.refs_from(write.connection, write.club.id, pool, facts.BEGINNING):
-            raise RuleError(f"{pool.label} has matches by now: it stays open.")
+            raise RuleError(f"{pool.label} already has matches and cannot be closed.")
     changed = store(write, columns)
     back = difference(write.club, changed)
     for name in {ROLES, BOARDS} & before.keys():
@@ -114,21 +108,18 @@ def undo_settings(write: Write, change_id: int) -> Club:
 
 
 def _is_same(name: str, one: Any, other: Any) -> bool:
-    """Return whether a setting is what it was; roles that were to be made then may have been made since."""
     if name != ROLES:
         return bool(one == other)
     return [{**rule, "role": None} for rule in one] == [{**rule, "role": None} for rule in other]
 
 
 def _pools_that_go(rules: ClubRules, columns: Mapping[str, Any]) -> set[RatingList]:
-    """Return the pools that are open and would not be by these columns."""
     if "house_rules" not in columns:
         return set()
     return rules.oracle_pools.keys() - ClubRules.from_json(columns["house_rules"]).oracle_pools.keys()
 
 
 def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings as the columns that hold them."""
     columns = {name: value for name, value in settings.items() if not name.startswith(RULES)}
     rules = {name.removeprefix(RULES): value for name, value in settings.items() if name.startswith(RULES)}
     if rules:
@@ -157,22 +148,19 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """How far a club's set-up is.
-
-    taken: the steps that were taken or skipped, with whether they changed anything.
-    """
+    """A club's set-up. done: finished or skipped steps, with whether they changed anything."""
 
     club: Club
     done: Mapping[Step, bool]
 
     @property
     def step(self) -> Step | None:
-        """Return the first step that is open; None when all are taken."""
+        """Return the first open step, or None."""
         return next((step for step in Step if step not in self.done), None)
 
     @property
     def last(self) -> Step | None:
-        """Return the last step before it, which can be taken back."""
+        """Return the last finished step."""
         done = [step for step in Step if step in self.done]
         return done[-1] if done else None
 
@@ -185,12 +173,12 @@ def set_up(read: Read) -> SetUp:
 
 @use_case(CHANGED, director_to=WHAT)
 def take_step(write: Write, step: Step, values: Mapping[str, Any]) -> SetUp:
-    """Change what a step is about, by the names of settings; no values skip it."""
+    """Finish a step with these settings; none: skip it."""
     steps = clubs.set_up_of(write.connection, write.club.id)
     if step in steps and not values:
         return _set_up(write.club, steps)
     if step in steps:
-        raise RuleError("That step is taken already: press Undo first, or use /td settings.")
+        raise RuleError("That step is already done. Press Undo first, or use /td settings.")
     changed = store(write, columns_of(write.club, values))
     steps[step] = difference(write.club, changed)
     clubs.change(write.connection, write.club.id, {"set_up": steps})
@@ -200,7 +188,7 @@ def take_step(write: Write, step: Step, values: Mapping[str, Any]) -> SetUp:
 
 @use_case(UNDONE, director_to=WHAT)
 def undo_step(write: Write, step: Step) -> SetUp:
-    """Open a step again, and let what it changed be what it was, unless that has been changed again since."""
+    """Reopen a step and undo its change unless changed again."""
     steps = clubs.set_up_of(write.connection, write.club.id)
     if step not in steps:
         return _set_up(write.club, steps)
@@ -208,7 +196,7 @@ def undo_step(write: Write, step: Step) -> SetUp:
     now = settings_of(write.club)
     is_back = all(now[name] == value for name, value in done["before"].items())
     if not is_back and any(now[name] != value for name, value in done["after"].items()):
-        raise RuleError("It has been changed again since: set what you want with /td settings.")
+        raise RuleError("That setting has been changed again. Set what you want with /td settings.")
     changed = store(write, {**done["before"], "set_up": steps})
     write.note(write.club.id, difference(write.club, changed))
     return _set_up(changed, steps)

@@ -1,6 +1,6 @@
-"""A club's settings as a file: written, looked at in another club or later, taken in with one Undo.
+"""A club's settings as a file, for another server too.
 
-Ids of roles and channels are those of one server: elsewhere they are left out, and roles are found by name or made.
+Other servers' ids are skipped; roles are found by name or created.
 """
 
 import json
@@ -45,7 +45,7 @@ from core.words import counted
 
 KIND, VERSION = "crosstable-settings", 1
 MOST_BYTES, MOST_RULES, MOST_SHOWN = 256 * 1024, 100, 30
-NO_FILE = "This is no file of settings: take one that the button File gives."
+NO_FILE = "This is not a settings file. Upload one from the button File."
 
 _LIST = Setting("list", "", Choice({moved: moved.label for moved in SYSTEMS}))
 _BOARD = (
@@ -67,7 +67,7 @@ Existing = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class FilePreview:
-    """What a file of settings would do. left_out: what of it is not taken, and why."""
+    """The effect of a settings file. left_out: skipped parts with reasons."""
 
     before: SettingsPage
     after: SettingsPage
@@ -93,7 +93,7 @@ def write_settings(read: Read) -> bytes:
 
 
 async def look_at_settings(services: Services, actor: Actor, data: bytes, existing: Existing) -> FilePreview:
-    """Keep a file of settings until it is confirmed, and return what it would do."""
+    """Store a settings file and return its effect."""
     found = await _preview(services, actor, data, existing)
     return replace(found, pending_id=await _keep(services, actor, data))
 
@@ -114,10 +114,10 @@ def _keep(write: Write, data: bytes) -> int:
 
 @use_case(CHANGED, director_to=SEE)
 def store_settings(write: Write, pending_id: int, digest: str, existing: Existing) -> Club:
-    """Store a file that waits, all of it or nothing."""
+    """Store a waiting file's settings, all or none."""
     found = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     if found is None or found.options.get("what") != "settings":
-        raise NotFoundError("That file is from before, or is stored already: give it again.")
+        raise NotFoundError("That preview is out of date, or already stored. Upload the file again.")
     columns, _ = _read_columns(write, found.data, existing)
     before = tables_of(write.connection, write.club.id)
     changed = store(write, columns)
@@ -134,7 +134,6 @@ def _page(write: Write, club: Club) -> SettingsPage:
 
 
 def _read_columns(write: Write, data: bytes, existing: Existing) -> tuple[dict[str, Any], list[str]]:
-    """Return the columns that a file sets, and what of it is left out; raise InputError for what is not allowed."""
     read = _read(data)
     is_here = read.get("server") == str(write.club.id)
     left_out: list[str] = []
@@ -164,12 +163,11 @@ def _read(data: bytes) -> dict[str, Any]:
     if not isinstance(read, dict) or read.get("kind") != KIND or len(data) > MOST_BYTES:
         raise InputError(NO_FILE)
     if read.get("version") != VERSION:
-        raise InputError("This file of settings is from a newer Crosstable: update this one first.")
+        raise InputError("This settings file is from a newer Crosstable. Update this bot first.")
     return read
 
 
 def _settings(club: Club, written: Mapping[str, Any], left_out: list[str], *, is_here: bool) -> dict[str, Any]:
-    """Return the columns that a file sets, each checked; roles and channels are those of one server."""
     given = {**written}
     for setting in COLUMNS:
         if isinstance(setting.kind, ServerId) and not is_here and given.pop(setting.name, None) is not None:
@@ -180,7 +178,7 @@ def _settings(club: Club, written: Mapping[str, Any], left_out: list[str], *, is
         columns["news_when"] = NewsWhen.OFF.value
     if columns.get("self_report") == SelfReport.ROLE and columns.get("reporter_role_id", club.reporter_role_id) is None:
         columns["self_report"] = SelfReport.DIRECTORS.value
-        left_out.append("who may report by role: directors alone until you choose the role")
+        left_out.append("who may report by role: only directors until you choose the role")
     return columns
 
 
@@ -193,7 +191,6 @@ _WHOSE = {
 
 
 def _house_rules(club: Club, written: Mapping[str, Any], left_out: list[str]) -> ClubRules:
-    """Return the rules of a file; who the Keepers are stays, for they are players of one club."""
     rules, own = check_rules(written), club.house_rules
     oracle = _with_keeper_of(own.oracle, rules.oracle)
     pools = {}
@@ -211,7 +208,6 @@ def _with_keeper_of(own: OracleConfig, config: OracleConfig) -> OracleConfig:
 
 
 def _boards(written: Any) -> list[dict[str, Any]]:
-    """Return the live boards of a file, each checked."""
     boards = [{setting.name: setting.check(one[setting.name]) for setting in _BOARD} for one in written]
     if len(boards) > MOST_BOARDS or len({(one["list"], one["order"]) for one in boards}) < len(boards):
         raise InputError(
@@ -221,7 +217,6 @@ def _boards(written: Any) -> list[dict[str, Any]]:
 
 
 def _roles(club: Club, written: Any, existing: Existing, *, is_here: bool) -> list[RoleRule]:
-    """Return the rules of roles of a file, with the roles of this server: those of that name, else to be made."""
     rules = []
     for one in written:
         rule = RoleRule.from_json(one | {setting.name: setting.check(one[setting.name]) for setting in _ROLE})
@@ -232,7 +227,7 @@ def _roles(club: Club, written: Any, existing: Existing, *, is_here: bool) -> li
             raise InputError(f'"{shorten(name)}" is not a role. Give its name, and low from 0 to 9999 or a title.')
         same = rule.role_id if is_here and rule.role_id in existing.values() else existing.get(name.casefold())
         if same is not None and same == club.td_role_id:
-            raise InputError(f"{name} is your directors' role, which no rating gives: rename it in the file.")
+            raise InputError(f"{name} is your directors' role, which no rating can give. Rename it in the file.")
         made = Switch().check(rule.made_here) if same is not None and is_here else same is None
         checked = replace(rule, name=name, role_id=same, made_here=made)
         rules.append(checked)

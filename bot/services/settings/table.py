@@ -1,7 +1,4 @@
-"""Every setting of a club, declared once: field, line of the card, check of a file and undo are made from it.
-
-A pool of Oracle players has a table of its own (bot.services.oracle.calibrate), and so has QURSH.
-"""
+"""All settings, declared once for forms, card, files and undo. Oracle pools and QURSH have their own tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -48,10 +45,7 @@ Lines = Iterable[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Settings that one form changes.
-
-    what: what they decide, in one line. lines: what the card says of them; the moment is on the club's clock.
-    """
+    """Settings of one form. lines: of the card, at a moment."""
 
     label: str
     description: str
@@ -77,7 +71,7 @@ def _reports(club: Club, _now: datetime) -> Lines:
 
 def _results(club: Club, _now: datetime) -> Lines:
     who = {Confirm.BOTH: "the opponent", Confirm.DIRECTOR: "a director"}.get(Confirm(club.confirm_results))
-    yield "Results", f"confirmed by {who}, or after {club.confirm_hours} h" if who else "stand at once"
+    yield "Results", f"confirmed by {who}, or after {club.confirm_hours} h" if who else "count at once"
     if club.confirm_minutes != USUAL_MINUTES:
         yield "Paired evenings", f"confirm a result after {club.confirm_minutes} min"
 
@@ -93,7 +87,7 @@ def _own_reports(club: Club, _now: datetime) -> Lines:
             ConfirmReports.EVERYTHING: "count for nothing until confirmed",
             ConfirmReports.NOTHING: "count in full at once",
         }
-        also = "; who confirms one is rated by it too" if club.rate_opponents else ""
+        also = "; the opponent who confirms is rated too" if club.rate_opponents else ""
         yield "Members' own reports", description[ConfirmReports(club.confirm_reports)] + also
 
 
@@ -104,7 +98,7 @@ def _claims(club: Club, _now: datetime) -> Lines:
 
 def _channel(club: Club, _now: datetime) -> Lines:
     if club.td_channel_id is not None:
-        yield "Directors are told", f"what waits, daily in <#{club.td_channel_id}>"
+        yield "Directors' messages", f"waiting reports, daily in <#{club.td_channel_id}>"
 
 
 def _files(club: Club, _now: datetime) -> Lines:
@@ -162,11 +156,10 @@ def _into_letters(rules: ClubRules, letters: Mapping[int, str]) -> ClubRules:
 
 
 def _into_usual_rules(rules: ClubRules, chosen: tuple[str, str]) -> ClubRules:
-    """Return the rules with an edition for a list; STANDARD leaves it to the system."""
     which, key = chosen
     moved = RatingList(which)
     if key not in (STANDARD, *(edition.key for edition in SYSTEMS[moved].club_editions)):
-        raise InputError(f'"{shorten(key)}" is not a rule of {moved.label}. Choose one that the menu offers.')
+        raise InputError(f'"{shorten(key)}" is not a rule of {moved.label}. Pick one from the menu.')
     return rules.with_usual_rules(moved, None if key == STANDARD else key)
 
 
@@ -193,12 +186,12 @@ REPORTERS = {
 RESULTS = {
     Confirm.BOTH: "the other player, or a director",
     Confirm.DIRECTOR: "a director",
-    Confirm.NONE: "nobody: a result stands at once",
+    Confirm.NONE: "nobody: a result counts at once",
 }
 REPORTS = {
     ConfirmReports.TITLES: "titles and norms: the rating moves at once",
     ConfirmReports.EVERYTHING: "everything: nothing counts before",
-    ConfirmReports.NOTHING: "nothing: everybody is trusted",
+    ConfirmReports.NOTHING: "nothing: everything counts at once",
 }
 CLAIMS = {
     WhoConfirms.ASK: "a director confirms every claim",
@@ -215,9 +208,9 @@ LEAVERS = {
     Gone.AT_ONCE: "hidden from boards at once",
 }
 CODES = {
-    Codes.EARNED: "shown where points were earned",
+    Codes.EARNED: "shown if points were earned",
     Codes.ALL: "shown with every rating",
-    Codes.NONE: "hidden, and still kept",
+    Codes.NONE: "hidden, but calculated",
 }
 NEWS_WHEN = {
     NewsWhen.OFF: "off",
@@ -236,58 +229,58 @@ NEWS_KINDS = {
 }
 
 _LISTS = Choice({moved: moved.label for moved in SYSTEMS})
-_DELTAS = Written("entries such as 4=0.3 7=0.5, or standard", lambda text: parse_deltas(text or STANDARD))
-_LETTERS = Written("entries such as 2000=x, or standard", lambda text: parse_letters(text or STANDARD))
+_DELTAS = Written("entries, for example 4=0.3 7=0.5, or standard", lambda text: parse_deltas(text or STANDARD))
+_LETTERS = Written("entries, for example 2000=x, or standard", lambda text: parse_letters(text or STANDARD))
 _USUAL = Written("rules of the list", _list_and_rules)
 
 # Name, page and kind, and what stands over and under the field of the form.
 _ROWS = (
     Setting("td_role_id", "directors", ServerId("role"),
-            "Role", "None: only who may manage the server, who always is one"),
+            "Role", "None: only members with Manage Server (they always are directors)"),
     Setting("default_list", "list", _LISTS, "List"),
     Setting("self_report", "reports", Choice(REPORTERS), "Who"),
     Setting("reporter_role_id", "reports", ServerId("role"), "Which role", "For members with a role"),
     Setting("confirm_results", "results", Choice(RESULTS), "Who confirms"),
     Setting("confirm_hours", "results", Number(1, LONGEST_WAIT),
-            "Hours", f"After so many a result confirms itself: 1 to {LONGEST_WAIT}"),
+            "Hours", f"Hours until a result confirms itself: 1 to {LONGEST_WAIT}"),
     Setting("confirm_minutes", "results", Number(1, MOST_MINUTES),
-            "Minutes, at a paired evening", f"For new ones: 1 to {MOST_MINUTES}"),
-    Setting("time_zone", "zone", Zone(), "Place", "Such as Europe/Berlin, or UTC"),
-    Setting("confirm_reports", "own", Choice(REPORTS), "What waits until it is confirmed"),
+            "Minutes, at a paired evening", f"For new evenings: 1 to {MOST_MINUTES}"),
+    Setting("time_zone", "zone", Zone(), "Place", "For example Europe/Berlin, or UTC"),
+    Setting("confirm_reports", "own", Choice(REPORTS), "Waits until it is confirmed"),
     Setting("rate_opponents", "own", Switch(),
-            "Rate the opponent too", "Whoever confirms a report is rated by it as well"),
+            "Rate the opponent too", "The opponent who confirms a report is rated too"),
     Setting("claims", "claims", Choice(CLAIMS), "Who confirms"),
     Setting("td_channel_id", "queue", ServerId("channel"), "Channel", "None: nowhere"),
     Setting("fide_files", "files", Choice(FIDE_FILES), "They move"),
     Setting("rules", "rules", _USUAL,
-            "Rules", "They rate events where none are named", lambda rules: "", _into_usual_rules),
+            "Rules", "Used for events that name no rules", lambda rules: "", _into_usual_rules),
     Setting("gone", "gone", Choice(LEAVERS), "They"),
-    Setting("lifetime_titles", "codes", Choice(CODES), "Codes behind ratings"),
+    Setting("lifetime_titles", "codes", Choice(CODES), "Codes after ratings"),
     Setting("lifetime_deltas", "codes", _DELTAS,
             "The club's own deltas",
-            "By rounds, such as 4=0.3 7=0.5; empty: the usual ones", _written_deltas, _into_deltas),
+            "By rounds, for example 4=0.3 7=0.5; empty: the usual ones", _written_deltas, _into_deltas),
     Setting("lifetime_letters", "codes", _LETTERS,
             "The club's own letters",
-            "By level, such as 2000=x; empty: the usual ones", _written_letters, _into_letters),
+            "By level, for example 2000=x; empty: the usual ones", _written_letters, _into_letters),
     Setting("news_channel_id", "news", ServerId("channel"), "Channel"),
     Setting("news_when", "news", Choice(NEWS_WHEN), "When"),
-    Setting("news_hour", "news", Number(0, 23), "Hour", "Of the club's day: 0 to 23"),
+    Setting("news_hour", "news", Number(0, 23), "Hour", "Hour of the club's day, 0 to 23"),
     Setting("news_kinds", "news", Several(NEWS_KINDS), "What is announced"),
 )  # fmt: skip
 
 PAGES: Mapping[str, Page] = {
     "directors": Page("Directors", "Who imports, corrects and confirms", _directors),
-    "list": Page("Rating list", "The list that is meant where nobody names one", _list),
+    "list": Page("Rating list", "The list used when a command names none", _list),
     "reports": Page("Members report", "Who may report their own events", _reports),
-    "results": Page("Results", "Who confirms a result at an evening, and how long it waits", _results),
-    "zone": Page("Time zone", "Whose clock the club goes by: days, months, hours", _zone),
-    "own": Page("Members' own reports", "What of a report waits until it is confirmed", _own_reports),
-    "claims": Page("Who is who", "Who says which player a member is", _claims),
-    "queue": Page("Directors' channel", "Where directors are told what waits, and what is amiss", _channel),
+    "results": Page("Results", "Who confirms a result of an evening, and when it confirms itself", _results),
+    "zone": Page("Time zone", "The club's time zone, for days, months and hours", _zone),
+    "own": Page("Members' own reports", "What waits until a report is confirmed", _own_reports),
+    "claims": Page("Who is who", "How a member is linked to a player", _claims),
+    "queue": Page("Directors' channel", "Where directors read what waits and what is wrong", _channel),
     "files": Page("Files with FIDE ratings", "Whether TRF files move the club's FIDE lists", _files),
-    "rules": Page("Rules of a list", "Which rules rate its events, such as Elo's K 10 or FIDE's of 2017", _rules),
-    "gone": Page("Members who left", "Whether they stay on boards; their ratings stay", _gone),
-    "codes": Page("Titles of the 1990s", "Whether ratings show their codes, such as 1575*c2", _codes),
+    "rules": Page("Rules of a list", "Which rules rate its events, for example Elo's K 10 or FIDE's of 2017", _rules),
+    "gone": Page("Members who left", "Whether they stay on leaderboards; their ratings stay", _gone),
+    "codes": Page("Titles of the 1990s", "Whether ratings show their codes, for example 1575*c2", _codes),
     "news": Page("Announcements", "Where, when and what news is announced, as one digest", _news),
 }
 """By the word in the ids of menu and form, in the order of the menu and of the card."""
@@ -316,7 +309,7 @@ _OTHERS = {
 
 
 def change_words(name: str, value: Any) -> tuple[str, str]:
-    """Return a changed setting as directors read it: what it is, and how it is set; a whole table says no more."""
+    """Return a changed setting's name and value for directors."""
     name = name.removeprefix(RULES)
     setting = SETTINGS.get(name) or next((one for one in POOL_SETTINGS if one.name == name), None)
     if setting is None or isinstance(value, dict):
@@ -342,10 +335,7 @@ def _words_of(kind: Any, value: Any) -> str:
 
 
 def columns_of(club: Club, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a change as the columns that hold it; raise InputError for what cannot be.
-
-    values: what is to be set, by the settings' names.
-    """
+    """Return changed columns; raise InputError for invalid values. values: by setting name."""
     columns = {name: value for name, value in values.items() if SETTINGS[name].into is None}
     rules = club.house_rules
     for name, value in values.items():
@@ -357,7 +347,7 @@ def columns_of(club: Club, values: Mapping[str, Any]) -> dict[str, Any]:
     if "reporter_role_id" in columns and columns["reporter_role_id"] is None:
         del columns["reporter_role_id"]  # an empty field keeps the role
     if columns.get("self_report") == SelfReport.ROLE and columns.get("reporter_role_id", club.reporter_role_id) is None:
-        raise InputError("Which role may report? Choose the role too, or who else may report.")
+        raise InputError("The reporters' role is missing. Choose the role, or another answer to who may report.")
     if "reporter_role_id" in columns:
         columns.setdefault("self_report", SelfReport.ROLE)
     if any(name.startswith("news_") for name in columns):
@@ -368,21 +358,20 @@ def columns_of(club: Club, values: Mapping[str, Any]) -> dict[str, Any]:
 def check_directors(club: Club, columns: Mapping[str, Any]) -> None:
     """Raise InputError where every member would be a director."""
     if columns.get("td_role_id") == club.id:  # Discord's @everyone has the server's id
-        raise InputError("@everyone would make every member a director: choose a role that only directors have.")
+        raise InputError("@everyone would make every member a director. Choose a role that only directors have.")
 
 
 def _complete_announcements(club: Club, columns: dict[str, Any]) -> None:
-    """Let a channel turn announcements on; raise InputError where no channel is known."""
     if columns.get("news_channel_id") is None:
         columns.pop("news_channel_id", None)
         if club.news_channel_id is None and columns.get("news_when") != NewsWhen.OFF:
-            raise InputError("Where is it to be announced? Choose a channel.")
+            raise InputError("The channel is missing. Choose where news is announced.")
     elif club.news_when == NewsWhen.OFF:
         columns.setdefault("news_when", NewsWhen.DAILY)
 
 
 def check_columns(written: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns of a file that are settings, each checked; raise InputError that names one that is wrong."""
+    """Return a file's columns; raise InputError naming an invalid one."""
     found = {setting.name: setting.check(written[setting.name]) for setting in COLUMNS if setting.name in written}
     if "house_rules" in written:
         found["house_rules"] = check_rules(written["house_rules"]).to_json()
@@ -396,7 +385,7 @@ def check_club(club: Club) -> None:
 
 
 def check_rules(written: Mapping[str, Any] | None) -> ClubRules:
-    """Return the rules of a file; raise InputError that names the one that is wrong."""
+    """Return a file's rules; raise InputError naming an invalid one."""
     found: dict[str, Any] = {}
     given = {} if written is None else {**written}
     for name, (allowed, read) in _RULES.items():
@@ -440,7 +429,7 @@ _RULES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "lifetime": ("deltas by rounds and letters by level", _lifetime),
     "oracle": ("the settings of a pool", checked_pool),
     "oracle_pools": (f"settings for {', '.join(sorted(CALIBRATED))}", _pools),
-    "usual_rules": ("a list's own rules, such as elo: elo-10", _usual_rules),
+    "usual_rules": ("a list's own rules, for example elo: elo-10", _usual_rules),
     "qursh": ("edges of bins, a rating list and a day", _qursh),
 }
 

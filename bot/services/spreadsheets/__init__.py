@@ -1,1 +1,1 @@
-"""Spreadsheets, .xlsx, .xls and .ods, as the text that readers of files know."""
+"""Spreadsheets (.xlsx, .xls, .ods) as text."""

@@ -1,7 +1,6 @@
-"""The process that reads a spreadsheet: its bytes in, the first sheet that has something as JSON out.
+"""The spreadsheet process: bytes in, first non-empty sheet as JSON out.
 
-It is run by its path and imports nothing of the bot. A file of a kilobyte can claim a sheet of a million rows and
-columns, for which the library takes memory at once: that ends this process, and not the bot.
+A small file can claim a huge sheet; then only this process runs out of memory. It imports nothing of the bot.
 """
 
 import csv
@@ -19,7 +18,7 @@ MOST_MEMORY, MOST_SECONDS, MOST_ROWS = 512 * 1024**2, 10, 20_002
 
 
 def main() -> None:
-    """Answer with the sheet as text, its name, and the names of the others that have something."""
+    """Answer with the sheet's text and name, and other sheets' names."""
     if sys.platform != "win32":
         import resource
 
@@ -34,7 +33,6 @@ def main() -> None:
 
 
 def _text(sheet: CalamineSheet) -> str:
-    """Return a sheet as text with tabs, empty rows included, so that its lines are counted as a person does."""
     written = io.StringIO(newline="")
     writer = csv.writer(written, delimiter="\t", lineterminator="\n")
     for number, row in enumerate(sheet.iter_rows(), start=1):

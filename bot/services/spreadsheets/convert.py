@@ -1,4 +1,4 @@
-"""A spreadsheet made into text, in a process of its own."""
+"""Convert spreadsheets to text in a process of their own."""
 
 import asyncio
 import json
@@ -22,14 +22,14 @@ _UNREADABLE = "That spreadsheet cannot be read. Save the sheet as CSV, and uploa
 
 
 class TextFile(NamedTuple):
-    """A file that readers know, and what to say of how it was made."""
+    """A readable file, with remarks about its conversion."""
 
     data: bytes
     remarks: tuple[Remark, ...] = ()
 
 
 async def as_text_file(data: bytes) -> TextFile:
-    """Return a spreadsheet's first sheet as text, and any other file as it is; raise InputError for a broken one."""
+    """Return a spreadsheet's first sheet as text, other files unchanged; raise InputError if broken."""
     is_zip = data.startswith(b"PK") and any(name in data for name in _MEMBERS)
     if len(data) > MOST_BYTES or not (is_zip or data.startswith(_XLS)):
         return TextFile(data)
@@ -45,7 +45,7 @@ def _converted(data: bytes) -> TextFile:
         raise InputError(_UNREADABLE) from None
     answer = json.loads(done.stdout)
     if not answer["sheets"]:
-        raise InputError("The spreadsheet is empty: upload the one with the results.")
+        raise InputError("The spreadsheet is empty. Upload the one with the results.")
     read, *others = answer["sheets"]
     remarks = []
     if others:

@@ -1,1 +1,1 @@
-"""What is folded from the facts."""
+"""What is calculated from the facts."""

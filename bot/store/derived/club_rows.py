@@ -1,4 +1,4 @@
-"""Everything derived of a club, row by row, to be held against a fold from scratch."""
+"""A club's derived rows, to compare with a recalculation from scratch."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -48,7 +48,7 @@ def read(connection: Connection, name: str, club_id: int, lists: Sequence[Rating
 
 
 class Difference(NamedTuple):
-    """A row that is stored otherwise than it was calculated; None for none."""
+    """A row whose stored and calculated values differ; None for a missing one."""
 
     key: Key
     stored: Row | None
@@ -66,7 +66,7 @@ def store(connection: Connection, name: str, club_id: int, different: Sequence[D
 
 
 def put(connection: Connection, name: str, club_id: int, rows: Rows) -> None:
-    """Insert rows of a derived table, as `read` returns them; one of the same key is replaced."""
+    """Insert or replace rows of a derived table."""
     table, names = _TABLES[name], KEYS[name]
     insert = insert_into(connection, table)
     unique = [table.c[column] for column in names] if table is journal else list(table.primary_key)
@@ -81,13 +81,12 @@ def _compared(table: Table) -> list[Any]:
 
 
 def _execute(connection: Connection, statement: Any, rows: Iterable[Row]) -> None:
-    """Run a statement for rows, part by part."""
     waiting = iter(rows)
     while part := list(islice(waiting, ROWS_AT_ONCE)):
         connection.execute(statement, part)
 
 
 def swept_on(connection: Connection, club_id: int) -> dict[str, Any]:
-    """Return up to which day the players of each list were looked at for being active."""
+    """Return the day up to which each list's players were checked for activity."""
     rows = connection.execute(select(board.c.list, board.c.swept_on).where(board.c.club_id == club_id))
     return {row.list: row.swept_on for row in rows}

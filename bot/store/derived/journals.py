@@ -1,4 +1,4 @@
-"""The journal: what each fact did to each rating. Derived; written by the fold alone."""
+"""The journal: what each fact did to each rating. Derived; written only by the recalculation."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
@@ -68,7 +68,7 @@ _ADD, _ADD_NORMS = insert(journal), insert(norm)
 def state_before(
     connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
 ) -> dict[str, Any] | None:
-    """Return a player's state just before a place; None for a player without earlier facts."""
+    """Return a player's state just before a place; None without earlier facts."""
     found = dated_state_before(connection, player_id, rating_list, place)
     return None if found is None else found[0]
 
@@ -76,7 +76,7 @@ def state_before(
 def dated_state_before(
     connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
 ) -> tuple[dict[str, Any], date] | None:
-    """Return a player's state just before a place and the day of its rating; None without earlier facts."""
+    """Return a player's state just before a place and its day; None without earlier facts."""
     parameters = _before(connection, player_id, rating_list, place)
     last = row = connection.execute(_LAST_STATE, parameters).first()
     while row is not None and row.event_id is None and row.opening_id is None and row.list_fact_id is None:
@@ -86,7 +86,7 @@ def dated_state_before(
 
 
 def states_on(connection: Connection, club_id: int, rating_list: RatingList, day: date) -> Sequence[Any]:
-    """Return the id, state and last day of everybody of a list as of the end of a day."""
+    """Return id, state and last day of all players on a list at the end of a day."""
     back = func.row_number().over(
         partition_by=journal.c.player_id, order_by=(journal.c.date.desc(), journal.c.seq.desc())
     )
@@ -99,7 +99,7 @@ def states_on(connection: Connection, club_id: int, rating_list: RatingList, day
 
 
 def last_states(connection: Connection, rating_list: RatingList, players: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """Return players' states after their last entries on a list, of those who have any."""
+    """Return players' states after their last entries on a list."""
     found: dict[int, dict[str, Any]] = {}
     for some in _parts(players):
         asked = {"club": club_of(connection), "list": rating_list.value, "players": some}
@@ -110,7 +110,7 @@ def last_states(connection: Connection, rating_list: RatingList, players: Sequen
 def highest_before(
     connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
 ) -> float | None:
-    """Return the highest rating that anything before a place left a player with; None for one who had none."""
+    """Return a player's highest rating before a place; None without one."""
     parameters = _before(connection, player_id, rating_list, place)
     found: float | None = connection.execute(_HIGHEST, parameters).scalar_one()
     return found
@@ -129,10 +129,9 @@ def _before(connection: Connection, player_id: int, rating_list: RatingList, pla
 def played_unrated(
     connection: Connection, players: Collection[int], lists: Collection[RatingList], start: FactPosition
 ) -> list[tuple[RatingList, FactRef]]:
-    """Return the events behind a place in which players stood without a rating on these lists.
+    """Return the later events in which players were unrated on these lists.
 
-    What they had elsewhere counts there: for themselves, or, where no game of their own counted and no entry tells
-    of it, for their opponents.
+    There their ratings from other lists count, for them or their opponents.
     """
     if not players or not lists:
         return []
@@ -192,7 +191,7 @@ _PLAYED_UNRATED = (
 
 
 def first_event(connection: Connection, player_id: int, rating_list: RatingList) -> FactRef | None:
-    """Return the first event that did something to a player on a list; None without one."""
+    """Return a player's first event on a list; None without one."""
     query = (
         select(journal.c.date, journal.c.seq, journal.c.event_id)
         .where(mine(connection, journal, player_id=player_id, list=rating_list.value), journal.c.event_id.is_not(None))
@@ -208,7 +207,7 @@ def first_event(connection: Connection, player_id: int, rating_list: RatingList)
 def players_at(
     connection: Connection, players: Collection[int], rating_list: RatingList, place: FactPosition
 ) -> frozenset[int]:
-    """Return which of these players the fact at a place has moved."""
+    """Return which of these players the fact at a place moved."""
     query = select(journal.c.player_id).where(
         mine(connection, journal, list=rating_list.value, date=place.date, seq=place.seq),
         journal.c.player_id.in_(players),
@@ -217,7 +216,7 @@ def players_at(
 
 
 def last_place(connection: Connection, player_id: int, rating_list: RatingList) -> FactPosition:
-    """Return the place of a player's latest fact on a list, of which there is one."""
+    """Return the place of a player's latest fact on a list; there must be one."""
     query = (
         select(journal.c.date, journal.c.seq)
         .where(mine(connection, journal, player_id=player_id, list=rating_list.value))
@@ -284,7 +283,7 @@ def add_norms(connection: Connection, rating_list: RatingList, awards: Iterable[
 
 
 def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable[Awarded]) -> None:
-    """Add titles, in the order in which they were earned."""
+    """Add titles in the order in which they were earned."""
     rows = [
         {
             "club_id": club_of(connection),
@@ -304,7 +303,7 @@ def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable
 
 
 def remove(connection: Connection, rating_list: RatingList, refs: Collection[FactRef]) -> list[BareEntry]:
-    """Take back what facts did on a list; return the journal entries that went, in the order of the fold."""
+    """Remove what facts did on a list; return the removed entries in order."""
     days = [ref.place.date for ref in refs]
     events = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     players: set[int] = set().union(*(ref.players for ref in refs))
@@ -324,7 +323,7 @@ def remove(connection: Connection, rating_list: RatingList, refs: Collection[Fac
 
 
 def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapping[int, FactPosition]) -> None:
-    """Take back the titles that players earned on a list, each from a place on."""
+    """Remove the titles that players earned on a list, each from a place on."""
     which = {"club": club_of(connection), "on": rating_list.value}
     rows = [which | {"player": one, "day": place.date, "from": place.seq} for one, place in entered.items()]
     if rows:
@@ -332,7 +331,7 @@ def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapp
 
 
 def last_event(connection: Connection, player_id: int, lists: Collection[RatingList]) -> int | None:
-    """Return the event that moved a player last on one of these lists."""
+    """Return the latest event that moved a player on one of these lists."""
     query = (
         select(journal.c.event_id)
         .where(
@@ -365,7 +364,7 @@ def of_event(connection: Connection, event_id: int, player_id: int, rating_list:
 
 
 def norms_of(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[EarnedNorm]:
-    """Return the norms that a player has earned on a list with the events that gave them, latest first."""
+    """Return a player's norms on a list with their events, latest first."""
     query = (
         select(norm.c.scheme, norm.c.level, norm.c.code, event.c.id, event.c.name, event.c.date)
         .join(event, same(event.c.id, norm.c.event_id))
@@ -379,7 +378,6 @@ def norms_of(connection: Connection, player_id: int, rating_list: RatingList, mo
 
 
 def _bare(row: Any, same: Callable[[Any, Any], Any]) -> BareEntry:
-    """Return an entry without its state. same: returns of equal values the first: a section's share most."""
     player_id, event_id, opening_id, list_fact_id, before, after, games, rules, day, seq, name = row
     place = FactPosition(day, seq)
     place, event_id, rules, name = same(place, place), same(event_id, event_id), same(rules, rules), same(name, name)
@@ -410,10 +408,7 @@ def _entry(row: Any) -> JournalEntry:
 
 
 class Moved(NamedTuple):
-    """What one fact did: an event, or else something that was set or happened to the whole list.
-
-    state: the system's own after it, as JSON.
-    """
+    """What one fact did. state: the system's own state after it, as JSON."""
 
     place: FactPosition
     event_id: int | None
@@ -430,7 +425,7 @@ class Moved(NamedTuple):
 
 
 class Earned(NamedTuple):
-    """A norm or a title, and the place of what gave it."""
+    """A norm or title with the place of its event."""
 
     place: FactPosition
     award: Award
@@ -463,7 +458,7 @@ def norms(connection: Connection, player_id: int, rating_list: RatingList) -> li
 
 
 def titles(connection: Connection, player_id: int, rating_list: RatingList) -> list[Earned]:
-    """Return the titles that events gave a player; their codes are not kept."""
+    """Return the titles a player earned by events; their codes are not stored."""
     query = (
         select(title.c.date, title.c.seq, title.c.scheme, title.c.level)
         .where(mine(connection, title, player_id=player_id, list=rating_list.value))

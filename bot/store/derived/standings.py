@@ -1,4 +1,4 @@
-"""Standings: current ratings, and the leaderboard that is read from them."""
+"""Standings: current ratings, and the leaderboard read from them."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from core.outcome import DisplayedRating
 
 
 class Figure(NamedTuple):
-    """A player's figure in an order: points or a day, the rating beside it, the rank and the lines before it."""
+    """A player's value in an order (points or day), the rating, rank and position."""
 
     player_id: int
     figure: int | date
@@ -55,7 +55,7 @@ class Gains:
 
 @dataclass(frozen=True, slots=True)
 class Peaks:
-    """Who reached their highest rating on a list since a day; a first or an entered rating is no peak."""
+    """Players with a new peak on a list since a day; first and entered ratings are not peaks."""
 
     rating_list: RatingList
     since: date
@@ -77,7 +77,7 @@ def page_in_order(connection: Connection, club_id: int, of: Gains | Peaks, offse
 
 
 def place_in_order(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
-    """Return a player's figure; None for one who has none."""
+    """Return a player's figure; None without one."""
     ranked = _ranked(connection.dialect.name, isinstance(of, Gains)).subquery()
     query = select(ranked).where(ranked.c.player_id == bindparam("player"))
     row = connection.execute(query, {**_asked(club_id, of), "player": player_id}).one_or_none()
@@ -97,7 +97,6 @@ def _asked(club_id: int, of: Gains | Peaks) -> dict[str, Any]:
 
 @cache
 def _ranked(dialect: str, by_gain: bool) -> Select[Any]:
-    """Return the query of the whole board: equal figures share a rank and stand by rating, then by id."""
     one = _figures(dialect, by_gain).c
     order = (one.figure.desc(), one.rating.desc(), one.player_id)
     rank, before = func.rank().over(order_by=one.figure.desc()), func.row_number().over(order_by=order) - 1
@@ -106,7 +105,6 @@ def _ranked(dialect: str, by_gain: bool) -> Select[Any]:
 
 @cache
 def _figures(dialect: str, by_gain: bool) -> Subquery:
-    """Return the query of everybody's figure and the rating beside it."""
     return _gains(partial(displayed_of, dialect)) if by_gain else _peaks()
 
 
@@ -129,12 +127,12 @@ def _peaks() -> Subquery:
 
 
 def is_earned(entry: Any) -> Any:
-    """Return the condition that a line of the journal is no entered rating and no first one."""
+    """Return the condition that an entry is neither an entered nor a first rating."""
     return entry.opening_id.is_(None) & entry.before.is_not(None) & entry.after.is_not(None)
 
 
 def displayed_of(dialect: str, rating: Any) -> Any:
-    """Return a rating as it is displayed: rounded, halves up."""
+    """Return a rating as displayed: rounded, halves up."""
     if dialect == "sqlite":  # whose CAST cuts toward zero, and which may be built without floor()
         return cast(rating + 100_000.5, Integer) - 100_000
     return cast(func.floor(rating + 0.5), Integer)
@@ -155,7 +153,7 @@ def find(connection: Connection, club_id: int, rating_list: RatingList, player_i
 def on_list(
     connection: Connection, club_id: int, rating_list: RatingList, apart_from: Collection[int]
 ) -> list[Standing]:
-    """Return everybody's standing on a list, but for some players'."""
+    """Return all standings on a list except some players'."""
     query = select(standing).where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
     rows = connection.execute(query.order_by(standing.c.player_id))
     return [_standing(row) for row in rows if row.player_id not in apart_from]
@@ -167,7 +165,7 @@ def put_many(
     rating_list: RatingList,
     moved: Sequence[tuple[Standing | None, Standing]],
 ) -> None:
-    """Replace players' standings, each given as it was and as it is now; their journals are written before."""
+    """Replace players' standings; their journals must already be written."""
     if not moved:
         return
     values = [
@@ -206,7 +204,6 @@ _REMOVE = delete(standing).where(
 
 @cache
 def _note_peaks(dialect: str) -> Update:
-    """Return the statement that finds players' peaks in the journal: each the first entry of the highest rating."""
     shown = displayed_of(dialect, journal.c.after)
     highest = (
         select(shown)
@@ -226,7 +223,7 @@ def _note_peaks(dialect: str) -> Update:
 
 
 def remove_many(connection: Connection, club_id: int, rating_list: RatingList, removed: Sequence[Standing]) -> None:
-    """Take players off the list, of whom no fact is left."""
+    """Remove players without a remaining fact from the list."""
     if not removed:
         return
     which = [{"club": club_id, "on": rating_list.value, "player": old.player_id} for old in removed]
@@ -234,10 +231,7 @@ def remove_many(connection: Connection, club_id: int, rating_list: RatingList, r
 
 
 def mark_inactive(connection: Connection, club_id: int, rating_list: RatingList, today: date, cutoff: date) -> None:
-    """Mark as inactive who has had no fact since the cutoff, and nobody else. Needs the club's lock.
-
-    A board that was looked at while the clock was ahead has others marked.
-    """
+    """Mark exactly the players without a fact since the cutoff as inactive. Needs the club's lock."""
     on_list = (standing.c.club_id == club_id, standing.c.list == rating_list.value)
     for wrong, is_active in ((standing.c.date < cutoff, False), (standing.c.date >= cutoff, True)):
         marked = (*on_list, standing.c.active.is_(not is_active), wrong)
@@ -271,13 +265,13 @@ def _count(connection: Connection, club_id: int, rating_list: RatingList, everyo
 def of_players(
     connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]
 ) -> dict[int, Standing]:
-    """Return the current ratings of players on a list, by player id."""
+    """Return current ratings on a list by player id."""
     asked = {"club": club_id, "list": rating_list.value, "players": list(ids)}
     return {row.player_id: _standing(row) for row in connection.execute(_OF_PLAYERS, asked)}
 
 
 def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:
-    """Return the rank of a displayed rating, which all who share it share."""
+    """Return the rank of a displayed rating, shared by equals."""
     return 1 + _count(connection, club_id, rating_list, everyone, standing.c.shown > shown)
 
 
@@ -288,7 +282,7 @@ def shown_on_board(connection: Connection, club_id: int, rating_list: RatingList
 
 
 def position(connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool) -> int:
-    """Return how many lines of a board by rating come before a player's."""
+    """Return how many lines of a leaderboard by rating come before a player's."""
     tied = standing.c.shown == at.displayed
     higher = (standing.c.rating > at.rating) | (
         (standing.c.rating == at.rating) & (standing.c.player_id < at.player_id)
@@ -299,7 +293,7 @@ def position(connection: Connection, club_id: int, rating_list: RatingList, at: 
 def page_by_rating(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
-    """Return the lines of a board from an offset on, highest rating first."""
+    """Return leaderboard lines from an offset on, highest rating first."""
     order = (standing.c.shown.desc(), standing.c.rating.desc(), standing.c.player_id)
     return _page(connection, (club_id, rating_list, everyone), order, offset, size)
 
@@ -314,7 +308,7 @@ def _page(
 def page_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
-    """Return the lines of a board from an offset on, most games first."""
+    """Return leaderboard lines from an offset on, most games first."""
     order = (standing.c.games.desc(), standing.c.player_id)
     return _page(connection, (club_id, rating_list, everyone), order, offset, size)
 
@@ -330,7 +324,7 @@ def lines_of(
 def next_above(
     connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool
 ) -> int | None:
-    """Return the displayed rating that stands next above another one; None above the highest."""
+    """Return the next higher displayed rating; None above the highest."""
     query = select(func.min(standing.c.shown)).where(
         *_on_board(club_id, rating_list, everyone), standing.c.shown > shown
     )
@@ -341,7 +335,7 @@ def next_above(
 def position_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
 ) -> int:
-    """Return how many lines of a board by games come before a player's."""
+    """Return how many lines of a leaderboard by games come before a player's."""
     tied = (standing.c.games == at.games) & (standing.c.player_id < at.player_id)
     return _count(connection, club_id, rating_list, everyone, (standing.c.games > at.games) | tied)
 
@@ -411,7 +405,7 @@ def _standing(row: Any) -> Standing:
 
 
 class Gain(NamedTuple):
-    """A player's gain in displayed points, and the rating that they have now as displayed."""
+    """A player's gain in displayed points, and their displayed rating."""
 
     player_id: int
     points: int
@@ -421,7 +415,7 @@ class Gain(NamedTuple):
 def most_gained(
     connection: Connection, club_id: int, rating_list: RatingList, since: date, most: int
 ) -> Sequence[Gain]:
-    """Return the gains of active players, the greatest first; entered ratings are none."""
+    """Return gains of active players, greatest first; entered ratings do not count."""
     entry = journal.c
     points = func.sum(
         displayed_of(connection.dialect.name, entry.after) - displayed_of(connection.dialect.name, entry.before)
@@ -452,14 +446,14 @@ def most_gained(
 
 
 class Level(NamedTuple):
-    """How many active players stand at a displayed rating, provisional ones not counted."""
+    """How many active, non-provisional players have a displayed rating."""
 
     displayed: int
     players: int
 
 
 class DayOfPlay(NamedTuple):
-    """An event of a list: its day, and how many games were played in it."""
+    """The day of an event and its number of games."""
 
     day: date
     games: int
@@ -482,7 +476,7 @@ def spread(connection: Connection, club_id: int, rating_list: RatingList) -> lis
 
 
 def played_since(connection: Connection, club_id: int, rating_list: RatingList, since: date) -> list[DayOfPlay]:
-    """Return the events of a list that count, from a day on, in their order."""
+    """Return a list's counting events from a day on, in order."""
     on_list = same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value)
     its_games = (game.c.event_id == event.c.id, game.c.club_id == event.c.club_id)
     played = and_(*its_games, game.c.unrated_reason.is_(None))
@@ -502,7 +496,7 @@ def played_since(connection: Connection, club_id: int, rating_list: RatingList, 
 
 
 class ListedPlayer(NamedTuple):
-    """A player with what is known for a list, and the rating on each of the lists asked for, or None."""
+    """A player with list details, and the rating on each requested list or None."""
 
     name: str
     uschess_id: str | None
@@ -515,7 +509,7 @@ _RATING = ("rating", "shown", "games", "provisional", "title_level", "title_poin
 
 
 def printed_list(connection: Connection, club_id: int, lists: Sequence[RatingList]) -> list[ListedPlayer]:
-    """Return everybody who has a rating on one of the lists, by name."""
+    """Return everybody with a rating on one of the lists, by name."""
     joined: Any = player
     columns: list[Any] = [player.c.name, player.c.uschess_id, player.c.expires, player.c.state]
     rated = []

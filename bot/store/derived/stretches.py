@@ -1,4 +1,4 @@
-"""What happened on a list within a stretch of days: each player's journal, and the games behind it."""
+"""What happened on a list within a period: journals and the games behind them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
@@ -20,7 +20,7 @@ _AT_ONCE = 500
 
 
 class Moved(NamedTuple):
-    """What a fact did to a player within a stretch. event_id: None for a list. entered: a director set the rating."""
+    """What a fact did to a player. event_id: None for a list. entered: whether a director set the rating."""
 
     journal_id: int
     player_id: int
@@ -32,14 +32,14 @@ class Moved(NamedTuple):
 
 
 class PlayedSide(NamedTuple):
-    """One side of a game: the player where the event moves them, and the rating as given with the event."""
+    """One side of a game: the player if the event moves them, and the event's rating."""
 
     player_id: int | None
     given: float | None
 
 
 class PlayedGame(NamedTuple):
-    """A rated game within a stretch; result, points: the first's and the second's, None where nobody tells them."""
+    """A rated game; result, points: the first and second player's, None if unknown."""
 
     event_id: int
     first: PlayedSide
@@ -55,7 +55,7 @@ def moves(
     begins: FactPosition,
     last: date | None,
 ) -> list[Moved]:
-    """Return what moved players on a list from a place to a last day, each one's in the order of the fold."""
+    """Return what moved players on a list from a place to a day, in order for each."""
     columns = (
         journal.c.id, journal.c.player_id, journal.c.event_id, journal.c.before, journal.c.after, journal.c.score,
         journal.c.opening_id.is_not(None).label("entered"),
@@ -93,7 +93,7 @@ def states(connection: Connection, journal_ids: Collection[int]) -> dict[int, di
 def games(
     connection: Connection, club_id: int, rating_list: RatingList, begins: FactPosition, last: date | None
 ) -> list[PlayedGame]:
-    """Return the rated games of a list's events that count, from a place to a last day, in the order of the fold."""
+    """Return a list's rated games from a place to a last day, in order."""
     on_list = same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value)
     query = (
         select(
@@ -139,7 +139,6 @@ def _game(row: Any, rating_list: RatingList) -> PlayedGame:
 
 
 def _given(rating: float | None, on_lists: dict[str, float] | None, rating_list: RatingList) -> float | None:
-    """Return a rating as given with an event: that of the list, else the event's own."""
     return (on_lists or {}).get(rating_list.value, rating)
 
 
@@ -158,7 +157,7 @@ class EventOfYear(NamedTuple):
 
 
 class GameOfYear(NamedTuple):
-    """A played game, in the order of play; players: None for whom the club does not know. result: the first's."""
+    """A played game, in order. players: None for unknown ones. result: the first player's."""
 
     event_id: int
     first: int | None
@@ -204,7 +203,7 @@ def events(connection: Connection, club_id: int, first: date, last: date) -> dic
 
 
 def games_in_club(connection: Connection, club_id: int, first: date, last: date) -> list[GameOfYear]:
-    """Return the games of a stretch, in the order of events and rounds."""
+    """Return the games of a period, by event and round."""
     query = (
         select(event.c.id, _FIRST.c.player_id, _SECOND.c.player_id, game.c.result)
         .select_from(event)
@@ -218,7 +217,7 @@ def games_in_club(connection: Connection, club_id: int, first: date, last: date)
 
 
 def moves_in_club(connection: Connection, club_id: int, first: date, last: date) -> list[MoveOfYear]:
-    """Return what the events of a stretch did to everybody's ratings."""
+    """Return the rating changes by the events of a period."""
     query = (
         select(
             journal.c.list, journal.c.event_id, journal.c.player_id, journal.c.before, journal.c.after,
@@ -241,7 +240,7 @@ def norms(connection: Connection, club_id: int, first: date, last: date) -> list
 
 
 def titles(connection: Connection, club_id: int, first: date, last: date) -> list[Earned]:
-    """Return the titles of a stretch, highest first; their codes are not kept."""
+    """Return the titles of a period, highest first; their codes are not stored."""
     query = (
         select(title.c.player_id, title.c.list, title.c.scheme, title.c.level)
         .join(player, same(player.c.id, title.c.player_id))
@@ -292,9 +291,9 @@ def scored_games(
     most: int,
     before: FactPosition | None = None,
 ) -> list[StoredGame]:
-    """Return the games of a list's events that count, from a day on, so many of the latest.
+    """Return a list's latest games of counting events from a day on.
 
-    before: only those of events before this place. A rating is the one that came with the event, else the club's own.
+    before: only of events before this place. Ratings come from the event, else from the club.
     """
     query = (
         select(

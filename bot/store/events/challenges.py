@@ -1,4 +1,4 @@
-"""Challenges: matches of two that somebody proposed."""
+"""Challenges: proposed matches of two players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from core.lists import RatingList
 
 
 class ChallengeStatus(StrEnum):
-    """How far a challenge is; the value is what the database stores."""
+    """The status of a challenge; the value is stored."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -28,7 +28,7 @@ class ChallengeStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReportedResults:
-    """What somebody reported: the results of whoever challenged, in the order of play. by: the Discord user."""
+    """Reported results of the challenger, in the order of play. by: the Discord user."""
 
     by: int
     at: datetime
@@ -37,7 +37,7 @@ class ReportedResults:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A match of two that the first proposed. until: when it lapses unanswered. white_first: whether they begin."""
+    """A proposed match. until: when it lapses unanswered. white_first: whether the challenger begins."""
 
     id: int
     from_id: int
@@ -54,7 +54,7 @@ class Challenge:
 
 
 def add(connection: Connection, club_id: int, new: Challenge, interaction_id: int, at: datetime) -> int:
-    """Store a challenge, whose id is not read; return its id."""
+    """Store a challenge and return its id."""
     values = {
         "club_id": club_id,
         "from_id": new.from_id,
@@ -73,14 +73,14 @@ def add(connection: Connection, club_id: int, new: Challenge, interaction_id: in
 
 
 def find(connection: Connection, club_id: int, challenge_id: int) -> Challenge | None:
-    """Return a challenge of this club, whatever became of it."""
+    """Return a challenge of this club, whatever its status."""
     query = select(challenge).where(challenge.c.club_id == club_id, challenge.c.id == challenge_id)
     row = connection.execute(query).one_or_none()
     return None if row is None else _challenge(row)
 
 
 def unanswered(connection: Connection, club_id: int, from_id: int, now: datetime) -> int:
-    """Return how many challenges of a player wait for an answer."""
+    """Return how many of a player's challenges are unanswered."""
     query = (
         select(func.count())
         .select_from(challenge)
@@ -90,7 +90,7 @@ def unanswered(connection: Connection, club_id: int, from_id: int, now: datetime
 
 
 def of_player(connection: Connection, club_id: int, player_id: int, now: datetime) -> Sequence[Challenge]:
-    """Return the challenges of a player that are under way, latest first."""
+    """Return a player's open challenges, latest first."""
     query = select(challenge).where(
         challenge.c.club_id == club_id,
         or_(challenge.c.from_id == player_id, challenge.c.to_id == player_id),
@@ -100,7 +100,7 @@ def of_player(connection: Connection, club_id: int, player_id: int, now: datetim
 
 
 def reported(connection: Connection, club_id: int | None = None) -> list[tuple[int, Challenge]]:
-    """Return the clubs and challenges whose results wait for a confirmation, of every club or one."""
+    """Return the clubs and challenges with unconfirmed results, of every club or one."""
     query = select(challenge).where(challenge.c.status == ChallengeStatus.REPORTED.value)
     if club_id is not None:
         query = query.where(challenge.c.club_id == club_id)
@@ -114,7 +114,7 @@ def settle(
     results: ReportedResults | None = None,
     event_id: int | None = None,
 ) -> None:
-    """Let a challenge be further, with what is reported of it."""
+    """Change a challenge's status and store its reported results."""
     told = None
     if results is not None:
         told = {"by": results.by, "at": results.at.isoformat(), "results": list(results.results)}
@@ -123,19 +123,19 @@ def settle(
 
 
 def change(connection: Connection, challenge_id: int, white_first: bool, until: datetime) -> None:
-    """Change who begins, and until when a challenge waits for its answer."""
+    """Change who begins and when a challenge lapses."""
     values = {"white_first": white_first, "until": until}
     connection.execute(update(challenge).where(mine(connection, challenge, id=challenge_id)).values(**values))
 
 
 def keep_place(connection: Connection, club_id: int, challenge_id: int, place: MessagePlace) -> None:
-    """Keep where Discord shows a challenge."""
+    """Store where Discord shows a challenge."""
     mine = (challenge.c.club_id == club_id, challenge.c.id == challenge_id)
     connection.execute(update(challenge).where(*mine).values(channel_id=place.channel_id, message_id=place.message_id))
 
 
 def takes_challenges(connection: Connection, player_id: int) -> bool:
-    """Tell whether a player wants to be challenged."""
+    """Return whether a player accepts challenges."""
     query = select(player.c.challenged).where(mine(connection, player, id=player_id))
     return bool(connection.execute(query).scalar())
 

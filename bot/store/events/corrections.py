@@ -20,7 +20,7 @@ _NO_RECORD = dict.fromkeys(EnteredRecord._fields)
 
 
 class SetRating(NamedTuple):
-    """An opening that counts, with its list and why it was set."""
+    """A counting opening with its list and reason."""
 
     fact: OpeningFact
     rating_list: RatingList
@@ -58,7 +58,7 @@ def _opening_values(new: NewOpening) -> dict[str, Any]:
 
 
 def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[OpeningFact]:
-    """Store starting ratings or corrections of one club, many at a time; return them in order."""
+    """Store starting ratings or corrections of one club; return them in order."""
     if not new:
         return []
     connection.execute(_ADD_OPENINGS, [_opening_values(one) for one in new])
@@ -90,10 +90,7 @@ _CAME_WITH = (opening.c.club_id == event.c.club_id) & (
 def openings_of_event(
     connection: Connection, club_id: int, event_id: int, *, waits: bool = False
 ) -> list[tuple[RatingList, OpeningFact]]:
-    """Return the openings that came with an event and still count, each with the list that it is on.
-
-    waits: whether they wait with it, and count as little.
-    """
+    """Return the counting openings that came with an event, each with its list. waits: whether they wait with it."""
     query = select(opening).join(event, _CAME_WITH).where(event.c.id == event_id)
     return _counting(connection, club_id, query, voided=waits)
 
@@ -101,7 +98,7 @@ def openings_of_event(
 def openings_of_voided_events(
     connection: Connection, club_id: int, player_ids: Collection[int]
 ) -> list[tuple[RatingList, OpeningFact]]:
-    """Return the openings of players that still count, though the events with which they came are voided."""
+    """Return players' counting openings whose events are voided."""
     query = (
         select(opening)
         .join(event, _CAME_WITH)
@@ -119,7 +116,7 @@ def _counting(
 
 
 def move_opening(connection: Connection, opening_id: int, day: date) -> None:
-    """Let an opening go along with the event that it came with, to another day."""
+    """Move an opening to its event's new day."""
     connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(date=day))
 
 
@@ -131,10 +128,7 @@ def find_opening(connection: Connection, club_id: int, opening_id: int) -> SetRa
 
 
 def last_set(connection: Connection, club_id: int, player_id: int, reported_by: int | None = None) -> SetRating | None:
-    """Return the opening of a player that came in last, or from one director, and counts.
-
-    Those that belong to an event that counts go with it, and are left out.
-    """
+    """Return a player's latest counting opening, or one director's; openings of counting events are skipped."""
     its_event = (event.c.id == opening.c.event_id) | (event.c.interaction_id == opening.c.interaction_id)
     with_an_event = select(event.c.id).where(event.c.club_id == club_id, event.c.voided.is_(False), its_event).exists()
     query = (
@@ -155,7 +149,7 @@ def last_set(connection: Connection, club_id: int, player_id: int, reported_by: 
 
 
 def of_seqs(connection: Connection, club_id: int, rating_list: RatingList, first: int, last: int) -> list[OpeningFact]:
-    """Return the openings of a list that were given these places and still count, in their order."""
+    """Return a list's counting openings with these seqs, in order."""
     query = select(opening).where(
         opening.c.club_id == club_id,
         opening.c.list == rating_list.value,
@@ -168,7 +162,7 @@ def of_seqs(connection: Connection, club_id: int, rating_list: RatingList, first
 def entered_after(
     connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int], day: date
 ) -> dict[int, date]:
-    """Return the day of the first opening after a day, of those among players who have one that counts."""
+    """Return the day of the first counting opening of these players after a day."""
     mine = (opening.c.club_id == club_id, opening.c.list == rating_list.value, opening.c.voided.is_(False))
     query = select(opening.c.player_id, func.min(opening.c.date).label("first")).where(
         *mine, opening.c.player_id.in_(player_ids)
@@ -190,36 +184,36 @@ def void_opening(connection: Connection, opening_id: int) -> None:
 
 
 def give_seq(connection: Connection, opening_id: int, seq: int) -> None:
-    """Give a voided opening another number, so that the one in its place has its own."""
+    """Give a voided opening another seq, so that its replacement keeps its own."""
     connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(seq=seq))
 
 
 def void_openings(connection: Connection, opening_ids: Sequence[int]) -> None:
-    """Let openings no longer count, many at a time."""
+    """Void openings."""
     if opening_ids:
         which = update(opening).where(mine(connection, opening, id=bindparam("which"))).values(voided=True)
         connection.execute(which, [{"which": one} for one in opening_ids])
 
 
 def restore_opening(connection: Connection, opening_id: int, day: date) -> None:
-    """Let an opening count again from a day on."""
+    """Restore a voided opening from a day on."""
     connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(voided=False, date=day))
 
 
 def with_lists(connection: Connection, ids: Collection[int]) -> dict[int, tuple[RatingList, OpeningFact, bool]]:
-    """Return openings by id, each with its list, and whether it counts."""
+    """Return openings by id, each with its list and whether it counts."""
     query = select(opening).where(mine(connection, opening), opening.c.id.in_(ids))
     return {row.id: (RatingList(row.list), _opening(row), not row.voided) for row in connection.execute(query)}
 
 
 def set_replaced(connection: Connection, opening_ids: Sequence[int], by: int) -> None:
-    """Keep for which event voided openings count no longer."""
+    """Store which event replaced voided openings."""
     these = (mine(connection, opening), opening.c.id.in_(opening_ids))
     connection.execute(update(opening).where(*these).values(successor_id=by))
 
 
 def reinstate(connection: Connection, successor_id: int) -> list[tuple[RatingList, OpeningFact]]:
-    """Let the openings count again that were voided for an event; return them, each with its list."""
+    """Restore the openings that an event had replaced; return them with their lists."""
     these = mine(connection, opening, successor_id=successor_id)
     found = connection.execute(select(opening).where(these).order_by(opening.c.seq)).all()
     connection.execute(update(opening).where(these).values(voided=False, successor_id=None))
@@ -246,7 +240,7 @@ def add_demotion(connection: Connection, new: NewDemotion) -> DemotionFact:
 def find_demotion(
     connection: Connection, club_id: int, demotion_id: int
 ) -> tuple[DemotionFact, RatingList, str] | None:
-    """Return a demotion of this club that still counts, with its list and reason."""
+    """Return a counting demotion of this club, with its list and reason."""
     query = select(demotion).where(
         demotion.c.id == demotion_id, demotion.c.club_id == club_id, demotion.c.voided.is_(False)
     )
@@ -257,7 +251,7 @@ def find_demotion(
 
 
 def is_granted(connection: Connection, club_id: int, interaction_id: int) -> bool:
-    """Tell whether an interaction has lowered a title, given back since or not."""
+    """Return whether an interaction has lowered a title, even if since given back."""
     query = select(demotion.c.id).where(demotion.c.club_id == club_id, demotion.c.interaction_id == interaction_id)
     return connection.execute(query).first() is not None
 
@@ -265,7 +259,7 @@ def is_granted(connection: Connection, club_id: int, interaction_id: int) -> boo
 def same_demotion(
     connection: Connection, player_id: int, rating_list: RatingList, reason: str, since: datetime
 ) -> bool:
-    """Tell whether a player's title has been lowered on a list for the same reason since a time, and still is."""
+    """Return whether a title is lowered on a list for the same reason since a time."""
     query = select(demotion.c.reason).where(
         mine(connection, demotion, player_id=player_id),
         demotion.c.list == rating_list.value,
@@ -288,7 +282,7 @@ def demotions(connection: Connection, ids: Collection[int]) -> dict[int, Demotio
 
 
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
-    """Return the openings and demotions of a list from a place on that count."""
+    """Return a list's counting openings and demotions from a place on."""
     refs = []
     for table, kind in ((opening, FactKind.OPENING), (demotion, FactKind.DEMOTION)):
         query = select(table.c.id, table.c.date, table.c.seq, table.c.player_id).where(
@@ -303,7 +297,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
 
 
 def from_place(table: Any, start: FactPosition) -> Any:
-    """Return the condition that a fact of a table stands at a place or behind it."""
+    """Return the condition that a fact is at a place or later."""
     return tuple_(table.c.date, table.c.seq) >= tuple_(
         bindparam("day", start.date, unique=True), bindparam("from", start.seq, unique=True)
     )

@@ -1,4 +1,4 @@
-"""Rounds of a paired evening: drafted, published, closed; pairings, reports of each, and byes that were asked."""
+"""Rounds of a paired evening: drafts, pairings, reports and requested byes."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -52,7 +52,7 @@ def put_draft(
     now: datetime,
     status: RoundStatus = RoundStatus.DRAFT,
 ) -> None:
-    """Store a round with its pairings, in the place of what was drafted of it."""
+    """Store a round with its pairings, replacing its draft."""
     _drop_pairings(connection, evening_id, number)
     values = {
         "club_id": club_of(connection),
@@ -75,7 +75,7 @@ def put_draft(
 def replace_boards(
     connection: Connection, evening_id: int, gone: Sequence[Pairing], new: Sequence[Pairing]
 ) -> Sequence[int]:
-    """Put some boards of a round in the place of others, of which nothing stands; return their ids."""
+    """Replace boards of a round that have no result; return the new ids."""
     _drop(connection, evening_id, evening_pairing.c.id.in_([one.id for one in gone]))
     adding = insert(evening_pairing).returning(evening_pairing.c.id)
     return [int(connection.execute(adding, _values(connection, evening_id, one)).scalar_one()) for one in new]
@@ -108,15 +108,10 @@ def drop_round(connection: Connection, evening_id: int, number: int) -> None:
 
 
 def _drop_pairings(connection: Connection, evening_id: int, number: int) -> None:
-    """Drop the pairings of a round."""
     _drop(connection, evening_id, evening_pairing.c.round == number)
 
 
 def _drop(connection: Connection, evening_id: int, which: Any) -> None:
-    """Drop pairings. Those of which something was said, and taken back, are kept below 0, as rounds of their own.
-
-    No other pairing may have their id: buttons below what was said would be about that.
-    """
     theirs = (mine(connection, evening_pairing, evening_id=evening_id), which)
     told = select(evening_report.c.pairing_id).where(mine(connection, evening_report, evening_id=evening_id))
     aside = update(evening_pairing).where(*theirs, evening_pairing.c.id.in_(told))
@@ -147,7 +142,7 @@ def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:
 
 
 def add_game(connection: Connection, evening_id: int, game: Pairing, by: int, now: datetime) -> int:
-    """Store a game of free pairing, which is played at once; return its id."""
+    """Store a game of free pairing; return its id."""
     values = {
         "club_id": club_of(connection),
         "evening_id": evening_id,
@@ -167,13 +162,13 @@ def add_game(connection: Connection, evening_id: int, game: Pairing, by: int, no
 
 
 def advance_player(connection: Connection, pairing_id: int, number: int | None, play_off: str | None) -> None:
-    """Keep who goes on in a knockout after a draw, and the score that decided it; None: nobody yet."""
+    """Store who advances after a knockout draw and the deciding score; None: nobody yet."""
     values = {"goes_on": number, "play_off": play_off}
     connection.execute(update(evening_pairing).where(mine(connection, evening_pairing, id=pairing_id)).values(**values))
 
 
 def reports(connection: Connection, evening_id: int) -> Sequence[Report]:
-    """Return all that was said of an evening's pairings, each pairing's versions in order."""
+    """Return all reports of an evening, each pairing's versions in order."""
     query = select(evening_report).where(mine(connection, evening_report, evening_id=evening_id))
     return [
         Report(
@@ -195,7 +190,7 @@ def reports(connection: Connection, evening_id: int) -> Sequence[Report]:
 
 
 def add_report(connection: Connection, evening_id: int, report: Report) -> int:
-    """Store a further version of what was said of a pairing; return its id."""
+    """Store another version of a pairing's report; return its id."""
     values = {
         "club_id": club_of(connection),
         "evening_id": evening_id,
@@ -216,7 +211,7 @@ def add_report(connection: Connection, evening_id: int, report: Report) -> int:
 
 
 def set_state(connection: Connection, report_id: int, state: ReportState, by: int, at: datetime) -> None:
-    """Keep what has become of a report, who said so and when."""
+    """Store a report's new state, by whom and when."""
     values = {"state": state.value, "state_by": by, "state_at": at}
     connection.execute(update(evening_report).where(mine(connection, evening_report, id=report_id)).values(**values))
 
@@ -229,7 +224,7 @@ def byes(connection: Connection, evening_id: int) -> Sequence[AskedBye]:
 
 
 def put_bye(connection: Connection, evening_id: int, bye: AskedBye, now: datetime) -> None:
-    """Keep that an entrant does not play in a round."""
+    """Store that an entrant does not play in a round."""
     values = {
         "club_id": club_of(connection),
         "evening_id": evening_id,
@@ -243,7 +238,7 @@ def put_bye(connection: Connection, evening_id: int, bye: AskedBye, now: datetim
 
 
 def take_bye(connection: Connection, evening_id: int, number: int, round_number: int | None = None) -> None:
-    """Take a bye back that was asked; without a round, all of an entrant."""
+    """Remove an entrant's requested bye; without a round, all of them."""
     theirs = [mine(connection, evening_bye, evening_id=evening_id, number=number)]
     if round_number is not None:
         theirs.append(evening_bye.c.round == round_number)
@@ -264,13 +259,13 @@ def keep_announcement(
     channel_id: int | None,
     message_id: int | None,
 ) -> None:
-    """Keep where an announcement stands."""
+    """Store where an announcement is posted."""
     this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
     connection.execute(update(evening_said).where(this).values(channel_id=channel_id, message_id=message_id))
 
 
 def drop_announcement(connection: Connection, evening_id: int, round_number: int, kind: str) -> None:
-    """Let something be announced once more."""
+    """Delete an announcement, so that it can be made again."""
     this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
     connection.execute(delete(evening_said).where(this))
 
@@ -278,7 +273,7 @@ def drop_announcement(connection: Connection, evening_id: int, round_number: int
 def find_announcement(
     connection: Connection, evening_id: int, round_number: int, kind: str
 ) -> tuple[int | None, int | None] | None:
-    """Return the channel and message of an announcement, without them before it is posted; None before it is made."""
+    """Return an announcement's channel and message, (None, None) before it is posted; None without one."""
     query = select(evening_said.c.channel_id, evening_said.c.message_id)
     this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
     row = connection.execute(query.where(this)).one_or_none()
@@ -286,7 +281,7 @@ def find_announcement(
 
 
 def announcements_of(connection: Connection, evening_id: int, prefix: str) -> dict[str, tuple[int, int]]:
-    """Return the channel and message of what was announced and is posted, by kind, of the kinds that begin so."""
+    """Return channel and message of posted announcements by kind, for a prefix."""
     columns = evening_said.c
     query = select(columns.kind, columns.channel_id, columns.message_id).where(
         mine(connection, evening_said, evening_id=evening_id), columns.kind.startswith(prefix, autoescape=True)

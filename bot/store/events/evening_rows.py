@@ -1,4 +1,4 @@
-"""What leaves the store of an evening: frozen rows."""
+"""Frozen rows of an evening."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,7 +14,7 @@ TYPED = "typed"
 
 
 class EveningStatus(StrEnum):
-    """What has become of an evening; one that is divided is played in its sections."""
+    """The status of an evening; a divided one is played in its sections."""
 
     OPEN = "open"
     DIVIDED = "divided"
@@ -24,17 +24,14 @@ class EveningStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening; rating_list is None where the time control or the club decides.
+    """An evening; rating_list is None if the time control or the club decides.
 
-    tie_breaks: as `core.tiebreaks.standings.parse_order` reads them; None for the usual of its method.
-    tie_breaks_reason: why they changed after the first round was published.
-    prizes: as `core.formats.typed.prizes` reads them; None for none. prize_sharing: a `core.prizes` one.
-    starts_at, place: for a scheduled event of Discord, whose id is scheduled_id while there is one.
-    prize_people: numbers on the card, by the group that they are in or the prize that a director gives them.
-    sections: the ratings below which a section begins, highest first, with commas; None for no sections.
-    forbidden: two numbers on the card and the last round in which they shall not meet, None for all. fixed: a number
-        and a board each. all_meet_in: the round that is paired as if everybody might meet.
-    part_of: the evening of which it is a section. under: the rating below which its players are; None in the highest.
+    tie_breaks: as `core.tiebreaks.standings.parse_order` reads them; None: usual. prizes: as
+    `core.formats.typed.prizes` reads them. prize_people: card numbers by prize or group. starts_at, place: of
+    Discord's scheduled event scheduled_id. sections: ratings at which it is divided, highest first. forbidden: two
+    numbers and the last round in which they must not meet (None: all). fixed: number and board. all_meet_in: the
+    round in which forbidden pairs are allowed. part_of, under: the divided evening, and a section's upper rating
+    limit.
     """
 
     id: int
@@ -69,21 +66,18 @@ class Evening:
 
     @property
     def bounds(self) -> tuple[int, ...] | None:
-        """Return the ratings below which its sections begin, highest first; None for no sections."""
+        """Return the ratings at which it is divided, highest first; None for no sections."""
         return None if self.sections is None else tuple(map(int, self.sections.split(",")))
 
     @property
     def is_paired(self) -> bool:
-        """Tell whether the bot says who meets whom."""
+        """Return whether the bot pairs it."""
         return self.method != TYPED
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A section of an evening. players: how many play in it. round: the last that was published, 0 before the first.
-
-    is_played: whether that round is still being played.
-    """
+    """A section of an evening. round: the last published, else 0. is_played: whether it is being played."""
 
     id: int
     name: str
@@ -97,12 +91,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class LiveEventEntrant:
-    """Who has joined, with the displayed rating on the evening's main list; None for an unrated player.
+    """An entrant with the displayed rating on the main list; None if unrated.
 
-    from_round, until_round: the rounds in which they are paired; until_round is None before they withdraw.
-    waits: whether they are on the waiting list. seed: the pairing number, None before the first round is drafted.
-    ready_at: since when they wait for a game, in free pairing; None where they do not.
-    mark_departed: whether they have left the server.
+    from_round, until_round: the rounds to be paired in. waits: on the waiting list. seed: pairing number, None
+    before the first draft. ready_at: waiting for a free game since. mark_departed: whether they left the server.
     """
 
     number: int
@@ -117,18 +109,16 @@ class LiveEventEntrant:
     mark_departed: bool = False
 
     def plays_in(self, round_number: int) -> bool:
-        """Tell whether they are to be paired in a round, asked byes apart."""
+        """Return whether they are paired in a round, apart from requested byes."""
         ended = self.until_round is not None and round_number > self.until_round
         return not self.waits and self.from_round <= round_number and not ended
 
 
 @dataclass(frozen=True, slots=True)
 class LiveEventResult:
-    """A game, a game that was not played, or a bye.
+    """A game, forfeit or bye.
 
-    second: the opponent's number; None for a bye.
-    points: the first's. A forfeit stands with its winner first; one without a winner has 0.
-    played: False for forfeits and byes.
+    second: None for a bye. points: the first's; a forfeit's winner is first. played: False for forfeits and byes.
     """
 
     round: int
@@ -147,7 +137,7 @@ class LiveEventResult:
 
     @property
     def sign(self) -> str:
-        """Return the result as it stands between the two names, or behind the one."""
+        """Return the result sign between the two names, or after the one."""
         if self.second is None:
             return {1.0: "bye", 0.5: "half bye"}.get(self.points, "zero bye")
         if not self.played:
@@ -155,12 +145,11 @@ class LiveEventResult:
         return {1.0: "1-0", 0.5: "½-½"}.get(self.points, "0-1")
 
     def agrees_with(self, other: "LiveEventResult") -> bool:
-        """Tell whether two reports of a round agree, whoever stands first in them."""
+        """Return whether two reports of a round agree, in either order of names."""
         return _normalised(self) == _normalised(other)
 
 
 def _normalised(result: LiveEventResult) -> tuple[Any, ...]:
-    """Return what a result says, with the lower number first."""
     first, second, points = result.first, result.second, result.points
     if second is not None and second < first and result.played:
         first, second, points = second, first, 1 - points
@@ -173,7 +162,7 @@ def _normalised(result: LiveEventResult) -> tuple[Any, ...]:
 
 
 class RoundStatus(StrEnum):
-    """How far a round is: seen by directors alone, played, over."""
+    """The status of a round: draft (only directors see it), published, closed."""
 
     DRAFT = "draft"
     PUBLISHED = "published"
@@ -181,7 +170,7 @@ class RoundStatus(StrEnum):
 
 
 class PairingKind(StrEnum):
-    """What an entrant has in a round: a game, a bye that the pairing gave, or one that was asked."""
+    """What an entrant has in a round: a game, a pairing's bye or a requested bye."""
 
     GAME = "G"
     PAIRED_BYE = "U"
@@ -191,7 +180,7 @@ class PairingKind(StrEnum):
 
 
 class GameResult(StrEnum):
-    """The result of a pairing, from the side of who begins."""
+    """The result of a pairing for the player who begins."""
 
     WIN = "1-0"
     DRAW = "½"
@@ -206,7 +195,7 @@ class GameResult(StrEnum):
 
     @property
     def score(self) -> float | None:
-        """Return the points of who begins in a game; None where none was played."""
+        """Return the points of the player who begins; None if not played."""
         return _SCORES.get(self)
 
     @property
@@ -230,7 +219,7 @@ _TURNED = {
 
 
 class ReportState(StrEnum):
-    """What has become of a report; who decides is a director."""
+    """The state of a report."""
 
     REPORTED = "reported"
     CONFIRMED = "confirmed"
@@ -254,10 +243,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who meets whom on a board; first begins. A bye has board 0 and no second. id: 0 before it is stored.
+    """Who meets whom on a board; first begins.
 
-    goes_on: in a knockout, the entrant who does where the game does not say; play_off: the score that decided it.
-    paired_at: in free pairing, where games stand in no round of everybody's, and board is the game's number.
+    A bye has board 0 and no second. id: 0 before it is stored. goes_on, play_off: who advances after a draw, and by
+    what score. paired_at: in free pairing, where board is the game's number.
     """
 
     round: int
@@ -283,7 +272,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One version of what was said of a pairing. id: 0 before it is stored."""
+    """One version of a pairing's report. id: 0 before it is stored."""
 
     pairing_id: int
     version: int
@@ -306,7 +295,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class AskedBye:
-    """A round that an entrant asked not to play. kind: H, F or Z."""
+    """A requested bye. kind: H, F or Z."""
 
     number: int
     round: int

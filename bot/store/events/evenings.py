@@ -1,4 +1,4 @@
-"""Evenings that are kept in Discord while they are played: entrants, results, and the card that shows them."""
+"""Evenings while they are played: entrants, results and the card's place."""
 
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
@@ -78,7 +78,7 @@ def find_by_event(connection: Connection, club_id: int, event_id: int) -> Evenin
 
 
 def closed_by(connection: Connection, club_id: int, event_id: int) -> int | None:
-    """Return the Discord user who closed the evening that became an event."""
+    """Return the Discord user who closed the evening of an event."""
     query = select(audit.c.actor_id).where(
         audit.c.club_id == club_id, audit.c.action == CLOSED, audit.c.subject_id == event_id
     )
@@ -100,7 +100,7 @@ def end(connection: Connection, evening_id: int, status: EveningStatus, event_id
 def entrants(
     connection: Connection, club_id: int, evening_id: int, rating_list: RatingList
 ) -> Sequence[LiveEventEntrant]:
-    """Return who has joined, by number, with their standing on a list."""
+    """Return entrants by number, with their standings on a list."""
     theirs = (standing.c.club_id == club_id) & (standing.c.list == rating_list.value)
     query = (
         select(
@@ -148,9 +148,9 @@ def played_by(connection: Connection, player_id: int) -> Sequence[int]:
 
 
 def enter(connection: Connection, evening_id: int, player_id: int, **more: Any) -> int:
-    """Give a player the next number of an evening. Needs the club's lock. more: from when on, by column.
+    """Give a player the next number of an evening.
 
-    Sections of one evening share the numbers, so that whoever changes the section keeps theirs.
+    Needs the club's lock. Sections share the numbers. more: further columns.
     """
     ours, other = mine(connection, evening), evening.alias("other")
     whole = select(evening.c.part_of).where(ours, evening.c.id == evening_id).scalar_subquery()
@@ -167,7 +167,7 @@ def enter(connection: Connection, evening_id: int, player_id: int, **more: Any) 
 
 
 def has_open_section(connection: Connection, evening_id: int) -> bool:
-    """Tell whether a section is open of an evening that was divided."""
+    """Return whether a divided evening has an open section."""
     is_open = mine(connection, evening, part_of=evening_id) & (evening.c.status == EveningStatus.OPEN.value)
     return connection.execute(select(evening.c.id).where(is_open).limit(1)).first() is not None
 
@@ -193,7 +193,7 @@ def leave(connection: Connection, evening_id: int, number: int) -> None:
 
 
 def results(connection: Connection, evening_id: int) -> list[LiveEventResult]:
-    """Return what was reported, by round, in the order of the reports."""
+    """Return reported results by round, in order."""
     query = select(evening_result).where(mine(connection, evening_result, evening_id=evening_id))
     order = (evening_result.c.round, evening_result.c.reported_at, evening_result.c.first)
     return [
@@ -212,7 +212,7 @@ def results(connection: Connection, evening_id: int) -> list[LiveEventResult]:
 
 
 def put_result(connection: Connection, evening_id: int, result: LiveEventResult, confirmed_by: int | None) -> None:
-    """Store a result, in the place of what the same first had in that round."""
+    """Store a result, replacing the first player's in that round."""
     second = result.second or 0
     values = {
         "club_id": club_of(connection),
@@ -230,7 +230,7 @@ def put_result(connection: Connection, evening_id: int, result: LiveEventResult,
 
 
 def take_result(connection: Connection, evening_id: int, result: LiveEventResult) -> None:
-    """Take a result back."""
+    """Delete a result."""
     connection.execute(
         delete(evening_result).where(
             mine(connection, evening_result, evening_id=evening_id),
@@ -247,7 +247,7 @@ CARD, CLOSED = "evening-card", "close-evening"
 def save_message_location(
     connection: Connection, club_id: int, evening_id: int, channel_id: int, message_id: int, actor_id: int, at: datetime
 ) -> None:
-    """Note in the audit where an evening's card was posted."""
+    """Store in the audit where an evening's card was posted."""
     values = {
         "club_id": club_id,
         "at": at,
@@ -261,7 +261,7 @@ def save_message_location(
 
 
 def card_of(connection: Connection, club_id: int, at: Evening) -> tuple[int, int] | None:
-    """Return the channel and the message of an evening's card."""
+    """Return the channel and message of an evening's card."""
     query = select(audit.c.details).where(
         audit.c.club_id == club_id, audit.c.at >= at.created_at, audit.c.action == CARD, audit.c.subject_id == at.id
     )
@@ -326,7 +326,7 @@ def sections_of(connection: Connection, evening_id: int) -> Sequence[Part]:
 
 
 def move_to_section(connection: Connection, numbers: Collection[int], from_id: int, to_id: int) -> None:
-    """Let entrants be those of another evening, with the byes that they asked, without a pairing number yet."""
+    """Move entrants with their byes to another evening, without pairing numbers."""
     if not numbers:
         return
     entrants, byes = evening_entrant.c, evening_bye.c

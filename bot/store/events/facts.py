@@ -1,4 +1,4 @@
-"""Facts: events with their crosstables, and all facts of a list in the order of the fold."""
+"""Events with their crosstables, and all facts of a list in order."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -201,7 +201,7 @@ def replace_event(
     rating_lists: Sequence[RatingList],
     rules: str | None,
 ) -> None:
-    """Store an event's corrected facts in the place of those that were; the caller keeps these as an amendment."""
+    """Replace an event's facts; the caller stores the old ones as an amendment."""
     control = crosstable.time_control
     changed = {
         "date": crosstable.date,
@@ -235,7 +235,7 @@ def _add_lines(
 
 
 def event_of_file(connection: Connection, club_id: int, digest: str) -> Event | None:
-    """Return an event that a file's contents were imported as and that still counts."""
+    """Return a counting event that was imported from a file's contents."""
     query = select(event).where(event.c.club_id == club_id, event.c.digest == digest, event.c.voided.is_(False))
     found = _events(connection, query.order_by(event.c.seq).limit(1))
     return found[0] if found else None
@@ -244,10 +244,10 @@ def event_of_file(connection: Connection, club_id: int, digest: str) -> Event | 
 def sections_of(
     connection: Connection, club_id: int, player_ids: Collection[int], first: date, last: date, but: str | None
 ) -> list[Event]:
-    """Return the events of several, from a file or an evening, that have two or more of these players and count.
+    """Return counting events from files or evenings with two or more of these players.
 
-    first, last: between which days they ended. but: the digest of a file whose events are left out.
-    Those come first that have most of the players, and no more than can be looked at closely.
+    first, last: days between which they ended. but: digest of a file to skip. Those with most players come first,
+    up to a limit.
     """
     has = func.count(entrant.c.number)
     query = (
@@ -270,7 +270,7 @@ def sections_of(
 
 
 def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Event]:
-    """Return an event and those that were imported with it from one file, as long as they count, in their order."""
+    """Return the counting events imported with an event from one file, in order."""
     digest = select(_other.c.digest).where(_other.c.club_id == club_id, _other.c.id == event_id).scalar_subquery()
     query = select(event).where(
         event.c.club_id == club_id,
@@ -281,7 +281,7 @@ def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Ev
 
 
 def stored_with(connection: Connection, club_id: int, event_id: int) -> list[Event]:
-    """Return those that count of an event and the others that one import stored with it, in their order."""
+    """Return the counting events that one import stored together, in order."""
     stored = select(_other.c.digest, _other.c.created_at).where(_other.c.club_id == club_id, _other.c.id == event_id)
     query = (
         select(event)
@@ -299,7 +299,7 @@ def reported(
     reported_by: int | None = None,
     most: int = 1,
 ) -> Sequence[Event]:
-    """Return the events of a player that came in last from these sources, or from one reporter, and count or wait."""
+    """Return a player's latest counting or waiting events from sources, or from one reporter."""
     query = (
         select(event)
         .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -321,7 +321,7 @@ def reported(
 def events_of(
     connection: Connection, club_id: int, player_id: int | None, most: int, rating_list: RatingList | None = None
 ) -> Sequence[Event]:
-    """Return the events that count, latest first: those that move a player, or the whole club's."""
+    """Return counting events, latest first: a player's, or all of the club."""
     query = select(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
     if player_id is not None:
         moved = select(entrant.c.event_id).where(
@@ -337,7 +337,7 @@ def events_of(
 
 
 def search(connection: Connection, club_id: int, words: str, most: int, offset: int = 0) -> Sequence[Event]:
-    """Return the club's events that count and whose name or day contains the words, latest first."""
+    """Return counting events whose name or day contains the words, latest first."""
     query = select(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
     if words:
         day = cast(event.c.date, String)
@@ -349,7 +349,7 @@ def search(connection: Connection, club_id: int, words: str, most: int, offset: 
 
 
 def by_ids(connection: Connection, event_ids: Sequence[int]) -> list[Event]:
-    """Return events in the order of their ids as given."""
+    """Return events in the order of the ids."""
     query = select(event).where(mine(connection, event), event.c.id.in_(event_ids))
     found = {one.id: one for one in _events(connection, query)}
     return [found[event_id] for event_id in event_ids]
@@ -377,7 +377,7 @@ def rated_players(connection: Connection, event_id: int) -> frozenset[int]:
 def save_message_location(
     connection: Connection, club_id: int, event_ids: Collection[int], place: MessagePlace
 ) -> None:
-    """Keep where Discord shows events."""
+    """Store where Discord shows events."""
     connection.execute(
         update(event)
         .where(event.c.club_id == club_id, event.c.id.in_(event_ids))
@@ -386,19 +386,19 @@ def save_message_location(
 
 
 def title_norms(connection: Connection, event_ids: Collection[int]) -> dict[int, dict[str, Any]]:
-    """Return what directors told of events for title norms, empty where they told nothing."""
+    """Return events' declared details for title norms; empty if none."""
     query = select(event.c.id, event.c.title_norms).where(mine(connection, event), event.c.id.in_(event_ids))
     return {row.id: row.title_norms or {} for row in connection.execute(query)}
 
 
 def keep_declared_settings(connection: Connection, club_id: int, event_id: int, told: dict[str, Any]) -> None:
-    """Keep what a director told of an event of the club for title norms."""
+    """Store an event's declared details for title norms."""
     this = (event.c.club_id == club_id, event.c.id == event_id)
     connection.execute(update(event).where(*this).values(title_norms=told or None))
 
 
 def any_count(connection: Connection, club_id: int) -> bool:
-    """Tell whether a club has an event or an entered rating that counts."""
+    """Return whether a club has a counting event or entered rating."""
     found = (
         select(one.c.id).where(one.c.club_id == club_id, one.c.voided.is_(False)).limit(1) for one in (event, opening)
     )
@@ -410,24 +410,24 @@ def void_event(connection: Connection, event_id: int) -> None:
 
 
 def give_seq(connection: Connection, event_id: int, seq: int) -> None:
-    """Give an event that does not count another place among those of its day."""
+    """Give a voided event another seq on its day."""
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(seq=seq))
 
 
 def set_replaced(connection: Connection, event_ids: Collection[int], by: int) -> None:
-    """Keep which event took the place of voided ones."""
+    """Store which event replaced voided ones."""
     these = (mine(connection, event), event.c.id.in_(event_ids))
     connection.execute(update(event).where(*these).values(successor_id=by))
 
 
 def replaced_by(connection: Connection, event_id: int) -> list[Event]:
-    """Return the events whose place an event took, in their order."""
+    """Return the events that an event replaced, in order."""
     query = select(event).where(mine(connection, event, successor_id=event_id))
     return _events(connection, query.order_by(event.c.date, event.c.seq))
 
 
 def reinstate(connection: Connection, successor_id: int) -> None:
-    """Let the events count again whose place an event took."""
+    """Restore the events that an event had replaced."""
     these = mine(connection, event, successor_id=successor_id)
     connection.execute(update(event).where(these).values(voided=False, successor_id=None))
 
@@ -471,7 +471,7 @@ def _crosstables(connection: Connection, event_ids: Sequence[int]) -> dict[int, 
 
 
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
-    """Return the facts of a list from a place on that count, in the order of the fold."""
+    """Return a list's counting facts from a place on, in order."""
     movers: dict[int, set[int]] = {}
     places: dict[int, FactPosition] = {}
     given = {"club": club_id, "list": rating_list.value, "day": start.date, "from": start.seq}
@@ -487,7 +487,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
 
 
 def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef]) -> list[Fact]:
-    """Return the facts themselves, in the order of the references."""
+    """Return the facts in the order of the references."""
     ids = {kind: [ref.id for ref in refs if ref.kind is kind] for kind in FactKind}
     events = ids[FactKind.EVENT]
     tables = crosstables(connection, events) if events else {}
@@ -513,7 +513,6 @@ def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef
 
 
 def _events(connection: Connection, query: Any) -> list[Event]:
-    """Return the events that a query finds, each with its lists."""
     rows = connection.execute(query).all()
     lists: dict[int, list[RatingList]] = defaultdict(list)
     rules: dict[int, str | None] = {}
@@ -556,7 +555,7 @@ def end_of(day: date) -> FactPosition:
 
 
 def are_amended(connection: Connection, event_id: int) -> bool:
-    """Tell whether an event was amended."""
+    """Return whether an event was amended."""
     return bool(connection.execute(select(exists().where(mine(connection, amendment, event_id=event_id)))).scalar())
 
 
@@ -569,7 +568,7 @@ def add_amendment(
     at: datetime,
     interaction_id: int,
 ) -> int:
-    """Keep what an event was, with the reason for its correction; return the correction's number."""
+    """Store an event's previous facts and the reason; return the correction's number."""
     values = {
         "club_id": club_of(connection),
         "event_id": event_id,
@@ -584,7 +583,7 @@ def add_amendment(
 
 
 class Amended(NamedTuple):
-    """A correction of an event. before: the event as it was. is_last: whether no other came after it."""
+    """A correction of an event. before: the previous facts. is_last: whether it is the latest."""
 
     event_id: int
     before: dict[str, Any]
@@ -603,15 +602,15 @@ def find_amendment(connection: Connection, key: int) -> Amended | None:
 
 
 def drop_amendment(connection: Connection, key: int) -> None:
-    """Forget a correction that was undone; the audit has it."""
+    """Delete an undone correction; the audit has it."""
     connection.execute(delete(amendment).where(mine(connection, amendment, id=key)))
 
 
 def restore_event(connection: Connection, event_id: int) -> None:
-    """Let a voided event count again, where it stood."""
+    """Restore a voided event at its place."""
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(voided=False))
 
 
 def digest_of(connection: Connection, event_id: int) -> str | None:
-    """Return the digest of the file that an event came from."""
+    """Return the digest of an event's file."""
     return connection.execute(select(event.c.digest).where(mine(connection, event, id=event_id))).scalar_one_or_none()

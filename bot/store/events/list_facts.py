@@ -1,4 +1,4 @@
-"""Facts about a whole list: FIDE's publication of a month, Oracle's calibration, a season's beginning."""
+"""Facts about a whole list: FIDE publications, Oracle calibrations, season starts."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -31,7 +31,7 @@ def add(
     interaction_id: int | None,
     at: datetime,
 ) -> ListFact:
-    """Store a fact, whose id is not read; return it with its own."""
+    """Store a fact; return it with its id."""
     values = {
         "club_id": club_id,
         "list": rating_list.value,
@@ -60,7 +60,7 @@ def publications(connection: Connection, club_id: int, rating_list: RatingList) 
 
 
 def find(connection: Connection, club_id: int, list_fact_id: int) -> tuple[ListFact, RatingList] | None:
-    """Return a fact of this club that counts, with its list."""
+    """Return a counting fact of this club with its list."""
     query = select(list_fact).where(
         list_fact.c.id == list_fact_id, list_fact.c.club_id == club_id, list_fact.c.voided.is_(False)
     )
@@ -71,10 +71,9 @@ def find(connection: Connection, club_id: int, list_fact_id: int) -> tuple[ListF
 def events_counted(
     connection: Connection, club_id: int, rating_list: RatingList, place: FactPosition, through: date
 ) -> list[ListedEvent]:
-    """Return who played what of the events that a list at a place counts, earliest first.
+    """Return who played what in the events that a list at a place counts, earliest first.
 
-    They ended until a day and stand before the list, and no list before has counted them: of its last day, those that
-    came in after it was out wait for the next.
+    They ended by a day, were stored before the list, and no earlier list counted them.
     """
     query = (
         select(entrant.c.player_id, event.c.id, event.c.name, event.c.date)
@@ -100,12 +99,11 @@ def events_counted(
 def players_counted(
     connection: Connection, club_id: int, rating_list: RatingList, place: FactPosition, through: date
 ) -> frozenset[int]:
-    """Return whose ratings a list at a place may move: nobody else is on it, however the facts came in."""
+    """Return the players whose ratings a list at a place may move."""
     return frozenset(one.player_id for one in events_counted(connection, club_id, rating_list, place, through))
 
 
 def _last_before(connection: Connection, club_id: int, rating_list: RatingList, place: FactPosition) -> ListFact | None:
-    """Return, of the lists before a place, the one that counts furthest; None before the first."""
     query = (
         _of_list(club_id, rating_list)
         .where(list_fact.c.kind == ListFactKind.PUBLICATION.value, not_(from_place(list_fact, place)))
@@ -119,10 +117,7 @@ def _last_before(connection: Connection, club_id: int, rating_list: RatingList, 
 def clubs_with_due_lists(
     connection: Connection, lists: Collection[RatingList], through: date, club_id: int | None = None
 ) -> list[int]:
-    """Return the clubs, or this club, where one of these lists has events until a day that no monthly list counts.
-
-    Whatever changes events brings the lists of their months out: only the latest months can be missing.
-    """
+    """Return the clubs, or this club, with events up to a day that no monthly list counts."""
     has_list = (
         select(list_fact.c.id)
         .where(
@@ -164,7 +159,7 @@ def event_days(connection: Connection, club_id: int, rating_list: RatingList) ->
 
 
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
-    """Return the facts of a list from a place on that count."""
+    """Return a list's counting facts from a place on."""
     rows = connection.execute(_of_list(club_id, rating_list).where(from_place(list_fact, start))).all()
     refs = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""Games as people remember them: a player's latest, all between two, all of a stretch of days."""
+"""Games: a player's latest, all between two, all of a period."""
 
 from collections.abc import Collection, Sequence
 from datetime import date
@@ -18,10 +18,10 @@ _MY_MOVE, _THEIR_MOVE = journal.alias("my_move"), journal.alias("their_move")
 
 
 class PlayedGame(NamedTuple):
-    """A game from one side. Ratings are those before the event, None where nobody knows them.
+    """A game from one side.
 
-    result: own game points; None where only totals are known. points, theirs: on the board, in games that have them.
-    opponent_id: None for somebody who is no player of the club. name: the opponent's; hidden: from members.
+    Ratings are those before the event, None if unknown. result: own game points, None for totals only. points,
+    theirs: on the board. opponent_id: None for non-players. hidden: from members.
     """
 
     event_id: int
@@ -60,20 +60,20 @@ _EVENTS_COUNTED = 200
 def of_player(
     connection: Connection, club_id: int, player_id: int, rating_list: RatingList, most: int, offset: int = 0
 ) -> list[PlayedGame]:
-    """Return a player's games in the events of a list that move them, latest first."""
+    """Return a player's games on a list, latest first."""
     query = _games(rating_list, club_id, player_id).where(_ME.c.rated.is_(True))
     query = query.order_by(*_LATEST_FIRST).limit(most).offset(offset)
     return [_played(row) for row in connection.execute(query)]
 
 
 def count_of(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> int:
-    """Return how many games those are, whether their results are known or not."""
+    """Return how many games those are, with or without known results."""
     query = _games(rating_list, club_id, player_id).where(_ME.c.rated.is_(True)).with_only_columns(func.count())
     return int(connection.execute(query).scalar_one())
 
 
 def tally(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> Tally:
-    """Return what a player has scored in the events of a list that move them, of games whose results are known."""
+    """Return a player's score on a list over games with known results."""
     own = case((_IS_FIRST, game.c.result), else_=1 - game.c.result)
     query = (
         select(func.coalesce(func.sum(own), 0), func.count(game.c.result))
@@ -88,7 +88,7 @@ def tally(connection: Connection, club_id: int, player_id: int, rating_list: Rat
 
 
 def draws(connection: Connection, club_id: int, rating_list: RatingList) -> Drawn:
-    """Return how many games of a club's latest events on a list were drawn, of those whose results are known."""
+    """Return how many games of a list's latest events were drawn, of those with results."""
     latest = (
         select(event.c.id)
         .join(event_list, same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value))
@@ -109,10 +109,7 @@ def draws(connection: Connection, club_id: int, rating_list: RatingList) -> Draw
 def between(
     connection: Connection, club_id: int, player_id: int, opponent_id: int, rating_list: RatingList | None
 ) -> dict[RatingList, list[PlayedGame]]:
-    """Return all games of two players in events that count, by the list that each moves first, latest first.
-
-    rating_list: only those of events that move it.
-    """
+    """Return all games of two players by first list, latest first. rating_list: only of events that move it."""
     together = and_(_ME.c.player_id == player_id, _OTHER.c.player_id == opponent_id)
     met = (
         select(event.c.id)
@@ -211,7 +208,7 @@ def page_of_events(
     most: int,
     offset: int,
 ) -> list[int]:
-    """Return the events that count, by id, latest first. sources, player_id: those of some kinds, and of one player."""
+    """Return counting events by id, latest first. sources, player_id: filters."""
     query = select(event.c.id).where(_chosen(club_id, sources, player_id))
     return list(
         connection.execute(query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most).offset(offset)).scalars()
@@ -236,7 +233,7 @@ def _chosen(club_id: int, sources: Collection[str] | None, player_id: int | None
 
 
 def reported_for(connection: Connection, event_ids: Collection[int]) -> dict[int, int]:
-    """Return whose events members have reported, by event id: the first whom each moves."""
+    """Return the first rated player of member-reported events, by event id."""
     query = (
         select(entrant.c.event_id, entrant.c.player_id)
         .where(mine(connection, entrant), entrant.c.event_id.in_(event_ids), entrant.c.rated.is_(True))

@@ -1,4 +1,4 @@
-"""Seasons: stretches of a list, and the boards that are kept of those that have ended."""
+"""Seasons of a list, and the stored leaderboards of ended ones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ NEWS = "season"
 
 
 class SeasonRatings(StrEnum):
-    """How a season begins; the value is what the database stores."""
+    """How ratings start in a season; the value is stored."""
 
     CARRY_OVER = "carry"
     TOWARD_MIDDLE = "middle"
@@ -27,11 +27,10 @@ class SeasonRatings(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A stretch of a list.
+    """A period of a list. ends: planned last day, or None.
 
-    ends: its last day as planned; None until a director ends it. ended_on, ended_at: None while it runs.
-    minimum: games for a place. list_fact_id: what its beginning does to the ratings; None where it does nothing.
-    corrected: the day of the last correction since its board is kept, and the places that are others; None without one.
+    ended_on, ended_at: None while it runs. minimum: games for a place. list_fact_id: its change of ratings, or
+    None. corrected: day of the last correction after its end, and the changed places.
     """
 
     id: int
@@ -48,12 +47,12 @@ class Season:
 
     @property
     def last(self) -> date | None:
-        """Return its last day, as far as one is known."""
+        """Return its last day, as far as known."""
         return self.ended_on or self.ends
 
 
 def add(connection: Connection, club_id: int, new: Season, reported_by: int, interaction_id: int, at: datetime) -> int:
-    """Store a season, whose id is not read; return its id."""
+    """Store a season and return its id."""
     values = {
         "club_id": club_id,
         "name": new.name,
@@ -78,7 +77,7 @@ def find(connection: Connection, club_id: int, season_id: int) -> Season | None:
 
 
 def of_club(connection: Connection, club_id: int, rating_list: RatingList | None = None) -> list[Season]:
-    """Return the seasons of a club, or of a list of it, latest first."""
+    """Return a club's or list's seasons, latest first."""
     query = _of_club(club_id)
     if rating_list is not None:
         query = query.where(season.c.list == rating_list.value)
@@ -86,12 +85,12 @@ def of_club(connection: Connection, club_id: int, rating_list: RatingList | None
 
 
 def running(connection: Connection, club_id: int, rating_list: RatingList) -> Season | None:
-    """Return the season of a list that has not ended."""
+    """Return the running season of a list."""
     return next((one for one in of_club(connection, club_id, rating_list) if one.ended_at is None), None)
 
 
 def ended_since(connection: Connection, club_id: int, rating_list: RatingList, day: date) -> list[Season]:
-    """Return the seasons of a list whose boards are kept and whose last day is a day or a later one."""
+    """Return a list's ended seasons from a last day on."""
     parameters = {"club": club_id, "list": rating_list.value, "day": day}
     return [_season(row) for row in connection.execute(_ENDED_SINCE, parameters)]
 
@@ -106,7 +105,7 @@ _ENDED_SINCE = select(season).where(
 
 
 def due(connection: Connection, today: date, club_id: int | None = None) -> list[tuple[int, int]]:
-    """Return the clubs and seasons whose last day is before a day and that have not ended."""
+    """Return the clubs and running seasons whose last day has passed."""
     query = select(season.c.club_id, season.c.id).where(
         season.c.voided.is_(False), season.c.ended_at.is_(None), season.c.ends < today
     )
@@ -121,7 +120,7 @@ def change(connection: Connection, season_id: int, **values: Any) -> None:
 
 
 def keep_board(connection: Connection, season_id: int, lines: Sequence[tuple[int, dict[str, Any]]]) -> None:
-    """Keep the board of a season: players with their places and figures, in its order."""
+    """Store a season's board: players, places and figures, in order."""
     drop_board(connection, season_id)
     club_id = club_of(connection)
     rows = [
@@ -137,13 +136,13 @@ def drop_board(connection: Connection, season_id: int) -> None:
 
 
 def stored_board(connection: Connection, season_id: int) -> list[tuple[int, dict[str, Any]]]:
-    """Return the board that is kept of a season, in its order."""
+    """Return a season's stored board, in order."""
     query = select(season_board).where(mine(connection, season_board, season_id=season_id))
     return [(row.player_id, row.line) for row in connection.execute(query.order_by(season_board.c.position))]
 
 
 def won_by(connection: Connection, club_id: int, player_id: int) -> list[Season]:
-    """Return the seasons that a player has won, latest first: whose board was kept with them at its head."""
+    """Return the seasons a player has won, latest first."""
     query = (
         _of_club(club_id)
         .join(season_board, same(season_board.c.season_id, season.c.id))
@@ -157,7 +156,7 @@ def won_by(connection: Connection, club_id: int, player_id: int) -> list[Season]
 
 
 def news_channel(connection: Connection, club_id: int) -> int | None:
-    """Return the channel in which a club announces its seasons; None where it announces none."""
+    """Return the channel for season announcements, or None."""
     query = select(club.c.news_channel_id, club.c.news_when, club.c.news_kinds).where(club.c.id == club_id)
     row = connection.execute(query).one_or_none()
     if row is None or row.news_when == "off" or (row.news_kinds is not None and NEWS not in row.news_kinds):
@@ -167,7 +166,7 @@ def news_channel(connection: Connection, club_id: int) -> int | None:
 
 
 def overlapping(seasons: Iterable[Season], starts: date, last: date | None) -> Season | None:
-    """Return the first of some seasons that shares a day with a stretch; one without an end has no last day."""
+    """Return the first season that shares a day with a period."""
     for one in seasons:
         if (last is None or one.starts <= last) and (one.last is None or one.last >= starts):
             return one

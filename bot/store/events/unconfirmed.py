@@ -1,4 +1,4 @@
-"""Reports that nobody has confirmed yet: those that count for the rating alone, and those that wait altogether."""
+"""Unconfirmed reports: those that count for the rating only, and those that wait."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime
@@ -16,22 +16,22 @@ from core.lists import RatingList
 
 
 def counts_or_waits() -> Any:
-    """Return the condition that an event counts, or may yet."""
+    """Return the condition that an event counts or waits."""
     return event.c.voided.is_(False) | event.c.waits_until.is_not(None)
 
 
 def count_waiting_matches(connection: Connection, event_ids: Collection[int]) -> None:
-    """Let matches count that have waited: somebody has confirmed them, or nobody objected in time."""
+    """Make waiting matches count."""
     _end(connection, event_ids, voided=False, standing=ReportStanding.CONFIRMED.value)
 
 
 def drop_waiting_match(connection: Connection, event_id: int) -> None:
-    """Let a match wait no longer, and not count."""
+    """Void a waiting match."""
     _end(connection, [event_id], voided=True)
 
 
 def restore_waiting_match(connection: Connection, event_id: int, until: datetime) -> None:
-    """Let a match wait again that was voided while it waited."""
+    """Restore a match that was voided while it waited."""
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(waits_until=until))
 
 
@@ -44,19 +44,19 @@ def _end(connection: Connection, event_ids: Collection[int], *, voided: bool, **
 
 
 def due_matches(connection: Connection, club_id: int, now: datetime) -> list[int]:
-    """Return a club's matches whose time has gone by, in the order of the fold."""
+    """Return a club's matches whose waiting time is over, in order."""
     query = select(event.c.id).where(event.c.club_id == club_id, event.c.waits_until <= now)
     return list(connection.execute(query.order_by(event.c.date, event.c.seq)).scalars())
 
 
 def clubs_with_due_matches(connection: Connection, now: datetime) -> list[int]:
-    """Return the clubs in which the time of a match has gone by."""
+    """Return the clubs with a match whose waiting time is over."""
     query = select(event.c.club_id).where(event.c.waits_until <= now).distinct()
     return list(connection.execute(query.order_by(event.c.club_id)).scalars())
 
 
 def players_waiting(connection: Connection, club_id: int, rating_list: RatingList) -> list[int]:
-    """Return who stands in a match of a list that waits, by id."""
+    """Return the ids of players in waiting matches of a list."""
     query = (
         select(entrant.c.player_id)
         .join(event, same(event.c.id, entrant.c.event_id))
@@ -75,7 +75,7 @@ CONFIRMED, DISPUTED = "confirm-report", "dispute-report"
 
 
 class Statement(NamedTuple):
-    """What somebody said of a report. version: how it was as they say, where they object."""
+    """A player's answer to a report. version: their version, if they dispute it."""
 
     user_id: int
     at: datetime
@@ -84,14 +84,14 @@ class Statement(NamedTuple):
 
 
 def set_standing(connection: Connection, event_id: int, standing: ReportStanding) -> None:
-    """Keep how far an event can be relied on; what came with it goes along."""
+    """Store an event's standing, also for what came with it."""
     is_confirmed = standing is ReportStanding.CONFIRMED
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(standing=standing.value))
     connection.execute(update(opening).where(_came_with(connection, event_id)).values(confirmed=is_confirmed))
 
 
 def count_now(connection: Connection, event_id: int) -> None:
-    """Let an event count that has waited for somebody's confirmation, with the rating that came with it."""
+    """Make a waiting event count, with the rating that came with it."""
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(voided=False, waits_until=None))
     connection.execute(update(opening).where(_came_with(connection, event_id)).values(voided=False))
 
@@ -106,20 +106,20 @@ def _unconfirmed(club_id: int) -> Any:
 
 
 def waiting(connection: Connection, club_id: int, most: int, offset: int = 0) -> list[int]:
-    """Return what waits for somebody in a club, by event id: what is disputed first, then the oldest report first."""
+    """Return a club's waiting events by id: disputed first, then oldest first."""
     disputed = event.c.standing == ReportStanding.DISPUTED.value
     query = select(event.c.id).where(_unconfirmed(club_id)).order_by(disputed.desc(), event.c.created_at, event.c.id)
     return list(connection.execute(query.limit(most).offset(offset)).scalars())
 
 
 def count_waiting(connection: Connection, club_id: int) -> int:
-    """Return how many events of a club wait for somebody."""
+    """Return how many events of a club wait."""
     query = select(func.count()).select_from(event).where(_unconfirmed(club_id))
     return int(connection.execute(query).scalar_one())
 
 
 class Reporter(NamedTuple):
-    """A Discord user, how many of their reports wait, and the latest of these by event id."""
+    """A Discord user, their number of waiting reports, and the latest event id."""
 
     user_id: int
     many: int
@@ -127,7 +127,7 @@ class Reporter(NamedTuple):
 
 
 def busiest_reporter(connection: Connection, club_id: int) -> Reporter | None:
-    """Return who has most waiting reports; None where nothing waits."""
+    """Return who has most waiting reports; None if there are none."""
     many = func.count()
     query = (
         select(event.c.reported_by, many, func.max(event.c.id))
@@ -139,7 +139,7 @@ def busiest_reporter(connection: Connection, club_id: int) -> Reporter | None:
 
 
 def waiting_of(connection: Connection, club_id: int, user_id: int, latest: int) -> list[int]:
-    """Return what a Discord user has reported that waits, up to an event id, the latest day first."""
+    """Return a user's waiting reports up to an event id, latest day first."""
     query = select(event.c.id).where(_unconfirmed(club_id), event.c.reported_by == user_id, event.c.id <= latest)
     return list(connection.execute(query.order_by(event.c.date.desc(), event.c.seq.desc())).scalars())
 
@@ -147,7 +147,7 @@ def waiting_of(connection: Connection, club_id: int, user_id: int, latest: int) 
 def resting_on_reports(
     connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int]
 ) -> frozenset[int]:
-    """Return which of these players' ratings on a list rest on reports that nobody has confirmed."""
+    """Return which of these players' ratings depend on unconfirmed reports."""
     query = (
         select(entrant.c.player_id)
         .join(event, same(event.c.id, entrant.c.event_id))
@@ -165,7 +165,7 @@ def resting_on_reports(
 
 
 def first_place(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> FactPosition | None:
-    """Return where the earliest fact stands that moves a player on a list and that nobody has confirmed; or None."""
+    """Return the earliest unconfirmed fact that moves a player on a list; or None."""
     events = (
         select(event.c.date, event.c.seq)
         .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -212,7 +212,7 @@ _EVENTS_FROM = (
 
 
 def moving_from(connection: Connection, club_id: int, player_id: int, day: date) -> list[Moving]:
-    """Return the events that move a player and ended on a day or later, and count or wait, for each of their lists."""
+    """Return a player's counting or waiting events from a day on, by list."""
     rows = connection.execute(_EVENTS_FROM, {"club": club_id, "player": player_id, "day": day})
     return [_moving(row) for row in rows]
 
@@ -222,7 +222,7 @@ def _moving(row: Any) -> Moving:
 
 
 def on_days(moving: Iterable[Moving], lists: Collection[RatingList], day: date) -> list[int]:
-    """Return those that move one of these lists and were played on a day, by id."""
+    """Return the ids of those on these lists that were played on a day."""
     return sorted({one.event_id for one in moving if one.rating_list in lists and one.began <= day <= one.date})
 
 
@@ -252,14 +252,14 @@ def reports_between(
     first: date,
     last: date,
 ) -> dict[int, int]:
-    """Return the reports of these players on some lists and days that count or wait: whose each is, by event id."""
+    """Return players' counting or waiting reports on lists and days: player by event id."""
     asked = {"club": club_id, "source": source, "first": first, "last": last, "players": list(player_ids)}
     rows = connection.execute(_REPORTS_BETWEEN, {**asked, "lists": [moved.value for moved in lists]})
     return {row.id: row.player_id for row in rows}
 
 
 def statements(connection: Connection, club_id: int, event_id: int) -> list[Statement]:
-    """Return what people have said of a report, earliest first."""
+    """Return the answers to a report, earliest first."""
     stored_at = select(event.c.created_at).where(mine(connection, event, id=event_id)).scalar_subquery()
     query = select(audit.c.actor_id, audit.c.at, audit.c.action, audit.c.details).where(
         audit.c.club_id == club_id,

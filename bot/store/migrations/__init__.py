@@ -1,1 +1,1 @@
-"""Alembic's history of the database, one for both databases."""
+"""Alembic's revisions, the same for both databases."""

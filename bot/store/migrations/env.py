@@ -1,7 +1,6 @@
-"""Run the history on the connection that `bot.store.migrate` hands over.
+"""Run the revisions on the connection of `bot.store.migrate`.
 
-While 0.1.0 is unreleased, a change of `bot/store/tables.py` is written into its only revision anew:
-`python tools/first_revision.py`. From the release on, a change is a revision of its own.
+Until the release, `python tools/first_revision.py` rewrites the only one; afterwards each change gets its own.
 """
 
 from typing import Any, Literal
@@ -13,7 +12,7 @@ from bot.store.tables import metadata
 
 
 def render_item(_kind: str, item: Any, _context: Any) -> str | Literal[False]:
-    """Render a column's default in words that both databases take."""
+    """Render a column's default for both databases."""
     is_clause = isinstance(item, DefaultClause) and isinstance(item.arg, ClauseElement)
     return f"sa.text({str(item.arg)!r})" if is_clause else False
 

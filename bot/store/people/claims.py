@@ -1,4 +1,4 @@
-"""Claims: members who say which player of the club they are."""
+"""Claims: members who say which player they are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from core.likeness import event_name
 
 
 class ClaimStatus(StrEnum):
-    """What became of a claim; denied: the member said that it is somebody else."""
+    """The status of a claim; denied: the member says that it is somebody else."""
 
     WAITING = "waiting"
     CONFIRMED = "confirmed"
@@ -28,7 +28,7 @@ class ClaimStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who says to be which player; merge_id: the merge that a confirmation made."""
+    """Who claims to be which player; merge_id: the merge by its confirmation."""
 
     id: int
     player_id: int
@@ -52,7 +52,7 @@ class Entry(NamedTuple):
 
 
 class ClaimedId(NamedTuple):
-    """An id that somebody says to be theirs, by its column."""
+    """An unconfirmed id by its column."""
 
     player: Player
     column: str
@@ -93,7 +93,7 @@ def find(connection: Connection, club_id: int, claim_id: int) -> Claim | None:
 
 
 def of_user(connection: Connection, club_id: int, user_id: int) -> Sequence[Claim]:
-    """Return what a member has ever claimed or denied, latest first."""
+    """Return a member's claims and denials, latest first."""
     query = select(*_COLUMNS).where(claim.c.club_id == club_id, claim.c.user_id == user_id)
     return [_claim(row) for row in connection.execute(query.order_by(claim.c.id.desc()))]
 
@@ -112,13 +112,13 @@ def decide(
     at: datetime,
     merge_id: int | None = None,
 ) -> None:
-    """Keep what became of a claim."""
+    """Store the decision on a claim."""
     values = {"status": status.value, "decided_by": decided_by, "decided_at": at, "merge_id": merge_id}
     connection.execute(update(claim).where(mine(connection, claim, id=claim_id)).values(**values))
 
 
 def claimed_ids(connection: Connection, club_id: int) -> Sequence[ClaimedId]:
-    """Return the ids that members say to be theirs, which nobody has confirmed."""
+    """Return members' unconfirmed ids."""
     query = select(player.c.id, player.c.user_id, player.c.name, player.c.unconfirmed, *_IDS).where(
         player.c.club_id == club_id, player.c.unconfirmed.is_not(None), player.c.merged_into.is_(None)
     )
@@ -152,7 +152,7 @@ _NOBODYS_NAMED = _NOBODYS.where(player.c.folded == bindparam("name"))
 
 
 def unlinked_people(connection: Connection, club_id: int) -> dict[str, list[Player]]:
-    """Return the people who are no member's by their folded names, the words in the order as written."""
+    """Return unlinked players by folded names, in written word order."""
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_NOBODYS, {"club": club_id}):
         found.setdefault(row.search.strip(), []).append(Player(row.id, row.user_id, row.name))
@@ -160,13 +160,13 @@ def unlinked_people(connection: Connection, club_id: int) -> dict[str, list[Play
 
 
 def unlinked_named(connection: Connection, club_id: int, folded: str) -> list[Player]:
-    """Return the people of a folded name who are no member's."""
+    """Return unlinked players with a folded name."""
     rows = connection.execute(_NOBODYS_NAMED, {"club": club_id, "name": folded})
     return [Player(row.id, row.user_id, row.name) for row in rows]
 
 
 def latest_entry(connection: Connection, player_id: int) -> Entry | None:
-    """Return the last event in which a player stands, and their number there."""
+    """Return a player's last event and their number there."""
     query = (
         select(event.c.id, event.c.name, event.c.date, entrant.c.number)
         .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -178,7 +178,7 @@ def latest_entry(connection: Connection, player_id: int) -> Entry | None:
 
 
 def unlinked_entrants(connection: Connection, club_id: int, event_id: int) -> Sequence[tuple[int, Player]]:
-    """Return the entrants of an event who are no member's, with their numbers."""
+    """Return an event's unlinked entrants with their numbers."""
     query = (
         select(entrant.c.number, player.c.id, player.c.user_id, player.c.name)
         .join(player, same(player.c.id, entrant.c.player_id))

@@ -1,4 +1,4 @@
-"""Merges: the facts of one player given to another, and exactly those given back."""
+"""Merges: one player's facts given to another, and given back exactly."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ MovedFacts = dict[str, list[list[int]]]
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """A merge; moved: the facts that went over and what else did, as the service that merged wrote it."""
+    """A merge; moved: the facts and other rows that were moved."""
 
     id: int
     kept_id: int
@@ -58,14 +58,14 @@ class Merge:
 
 
 class Shared(NamedTuple):
-    """An event or an evening in which two players stand."""
+    """An event or evening with both players."""
 
     name: str | None
     date: date
 
 
 def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[RatingList, list[FactRef]]:
-    """Return the facts that count and move a player's rating, by list; each names that player alone."""
+    """Return the counting facts that move only this player, by list."""
     whose = frozenset((player_id,))
     found: dict[RatingList, list[FactRef]] = defaultdict(list)
     events = (
@@ -91,7 +91,7 @@ def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[Ra
 
 
 def has_facts(connection: Connection, player_id: int) -> bool:
-    """Tell whether any fact that counts, or waits, names a player, be it as an opponent or at an evening."""
+    """Return whether any counting or waiting fact names a player."""
     queries = (
         _entries(connection, player_id).where(counts_or_waits()),
         *(
@@ -104,7 +104,7 @@ def has_facts(connection: Connection, player_id: int) -> bool:
 
 
 def shared(connection: Connection, one: int, other: int) -> Shared | None:
-    """Return an event that counts or waits, or an open evening, in which both players stand."""
+    """Return a counting or waiting event, or open evening, with both players."""
     theirs, seats = entrant.alias("theirs"), evening_entrant.alias("seats")
     events = (
         select(event.c.name, event.c.date)
@@ -128,9 +128,10 @@ def shared(connection: Connection, one: int, other: int) -> Shared | None:
 
 
 def move(connection: Connection, merged: int, keep: int) -> MovedFacts:
-    """Give every fact of one player to another, and return which; they must share nothing that counts.
+    """Move every fact of one player to another; return them.
 
-    Voided facts go too, but for an event in which both stand. Of evenings, only open ones: others are events.
+    They must share no counting event. Voided facts move too, unless both are in the event; of evenings, only open
+    ones.
     """
     other = entrant.alias("other")
     clash = select(other.c.event_id).where(mine(connection, other, player_id=keep))
@@ -156,7 +157,7 @@ def move(connection: Connection, merged: int, keep: int) -> MovedFacts:
 
 
 def reassign(connection: Connection, moved: MovedFacts, source: int, target: int) -> None:
-    """Give the named facts from one player to another, as far as they are still the first one's."""
+    """Move the named facts that one player still has to another."""
     for kind, (whose, key) in _COLUMNS.items():
         keys = moved.get(kind) or []
         if not keys:
@@ -181,7 +182,7 @@ def add(
     at: datetime,
     interaction_id: int,
 ) -> int:
-    """Keep what a merge moved, so that it can be given back; return its id."""
+    """Store what a merge moved; return its id."""
     values = {
         "club_id": club_id,
         "kept_id": kept_id,
@@ -215,15 +216,14 @@ def mark_undone(connection: Connection, merge_id: int) -> None:
 
 
 def _entries(connection: Connection, player_id: int) -> Any:
-    """Return the query of a player's entries in events, voided ones included."""
     joined = select(entrant.c.event_id, entrant.c.number).join(event, same(event.c.id, entrant.c.event_id))
     return joined.where(mine(connection, entrant, player_id=player_id))
 
 
 def update_seats(connection: Connection, evening_id: int) -> str | None:
-    """Give the places of players who were merged since an evening ended to those who they turned out to be.
+    """Give seats of an ended evening to the players that merges left.
 
-    Return the name of one who has a place there already; then nothing is changed for them.
+    Return a name that has a seat already; then nothing changes.
     """
     seats, here = evening_entrant.c, mine(connection, evening_entrant, evening_id=evening_id)
     query = (
@@ -243,7 +243,6 @@ def update_seats(connection: Connection, evening_id: int) -> str | None:
 
 
 def _seats(connection: Connection, player_id: int) -> Any:
-    """Return the query of a player's places at open evenings."""
     joined = select(evening_entrant.c.evening_id, evening_entrant.c.number).join(
         evening, same(evening.c.id, evening_entrant.c.evening_id)
     )

@@ -1,4 +1,4 @@
-"""People who came new with an event or an evening: out of sight while nothing else is known of them."""
+"""New players of an event or evening: hidden while nothing else is known about them."""
 
 from collections.abc import Collection
 from typing import Any
@@ -53,7 +53,7 @@ _WHOLES = {entrant: (event, entrant.c.event_id), evening_entrant: (evening, even
 
 
 def in_events(connection: Connection, event_ids: Collection[int]) -> frozenset[int]:
-    """Return the players who stand in events, or in the evenings that became these."""
+    """Return the players in events, or in their evenings."""
     stands = select(entrant.c.player_id).where(mine(connection, entrant), entrant.c.event_id.in_(event_ids))
     closed = select(evening.c.id).where(mine(connection, evening), evening.c.event_id.in_(event_ids))
     seats = select(evening_entrant.c.player_id).where(
@@ -63,7 +63,7 @@ def in_events(connection: Connection, event_ids: Collection[int]) -> frozenset[i
 
 
 def in_evening(connection: Connection, evening_id: int) -> frozenset[int]:
-    """Return the players who have entered an evening, or one of its sections."""
+    """Return the players in an evening or its sections."""
     parts = select(evening.c.id).where(mine(connection, evening), evening.c.part_of == evening_id)
     here = evening_entrant.c.evening_id.in_(parts) | (evening_entrant.c.evening_id == evening_id)
     query = select(evening_entrant.c.player_id).where(mine(connection, evening_entrant), here)
@@ -71,10 +71,7 @@ def in_evening(connection: Connection, evening_id: int) -> frozenset[int]:
 
 
 def came_new(connection: Connection, ids: Collection[int]) -> frozenset[int]:
-    """Return those who were stored in the same moment as an event in which they stand, or as their place at an evening.
-
-    Or who came with a list of people that is undone. No member of the server: whoever is one is known by that.
-    """
+    """Return players stored at the same moment as their event, evening or roster import, without server members."""
     stands = (
         select(entrant.c.player_id)
         .join(event, same(event.c.id, entrant.c.event_id))
@@ -92,7 +89,7 @@ def came_new(connection: Connection, ids: Collection[int]) -> frozenset[int]:
 
 
 def known_otherwise(connection: Connection, ids: Collection[int]) -> frozenset[int]:
-    """Return those of these players of whom more is known than rows that no longer count."""
+    """Return which of these players have rows that count."""
     found: set[int] = set(ids) & _named_in_rosters(connection)
     for named in (*_NAMING, player.c.merged_into):
         query = select(named).where(mine(connection, named.table), named.in_(ids))
@@ -112,25 +109,23 @@ def known_otherwise(connection: Connection, ids: Collection[int]) -> frozenset[i
 
 
 def _named_in_rosters(connection: Connection) -> set[int]:
-    """Return of whom a roster has told something that was not known."""
     return {int(key) for details in _details(connection, _ROSTER) for key in details.get("changed", {})}
 
 
 def _details(connection: Connection, *actions: str) -> list[dict[str, Any]]:
-    """Return the details of deeds; a club that was carried over as a file has none."""
     query = select(audit.c.details).where(mine(connection, audit), audit.c.action.in_(actions))
     return [details for details in connection.execute(query).scalars() if details]
 
 
 def hide_newcomers(connection: Connection, ids: Collection[int]) -> frozenset[int]:
-    """Let players be found no more who are no members; return those who were until now."""
+    """Hide unlinked players; return those who were visible."""
     these = (mine(connection, player, voided=False, user_id=None), player.c.id.in_(ids))
     gone = connection.execute(update(player).where(*these).values(voided=True).returning(player.c.id))
     return frozenset(gone.scalars())
 
 
 def restore_newcomers(connection: Connection, ids: Collection[int]) -> None:
-    """Let players be found again, without the membership numbers that somebody else has by now."""
+    """Show players again, without membership numbers that others have taken."""
     back = (mine(connection, player, voided=True), player.c.id.in_(ids))
     others = player.alias()
     for column in profiles.IDS:

@@ -1,4 +1,4 @@
-"""What Oracle pools ask of the store: kinds of players, everybody on a list, who confirmed a match."""
+"""Queries of Oracle pools: kinds of players, lists, confirmations."""
 
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
@@ -18,7 +18,7 @@ CONFIRMED = "confirm-match"
 
 
 class Listed(NamedTuple):
-    """A player on a list. kind: as stored, None for a human. day: of the last fact."""
+    """A player on a list. kind: None for a human. day: of the last fact."""
 
     player: Player
     kind: str | None
@@ -34,7 +34,7 @@ class Confirmation(NamedTuple):
 
 
 def kinds(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, str | None]:
-    """Return what players are, by id; None for a human."""
+    """Return players' kinds by id; None for a human."""
     rows = connection.execute(
         select(player.c.id, player.c.kind).where(player.c.club_id == club_id, player.c.id.in_(ids))
     )
@@ -46,7 +46,7 @@ def set_kind(connection: Connection, player_id: int, kind: str | None) -> None:
 
 
 def everybody(connection: Connection, club_id: int, rating_list: RatingList) -> Sequence[Listed]:
-    """Return all players of a list, in the order in which they came."""
+    """Return all players of a list, in order of arrival."""
     query = (
         select(player.c.id, player.c.user_id, player.c.name, player.c.kind, standing.c.state, standing.c.date)
         .join(standing, same(standing.c.player_id, player.c.id))
@@ -72,7 +72,7 @@ def ratings(connection: Connection, club_id: int, rating_list: RatingList) -> Se
 
 
 def has_played_since(connection: Connection, club_id: int, rating_list: RatingList, player_id: int, seq: int) -> bool:
-    """Tell whether a match of a player was reported behind a place of this number and counts, or may yet."""
+    """Return whether a counting or waiting match of a player is later than a seq."""
     query = (
         select(event.c.id)
         .join(event_list, same(event_list.c.event_id, event.c.id))
@@ -101,7 +101,7 @@ def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequen
 
 
 def is_calibrated_since(connection: Connection, club_id: int, rating_list: RatingList, seq: int) -> bool:
-    """Tell whether a calibration of a list that counts was stored at a place of this number, or later."""
+    """Return whether a counting calibration is at a seq or later."""
     query = select(list_fact.c.id).where(
         list_fact.c.club_id == club_id,
         list_fact.c.list == rating_list.value,
@@ -115,7 +115,7 @@ def is_calibrated_since(connection: Connection, club_id: int, rating_list: Ratin
 def states_at(
     connection: Connection, rating_list: RatingList, place: FactPosition, ids: Collection[int]
 ) -> dict[int, dict[str, Any]]:
-    """Return what the fact at a place made of players, by id; those whom it did not move are left out."""
+    """Return the states that the fact at a place gave players, by id."""
     query = select(journal.c.player_id, journal.c.state).where(
         mine(connection, journal),
         journal.c.player_id.in_(ids),

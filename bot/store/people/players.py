@@ -1,4 +1,4 @@
-"""The people of a club, on Discord or not."""
+"""The players of a club, on Discord or not."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
@@ -40,7 +40,7 @@ _BY_FILE_NAMES = (
 
 
 def count(connection: Connection, club_id: int) -> int:
-    """Return how many players a club has, those apart who are found no more."""
+    """Return how many visible players a club has."""
     query = select(func.count()).select_from(player).where(player.c.club_id == club_id, IS_PRESENT)
     return int(connection.execute(query).scalar_one())
 
@@ -51,7 +51,7 @@ def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None
 
 
 def by_users(connection: Connection, club_id: int, user_ids: Collection[int]) -> dict[int, Player]:
-    """Return the players of Discord users, by their ids there."""
+    """Return players by Discord user id."""
     query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.user_id.in_(user_ids))
     return {row.user_id: _player(row) for row in connection.execute(query)}
 
@@ -68,9 +68,9 @@ def name_columns(name: str) -> dict[str, str]:
 
 
 def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: datetime) -> Player:
-    """Return the player of a Discord user, created, or renamed when the name is new; they are here (again).
+    """Return a Discord user's player, created, renamed or marked present as needed.
 
-    Whom a director has named keeps that name. Needs the club's lock.
+    A name given by a director stays. Needs the club's lock.
     """
     found = connection.execute(_OF_USER, {"club": club_id, "user": user_id}).first()
     if found is not None:
@@ -92,7 +92,7 @@ def hidden_among(connection: Connection, ids: Collection[int]) -> frozenset[int]
 
 
 def set_background(connection: Connection, player_id: int, born: date | None, *, adult: bool) -> bool:
-    """Keep a player's birth date, or what is inferred of the age; tell whether that is something new."""
+    """Store a player's birth date or inferred age; return whether it changed."""
     this = mine(connection, player, id=player_id)
     known = connection.execute(select(player.c.born, player.c.adult).where(this)).one()
     if (known.born, known.adult) == (born, adult):
@@ -109,17 +109,14 @@ def ages(connection: Connection, ids: Collection[int]) -> dict[int, Background]:
 
 
 def add_unlinked(connection: Connection, club_id: int, name: str, now: datetime, **details: Any) -> Player:
-    """Add a player who is not on Discord, with what else is known of them, by column."""
+    """Add a player who is not on Discord, with further columns."""
     values = {"club_id": club_id, **name_columns(name), "created_at": now, **details}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), None, name)
 
 
 def add_many(connection: Connection, club_id: int, people: Sequence[Mapping[str, Any]], now: datetime) -> list[int]:
-    """Add players with what is known of each, by column, their name at least; return their ids in order.
-
-    Needs the club's lock.
-    """
+    """Add players with these columns, at least their names; return ids in order. Needs the club's lock."""
     if not people:
         return []
     columns = dict.fromkeys(column for one in people for column in one)
@@ -137,10 +134,7 @@ def add_many(connection: Connection, club_id: int, people: Sequence[Mapping[str,
 
 
 def remove_unused(connection: Connection, club_id: int, ids: Collection[int]) -> frozenset[int]:
-    """Delete those of these players of whom nothing is stored, with ratings of theirs that no longer count.
-
-    Return whom it deleted. Needs the club's lock.
-    """
+    """Delete which of these players nothing is stored about; return them. Needs the club's lock."""
     theirs = select(player.c.id).where(player.c.club_id == club_id, player.c.id.in_(ids))
     unused = set(connection.execute(theirs).scalars())
     counts = {opening.name: opening.c.voided.is_(False)}
@@ -156,10 +150,7 @@ def remove_unused(connection: Connection, club_id: int, ids: Collection[int]) ->
 
 
 def by_membership(connection: Connection, club_id: int, column: str, numbers: Collection[str]) -> dict[str, Player]:
-    """Return players by a membership number: column is "uschess_id", "fide_id" or "naspa_id".
-
-    Whoever only says that a number is theirs is not found by it: see `saying`.
-    """
+    """Return players by confirmed membership number; column: uschess_id, fide_id or naspa_id."""
     if not numbers:
         return {}
     number = player.c[column]
@@ -171,7 +162,7 @@ def by_membership(connection: Connection, club_id: int, column: str, numbers: Co
 def claimants_of(
     connection: Connection, club_id: int, column: str, numbers: Collection[str]
 ) -> dict[str, list[Player]]:
-    """Return who says that a membership number is theirs, which nobody has confirmed."""
+    """Return players who claim an unconfirmed membership number."""
     if not numbers:
         return {}
     number = player.c[column]
@@ -195,9 +186,9 @@ def by_folded_names(connection: Connection, club_id: int, names: Collection[str]
 
 
 def by_file_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
-    """Return players by the folded names that files know them by.
+    """Return players by the folded names that files use.
 
-    What a member calls themselves on Discord is none, until a director has named them so.
+    A member's Discord name is used only after a director has named them so.
     """
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_BY_FILE_NAMES, {"club": club_id, "names": list(names)}):
@@ -208,19 +199,19 @@ def by_file_names(connection: Connection, club_id: int, names: Collection[str]) 
 
 
 def know_as(connection: Connection, player_id: int, folded: str) -> None:
-    """Keep the name by which a director has said that files mean a member."""
+    """Store the name by which files mean a member."""
     theirs = (mine(connection, player, id=player_id), player.c.user_id.is_not(None))
     connection.execute(update(player).where(*theirs).values(known_as=folded))
 
 
 def know(connection: Connection, player_id: int) -> None:
-    """Keep that a director knows a member by the name they have now, unless they are known by another one."""
+    """Store a member's current name as known to directors, unless they have one."""
     is_new = (mine(connection, player, id=player_id), player.c.user_id.is_not(None), player.c.known_as.is_(None))
     connection.execute(update(player).where(*is_new).values(known_as=player.c.folded))
 
 
 def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Player]]:
-    """Return the club's players by their folded names, the words in the order as written."""
+    """Return players by folded names, in written word order."""
     query = select(*_COLUMNS, player.c.search).where(player.c.club_id == club_id, IS_PRESENT)
     found: dict[str, list[Player]] = {}
     for row in connection.execute(query.order_by(player.c.id).limit(most)):
@@ -240,7 +231,7 @@ def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[i
 
 
 def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
-    """Return players by id, and for one who was merged whoever they are now: for what was chosen a while ago."""
+    """Return players by id, following merges."""
     these = (player.c.club_id == club_id, player.c.id.in_(ids), player.c.voided.is_(False))
     query = select(*_COLUMNS, player.c.merged_into).where(*these)
     rows = connection.execute(query).all()
@@ -253,7 +244,7 @@ def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -
 
 
 def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
-    """Return the players of a whole name; of several, those whose name is written like it where there are any."""
+    """Return the players with a full name; those written exactly so, if there are any."""
     key = name_key(name)
     query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.folded == key, IS_PRESENT)
     found = [_player(row) for row in connection.execute(query.order_by(player.c.name, player.c.id))]
@@ -261,7 +252,7 @@ def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Seq
 
 
 def partly_named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
-    """Return the players whose name has every word of a text; where there are none, words that begin so."""
+    """Return players whose name has every word of a text, or words that begin so."""
     words = search_key(name).split()
     spaced = player.c.search.concat(" ")
     for end in (" ", ""):
@@ -304,10 +295,9 @@ def search(
     *,
     hidden: bool = False,
 ) -> Sequence[Offered]:
-    """Return players by a part of their name, by membership number, and those who are one of these users.
+    """Return players by part of a name, membership number or Discord user.
 
-    Every typed word stands in the name, in any order. Names that begin with what was typed come first, then whoever
-    has played most. hidden: include hidden players.
+    Every word must be in the name. Names that begin so come first, then most games. hidden: include hidden players.
     """
     key = search_key(words)
     if words.strip() and not key:  # punctuation alone
@@ -341,7 +331,7 @@ def search(
 
 
 def alike(connection: Connection, club_id: int, name: str, most: int = 4) -> Sequence[Player]:
-    """Return the players whose name has a word like each word of a text; nobody who is hidden."""
+    """Return visible players whose name has a similar word for each word of a text."""
     query = select(player.c.id, player.c.user_id, player.c.name, player.c.search).where(
         player.c.club_id == club_id, IS_PRESENT, player.c.hidden.is_(False)
     )
@@ -362,20 +352,20 @@ def hide(connection: Connection, player_id: int, *, hidden: bool) -> None:
 
 
 def set_left(connection: Connection, club_id: int, user_ids: Collection[int], left_at: datetime | None) -> int:
-    """Mark that members have left the server, or are here again; return of how many players that is something new."""
+    """Mark members as departed or present; return how many changed."""
     known = player.c.left_at.is_(None) if left_at is not None else player.c.left_at.is_not(None)
     theirs = (player.c.club_id == club_id, player.c.user_id.in_(user_ids), known)
     return connection.execute(update(player).where(*theirs).values(left_at=left_at)).rowcount
 
 
 def users(connection: Connection, club_id: int) -> Sequence[tuple[int, bool]]:
-    """Return the Discord users who are players of a club, and whether they are known to have left."""
+    """Return the Discord users of a club's players, and whether they have left."""
     query = select(player.c.user_id, player.c.left_at).where(player.c.club_id == club_id, player.c.user_id.is_not(None))
     return [(row.user_id, row.left_at is not None) for row in connection.execute(query.order_by(player.c.user_id))]
 
 
 def is_named(connection: Connection, player_id: int) -> bool:
-    """Tell whether any row of any table names a player, be it of what no longer counts; claims do not matter."""
+    """Return whether any row except claims names a player, even if it does not count."""
     naming = (
         column
         for table in metadata.sorted_tables

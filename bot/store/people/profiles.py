@@ -1,4 +1,4 @@
-"""What is kept of a player beside their facts: ids, age, federation, sex, title, the link to Discord, and a merge."""
+"""A player's details beside their facts: ids, age, federation, sex, title, Discord link, merge."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,20 +21,12 @@ IDS = ("uschess_id", "fide_id", "naspa_id")
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player with everything that is kept of them.
+    """A player with all details.
 
-    adult: what is inferred of the age where the birth date is not known.
-    born_year: where the birth date is not told.
-    kind: what they are where they are no human, as Oracle tells kinds apart.
-    merged_into: the player whom this one turned out to be.
-    state: two letters. expires: month of the US Chess membership, such as 2027-08.
-    hidden: shown to directors alone. left_at: since when they are no member of the server any more.
-    unconfirmed: the ids, by column and comma, that nobody but themselves has said to be theirs.
-    known_as: the folded name by which a director knows a member, whatever they are called on Discord.
-    named: whether a director has named them, whatever they are called on Discord.
-    card_private: whether their card and charts are for them and directors alone.
-    announced: whether the club's news and its yearbook may name them.
-    voided: whether they came with what no longer counts, and nothing else is known of them.
+    adult: inferred if the birth date is unknown. kind: None for a human. state: two letters. expires: month of the
+    US Chess membership, for example 2027-08. hidden, card_private: only directors see the player, or the card.
+    left_at: when they left the server. unconfirmed: the unconfirmed ids, by column. known_as, named: a name given
+    by a director. announced: whether news may name them. voided: whether they came with something voided.
     """
 
     id: int
@@ -59,7 +51,7 @@ class Profile:
 
     @property
     def file_name(self) -> str | None:
-        """Return the name without case that files know them by; None for a member of whom no director has said it."""
+        """Return the folded name that files use; None if no director has confirmed it."""
         return self.known_as or (name_key(self.name) if self.user_id is None else None)
 
     @property
@@ -79,7 +71,7 @@ class Profile:
 
     @property
     def birth_year(self) -> int | None:
-        """Return the year of birth: what others may see of a birth date."""
+        """Return the year of birth, which others may see."""
         return self.born_year if self.born is None else self.born.year
 
     @property
@@ -88,7 +80,7 @@ class Profile:
 
 
 class Moved(NamedTuple):
-    """What an event did to a player's rating on one list."""
+    """What an event did to a player's rating on a list."""
 
     event_id: int
     event_name: str | None
@@ -103,7 +95,7 @@ _COLUMNS = tuple(player.c[name] for name in Profile.__dataclass_fields__)
 
 
 def encode_claimed(columns: Collection[str]) -> str | None:
-    """Return how the columns of ids are kept that are only claimed."""
+    """Return unconfirmed id columns as stored."""
     return ",".join(sorted(columns)) or None
 
 
@@ -120,19 +112,19 @@ def of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, 
 
 
 def everybody(connection: Connection, club_id: int) -> list[Profile]:
-    """Return the players of a club who are found, by name."""
+    """Return a club's visible players, by name."""
     theirs = (player.c.club_id == club_id, IS_PRESENT)
     return [Profile(*row) for row in connection.execute(select(*_COLUMNS).where(*theirs).order_by(player.c.search))]
 
 
 def fide_ids(connection: Connection, club_id: int) -> frozenset[str]:
-    """Return the FIDE ids that players of a club have."""
+    """Return the FIDE ids of a club's players."""
     theirs = (player.c.club_id == club_id, player.c.fide_id.is_not(None), IS_PRESENT)
     return frozenset(connection.execute(select(player.c.fide_id).where(*theirs)).scalars())
 
 
 def fide_ids_of_clubs(connection: Connection) -> dict[int, frozenset[str]]:
-    """Return the FIDE ids of every club's players, of the clubs that have any."""
+    """Return the FIDE ids of every club's players."""
     query = select(player.c.club_id, player.c.fide_id).where(player.c.fide_id.is_not(None), IS_PRESENT)
     found: dict[int, set[str]] = {}
     for row in connection.execute(query):
@@ -150,19 +142,19 @@ def change(connection: Connection, player_id: int, values: Mapping[str, Any]) ->
 
 
 def merged_into(connection: Connection, club_id: int, player_ids: Collection[int]) -> list[int]:
-    """Return the players of a club who turned out to be one of these."""
+    """Return the players who were merged into one of these."""
     query = select(player.c.id).where(player.c.club_id == club_id, player.c.merged_into.in_(player_ids))
     return list(connection.execute(query.order_by(player.c.id)).scalars())
 
 
 def events_played(connection: Connection, player_id: int) -> int:
-    """Return how many events have moved a rating of a player."""
+    """Return how many events have moved a player's rating."""
     query = select(func.count(distinct(journal.c.event_id))).where(mine(connection, journal, player_id=player_id))
     return int(connection.execute(query).scalar_one())
 
 
 def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[Moved]:
-    """Return what the latest events did to a player on every list, latest first."""
+    """Return a player's latest rating changes on every list, latest first."""
     query = (
         select(event.c.id, event.c.name, event.c.date, event.c.seq, journal.c.list, journal.c.before, journal.c.after)
         .join(event, same(event.c.id, journal.c.event_id))
@@ -217,7 +209,7 @@ def change_wishes(connection: Connection, player_id: int, values: Mapping[str, A
 
 
 def addressees(connection: Connection, ids: Collection[int]) -> Sequence[Addressee]:
-    """Return those of these players who are told of rating changes."""
+    """Return which of these players receive rating changes."""
     wants = (
         mine(connection, player),
         player.c.id.in_(ids),
@@ -229,26 +221,26 @@ def addressees(connection: Connection, ids: Collection[int]) -> Sequence[Address
 
 
 def anybody(connection: Connection, club_id: int) -> bool:
-    """Tell whether anybody in a club is told of rating changes."""
+    """Return whether anybody in a club receives rating changes."""
     wants = exists().where(player.c.club_id == club_id, player.c.notices.in_((EACH, WEEKLY)))
     return bool(connection.execute(select(wants)).scalar())
 
 
 def closed_to_messages(connection: Connection) -> Sequence[tuple[int, int]]:
-    """Return whose messages are closed, which they do not know yet, by club and Discord user."""
+    """Return users with closed messages who do not know yet, by club."""
     query = select(player.c.club_id, player.c.user_id).where(player.c.notices == CLOSED, player.c.user_id.is_not(None))
     return [(row.club_id, row.user_id) for row in connection.execute(query)]
 
 
 class NoticedEvent(NamedTuple):
-    """An event that moved somebody; voided: by having been taken back."""
+    """An event that moved somebody; voided: whether it was voided."""
 
     name: str | None
     voided: bool
 
 
 def events_with(connection: Connection, player_id: int, event_ids: Collection[int]) -> Sequence[NoticedEvent]:
-    """Return those of these events that a player is in, in order."""
+    """Return which of these events a player is in, in order."""
     query = (
         select(event.c.name, event.c.voided)
         .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -258,14 +250,14 @@ def events_with(connection: Connection, player_id: int, event_ids: Collection[in
 
 
 class Loaded(NamedTuple):
-    """A list that was loaded. month: its own, or the day of its loading. lines: by membership number."""
+    """A loaded federation list. month: its own, or the day of loading. lines: by membership number."""
 
     month: date
     lines: Mapping[str, Any]
 
 
 def replace_federation_list(connection: Connection, club_id: int, month: date, lines: Mapping[str, Any]) -> None:
-    """Keep what a list says of a club's players in the place of the list before."""
+    """Replace what a federation's list says about a club's players."""
     connection.execute(delete(federation_entry).where(federation_entry.c.club_id == club_id))
     values = [{"club_id": club_id, "number": number, "month": month, "line": line} for number, line in lines.items()]
     if values:
@@ -273,7 +265,7 @@ def replace_federation_list(connection: Connection, club_id: int, month: date, l
 
 
 def federation_list(connection: Connection, club_id: int) -> Loaded | None:
-    """Return the list that was loaded last, of those who are players of the club; None where there is none."""
+    """Return the last loaded list for a club's players; None if there is none."""
     theirs = select(player.c.fide_id).where(player.c.club_id == club_id, IS_PRESENT)
     query = select(federation_entry).where(federation_entry.c.club_id == club_id, federation_entry.c.number.in_(theirs))
     rows = connection.execute(query.order_by(federation_entry.c.number)).all()
@@ -282,7 +274,7 @@ def federation_list(connection: Connection, club_id: int) -> Loaded | None:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDetails:
-    """A player's membership numbers, birth date or year, federation, sex and title, each None where it is not told."""
+    """A player's numbers, birth date or year, federation, sex and title; None if unknown."""
 
     uschess_id: str | None = None
     fide_id: str | None = None

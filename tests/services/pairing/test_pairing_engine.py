@@ -124,7 +124,7 @@ async def test_one_that_is_killed_in_the_middle_is_asked_again_once(tmp_path: Pa
 async def test_one_that_stops_twice_is_said_to_have_stopped() -> None:
     engine = SwissEngine(ENDS)
 
-    with pytest.raises(EngineDiedError, match=r"stopped in the middle, twice: draft the round again"):
+    with pytest.raises(EngineDiedError, match="The pairing engine stopped twice"):
         await engine.pair(engine_text(snapshot(2)))
     assert engine.process_id is None
 
@@ -193,7 +193,7 @@ async def test_an_idle_process_goes_home() -> None:
 
 
 async def test_two_who_have_met_cannot_be_paired_again(engine: SwissEngine) -> None:
-    with pytest.raises(NoLegalPairingError, match=r"^No pairing of round 2 keeps the rules: pair it by hand"):
+    with pytest.raises(NoLegalPairingError, match="No pairing of round 2 is legal"):
         await pair_round(engine, SWISS, snapshot(2, [played(1, 1, 2)], round=2))
 
 
