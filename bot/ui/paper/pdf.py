@@ -12,7 +12,7 @@ from bot.ui.paper.sheets import SLIPS_ON_A_PAGE, Sheet, Slip
 from bot.ui.pictures.font_files import own_fonts
 
 TITLE, FACTS, SMALL = 14, 9, 8
-_LEADING = 1.3
+_LEADING = 1.25
 _BLACK, _GREY, _RULE = 0, 0.35, 0.75
 _FOOT = 22
 """Points above the bottom of a page that the page number stands at."""
@@ -63,24 +63,30 @@ def _draw_sheet(canvas: Canvas, sheet: Sheet) -> None:
 
 def _pages(sheet: Sheet) -> Iterator[_Page]:
     layout = laid_out(sheet)
+    size, notes = layout.size, _notes_height(sheet, layout)
     for at, part in enumerate(layout.parts):
-        rows = [_cells(row, part, layout.size) for row in sheet.rows]
-        top = True
-        while rows or top:
-            space = layout.page[1] - 2 * MARGIN - _heading_height(sheet, layout)
-            space -= _height(_cells(sheet.head, part, layout.size), layout.size)
-            taken = 0
-            while taken < len(rows) and space >= _height(rows[taken], layout.size):
-                space -= _height(rows[taken], layout.size)
-                taken += 1
-            taken = max(taken, min(len(rows), 1))
-            # The notes stand below the last row; a page of their own is not needed for them.
-            last = taken == len(rows) and at == len(layout.parts) - 1
-            if last and taken > 1 and space < _notes_height(sheet, layout):
-                taken, last = taken - 1 - int(_notes_height(sheet, layout) // _height(rows[-1], layout.size)), False
-                taken = max(taken, 1)
-            yield _Page(sheet, layout, part, rows[:taken], is_first=top and at == 0, is_last=last)
-            rows, top = rows[taken:], False
+        rows, is_first = [_cells(row, part, size) for row in sheet.rows], at == 0
+        is_last = False
+        while not is_last:
+            space = layout.page[1] - 2 * MARGIN - _heading_height(sheet, layout, with_facts=is_first)
+            space -= _height(_cells(sheet.head, part, size), size)
+            taken = _fitting(rows, size, space)
+            is_last = taken == len(rows)
+            ends = is_last and at == len(layout.parts) - 1
+            if ends and taken > 1 and _fitting(rows, size, space - notes) < taken:
+                # The notes go below a last row, not on a page of their own.
+                taken, is_last, ends = _fitting(rows, size, space - notes), False, False
+            yield _Page(sheet, layout, part, rows[:taken], is_first, ends)
+            rows, is_first = rows[taken:], False
+
+
+def _fitting(rows: Sequence[Row], size: int, space: float) -> int:
+    """Return how many rows a page has room for: at least one where there is any."""
+    taken = 0
+    while taken < len(rows) and space >= _height(rows[taken], size):
+        space -= _height(rows[taken], size)
+        taken += 1
+    return max(taken, min(len(rows), 1))
 
 
 def _cells(row: Sequence[str], part: Part, size: int) -> Row:
@@ -95,8 +101,9 @@ def _lines(texts: Sequence[str], size: float, layout: Layout) -> list[str]:
     return [line for text in texts if text for line in wrapped(text, size, layout.page[0] - 2 * MARGIN)]
 
 
-def _heading_height(sheet: Sheet, layout: Layout) -> float:
-    titles, facts = _lines([sheet.title], TITLE, layout), _lines([sheet.facts], FACTS, layout)
+def _heading_height(sheet: Sheet, layout: Layout, *, with_facts: bool) -> float:
+    titles = _lines([sheet.title], TITLE, layout)
+    facts = _lines([sheet.facts], FACTS, layout) if with_facts else ()
     return (len(titles) * TITLE + len(facts) * FACTS) * _LEADING + 6
 
 
@@ -110,7 +117,7 @@ def _draw_page(canvas: Canvas, page: _Page) -> None:
     for line in _lines([page.sheet.title], TITLE, layout):
         y -= TITLE * _LEADING
         write(canvas, MARGIN, y + 4, line, TITLE, bold=True)
-    for line in _lines([page.sheet.facts], FACTS, layout):
+    for line in _lines([page.sheet.facts], FACTS, layout) if page.is_first else ():
         y -= FACTS * _LEADING
         write(canvas, MARGIN, y + 3, line, FACTS)
     y -= 6

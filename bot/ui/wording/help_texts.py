@@ -125,7 +125,7 @@ MEMBERS: dict[str, tuple[str, str]] = {
         "your opponent confirms it.\n"
         "If nobody is paired by the bot, press **Report a result** and type `Dana beat Eli` or `Eli ½-½ Ann`.\n"
         "**What do I need?** and **Chances** look ahead, **Standings** shows the table with its tie-breaks, "
-        "**Prizes** who wins what.\n"
+        "**Prizes** who wins what. **Print**, below the standings, gives you a PDF.\n"
         "The evening is rated when a director closes it. `/events` finds it again.",
     ),
     "me": (
@@ -198,7 +198,7 @@ DIRECTORS: dict[str, tuple[str, str]] = {
         "a change back; **File** copies all settings to another server.\n"
         "`/td season` starts and ends a season. `/td publish` publishes the month's FIDE list, or recalculates "
         "Oracle.\n"
-        "`/td export` gives you ratings, roster, events or the whole club as files.\n"
+        "`/td export` gives you ratings, roster, events or the whole club as files, or an event on paper.\n"
         "Members who may manage the server are always directors.",
     ),
 }
