@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -84,6 +85,7 @@ class CrosstableBot(commands.AutoShardedBot):
         backups: DailyBackups | None = None,
         discord_time: DiscordTime | None = None,
         about: About | None = None,
+        site_folder: Path | None = None,
     ) -> None:
         """Create a bot; trace: receives Discord requests. discord_time: detects a wrong clock."""
         given: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
@@ -107,6 +109,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.backups = backups
         self.discord_time = discord_time
         self.about = about or About()
+        self.site_folder = site_folder
         self.told_later = ClosedMessageNotices(services)
         self.server_members = ServerMembers(has_intent=members)
         self.outbox = OutboxWorker(self, services, self._is_on_shard)
@@ -206,6 +209,10 @@ class CrosstableBot(commands.AutoShardedBot):
         work = [led, look_at_servers(self), look_for_leavers(self), self.outbox.run()]
         if self.backups is not None and self._is_first:
             work.append(back_up_daily(self, self.backups))
+        if self.site_folder is not None and self._is_first:
+            from bot.site.publish import publish_sites
+
+            work.append(publish_sites(self.services, self.site_folder))
         return work
 
     async def close(self) -> None:

@@ -92,6 +92,14 @@ class Settings(BaseSettings):
         description="The port of /live, /ready and /metrics (default: none).",
     )
     health_host: str = Field(default="127.0.0.1", description="The address of these pages.")
+    site_folder: Path | None = Field(
+        default=None, description="Where clubs' web pages are written after changes; nowhere if empty."
+    )
+    site_port: int | None = Field(
+        default=None, ge=0, le=65535, description="The port on which that folder is served; none if empty."
+    )
+    site_host: str = Field(default="127.0.0.1", description="The address on which it is served.")
+    site_url: HttpsUrl | None = Field(default=None, description="The public address of that folder, shown on cards.")
     start_patience: float = Field(
         default=600, ge=0, description="How many seconds Discord and the database may be out of reach."
     )

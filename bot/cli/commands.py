@@ -56,6 +56,8 @@ def parser() -> argparse.ArgumentParser:
     export = commands.add_parser("export", help="write every club to a zip")
     export.add_argument("folder", type=Path, help="where the zips go, each named by the server's id")
     export.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: all clubs)")
+    site = commands.add_parser("site", help="write the web pages of every club that wants them")
+    site.add_argument("folder", type=Path, help="where the pages go; put it on any web server")
     load = commands.add_parser("import", help="load clubs, a history of Scrabble games, or FIDE's list")
     load.add_argument("path", type=Path, help="a file, or a folder that `export` wrote")
     load.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: the zip's own)")
@@ -238,6 +240,14 @@ async def _export(options: argparse.Namespace, settings: Settings) -> None:
             print(f"{path}: {len(data):,} bytes")
 
 
+async def _site(options: argparse.Namespace, settings: Settings) -> None:
+    from bot.site.club import ClubSites
+
+    async with _database(settings) as database:
+        made = await ClubSites(Services(database), options.folder).write()
+    print(f"{options.folder}: {counted(made.clubs, 'club')}, {counted(made.files, 'file')} written")
+
+
 async def _import(options: argparse.Namespace, settings: Settings) -> None:
     load = {"club": _import_clubs, "history": _import_history, "fide-list": _import_fide_list}[options.kind]
     async with _database(settings) as database:
@@ -297,5 +307,6 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], Coroutine[Any, Any,
     "backup": _backup,
     "restore": _restore,
     "export": _export,
+    "site": _site,
     "import": _import,
 }

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -37,13 +38,18 @@ async def run(settings: Settings, *, set_up: bool) -> None:
             "DISCORD_TOKEN is not set. Run `crosstable init` to enter it, or `crosstable practice` without one."
         )
     stop = stop_on_signals()
-    database, folder, health = open_database(settings), settings.backup_dir, None
+    database, folder, health, site = open_database(settings), settings.backup_dir, None, None
     try:
         if settings.health_port is not None:
             from bot.health import Health
 
             health = Health(settings.health_host, settings.health_port, database, folder)
             await health.open()
+        if settings.site_port is not None and settings.site_folder is not None:
+            from bot.site.publish import SiteServer
+
+            site = SiteServer(settings.site_folder, settings.site_host, settings.site_port)
+            await site.open()
         if set_up:
             from bot.cli.commands import migrate
 
@@ -57,10 +63,13 @@ async def run(settings: Settings, *, set_up: bool) -> None:
             health=health,
             backups=DailyBackups(folder, settings.backup_keep) if folder else None,
             about=settings.about,
+            site_folder=settings.site_folder,
         )
     finally:
         if health is not None:
             await health.close()
+        if site is not None:
+            await site.close()
         await database.close()
 
 
@@ -106,6 +115,7 @@ async def run_bot(
     health: "Health | None" = None,
     backups: DailyBackups | None = None,
     about: About | None = None,
+    site_folder: Path | None = None,
 ) -> None:
     """Run the bot until stopped; raise StartError. patience: seconds without Discord or database."""
     stop = stop or stop_on_signals()
@@ -126,6 +136,7 @@ async def run_bot(
         backups=backups,
         discord_time=discord_time,
         about=about,
+        site_folder=site_folder,
     )
 
     async def attempt() -> None:

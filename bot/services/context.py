@@ -94,6 +94,23 @@ class Gone(StrEnum):
     AT_ONCE = "at once"
 
 
+class SiteAccess(StrEnum):
+    """Who may find a club's web pages; the value is what the database stores."""
+
+    OFF = "off"
+    LINK = "link"
+    PUBLIC = "public"
+
+
+class SitePart(StrEnum):
+    """Web pages that a club may show; the value is what the database stores."""
+
+    BOARDS = "boards"
+    EVENTS = "events"
+    PLAYERS = "players"
+    CALCULATIONS = "calc"
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """A member of the Discord server, by id and display name."""

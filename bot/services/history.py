@@ -209,7 +209,7 @@ def _rating_history(look: Read, who: Someone | None, query: HistoryQuery, all_li
     window, main = _asked(connection, club, query, today)
     scale = SYSTEMS[main].scale
     lists = [one for one, system in SYSTEMS.items() if system.scale is scale] if all_lists else [main]
-    found = [_track(connection, club, profile, one, window, today) for one in lists]
+    found = [track_in_club(connection, club, profile, one, window, today) for one in lists]
     tracks = [track for track in found if track is not None]
     if not tracks:
         raise _no_rating(profile, main, is_own=profile.user_id == look.actor.member.user_id)
@@ -234,7 +234,7 @@ def _comparison(look: Read, people: Sequence[Someone | None], query: HistoryQuer
     for number, profile in enumerate(profiles):
         if any(profile.id == other.id for other in profiles[:number]):
             raise InputError(f"{profile.name} is listed twice. Name different players.")
-        track = _track(connection, club, profile, which, window, today)
+        track = track_in_club(connection, club, profile, which, window, today)
         if track is None:
             raise _no_rating(profile, which, is_own=profile.user_id == look.actor.member.user_id)
         tracks.append(track)
@@ -259,10 +259,10 @@ def _report(
     return HistoryReport(ordered, asked.axis, window, today, club.house_rules, asked=asked, **more)
 
 
-def _track(
+def track_in_club(
     connection: Connection, club: Club, profile: Profile, rating_list: RatingList, window: Window, today: date
 ) -> Track | None:
-
+    """Return a player's rating on a list in a window; None without one."""
     moves = journals.history_of(connection, profile.id, rating_list)
     record = PlayerRecord(
         player=profile.player,

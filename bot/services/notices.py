@@ -34,13 +34,14 @@ class WishesChange:
     challenged: bool | None = None
     announced: bool | None = None
     card_private: bool | None = None
+    on_site: bool | None = None
 
 
 @repeatable()
 def change_wishes(write: Write, change: WishesChange) -> Wishes:
     """Change the actor's wishes, and return all of them."""
     player = write.ensure(write.actor.member)
-    names = ("notices", "challenged", "announced", "card_private")
+    names = ("notices", "challenged", "announced", "card_private", "on_site")
     written = {name: value for name in names if (value := getattr(change, name)) is not None}
     if written:
         profiles.change_wishes(write.connection, player.id, written)

@@ -41,6 +41,7 @@ _NOTHING = {
     "challenged": False,
     "announced": False,
     "card_private": True,
+    "on_site": False,
 }
 _AGE = ("born", "adult", "born_year")
 

@@ -103,7 +103,7 @@ HERE_ALONE = frozenset({"club_id", "interaction_id", "channel_id", "message_id",
 SETTINGS_LEFT_OUT = frozenset(
     {
         *("id", "facts", "fold_version", "set_up", "created_at", "left_at"),
-        *("queue_told", "followed", "news_channel_id", "news_when"),
+        *("queue_told", "followed", "news_channel_id", "news_when", "site", "site_key"),
     }
 )
 """The club's columns that are no settings, or belong to what moves by itself in this server."""
@@ -133,6 +133,7 @@ JSON_WITHOUT = frozenset(
         (season.name, "corrected"),
         (season_board.name, "line"),
         (club.name, "news_kinds"),
+        (club.name, "site_parts"),
     }
 )
 """Columns of JSON that name no rows; those that do are in JSON_WITH_NUMBERS."""

@@ -33,7 +33,7 @@ FOLD_VERSION = 6
 ROSTER_STEP = "roster"
 """The name of the set-up's step that a roster takes."""
 
-_NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kinds")
+_NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kinds", "site_parts")
 # JSON as text, by which a row is known again.
 _SETTINGS = [cast(club.c[name], Text).label(name) if name in _JSON else club.c[name] for name in _NAMES]
 # Two places at a time: an opening and the event that came with it.
@@ -121,6 +121,20 @@ def with_follower(connection: Connection, kind: str) -> list[int]:
     return [row.id for row in connection.execute(query.order_by(club.c.id)) if kind in row.followed.split()]
 
 
+class SiteOfClub(NamedTuple):
+    """A club that has web pages: the key in their address, and the number that each of its writes counts up."""
+
+    club_id: int
+    key: str
+    facts: int
+
+
+def with_site(connection: Connection) -> list[SiteOfClub]:
+    """Return the clubs that have web pages, on whose servers the bot is."""
+    query = select(club.c.id, club.c.site_key, club.c.facts).where(club.c.site != "off", club.c.left_at.is_(None))
+    return [SiteOfClub(*row) for row in connection.execute(query.order_by(club.c.id))]
+
+
 def set_up_of(connection: Connection, club_id: int) -> dict[str, Any]:
     """Return what each completed or skipped set-up step changed, by step."""
     return dict(connection.execute(select(club.c.set_up).where(club.c.id == club_id)).scalar_one_or_none() or {})
@@ -136,10 +150,11 @@ def has_roster(connection: Connection, club_id: int, people: int) -> None:
 @lru_cache(maxsize=1024)
 def _club(settings: tuple[Any, ...]) -> Club:
     of = dict(zip(_NAMES, settings, strict=True))
-    house_rules, news_kinds = (None if of[name] is None else json.loads(of[name]) for name in _JSON)
+    house_rules, news_kinds, site_parts = (None if of[name] is None else json.loads(of[name]) for name in _JSON)
     of["default_list"] = RatingList(of["default_list"])
     of["house_rules"] = replace(ClubRules.from_json(house_rules), codes=Codes(of["lifetime_titles"]))
     of["news_kinds"] = None if news_kinds is None else tuple(news_kinds)
+    of["site_parts"] = None if site_parts is None else tuple(site_parts)
     of["followed"] = frozenset(of["followed"].split())
     return Club(**of)
 

@@ -54,6 +54,10 @@ class Club:
     news_kinds: tuple[str, ...] | None = None
     lifetime_titles: str = "earned"
     followed: frozenset[str] = frozenset()
+    site: str = "off"
+    site_name: str | None = None
+    site_parts: tuple[str, ...] | None = None
+    site_ids: bool = False
 
     @property
     def followers(self) -> frozenset[str]:

@@ -3,6 +3,8 @@
 A fact's place is (date, seq), where `seq` counts up within a club. Every row names its club.
 """
 
+import secrets
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -83,6 +85,11 @@ club = Table(
     Column("followed", String(64), nullable=False, server_default="", comment="what follows ratings: board, news, ..."),
     Column("lifetime_titles", String(8), nullable=False, server_default="earned", comment="whose codes are shown"),
     Column("gone", String(8), nullable=False, server_default="month", comment="when leavers go from live boards"),
+    Column("site", String(8), nullable=False, server_default="off", comment="web pages: off, link or public"),
+    Column("site_name", String(60), comment="the club's name on its web pages"),
+    Column("site_parts", Json, comment="which pages; none: all"),
+    Column("site_ids", Boolean, nullable=False, server_default=false(), comment="whether they show ids"),
+    Column("site_key", String(16), nullable=False, default=lambda: secrets.token_hex(8), comment="of the address"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
     Column("set_up", Json, comment="what each step of the set-up changed, before and after"),
@@ -122,6 +129,7 @@ player = Table(
     Column("challenged", Boolean, nullable=False, server_default=true(), comment="whether others may challenge them"),
     Column("announced", Boolean, nullable=False, server_default=true(), comment="whether the club's news names them"),
     Column("card_private", Boolean, nullable=False, server_default=false(), comment="shown to them and directors"),
+    Column("on_site", Boolean, nullable=False, server_default=true(), comment="whether web pages name them"),
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("club_id", "user_id"),
     Index("ix_player_club_id_folded", "club_id", "folded"),

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from bot.services.confirmation import MOST_MINUTES, USUAL_MINUTES, Confirm, ConfirmReports
-from bot.services.context import Gone, SelfReport
+from bot.services.context import Gone, SelfReport, SiteAccess, SitePart
 from bot.services.imports.matching import FideFiles
 from bot.services.news import NewsKind, NewsWhen
 from bot.services.oracle.calibrate import POOL_SETTINGS, checked_pool
@@ -145,6 +145,19 @@ def _news(club: Club, _now: datetime) -> Lines:
         yield "Announcements", f"<#{club.news_channel_id}>, {how[NewsWhen(club.news_when)]}{of}"
 
 
+def _site(club: Club, _now: datetime) -> Lines:
+    if club.site != SiteAccess.OFF:
+        parts = ", ".join(SITE_PARTS[SitePart(one)] for one in club.site_parts or SitePart)
+        yield "Web pages", f"{SITE[SiteAccess(club.site)]}; {parts}"
+
+
+def _site_name(text: str) -> str | None:
+    name = " ".join(text.split())
+    if len(name) > 60:
+        raise ValueError(text)
+    return name or None
+
+
 def _into_deltas(rules: ClubRules, deltas: Mapping[int, int]) -> ClubRules:
     usual = rules.lifetime if deltas else replace(rules.lifetime, deltas=STANDARD_TABLES.deltas)
     return replace(rules, lifetime=usual.with_deltas(deltas))
@@ -228,6 +241,18 @@ NEWS_KINDS = {
     NewsKind.NEWCOMER: "newcomers",
 }
 
+SITE = {
+    SiteAccess.OFF: "off",
+    SiteAccess.LINK: "for people who have the link",
+    SiteAccess.PUBLIC: "public: listed, and search engines may find them",
+}
+SITE_PARTS = {
+    SitePart.BOARDS: "leaderboards",
+    SitePart.EVENTS: "events and seasons",
+    SitePart.PLAYERS: "players",
+    SitePart.CALCULATIONS: "calculations",
+}
+
 _LISTS = Choice({moved: moved.label for moved in SYSTEMS})
 _DELTAS = Written("entries, for example 4=0.3 7=0.5, or standard", lambda text: parse_deltas(text or STANDARD))
 _LETTERS = Written("entries, for example 2000=x, or standard", lambda text: parse_letters(text or STANDARD))
@@ -266,6 +291,11 @@ _ROWS = (
     Setting("news_when", "news", Choice(NEWS_WHEN), "When"),
     Setting("news_hour", "news", Number(0, 23), "Hour", "Hour of the club's day, 0 to 23"),
     Setting("news_kinds", "news", Several(NEWS_KINDS), "What is announced"),
+    Setting("site", "site", Choice(SITE), "Web pages"),
+    Setting("site_name", "site", Written("a name of at most 60 characters", _site_name),
+            "Name of the club", "Heads each page, and is a part of the address"),
+    Setting("site_parts", "site", Several(SITE_PARTS), "Which pages"),
+    Setting("site_ids", "site", Switch(), "Show US Chess, FIDE and NASPA ids"),
 )  # fmt: skip
 
 PAGES: Mapping[str, Page] = {
@@ -282,6 +312,7 @@ PAGES: Mapping[str, Page] = {
     "gone": Page("Members who left", "Whether they stay on leaderboards; their ratings stay", _gone),
     "codes": Page("Titles of the 1990s", "Whether ratings show their codes, for example 1575*c2", _codes),
     "news": Page("Announcements", "Where, when and what news is announced, as one digest", _news),
+    "site": Page("Web pages", "Pages for people outside Discord: ratings, events, players", _site),
 }
 """By the word in the ids of menu and form, in the order of the menu and of the card."""
 

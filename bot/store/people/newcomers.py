@@ -99,7 +99,8 @@ def known_otherwise(connection: Connection, ids: Collection[int]) -> frozenset[i
         if named.table in _STILL:
             query = query.where(_STILL[named.table])
         found.update(connection.execute(query.distinct()).scalars())
-    wish = (player.c.notices != "off") | ~player.c.challenged | ~player.c.announced | player.c.card_private
+    wish = (player.c.notices != "off") | player.c.card_private
+    wish |= ~player.c.challenged | ~player.c.announced | ~player.c.on_site
     others = select(player.c.id).where(
         mine(connection, player), player.c.id.in_(ids), player.c.merged_into.is_not(None) | wish
     )

@@ -26,7 +26,7 @@ class Profile:
     adult: inferred if the birth date is unknown. kind: None for a human. state: two letters. expires: month of the
     US Chess membership, for example 2027-08. hidden, card_private: only directors see the player, or the card.
     left_at: when they left the server. unconfirmed: the unconfirmed ids, by column. known_as, named: a name given
-    by a director. announced: whether news may name them. voided: whether they came with something voided.
+    by a director. announced, on_site: whether news, and web pages, may name them. voided: whether they came with something voided.
     """
 
     id: int
@@ -63,6 +63,7 @@ class Profile:
     expires: str | None = None
     card_private: bool = False
     announced: bool = True
+    on_site: bool = True
     voided: bool = False
 
     @property
@@ -186,6 +187,7 @@ class Wishes(NamedTuple):
     challenged: bool
     announced: bool
     card_private: bool
+    on_site: bool
 
 
 class Addressee(NamedTuple):
@@ -196,7 +198,7 @@ class Addressee(NamedTuple):
     notices: str
 
 
-_WISHES = (player.c.notices, player.c.challenged, player.c.announced, player.c.card_private)
+_WISHES = (player.c.notices, player.c.challenged, player.c.announced, player.c.card_private, player.c.on_site)
 
 
 def wishes_of(connection: Connection, player_id: int) -> Wishes:

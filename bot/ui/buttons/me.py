@@ -140,6 +140,7 @@ def wishes_fields(filled: Filled) -> Labels:
     for field, text in (
         ("challenged", "Others may challenge you"),
         ("announced", "Announcements may name you"),
+        ("site", "The club's web pages may name you"),
         ("private", "Only you and directors see your card"),
     ):
         component: Any = discord.ui.Checkbox(custom_id=field, default="True" in filled.get(field, ()))
@@ -148,23 +149,24 @@ def wishes_fields(filled: Filled) -> Labels:
 
 def _wished(wishes: Wishes | None) -> Filled:
     """Return what the form shows; a newcomer wants what everybody does at first."""
-    now = wishes or Wishes(OFF, challenged=True, announced=True, card_private=False)
+    now = wishes or Wishes(OFF, challenged=True, announced=True, card_private=False, on_site=True)
     notices = now.notices if now.notices in (EACH, WEEKLY) else OFF
     return {
         "notices": [notices],
         "challenged": [str(now.challenged)],
         "announced": [str(now.announced)],
         "private": [str(now.card_private)],
+        "site": [str(now.on_site)],
     }
 
 
 @form("me-wishes-form", "Notifications", Who.EVERYONE, fields=wishes_fields)
 async def wishes_form(press: Press) -> None:
     """Change what one is told, and what others see."""
-    challenged, announced, private = (press.text(field) == "True" for field in ("challenged", "announced", "private"))
+    shown = (press.text(field) == "True" for field in ("challenged", "announced", "private", "site"))
     notices = press.text("notices") if press.text("notices") in (EACH, WEEKLY) else OFF
     await acknowledge(press.interaction)
-    await change_wishes(press.services, press.actor, WishesChange(notices, challenged, announced, private))
+    await change_wishes(press.services, press.actor, WishesChange(notices, *shown))
     embed, view = await _page(press.interaction)
     await edit_answer(press.interaction, embed=embed, view=view)
 

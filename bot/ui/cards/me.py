@@ -31,6 +31,7 @@ def _wishes(wishes: Wishes) -> Iterator[str]:
     yield f"**Direct messages about your rating** {_TOLD.get(wishes.notices, 'none')}"
     yield f"**Challenges** {'others may challenge you' if wishes.challenged else 'nobody may challenge you'}"
     yield f"**Announcements** {'may name you' if wishes.announced else 'do not name you'}"
+    yield f"**Web pages** {'may name you' if wishes.on_site else 'show you without your name'}"
     yield f"**Your card** {'for you and directors alone' if wishes.card_private else 'everybody in the club sees it'}"
 
 

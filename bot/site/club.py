@@ -1,0 +1,299 @@
+"""A club's web pages: leaderboards, events, seasons, running evenings and players, as static files.
+
+They show what members see, never more: no Discord ids, no birth dates. Players who are hidden or who do not want it are
+"Player 12", without a page.
+"""
+
+import asyncio
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
+
+from bot.services.clock import day_of
+from bot.services.context import Services, SiteAccess, SitePart
+from bot.services.events.report import EventSource, SectionReport, section_of
+from bot.services.history import Since, track_in_club, window_of
+from bot.services.live_events.standings import rank
+from bot.services.live_events.tournament import Tournament, read_tournament
+from bot.services.season_figures import SeasonOrder
+from bot.services.seasons import whole_board
+from bot.site.chart import chart_svg
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import standings
+from bot.store.events import evenings, facts, played_games, seasons
+from bot.store.people import profiles
+from bot.store.people.profiles import Profile
+from bot.store.rows import Club, Event, Player
+from bot.ui.framework.text import day_text, points
+from bot.ui.wall_chart import wall_chart_of
+from bot.ui.wording.lines import printed
+from bot.ui.wording.steps import sentence
+from core.likeness import event_name
+from core.lists import RatingList
+from core.systems import SYSTEMS
+
+HERE = Path(__file__).parent
+
+MARK = ".crosstable"
+"""The file that says that a folder is ours to change and to delete."""
+
+SHOWN_EVENTS = (EventSource.FILE, EventSource.LIVE)
+TOP, LATEST, MOST = 10, 10, 100_000
+STATIC = ("site.css", "icon.svg")
+
+
+class SiteWritten(NamedTuple):
+    """What `ClubSites.write` did: clubs with pages, and how many files it wrote."""
+
+    clubs: int
+    files: int
+
+
+class Written(NamedTuple):
+    """A club's pages as they were written last: their folder, and the state that they show."""
+
+    name: str
+    title: str
+    is_public: bool
+    facts: int
+    day: date
+
+
+class ClubSites:
+    """The web pages of all clubs in a folder. A club is written again only after something was stored in it."""
+
+    def __init__(self, services: Services, folder: Path) -> None:
+        self._services, self._folder = services, folder
+        self._written: dict[int, Written] = {}
+
+    async def write(self) -> SiteWritten:
+        """Write the pages that changed, and delete those of clubs that no longer want any; each file is replaced whole.
+
+        Raise OSError for a folder that cannot be written.
+        """
+        files = await asyncio.to_thread(self._write_static)
+        wanted = await self._services.database.read(clubs.with_site, club=None)
+        self._written = {one.club_id: self._written[one.club_id] for one in wanted if one.club_id in self._written}
+        for club in wanted:
+            files += await self._services.database.read(partial(self._write_club, of=club), club=club.club_id)
+        files += await asyncio.to_thread(self._write_index)
+        return SiteWritten(len(wanted), files)
+
+    def _write_static(self) -> int:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        return sum(_write(self._folder / name, (HERE / "static" / name).read_bytes()) for name in STATIC)
+
+    def _write_club(self, connection: Connection, of: clubs.SiteOfClub) -> int:
+        club = clubs.find(connection, of.club_id)
+        pages = ClubPages(connection, club, self._services.now())
+        title, is_public = pages.title, club.site == SiteAccess.PUBLIC
+        now = Written(address(club, of.key), title, is_public, of.facts, pages.today)
+        if self._written.get(of.club_id) == now and (self._folder / now.name / MARK).exists():
+            return 0
+        files = _write_pages(self._folder / now.name, pages.pages())
+        self._written[of.club_id] = now
+        return files
+
+    def _write_index(self) -> int:
+        """Write the list of public clubs, and delete the folders of ours that no club has any longer."""
+        names = {one.name for one in self._written.values()}
+        for path in self._folder.iterdir():
+            if path.is_dir() and path.name not in names and (path / MARK).exists():
+                shutil.rmtree(path)
+        public = sorted((one.title, one.name) for one in self._written.values() if one.is_public)
+        text = _template("clubs.html").render(title="Clubs", clubs=public, indexed=True, root="", site_name="")
+        return _write(self._folder / "index.html", text.encode())
+
+
+def address(club: Club, key: str) -> str:
+    """Return the folder of a club's pages; nobody can guess its key."""
+    words = re.sub(r"[^a-z0-9]+", "-", (club.site_name or "").casefold()).strip("-")
+    return f"{words}-{key}" if words else key
+
+
+def _write_pages(folder: Path, pages: Iterable[tuple[str, str]]) -> int:
+    """Write pages and delete those that are gone; return how many files were written."""
+    folder.mkdir(exist_ok=True)
+    (folder / MARK).touch()
+    written, names = 0, {MARK}
+    for name, text in pages:
+        names.add(name)
+        written += _write(folder / name, text.encode())
+    for path in folder.iterdir():
+        if path.name not in names:
+            path.unlink()
+    return written
+
+
+def _write(path: Path, data: bytes) -> bool:
+    """Replace a file as a whole, if it is another; return whether it was."""
+    if path.exists() and path.read_bytes() == data:
+        return False
+    made = path.with_name(f".{path.name}.new")
+    made.write_bytes(data)
+    made.replace(path)
+    return True
+
+
+class ClubPages:
+    """The pages of one club, from one read of the database."""
+
+    def __init__(self, connection: Connection, club: Club, now: datetime) -> None:
+        self.connection, self.club, self.now = connection, club, now
+        self.today = day_of(club, now)
+        self.title = club.site_name or "Our ratings"
+
+    def shows(self, part: SitePart) -> bool:
+        return self.club.site_parts is None or part in self.club.site_parts
+
+    @cached_property
+    def people(self) -> Mapping[int, Profile]:
+        """Return the players whom the pages may name, by id."""
+        everybody = profiles.everybody(self.connection, self.club.id)
+        return {one.id: one for one in everybody if one.on_site and not one.hidden and one.merged_into is None}
+
+    @cached_property
+    def linked(self) -> frozenset[int]:
+        """Return the players who have a page."""
+        if not self.shows(SitePart.PLAYERS):
+            return frozenset()
+        return frozenset(key for key, one in self.people.items() if not one.card_private and one.id in self.rated)
+
+    @cached_property
+    def rated(self) -> frozenset[int]:
+        found: set[int] = set()
+        for which in self.lists:
+            found |= {one.player_id for one in standings.on_list(self.connection, self.club.id, which, ())}
+        return frozenset(found)
+
+    @cached_property
+    def lists(self) -> tuple[RatingList, ...]:
+        used = standings.lists_in_use(self.connection, self.club.id)
+        return tuple(sorted(used, key=lambda one: (one is not self.club.default_list, list(SYSTEMS).index(one))))
+
+    def name(self, player_id: int) -> str:
+        return self.people[player_id].name if player_id in self.people else f"Player {player_id}"
+
+    def link(self, player_id: int) -> Markup:
+        """Return a player's name, with a link to their page if there is one."""
+        name = escape(self.name(player_id))
+        return Markup('<a href="player-{}.html">{}</a>').format(player_id, name) if player_id in self.linked else name
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """Yield every page: its file's name, and its text."""
+        yield "index.html", self._index()
+        if self.shows(SitePart.BOARDS):
+            for which in self.lists:
+                about = {"board": self._board(which, MOST)}
+                yield f"{which.value}.html", self._render("board.html", which.label, **about)
+        if self.shows(SitePart.EVENTS):
+            yield from self._event_pages()
+        for player_id in sorted(self.linked):
+            yield f"player-{player_id}.html", self._player(self.people[player_id])
+
+    def _render(self, template: str, title: str, **about: Any) -> str:
+        indexed = self.club.site == SiteAccess.PUBLIC
+        about = {"title": title, "site_name": self.title, "indexed": indexed, "root": "../", "link": self.link, **about}
+        return str(_template(template).render(about))
+
+    def _index(self) -> str:
+        about: dict[str, Any] = {"boards": (), "events": (), "evenings": (), "seasons": ()}
+        if self.shows(SitePart.BOARDS):
+            about["boards"] = [self._board(which, TOP) for which in self.lists]
+        if self.shows(SitePart.EVENTS):
+            about["events"] = self._events(LATEST)
+            about["evenings"] = evenings.open_ones(self.connection, self.club.id, TOP)
+            about["seasons"] = seasons.of_club(self.connection, self.club.id)
+        return self._render("index.html", self.title, **about)
+
+    def _board(self, which: RatingList, most: int) -> dict[str, Any]:
+        lines = standings.page_by_rating(self.connection, self.club.id, which, 0, most, everyone=False)
+        rules = self.club.house_rules
+        shown = [(line, printed(line, which, rules)) for line in lines if not line.hidden]
+        ranks = {line.displayed: place for place, (line, _) in reversed(list(enumerate(shown, 1)))}
+        rows = [(ranks[line.displayed], rating, line.player.id, line.games, line.date) for line, rating in shown]
+        return {"list": which, "rows": rows, "has_codes": any("*" in rating for _, rating in shown)}
+
+    def _events(self, most: int, player_id: int | None = None) -> list[tuple[Event, str, int]]:
+        """Return events, latest first, with their names and numbers of players."""
+        ids = played_games.page_of_events(self.connection, self.club.id, SHOWN_EVENTS, player_id, most, 0)
+        found = facts.by_ids(self.connection, ids)
+        sizes = facts.sizes(self.connection, ids)
+        return [(event, event_name(event.name, event.place.date), sizes[event.id][0]) for event in found]
+
+    def _event_pages(self) -> Iterator[tuple[str, str]]:
+        every = self._events(MOST)
+        yield "events.html", self._render("events.html", "Events", events=every)
+        for event, name, _ in every:
+            yield f"event-{event.id}.html", self._event(section_of(self.connection, self.club, event.id), name)
+        for season in seasons.of_club(self.connection, self.club.id):
+            board = whole_board(self.connection, self.club, season, SeasonOrder.POINTS)
+            about = {"season": season, "rows": [one for one in board if one.figures.player_id in self.people]}
+            yield f"season-{season.id}.html", self._render("season.html", season.name, **about)
+        for evening in evenings.open_ones(self.connection, self.club.id, TOP):
+            if evening.is_paired:
+                tournament = read_tournament(self.connection, self.club, evening, self.now)
+                yield f"evening-{evening.id}.html", self._evening(tournament)
+
+    def _event(self, section: SectionReport, name: str) -> str:
+        known = {number: player.id for number, player in section.players.items()}
+        named = {number: Player(key, None, self.name(key)) for number, key in known.items()}
+        others = {one.number: Player(0, None, f"Player {one.number}") for one in section.crosstable.entrants}
+        chart = wall_chart_of(replace(section, players=others | named))
+        calculations = self._calculations(section) if self.shows(SitePart.CALCULATIONS) else ()
+        return self._render("event.html", name, chart=chart, players=known, calculations=calculations)
+
+    def _calculations(self, section: SectionReport) -> Iterator[tuple[str, RatingList, list[tuple[str, Markup]]]]:
+        """Yield the steps behind each rating: name, list, and each step's clause and sentence."""
+        for player in section.players.values():
+            for which, outcomes in section.outcomes.items():
+                if player.id in outcomes:
+                    steps = [(step.clause, _bold(sentence(step))) for step in outcomes[player.id].steps]
+                    yield self.name(player.id), which, steps
+
+    def _evening(self, tournament: Tournament) -> str:
+        rows, _ = rank(tournament)
+        last = tournament.last
+        pairings = () if last is None else tournament.pairings_of(last.number)
+        results = {one.board: report.result.sign for one in pairings if (report := tournament.result_of(one))}
+        ids = {entrant.number: entrant.player.id for entrant in tournament.entrants}
+        about = {"evening": tournament.evening, "rows": rows, "last": last, "pairings": pairings, "ids": ids}
+        return self._render("evening.html", tournament.evening.name, results=results, **about)
+
+    def _player(self, profile: Profile) -> str:
+        window = window_of(Since.EVERYTHING, self.today)
+        tracks = [track_in_club(self.connection, self.club, profile, one, window, self.today) for one in self.lists]
+        shown = [(track, Markup(chart_svg(track))) for track in tracks if track is not None]  # noqa: S704 - our own SVG
+        ids = self.club.site_ids
+        numbers = {"US Chess": profile.uschess_id, "FIDE": profile.fide_id, "NASPA": profile.naspa_id} if ids else {}
+        events = self._events(MOST, profile.id) if self.shows(SitePart.EVENTS) else ()
+        about = {"tracks": shown, "numbers": numbers, "events": events, "fide_title": profile.title or ""}
+        return self._render("player.html", profile.name, **about)
+
+
+def _bold(text: str) -> Markup:
+    """Return a sentence's Markdown as HTML."""
+    return Markup(re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", str(escape(text))))  # noqa: S704 - escaped above
+
+
+def _template(name: str) -> Any:
+    return _ENVIRONMENT.get_template(f"club/{name}")
+
+
+_ENVIRONMENT = Environment(
+    loader=PackageLoader("bot.site"),
+    autoescape=select_autoescape(),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_ENVIRONMENT.filters |= {"day": day_text, "points": lambda value: points(float(value))}

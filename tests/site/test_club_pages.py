@@ -1,0 +1,225 @@
+"""A club's web pages: what they show, whom they leave out, and when files change."""
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from sqlalchemy import select, update
+
+from bot.practice.demo import MEMBERS, fill
+from bot.services.context import Services
+from bot.site.club import ClubSites
+from bot.site.publish import SiteServer
+from bot.store.tables import club as clubs
+from bot.store.tables import player
+from tests.conftest import SimulatedClub, person, rows
+from tests.flows import fill_in, set_settings
+
+CLUB = 7_000_000_001
+
+
+@pytest.fixture
+async def practice(services: Services) -> Services:
+    """Return services with the practice club in their database, whose pages are on."""
+    await fill(services, CLUB, 1, {demo.name: person(demo.name) for demo in MEMBERS})
+    await change_club(services, site="link", site_name="Riverside Chess Club")
+    return services
+
+
+async def change_club(services: Services, **values: Any) -> None:
+    """Change a club's columns as a write does, which counts up its facts."""
+
+    def work(connection: Any) -> None:
+        connection.execute(update(clubs).where(clubs.c.id == CLUB).values(facts=clubs.c.facts + 1, **values))
+
+    await services.database.write(work, club=CLUB)
+
+
+async def change_player(services: Services, known_as: str, /, **values: Any) -> int:
+    """Change a player's columns, and return their id."""
+    query = select(player.c.id).where(player.c.club_id == CLUB, player.c.name == known_as)
+    [found] = await rows(services.database, query)
+
+    def work(connection: Any) -> None:
+        connection.execute(update(player).where(player.c.club_id == CLUB, player.c.id == found[0]).values(**values))
+        connection.execute(update(clubs).where(clubs.c.id == CLUB).values(facts=clubs.c.facts + 1))
+
+    await services.database.write(work, club=CLUB)
+    return int(found[0])
+
+
+def pages_in(folder: Path) -> dict[str, str]:
+    """Return the pages of the one club in a folder, by file name."""
+    [club_folder] = [path for path in folder.iterdir() if path.is_dir()]
+    return {path.name: path.read_text(encoding="utf-8") for path in club_folder.glob("*.html")}
+
+
+def folders_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if path.is_dir()]
+
+
+def broken_links(folder: Path) -> list[str]:
+    broken = []
+    for path in folder.rglob("*.html"):
+        links = Links()
+        links.feed(path.read_text(encoding="utf-8"))
+        broken += [link for link in links.found if not (path.parent / link).exists()]
+    return broken
+
+
+class Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {value for name, value in attrs if name in ("href", "src") and value}
+
+
+def text_of(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+async def test_pages_show_boards_events_players_and_calculations(practice: Services, tmp_path: Path) -> None:
+    made = await ClubSites(practice, tmp_path).write()
+    pages = pages_in(tmp_path)
+    assert made.clubs == 1
+    assert made.files == len(pages) + 3  # the style sheet, the icon, the list of clubs
+    assert "Riverside Chess Club" in pages["index.html"]
+    assert re.search(r"1 2018 ?\*A2 Bea Castellan", text_of(pages["uschess-regular.html"]))
+    [event] = [page for name, page in pages.items() if name.startswith("event-") and "Club Night" in page]
+    assert "Expected" in event
+    assert re.search(r"Mara Lindqvist 17\d\d.* 3½ ", text_of(event))
+    assert "expected score over" in event
+    assert "<svg" in next(page for page in pages.values() if "<h1>Idris Vale</h1>" in page)
+
+
+async def test_every_link_leads_to_a_file(practice: Services, tmp_path: Path) -> None:
+    await ClubSites(practice, tmp_path).write()
+    assert broken_links(tmp_path) == []
+
+
+async def test_a_club_that_has_not_turned_pages_on_has_none(practice: Services, tmp_path: Path) -> None:
+    await change_club(practice, site="off")
+    assert (await ClubSites(practice, tmp_path).write()).clubs == 0
+    assert folders_in(tmp_path) == []
+
+
+async def test_pages_go_when_the_club_turns_them_off(practice: Services, tmp_path: Path) -> None:
+    sites = ClubSites(practice, tmp_path)
+    await sites.write()
+    (tmp_path / "other").mkdir()  # somebody else's
+    await change_club(practice, site="off")
+    await sites.write()
+    assert folders_in(tmp_path) == ["other"]
+
+
+@pytest.mark.parametrize("left_out", [{"hidden": True}, {"on_site": False}], ids=["hidden", "not wanted"])
+async def test_left_out_players_are_named_in_no_file(
+    practice: Services, tmp_path: Path, left_out: dict[str, bool]
+) -> None:
+    sites = ClubSites(practice, tmp_path)
+    await sites.write()
+    assert any("Idris" in page for page in pages_in(tmp_path).values())
+    number = await change_player(practice, "Idris Vale", **left_out)
+    await sites.write()
+    pages = pages_in(tmp_path)
+    assert [name for name, page in pages.items() if "Idris" in page or "Vale" in page] == []
+    assert f"player-{number}.html" not in pages
+    assert any(f"Player {number}" in page for name, page in pages.items() if name.startswith("event-"))
+
+
+async def test_a_private_card_has_no_page(practice: Services, tmp_path: Path) -> None:
+    number = await change_player(practice, "Idris Vale", card_private=True)
+    await ClubSites(practice, tmp_path).write()
+    pages = pages_in(tmp_path)
+    assert f"player-{number}.html" not in pages
+    assert "Idris Vale" in pages["uschess-regular.html"]
+
+
+async def test_pages_hold_no_discord_ids_birth_dates_or_federation_ids(practice: Services, tmp_path: Path) -> None:
+    await change_player(practice, "Idris Vale", fide_id="2000999", born_year=1987)
+    sites = ClubSites(practice, tmp_path)
+    await sites.write()
+    users = [str(user) for (user,) in await rows(practice.database, select(player.c.user_id)) if user]
+    assert users
+    everything = "\n".join([*folders_in(tmp_path), *pages_in(tmp_path), *pages_in(tmp_path).values()])
+    assert [secret for secret in [*users, str(CLUB), "1987", "2000999"] if secret in everything] == []
+    await change_club(practice, site_ids=True)
+    await sites.write()
+    assert any("FIDE 2000999" in page for page in pages_in(tmp_path).values())
+
+
+async def test_only_chosen_parts_are_written(practice: Services, tmp_path: Path) -> None:
+    await change_club(practice, site_parts=["boards"])
+    await ClubSites(practice, tmp_path).write()
+    pages = pages_in(tmp_path)
+    assert not any(name.startswith(("event", "player", "season")) for name in pages)
+    assert "uschess-regular.html" in pages
+
+
+async def test_search_engines_and_the_list_of_clubs_only_know_public_pages(practice: Services, tmp_path: Path) -> None:
+    sites = ClubSites(practice, tmp_path)
+    await sites.write()
+    assert all("noindex" in page for page in pages_in(tmp_path).values())
+    assert "Riverside" not in (tmp_path / "index.html").read_text(encoding="utf-8")
+    await change_club(practice, site="public")
+    await sites.write()
+    assert not any("noindex" in page for page in pages_in(tmp_path).values())
+    assert "Riverside" in (tmp_path / "index.html").read_text(encoding="utf-8")
+
+
+async def test_files_are_written_only_when_they_change(practice: Services, tmp_path: Path) -> None:
+    sites = ClubSites(practice, tmp_path)
+    first = await sites.write()
+    assert (await sites.write()).files == 0
+    assert (await ClubSites(practice, tmp_path).write()).files == 0  # after a restart
+    await change_player(practice, "Idris Vale", name="Idris V.", search="idris v", folded="idris v")
+    assert 0 < (await sites.write()).files < first.files
+
+
+async def test_a_page_of_nothing_and_hostile_names(practice: Services, tmp_path: Path) -> None:
+    await change_player(practice, "Idris Vale", name='<script>alert("x")</script>')
+    await change_club(practice, site_name="../<b>Club</b>")
+    await ClubSites(practice, tmp_path).write()
+    everything = "\n".join(pages_in(tmp_path).values())
+    assert "<script>" not in everything
+    assert "<b>" not in everything
+    assert all(re.fullmatch("b-club-b-[0-9a-f]{16}", name) for name in folders_in(tmp_path))
+
+
+async def test_the_server_only_reads_and_stays_in_its_folder(practice: Services, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    await ClubSites(practice, folder).write()
+    (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
+    server = SiteServer(folder, "127.0.0.1", 0)
+    await server.open()
+    try:
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{server.port}") as session:
+            answers: dict[str, Callable[..., Any]] = {"GET": session.get, "POST": session.post, "PUT": session.put}
+            found = {name: (await ask("/")).status for name, ask in answers.items()}
+            assert found == {"GET": 200, "POST": 405, "PUT": 405}
+            for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/site.css/../../secret.txt"):
+                answer = await session.get(path)
+                assert "secret" not in await answer.text()
+    finally:
+        await server.close()
+
+
+@pytest.mark.both_databases
+async def test_a_director_turns_pages_on_and_a_member_is_left_out(club: SimulatedClub, tmp_path: Path) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W1500 W1400", rating=1500, games=30)
+    sites = ClubSites(club.services, tmp_path)
+    assert (await sites.write()).clubs == 0
+    await set_settings(club, site="public", site_name="Test Club")
+    await sites.write()
+    assert "Dana" in pages_in(tmp_path)["uschess-regular.html"]
+    page = await club.dana.slash(club.channel, "me")
+    form = await club.dana.click(page.response, label="Notifications")
+    await fill_in(club.dana, form, site=False)
+    await sites.write()
+    assert "Dana" not in "".join(pages_in(tmp_path).values())
