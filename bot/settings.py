@@ -42,12 +42,14 @@ class Shards(NamedTuple):
 
 class About(NamedTuple):
     """The operator's name and addresses; None if not set."""
+    """Who runs this instance, and where to find its code, support, privacy notice, terms and web pages; None if unset."""
 
     operator: str | None = None
     source: str | None = None
     support: str | None = None
     privacy: str | None = None
     terms: str | None = None
+    site: str | None = None
 
 
 class Settings(BaseSettings):
@@ -129,7 +131,7 @@ class Settings(BaseSettings):
     @property
     def about(self) -> About:
         """Return what /about shows."""
-        return About(self.operator, self.source_url, self.support_url, self.privacy_url, self.terms_url)
+        return About(self.operator, self.source_url, self.support_url, self.privacy_url, self.terms_url, self.site_url)
 
     @field_validator("font_dirs", mode="before")
     @classmethod

@@ -35,6 +35,10 @@ OTHERS: dict[str, tuple[str, Any]] = {
     "support_url": ("https://example.org/help", "https://example.org/help"),
     "privacy_url": ("https://example.org/privacy", "https://example.org/privacy"),
     "terms_url": ("https://example.org/terms", "https://example.org/terms"),
+    "site_folder": ("/srv/www", Path("/srv/www")),
+    "site_port": ("8081", 8081),
+    "site_host": ("0.0.0.0", "0.0.0.0"),
+    "site_url": ("https://example.org/ratings", "https://example.org/ratings"),
     "shards": ("0-2, 5/16", Shards((0, 1, 2, 5), 16)),
 }
 """For every setting a value that is not its default, as it is written and as it is read."""

@@ -1,11 +1,13 @@
 """Settings that many commands need."""
 
+import re
 from datetime import date
 
-from bot.services.context import Services
+from bot.services.context import Services, SiteAccess, SitePart
 from bot.services.transaction import Read, read
 from bot.store import clubs
 from bot.store.derived import standings
+from bot.store.rows import Club
 from core.lists import RatingList
 
 
@@ -36,3 +38,21 @@ async def today_in(services: Services, club_id: int | None) -> date:
     return services.today(
         await services.database.read(lambda connection: clubs.find(connection, club_id), club=club_id)
     )
+
+
+# The address of a club's web pages.
+
+
+def folder_of(club: Club, key: str) -> str:
+    """Return the folder of a club's pages; nobody can guess its key."""
+    words = re.sub(r"[^a-z0-9]+", "-", (club.site_name or "").casefold()).strip("-")
+    return f"{words}-{key}" if words else key
+
+
+@read()
+def web_folder(look: Read, part: SitePart) -> str | None:
+    """Return the folder of the club's web pages; None if they are off, or do not show that part."""
+    shown = look.club.site_parts is None or part in look.club.site_parts
+    if look.club.site == SiteAccess.OFF or not shown:
+        return None
+    return folder_of(look.club, clubs.site_key(look.connection, look.club.id))

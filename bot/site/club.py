@@ -18,6 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from bot.services.clock import day_of
+from bot.services.club_settings import folder_of
 from bot.services.context import Services, SiteAccess, SitePart
 from bot.services.events.report import EventSource, SectionReport, section_of
 from bot.services.history import Since, track_in_club, window_of
@@ -96,7 +97,7 @@ class ClubSites:
         club = clubs.find(connection, of.club_id)
         pages = ClubPages(connection, club, self._services.now())
         title, is_public = pages.title, club.site == SiteAccess.PUBLIC
-        now = Written(address(club, of.key), title, is_public, of.facts, pages.today)
+        now = Written(folder_of(club, of.key), title, is_public, of.facts, pages.today)
         if self._written.get(of.club_id) == now and (self._folder / now.name / MARK).exists():
             return 0
         files = _write_pages(self._folder / now.name, pages.pages())
@@ -112,12 +113,6 @@ class ClubSites:
         public = sorted((one.title, one.name) for one in self._written.values() if one.is_public)
         text = _template("clubs.html").render(title="Clubs", clubs=public, indexed=True, root="", site_name="")
         return _write(self._folder / "index.html", text.encode())
-
-
-def address(club: Club, key: str) -> str:
-    """Return the folder of a club's pages; nobody can guess its key."""
-    words = re.sub(r"[^a-z0-9]+", "-", (club.site_name or "").casefold()).strip("-")
-    return f"{words}-{key}" if words else key
 
 
 def _write_pages(folder: Path, pages: Iterable[tuple[str, str]]) -> int:

@@ -121,6 +121,11 @@ def with_follower(connection: Connection, kind: str) -> list[int]:
     return [row.id for row in connection.execute(query.order_by(club.c.id)) if kind in row.followed.split()]
 
 
+def site_key(connection: Connection, club_id: int) -> str:
+    """Return the part of the address of a club's web pages that nobody can guess."""
+    return str(connection.execute(select(club.c.site_key).where(club.c.id == club_id)).scalar_one())
+
+
 class SiteOfClub(NamedTuple):
     """A club that has web pages: the key in their address, and the number that each of its writes counts up."""
 

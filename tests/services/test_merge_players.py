@@ -264,7 +264,7 @@ async def test_a_link_delivered_twice_is_done_once(the_club: Club) -> None:
 async def test_what_a_member_wants_goes_along_with_them_and_back(the_club: Club) -> None:
     keep = await the_club.unlinked("Lee, Dana")
     gone = await the_club.rated("Dana", 1600.0)
-    await the_club.change(gone, notices="each", announced=False, challenged=False, card_private=True)
+    await the_club.change(gone, notices="each", announced=False, challenged=False, card_private=True, on_site=False)
     merged = await the_club.merge(keep, gone)
 
     async def wishes(player_id: int) -> Wishes:
@@ -272,7 +272,7 @@ async def test_what_a_member_wants_goes_along_with_them_and_back(the_club: Club)
             lambda connection: profiles.wishes_of(connection, player_id), club=CLUB
         )
 
-    assert await wishes(keep) == Wishes("each", challenged=False, announced=False, card_private=True)
+    assert await wishes(keep) == Wishes("each", challenged=False, announced=False, card_private=True, on_site=False)
     await the_club.undo(merged)
-    assert await wishes(keep) == Wishes("off", challenged=True, announced=True, card_private=False)
-    assert await wishes(gone) == Wishes("each", challenged=False, announced=False, card_private=True)
+    assert await wishes(keep) == Wishes("off", challenged=True, announced=True, card_private=False, on_site=True)
+    assert await wishes(gone) == Wishes("each", challenged=False, announced=False, card_private=True, on_site=False)

@@ -12,6 +12,7 @@ from sqlalchemy import select, update
 
 from bot.practice.demo import MEMBERS, fill
 from bot.services.context import Services
+from bot.settings import About
 from bot.site.club import ClubSites
 from bot.site.publish import SiteServer
 from bot.store.tables import club as clubs
@@ -223,3 +224,25 @@ async def test_a_director_turns_pages_on_and_a_member_is_left_out(club: Simulate
     await fill_in(club.dana, form, site=False)
     await sites.write()
     assert "Dana" not in "".join(pages_in(tmp_path).values())
+
+
+async def test_cards_link_to_their_pages_only_while_these_exist(club: SimulatedClub, tmp_path: Path) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W1500 W1400", rating=1500, games=30)
+    club.env.bot.about = About(site="https://example.org/ratings/")
+
+    async def links() -> set[str]:
+        answers = [
+            await club.dana.slash(club.channel, "leaderboard"),
+            await club.dana.slash(club.channel, "rating show"),
+        ]
+        return {button.url for answer in answers for button in answer.response.buttons if button.url}
+
+    assert await links() == set()
+    await set_settings(club, site="link", site_name="Test Club")
+    await ClubSites(club.services, tmp_path).write()
+    found = {link.removeprefix("https://example.org/ratings/") for link in await links()}
+    assert len(found) == 2
+    assert [link for link in found if not (tmp_path / link).exists()] == []
+    form = await club.dana.click((await club.dana.slash(club.channel, "me")).response, label="Notifications")
+    await fill_in(club.dana, form, site=False)
+    assert [link for link in await links() if "player" in link] == []

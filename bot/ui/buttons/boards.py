@@ -7,13 +7,14 @@ from typing import Any
 import discord
 
 from bot.services.club_settings import default_list, today_in
+from bot.services.context import SitePart
 from bot.services.players.leaderboard import BoardOrder, BoardQuery
 from bot.ui.buttons.pages import BoardBook, Source, book_of, show
 from bot.ui.cards.leaderboard import ORDER, OTHER_BOARD, board_source
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, chosen_word, menu
 from bot.ui.framework.pages import turned
-from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.server import actor_of, services_of, web_button
 from core.errors import InputError
 from core.lists import RatingList
 
@@ -34,6 +35,8 @@ async def reply_board(
     book = BoardBook(BoardQuery(board, order, on=on))
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, board_source(book.query), book, page) if page.below else None
+    for item in await web_button(interaction, SitePart.BOARDS, board.value) if view is not None else []:
+        view.add_item(item)
     await reply(interaction, page.embed, view, ephemeral=ephemeral)
 
 

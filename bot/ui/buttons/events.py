@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Actor, Services
+from bot.services.context import Actor, Services, SitePart
 from bot.services.events.listing import EventFilter, EventPage, list_events
 from bot.services.events.report import stored_section
 from bot.services.live_events.standings import paired_evening_of
@@ -16,7 +16,7 @@ from bot.ui.cards.events import events_embed
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, chosen_number, chosen_word, menu
 from bot.ui.framework.pages import Book, Page, turned
-from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.server import actor_of, services_of, web_button
 from bot.ui.framework.text import plain
 from core.errors import InputError
 from core.likeness import event_and_day
@@ -100,7 +100,10 @@ async def reply_event(interaction: discord.Interaction[Any], event_id: int, *, e
     """Send a stored event with what can be opened of it."""
     services, actor = services_of(interaction), actor_of(interaction)
     section = await stored_section(services, actor, event_id)
-    await reply_section(interaction, section, *await _more(services, actor, event_id), ephemeral=ephemeral)
+    more = await _more(services, actor, event_id)
+    if len(section.players) > 2:  # a report or a match has no page
+        more += await web_button(interaction, SitePart.EVENTS, f"event-{event_id}")
+    await reply_section(interaction, section, *more, ephemeral=ephemeral)
 
 
 async def _more(services: Services, actor: Actor, event_id: int) -> list[discord.ui.Item[Any]]:

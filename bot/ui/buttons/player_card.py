@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.services.context import SitePart
 from bot.services.people import person_card
 from bot.services.players.find import find_by_user
 from bot.services.players.rating_card import ProfileCard, player_card, profile_card
@@ -24,7 +25,7 @@ from bot.ui.framework.answers import acknowledge, afterwards, defer, reply
 from bot.ui.framework.buttons import Press, Who, button, chosen_number, chosen_word, lasting, menu
 from bot.ui.framework.layout import answer
 from bot.ui.framework.pages import look_button, turning
-from bot.ui.framework.server import actor_of, avatar_of, look_of, services_of
+from bot.ui.framework.server import actor_of, avatar_of, look_of, services_of, web_button
 from bot.ui.uschess.norms_card import norms_card
 from bot.ui.wording.lines import rank_line
 from core.errors import InputError, NotFoundError
@@ -103,9 +104,11 @@ async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -
             return card_embed(card, rated)
         return card_embed(card, rated, picture=FILE, beside=drawn.in_full)
 
-    await reply_picture(
-        interaction, lambda: card_scene(figures), caption, card_buttons(card, rated, interaction.user.id)
-    )
+    view, profile = card_buttons(card, rated, interaction.user.id), card.profile.profile
+    if profile.on_site and not profile.hidden and not profile.card_private:
+        for item in await web_button(interaction, SitePart.PLAYERS, f"player-{profile.id}"):
+            view.add_item(item)
+    await reply_picture(interaction, lambda: card_scene(figures), caption, view)
 
 
 def card_buttons(card: "PersonCard", rated: "CardRating", owner: int) -> discord.ui.View:

@@ -16,7 +16,8 @@ import discord
 
 from bot import about, measures
 from bot.about import About
-from bot.services.context import Actor, Member, Services
+from bot.services.club_settings import web_folder
+from bot.services.context import Actor, Member, Services, SitePart
 from bot.services.players.find import find_by_user, find_someone_called, user_in
 from bot.services.someone import ServerMember, Someone
 from bot.store.rows import Player
@@ -390,3 +391,16 @@ async def avatar_of(interaction: discord.Interaction[Any], user_id: int | None) 
     if user_id == interaction.user.id:
         return None if interaction.user.avatar is None else interaction.user.avatar.url
     return (await look_of(interaction, user_id)).avatar
+
+
+# The club's web pages.
+
+
+async def web_button(
+    interaction: discord.Interaction[Any], part: SitePart, page: str
+) -> list[discord.ui.Button[discord.ui.View]]:
+    """Return the link to a page of the club's web pages; none if the club or the operator has not turned them on."""
+    site = interaction.client.about.site
+    if site is None or (folder := await web_folder(services_of(interaction), actor_of(interaction), part)) is None:
+        return []
+    return [discord.ui.Button(label="Web page", url=f"{site.rstrip('/')}/{folder}/{page}.html")]

@@ -44,7 +44,7 @@ def upgrade() -> None:
     sa.Column('site', sa.String(length=8), server_default='off', nullable=False, comment='web pages: off, link or public'),
     sa.Column('site_name', sa.String(length=60), nullable=True, comment="the club's name on its web pages"),
     sa.Column('site_parts', bot.store.types.Json(), nullable=True, comment='which pages; none: all'),
-    sa.Column('site_ids', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='whether pages show membership numbers'),
+    sa.Column('site_ids', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='whether they show ids'),
     sa.Column('site_key', sa.String(length=16), nullable=False, comment='of the address'),
     sa.Column('house_rules', bot.store.types.Json(), nullable=True, comment="what the club decides beyond the systems' own rules"),
     sa.Column('fold_version', sa.Integer(), server_default=sa.text('1'), nullable=False, comment="the calculators' version"),
