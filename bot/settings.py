@@ -43,6 +43,7 @@ class Shards(NamedTuple):
 class About(NamedTuple):
     """The operator's name and addresses; None if not set."""
     """Who runs this instance, and where to find its code, support, privacy notice, terms and web pages; None if unset."""
+    """Who runs this instance, and the addresses of its code, support, privacy notice, terms and web pages."""
 
     operator: str | None = None
     source: str | None = None

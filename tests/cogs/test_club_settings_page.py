@@ -58,6 +58,10 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
         {"channel": "channel", "when": "weekly", "hour": "7"},
         "**Announcements** <#{channel}>, weekly at 07:00",
     ),
+    "site": (
+        {"site": "link", "site_name": "Riverside", "site_parts": ["boards", "events"], "site_ids": False},
+        "**Web pages** for people who have the link; leaderboards, events and seasons",
+    ),
     "codes": (
         {"lifetime_titles": "off", "lifetime_deltas": "", "lifetime_letters": ""},
         "**Titles of the 1990s** hidden, but calculated",

@@ -33,6 +33,10 @@ CHANGED: dict[str, dict[str, Any]] = {
     "news_when": {"channel": "CHANNEL", "when": "weekly"},
     "news_hour": {"channel": "CHANNEL", "hour": 7},
     "news_kinds": {"channel": "CHANNEL", "kinds": ["peak", "norm"]},
+    "site": {"site": "public"},
+    "site_name": {"site": "link", "site_name": "Riverside"},
+    "site_parts": {"site": "link", "site_parts": ["boards"]},
+    "site_ids": {"site": "link", "site_ids": True},
 }
 """The fields that change each setting."""
 

@@ -35,8 +35,9 @@ async def reply_board(
     book = BoardBook(BoardQuery(board, order, on=on))
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, board_source(book.query), book, page) if page.below else None
-    for item in await web_button(interaction, SitePart.BOARDS, board.value) if view is not None else []:
-        view.add_item(item)
+    if view is not None:
+        for item in await web_button(interaction, SitePart.BOARDS, board.value):
+            view.add_item(item)
     await reply(interaction, page.embed, view, ephemeral=ephemeral)
 
 
