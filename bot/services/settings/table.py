@@ -151,8 +151,8 @@ def _site(club: Club, _now: datetime) -> Lines:
         yield "Web pages", f"{SITE[SiteAccess(club.site)]}; {parts}"
 
 
-def _site_name(text: str) -> str | None:
-    name = " ".join(text.split())
+def _site_name(text: str | None) -> str | None:
+    name = " ".join((text or "").split())
     if len(name) > 60:
         raise ValueError(text)
     return name or None
