@@ -42,8 +42,6 @@ class Shards(NamedTuple):
 
 class About(NamedTuple):
     """The operator's name and addresses; None if not set."""
-    """Who runs this instance, and where to find its code, support, privacy notice, terms and web pages; None if unset."""
-    """Who runs this instance, and the addresses of its code, support, privacy notice, terms and web pages."""
 
     operator: str | None = None
     source: str | None = None
@@ -95,13 +93,11 @@ class Settings(BaseSettings):
         description="The port of /live, /ready and /metrics (default: none).",
     )
     health_host: str = Field(default="127.0.0.1", description="The address of these pages.")
-    site_folder: Path | None = Field(
-        default=None, description="Where clubs' web pages are written after changes; nowhere if empty."
-    )
+    site_folder: Path | None = Field(default=None, description="The folder for clubs' web pages (default: none).")
     site_port: int | None = Field(
-        default=None, ge=0, le=65535, description="The port on which that folder is served; none if empty."
+        default=None, ge=0, le=65535, description="The port that serves that folder (default: none)."
     )
-    site_host: str = Field(default="127.0.0.1", description="The address on which it is served.")
+    site_host: str = Field(default="127.0.0.1", description="The address of that port.")
     site_url: HttpsUrl | None = Field(default=None, description="The public address of that folder, shown on cards.")
     start_patience: float = Field(
         default=600, ge=0, description="How many seconds Discord and the database may be out of reach."

@@ -124,7 +124,7 @@ async def test_a_role_or_channel_is_taken_out_by_an_empty_field(club: SimulatedC
         ("results", {"confirm_results": "both", "confirm_hours": "2", "confirm_minutes": "0"}, "from 1 to 1440"),
         ("zone", {"time_zone": "Nowhere"}, '"Nowhere" is not a time zone'),
         ("reports", {"self_report": "role"}, "The reporters' role is missing"),
-        ("codes", {"lifetime_titles": "on", "lifetime_deltas": "3=1"}, "not for 3"),
+        ("codes", {"lifetime_titles": "on", "lifetime_deltas": "3=1"}, "not 3"),
     ],
 )
 async def test_what_cannot_be_is_one_sentence_and_changes_nothing(

@@ -26,7 +26,8 @@ class Profile:
     adult: inferred if the birth date is unknown. kind: None for a human. state: two letters. expires: month of the
     US Chess membership, for example 2027-08. hidden, card_private: only directors see the player, or the card.
     left_at: when they left the server. unconfirmed: the unconfirmed ids, by column. known_as, named: a name given
-    by a director. announced, on_site: whether news, and web pages, may name them. voided: whether they came with something voided.
+    by a director. announced, on_site: whether news and web pages may name them. voided: whether they came with
+    something voided.
     """
 
     id: int
