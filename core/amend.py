@@ -1,4 +1,4 @@
-"""Corrections of a crosstable: one result, one opponent, one rating; everything else stays as it was."""
+"""Correct a crosstable: one result, opponent, rating or entrant."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -8,7 +8,7 @@ from core.errors import InputError
 
 
 class RoundResult(StrEnum):
-    """What a round may be corrected to, from one player's point of view."""
+    """A corrected round, from one player's side."""
 
     WIN = "win"
     DRAW = "draw"
@@ -27,7 +27,7 @@ _BYES = {
 
 
 def opponent_in(crosstable: Crosstable, number: int, round_number: int) -> int:
-    """Return whom an entrant had in a round, played or not; raise InputError where there was nobody."""
+    """Return an entrant's opponent of a round, played or not; raise InputError for none."""
     for game in crosstable.games:
         if game.round == round_number and number in (game.first, game.second):
             return game.second if game.first == number else game.first
@@ -42,8 +42,7 @@ def with_result(
 ) -> Crosstable:
     """Return the crosstable with another result of one round.
 
-    opponent: who it was against; None for the one that is listed. Raise InputError where that is nobody, or where
-    the opponent had somebody else in that round.
+    opponent: None for the listed one. Raise InputError for none, or one who met somebody else.
     """
     if not 1 <= round_number <= 99:
         raise InputError(f"There is no round {round_number}. Rounds are 1 to 99.")
@@ -74,14 +73,14 @@ def with_result(
 
 
 class EntrantChange(StrEnum):
-    """What may happen to a player's place in an event."""
+    """A change of an entrant."""
 
     ADD = "add"
     REMOVE = "remove"
 
 
 def with_entrant(crosstable: Crosstable, player: int, name: str, rating: float | None) -> Crosstable:
-    """Return the crosstable with one more entrant, behind the others, who has no game yet."""
+    """Return the crosstable with one more entrant, last and without games."""
     if any(entrant.player == player for entrant in crosstable.entrants):
         raise InputError(f"{name} is already in that event. Give a round and a result instead.")
     number = max(entrant.number for entrant in crosstable.entrants) + 1
@@ -90,7 +89,7 @@ def with_entrant(crosstable: Crosstable, player: int, name: str, rating: float |
 
 
 def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
-    """Return the crosstable without an entrant and their games; raise InputError where nothing would be left."""
+    """Return the crosstable without an entrant and their games; raise InputError if no game is left."""
     games = tuple(game for game in crosstable.games if number not in (game.first, game.second))
     if not games:
         raise InputError("That was the event's only game. Void the event with /td void instead.")
@@ -111,7 +110,7 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
 
 
 def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
-    """Return the crosstable with another rating as given; raise InputError for one that the event itself moves."""
+    """Return the crosstable with another given rating; raise InputError for one that the event changes."""
     if crosstable.entrant(number).rated:
         raise InputError("That rating was not entered with the event. Correct it with /td rating.")
     return replace(
@@ -136,10 +135,7 @@ def _in_order(games: tuple[Game, ...]) -> tuple[Game, ...]:
 
 
 def _with_totals(crosstable: Crosstable, number: int, games: tuple[Game, ...]) -> tuple[Entrant, ...]:
-    """Return the entrants by their corrected games; raise InputError where a total says more than single results.
-
-    A total beside the results of all games means that their order is unknown; it is their sum.
-    """
+    """Return the entrants with totals of their corrected games; raise InputError for a total without results."""
     for game in crosstable.games:
         if number in (game.first, game.second) and game.score is None:
             raise InputError("That event has only a total score. Undo it and report it with each result.")
@@ -150,7 +146,6 @@ def _with_totals(crosstable: Crosstable, number: int, games: tuple[Game, ...]) -
 
 
 def _points(entrant: Entrant, games: tuple[Game, ...]) -> float | None:
-    """Return an entrant's sum of results; the total where one of them is not known."""
     own = [game for game in games if entrant.number in (game.first, game.second)]
     scores = [game.score if game.first == entrant.number or game.score is None else 1 - game.score for game in own]
     known = [score for score in scores if score is not None]

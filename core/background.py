@@ -1,4 +1,4 @@
-"""What is known about a player beside their results: birth date, and ratings held elsewhere."""
+"""A player's birth date and ratings of other organisations."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class ExternalSystem(StrEnum):
-    """Where else a rating may be held; the value is what the database stores, and a club's own list its own."""
+    """Another organisation's rating system, as stored."""
 
     USCHESS_REGULAR = "uschess-regular"
     USCHESS_QUICK = "uschess-quick"
@@ -37,7 +37,7 @@ _LABELS = {
 
 
 class ExternalRating(NamedTuple):
-    """A rating held elsewhere: since which day it stands, and the games behind it where they are known."""
+    """A rating of another organisation: its day, and its games where known."""
 
     system: ExternalSystem
     rating: float
@@ -58,9 +58,7 @@ class ExternalRating(NamedTuple):
 class Background:
     """A player's background at one event.
 
-    born: birth date, where it is known. born_year: where only that is known.
-    adult: what is inferred of the age where it is not.
-    ratings: ratings held elsewhere, each system once.
+    born, born_year: the date, or only the year. adult: inferred where both are unknown. ratings: one per system.
     """
 
     born: date | None = None
@@ -80,7 +78,7 @@ CHILD = 13
 
 
 def is_child(born: date | None, born_year: int | None, on: date) -> bool | None:
-    """Return whether a player is a child on a day, or may be one by the year alone; None where nothing is known."""
+    """Return whether a player is, or by the year may be, a child on a day; None if unknown."""
     if born is not None:
         return (born.year + CHILD, born.month, born.day) > (on.year, on.month, on.day)
     return None if born_year is None else born_year + CHILD >= on.year

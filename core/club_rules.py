@@ -1,4 +1,4 @@
-"""What a club decides about its rating systems beyond their own rules."""
+"""A club's choices about its rating systems."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from core.uschess.lifetime import STANDARD_TABLES, LifetimeTables
 
 
 class Codes(StrEnum):
-    """Behind whose ratings the norm codes of the lifetime titles stand; the value is what the database stores."""
+    """Whose norm codes of lifetime titles are shown, as stored."""
 
     ALL = "on"
     EARNED = "earned"
@@ -21,14 +21,10 @@ class Codes(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClubRules:
-    """A club's own choices.
+    """A club's choices.
 
-    lifetime: the tables of the lifetime titles, which the club may replace.
-    oracle: the settings of the Oracle ratings. oracle_pools: those of further pools, each with a Keeper of its own.
-    usual_rules: by list, the edition that rates an event of which nobody says by which; else the system decides.
-    qursh: what its Scrabble events are ranked against.
-    codes: whose lifetime titles of the 1990s are shown; they are kept either way. A setting of its own: not in the
-    JSON.
+    oracle_pools: settings of further pools. usual_rules: edition by list, where an event names none.
+    codes: whose lifetime titles are shown; stored apart from the JSON.
     """
 
     lifetime: LifetimeTables = STANDARD_TABLES
@@ -43,13 +39,13 @@ class ClubRules:
         return self.oracle if pool is RatingList.ORACLE else self.oracle_pools.get(pool, DEFAULT)
 
     def with_oracle(self, pool: RatingList, config: OracleConfig) -> "ClubRules":
-        """Return the rules with other settings for a pool, which is opened by them."""
+        """Return the rules with a pool's settings."""
         if pool is RatingList.ORACLE:
             return replace(self, oracle=config)
         return replace(self, oracle_pools={**self.oracle_pools, pool: config})
 
     def with_usual_rules(self, rating_list: RatingList, key: str | None) -> "ClubRules":
-        """Return the rules with another edition for a list; None leaves it to the system again."""
+        """Return the rules with a list's edition; None for the system's own."""
         others = {moved: kept for moved, kept in self.usual_rules.items() if moved is not rating_list}
         return replace(self, usual_rules=others if key is None else {**others, rating_list: key})
 

@@ -1,6 +1,6 @@
-"""A pool's matches rated by Oracle, Elo and Glicko-2 beside each other (Oracle's seed, "Comparison to Elo").
+"""Rate a pool's matches by Oracle, Elo and Glicko-2 (Oracle's seed, "Comparison to Elo").
 
-All players begin alike in all three; entered and calibrated ratings, which only Oracle has, are not used.
+All players begin equal; entered and calibrated ratings are not used.
 """
 
 from collections import defaultdict
@@ -39,7 +39,7 @@ SURE_AT = 1.96
 
 
 class ComparedPlayer(NamedTuple):
-    """A player at the end of all matches; deviation: of Glicko-2's rating. games: those that were counted."""
+    """A player after all matches; deviation: Glicko-2's."""
 
     player: Any
     games: int
@@ -50,10 +50,10 @@ class ComparedPlayer(NamedTuple):
 
 
 class Forecasts(NamedTuple):
-    """How well a system predicted the matches, each from the ratings before it.
+    """How well a system predicted the matches.
 
-    loss: mean of -ln of the chance given to what came, per game; smaller is better. decided: matches with a winner and
-        a favourite; right: those that the favourite won.
+    loss: mean -ln of the chance of each result. decided: matches with a winner and a favourite; right: the
+    favourite won.
     """
 
     loss: float
@@ -63,10 +63,9 @@ class Forecasts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ComparedSystems:
-    """All players of the matches, strongest by Oracle first, and the systems' forecasts in the seed's order.
+    """The players, strongest by Oracle first, and each system's forecasts.
 
-    matches, games: that were predicted and rated. best: the place of the system whose loss is clearly the least; None
-        with too few games or events, or where chance alone could have put it first.
+    best: index of the system whose loss is clearly the least, or None.
     """
 
     players: tuple[ComparedPlayer, ...]
@@ -96,7 +95,7 @@ class _Tally:
 
 
 def compare_systems(crosstables: Iterable[Crosstable], pool: RatingList, rules: ClubRules) -> ComparedSystems:
-    """Rate a pool's events in their order by the three systems, as a club's lists of these rules would."""
+    """Rate a pool's events in order by the three systems."""
     config = rules.oracle_for(pool)
     oracle, elo, glicko = (_Rated(system, on, rules) for system, on in _lists(pool))
     tallies = [_Tally(), _Tally(), _Tally()]
@@ -133,10 +132,9 @@ def compare_systems(crosstables: Iterable[Crosstable], pool: RatingList, rules: 
 
 
 def clearly_least(losses: Sequence[Sequence[float]]) -> int | None:
-    """Return the place of the system that lost least; None where the difference to another may be chance.
+    """Return the index of the system that lost least; None if it may be chance.
 
-    losses: of each event, by system. Events are taken as the independent observations: the difference of two systems
-    over all events must lie more than SURE_AT standard errors from zero.
+    losses: per event, by system. The difference must exceed SURE_AT standard errors.
     """
     if len(losses) < LEAST_EVENTS:
         return None
@@ -160,7 +158,7 @@ class _Rated:
         self.states: dict[Any, Any] = {}
 
     def bring_in(self, crosstable: Crosstable) -> None:
-        """Enter newcomers, and measure everybody in the event by the benchmark where there is one."""
+        """Add newcomers and measure all players by the benchmark."""
         players = [entrant.player for entrant in crosstable.entrants]
         for player in players if self.benchmark is None else [*players, self.benchmark]:
             self.states.setdefault(player, self.system.unrated())
@@ -178,10 +176,7 @@ class _Rated:
 
 
 def _between_members(crosstable: Crosstable, *, counts_draws: bool) -> Crosstable:
-    """Return the games between club players: others lack a rating in all three systems.
-
-    None for an event whose totals mix them with others.
-    """
+    """Return the games between club players; None where totals mix them with others."""
     entrants = {one.number: one for one in crosstable.entrants if one.rated and one.player is not None}
     kept: list[Game] = []
     less: dict[int, float] = defaultdict(float)
@@ -219,7 +214,6 @@ def _elo_of(rated: _Rated, player: Any) -> float:
 
 
 def _by_glicko(rated: _Rated, crosstable: Crosstable, first: Any, second: Any) -> float:
-    """Return the expected score by both ratings and both deviations, as of the event's period."""
     month = month_of(crosstable.date)
     (own, own_deviation), (other, other_deviation) = (
         _glicko_of(at_beginning(rated.states[player], month)) for player in (first, second)

@@ -1,7 +1,4 @@
-"""A crosstable: the facts of one event, of any game and any rating system.
-
-Only what is reported, nothing calculated. Scores are game points: a win is 1, a draw 0.5.
-"""
+"""A crosstable: the facts of one event of any game. Scores are game points: win 1, draw 0.5."""
 
 import datetime
 from collections.abc import Collection, Hashable, Sequence
@@ -30,7 +27,7 @@ class GameType(StrEnum):
 
 
 class EventKind(StrEnum):
-    """The kind of event; abroad: FIDE-rated, with opponents' FIDE ratings."""
+    """The kind of event; abroad: FIDE-rated, with FIDE ratings."""
 
     TOURNAMENT = "tournament"
     MATCH = "match"
@@ -43,7 +40,7 @@ class EventKind(StrEnum):
 
 
 class ByeKind(StrEnum):
-    """A round without a game, by the letter that US Chess prints on a crosstable."""
+    """A round without a game, by US Chess' letter."""
 
     FULL_POINT = "B"
     HALF_POINT = "H"
@@ -54,7 +51,7 @@ class ByeKind(StrEnum):
 
     @property
     def gives_a_point(self) -> bool:
-        """Return whether the round brought a full point without a game."""
+        """Return whether the bye is worth a full point."""
         return self in (ByeKind.FULL_POINT, ByeKind.FORFEIT_WIN)
 
 
@@ -73,16 +70,10 @@ class TimeControl:
 class Entrant:
     """A line of the crosstable.
 
-    number: pairing number, from 1, unique in the event.
-    rating: the rating as given with the event; None when none was given.
-    player: the club's player, or None.
-    rated: whether the event moves this entrant's rating.
-    score: total of played games, where single results are unknown; None when they are known.
-    external_ratings: held elsewhere, for a player without one here.
-    list_ratings: where the event moves several lists, the rating on those where it is not `rating`.
-    federation, title: at the event, as written: three letters such as NOR, and GM or WIM.
-    rating_class: rating class of a Scrabble division.
-    deviation: of `rating`, in rating points; None where unknown.
+    number: pairing number, from 1. rating: as given with the event. player: the club's, or None.
+    rated: whether the event changes the rating. score: total where single results are unknown.
+    external_ratings: of other organisations. list_ratings: given ratings on other lists.
+    federation, title: as written. deviation: of `rating`.
     """
 
     number: int
@@ -108,7 +99,7 @@ class Entrant:
 
     @property
     def called(self) -> str:
-        """Return what a sentence calls them: the name, else the pairing number."""
+        """Return the name, else the pairing number."""
         return self.name or f"Player {self.number}"
 
     def rating_on(self, rating_list: RatingList) -> float | None:
@@ -123,10 +114,8 @@ class Entrant:
 class Game:
     """A played game.
 
-    score: the first entrant's, None when only totals are known. first_began: whether the first had White or the first
-    move; None where unknown.
-    first_points, second_points: points on the board, in games that have them.
-    rated: False for a game that was begun but does not count, such as a disputed one.
+    score: the first's; None when only totals are known. first_began: None if unknown.
+    first_points, second_points: Scrabble scores. rated: False for a game that does not count, such as a disputed one.
     """
 
     round: int
@@ -141,10 +130,9 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round in which an entrant did not play; never rated.
+    """A round without a game; never rated.
 
-    opponent: who should have been played, where a forfeit shows it.
-    points: what it counts in games that have points on the board, such as 50 for a bye.
+    opponent: of a forfeit. points: its spread in Scrabble.
     """
 
     round: int
@@ -155,9 +143,9 @@ class Bye:
 
 
 class Seat(NamedTuple):
-    """An entrant's played games that count, in round order, as columns.
+    """An entrant's counted games in round order.
 
-    opponents: places among the crosstable's entrants. scores: the entrant's own, None where only totals are known.
+    opponents: indices of entrants. scores: the entrant's own, or None.
     """
 
     rounds: list[int]
@@ -175,12 +163,10 @@ class PlayedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """The facts of one event; raise InputError when they contradict each other.
+    """The facts of one event; raise InputError for a contradiction.
 
-    date: the day it ended. began: the day it began, None for the same one.
-    site: where it was played online; None for over the board.
-    overruled: why the lists that it moves rate it though they would not by its time control, as a director wrote;
-        where no game is rated, why none is.
+    date, began: last and first day. site: None over the board.
+    overruled: a director's reason to rate it despite its time control, or not to rate any game.
     """
 
     date: datetime.date
@@ -209,7 +195,7 @@ class Crosstable:
 
     @property
     def has_points(self) -> bool:
-        """Return whether a game has points on the board, as Scrabble has."""
+        """Return whether games have Scrabble scores."""
         return any(game.first_points is not None for game in self.games)
 
     def _check_rounds(self, numbers: set[int]) -> None:
@@ -291,7 +277,7 @@ class Crosstable:
         return tuple(map(PlayedGame, seat.rounds, entrants, seat.scores))
 
     def score_of(self, number: int) -> float:
-        """Return an entrant's points from played games; raise InputError where they are unknown."""
+        """Return an entrant's points from played games; raise InputError if unknown."""
         return score_in(self.entrant(number), [game.score for game in self.games_of(number)])
 
     def byes_of(self, number: int) -> tuple[Bye, ...]:
@@ -307,16 +293,16 @@ def are_spreads(games: Collection[Game]) -> bool:
 
 
 def is_forfeited(points: int, theirs: int) -> bool:
-    """Return whether two scores on the board stand for a game that nobody played: 0, or what a bye counts, such as -50.
+    """Return whether two scores are a forfeit's: 0, or a bye's such as -50.
 
-    A real game may end below zero, such as -6 to -10: after six scoreless turns each player loses the rack.
+    After six scoreless turns a played game may end at -6 to -10.
     """
     least = min(points, theirs)
     return least == 0 or (least < 0 and (least % 50 == 0 or points == -theirs))
 
 
 def score_in(entrant: Entrant, scores: Sequence[float | None]) -> float:
-    """Return an entrant's points from played games with these scores; raise InputError where they are unknown."""
+    """Return an entrant's points from these scores; raise InputError if unknown."""
     if entrant.score is not None:
         return entrant.score
     known = [score for score in scores if score is not None]
@@ -326,7 +312,6 @@ def score_in(entrant: Entrant, scores: Sequence[float | None]) -> float:
 
 
 def _check_total(entrant: Entrant, results: Sequence[float | None]) -> None:
-    """Raise InputError where single results contradict an entrant's total score."""
     known = [score for score in results if score is not None]
     total = entrant.score or 0.0
     if known and not sum(known) <= total <= sum(known) + len(results) - len(known):

@@ -1,7 +1,6 @@
-"""Elo's own ratings, plain: the logistic expectancy, one K for everybody, every event counted at once.
+"""Elo ratings: logistic expected score, one K, each event at once.
 
-Source: A. E. Elo, The Rating of Chessplayers, Past and Present (1978), 1.6 (the change of a rating) and 8.4 (the
-logistic form of the expected score). No floors, no bonus, no titles.
+Source: A. E. Elo, The Rating of Chessplayers, Past and Present (1978), 1.6 and 8.4.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +20,7 @@ from core.rating_system import Bounds, PlainSystem, SeasonalSystem
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A set of rules. key: what is stored. k: the most that one game can move a rating, in rating points."""
+    """A set of rules. k: the most rating points per game."""
 
     key: str
     title: str
@@ -34,7 +33,7 @@ USUAL = ELO_32
 
 
 def edition_named(key: str) -> Edition:
-    """Return rules by their key; raise InputError with the keys there are."""
+    """Return rules by key; raise InputError for an unknown one."""
     for edition in EDITIONS:
         if edition.key == key:
             return edition
@@ -72,9 +71,9 @@ def change(k: float, score: float, expected: float) -> float:
 
 
 def performance(opponents: Sequence[float], score: float) -> float:
-    """Return the rating that was to score this; a clean score has none, and 400 from the opponents' mean stands for it.
+    """Return the rating whose expected score is this score; for a clean score, the opponents' mean ± 400.
 
-    Exact to the last bit but one: the expected score rises with the rating, so halves close in on it.
+    Bisected to the last bit but one.
     """
     if is_clean(score, len(opponents)):
         return fsum(opponents) / len(opponents) + (_CLEAN if score > 0 else -_CLEAN)
@@ -130,9 +129,9 @@ LOWEST_RATING, HIGHEST_RATING = 100.0, 3500.0
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """A player's standing; the default is an unrated player.
+    """A player's state; by default unrated.
 
-    rating: in rating points, unrounded; None while unrated. games: rated games.
+    rating: unrounded. games: rated games.
     """
 
     rating: float | None = None
@@ -153,7 +152,7 @@ class PlayerState:
 
 
 def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
-    """Return the state after an opening; raise RuleError for what Elo's ratings do not have."""
+    """Return the state after an opening; raise RuleError for a peak or floor."""
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(
             f"An Elo rating must be between {LOWEST_RATING:g} and {HIGHEST_RATING:g}, not {opening.rating:g}."
@@ -170,7 +169,7 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
 
 
 class RatedGame(NamedTuple):
-    """A game as it was counted. opponent: the pairing number. rating: the opponent's. expected: in game points."""
+    """A counted game. opponent: pairing number. rating: the opponent's."""
 
     round: int
     opponent: int
@@ -183,7 +182,7 @@ class RatedGame(NamedTuple):
 class PlayerResult:
     """A player's event.
 
-    start: the rating that the games counted from, 1500 for a newcomer.
+    start: the rating before, 1500 for a newcomer.
     """
 
     edition: Edition
@@ -217,10 +216,9 @@ class PlayerResult:
 def rate_crosstable(
     crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
 ) -> dict[int, PlayerResult]:
-    """Return the results of the players whose rating the event moves, by pairing number.
+    """Return the results of the rated players by pairing number.
 
-    states: before the event, by `Entrant.player`, of these players.
-    Raise InputError for an opponent without a known rating.
+    states: before the event, by `Entrant.player`. Raise InputError for an opponent without a rating.
     """
     played = crosstable.played()
     results = {}
@@ -242,7 +240,6 @@ def rate_crosstable(
 
 
 def _rating_of(entrant: Entrant, states: Mapping[Any, PlayerState]) -> float:
-    """Return the rating that a player counts with: the club's, or as given with the event."""
     if entrant.rated:
         known = states[entrant.player].rating
         return START if known is None else known
@@ -272,7 +269,7 @@ class Elo(PlainSystem, SeasonalSystem):
     middle = START
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        """Return what a leaderboard shows of a state: rounded to the nearest, halves up; None while unrated."""
+        """Return the displayed rating, halves up; None while unrated."""
         if state.rating is None:
             return None
         return DisplayedRating(state.rating, floor(state.rating + 0.5), state.games, provisional=False)

@@ -1,13 +1,4 @@
-"""The errors that a person may see.
-
-RatingError             anything that is answered with one sentence
-├── InputError          what was written cannot be read, or is out of range
-├── RuleError           the rules of the rating system do not allow it
-├── NotFoundError       a named player, event or fact does not exist here
-└── NotAllowedError     the person asking may not do it
-
-Every message is one sentence for people and says what to write instead.
-"""
+"""Errors that are answered with a sentence: RatingError and its subclasses."""
 
 from collections.abc import Collection
 
@@ -26,15 +17,15 @@ class RatingError(Exception):
 
 
 class InputError(RatingError):
-    """What was written cannot be read or is out of range."""
+    """The input is unreadable or out of range."""
 
 
 class RuleError(RatingError):
-    """The rules of the rating system do not allow what was asked."""
+    """The rating system's rules do not allow it."""
 
 
 class NotFoundError(RatingError):
-    """A named player, event or fact does not exist in this club."""
+    """The player or event does not exist in this club."""
 
 
 class NotAllowedError(RatingError):

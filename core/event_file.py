@@ -1,4 +1,4 @@
-"""An event as a file gives it, whatever its format: who played, what happened, and what was unclear."""
+"""An event as read from a file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from core.crosstable import Bye, EventKind, Game, GameType, TimeControl
 
 
 class Remark(NamedTuple):
-    """Something that was read with a doubt, or left out; the line counts from 1, None for the whole file.
+    """A doubt about what was read; line: from 1, None for the whole file.
 
-    kind: of those that are alike, a name. lines: how many lines it is about.
+    kind: name of similar remarks. lines: how many lines it is about.
     """
 
     line: int | None
@@ -28,12 +28,8 @@ class Remark(NamedTuple):
 class FilePlayer:
     """A player of the file.
 
-    number: pairing number, unique in the section.
-    rating, games: as the file gives them, with the rated games behind the rating.
-    uschess_id, fide_id, naspa_id: membership numbers as text.
-    born: birth date; born_year where only that is given. federation: three letters. sex: "m" or "w".
-    title: as written, such as GM. state: two letters. team: name. rating_class: rating class of a Scrabble division.
-    line: the player's line in the file.
+    games: behind the rating. born_year: where only the year is given. federation: three letters. sex: "m" or "w".
+    title, state: as written. rating_class: of a Scrabble division.
     """
 
     number: int
@@ -55,7 +51,7 @@ class FilePlayer:
 
 
 class Accelerated(NamedTuple):
-    """Points that are added for pairing alone, in rounds and to pairing numbers from the first to the last."""
+    """Virtual points for a range of rounds and pairing numbers."""
 
     points: float
     first_round: int
@@ -65,7 +61,7 @@ class Accelerated(NamedTuple):
 
 
 class Forbidden(NamedTuple):
-    """Pairing numbers that must not meet, in rounds from the first to the last."""
+    """Pairing numbers that must not meet in a range of rounds."""
 
     first_round: int
     last_round: int
@@ -74,14 +70,11 @@ class Forbidden(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """How a section was paired and ranked, where that is known.
+    """How a section was paired and ranked, where known.
 
-    arbiters: the chief arbiter, then the deputies. days: of the rounds in their order, None for an unknown one.
-    system: coded as FIDE does, such as FIDE_DUTCH. method: in words, where no code gives it.
-    white_first: whether the lot gave White to the first player of round 1.
-    given_byes: by round and number, the byes that the pairing gave; half_point_bye: whether these count half a point.
-    tie_breaks: FIDE's codes in their order, such as BH/C1, without the points. ranks: final ones, by pairing number.
-    boards: by round and number. bye_spread: what a bye counts in games that have points.
+    arbiters: chief first. days: of the rounds. system: FIDE's code; method: else as text.
+    white_first: whether player 1 had White in round 1. given_byes: (round, number) of allocated byes.
+    tie_breaks: FIDE's codes. ranks: final, by number. boards: by (round, number). bye_spread: of Scrabble.
     """
 
     arbiters: tuple[str, ...] = ()
@@ -101,10 +94,9 @@ class Conduct:
 
 @dataclass(frozen=True, slots=True)
 class FileSection:
-    """A section: players who met each other, rated together.
+    """A section.
 
-    written_control: a time control as it is written, where that is not understood or tells no more than a speed.
-    conduct: None where it is unknown how it was paired and ranked.
+    written_control: an unparsed time control. conduct: None if unknown.
     """
 
     players: tuple[FilePlayer, ...]
@@ -127,13 +119,9 @@ class FileSection:
 class FileEvent:
     """A whole file.
 
-    format: what it was recognised as, in words.
-    began, day: the days on which the event began and ended, None where the file does not say.
-    city, federation: where it was.
-    without_games: of a kind of file that never has games, why, and what to upload instead.
-    ratings_of: whose ratings the file gives; None for those of the list that it is imported into.
-    of_any_game: whether its scores, such as 11-7, may be those of any game.
-    site: where it was played online, such as lichess; None where nothing in the file tells so.
+    format: its name. began, day: first and last day. without_games: why this kind of file has none.
+    ratings_of: the organisation; None for the target list's. of_any_game: scores such as 11-7 of any game.
+    site: where it was played online.
     """
 
     format: str

@@ -1,8 +1,7 @@
-"""Glicko-2: a rating with a deviation and a volatility, updated by rating periods.
+"""Glicko-2: rating, deviation and volatility by rating periods of a calendar month.
 
-Source: M. E. Glickman, Example of the Glicko-2 system, Boston University, 30 November 2013; clauses are its steps.
-A rating period is a calendar month here. All results of a period count together against the ratings of its first day,
-as the paper has it: after each event the period so far is worked out again, so that the rating need not wait.
+Source: M. E. Glickman, Example of the Glicko-2 system, 30 November 2013; clauses are its steps. After each event the
+month so far is recalculated from its first day.
 """
 
 from collections.abc import Mapping, Sequence
@@ -81,10 +80,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A player's update for a period, in the paper's names.
-
-    surplus: the sum of g(phi_j)(s_j - E_j), which steps 4 and 7 share.
-    """
+    """An update for a period, in the paper's names. surplus: sum of g(phi_j)(s_j - E_j)."""
 
     v: float
     surplus: float
@@ -228,11 +224,9 @@ LOWEST_RATING, HIGHEST_RATING = 100.0, 4000.0
 
 @dataclass(frozen=True)
 class PlayerState:
-    """A player's standing; the default is an unrated player.
+    """A player's state; by default unrated.
 
-    start: at the beginning of the period; None while unrated.
-    month: the first day of the period; None where no game was played since the rating was set.
-    results: of the period so far. games: rated games of the career.
+    start: at the beginning of `month`. results: of the month. games: of the career.
     """
 
     start: GlickoRating | None = None
@@ -276,9 +270,7 @@ def month_of(day: date) -> date:
 
 
 def at_beginning(state: PlayerState, month: date) -> PlayerState:
-    """Return the state at the start of a period: the earlier one is closed, each idle one widens the deviation.
-    Unchanged for the present period or a past one.
-    """
+    """Return the state at the start of a period; each idle period widens the deviation."""
     if state.month is None:
         return replace(state, start=NEWCOMER if state.start is None else state.start, month=month)
     periods = 12 * (month.year - state.month.year) + month.month - state.month.month
@@ -292,10 +284,9 @@ def at_beginning(state: PlayerState, month: date) -> PlayerState:
 
 
 def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
-    """Return the state after an opening; raise RuleError for what Glicko-2 does not have.
+    """Return the state after an opening; raise RuleError for a peak or floor.
 
-    The results of the period so far are in the rating that was set, or it would not have been set; the rest of the
-    period counts as one without a game.
+    Results of the period are taken as included.
     """
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(
@@ -314,10 +305,9 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
 
 
 def deviation_after(games: int) -> float:
-    """Return the deviation that even games against settled opponents leave of a newcomer's 350.
+    """Return a newcomer's deviation after even games against settled opponents.
 
-    The paper does not define it for a rating from elsewhere: each such game adds 1/4 to
-    1/phi^2 (steps 3 and 7 with g = 1 and E = 1/2), the volatility left aside.
+    Not in the paper: each adds 1/4 to 1/phi^2 (steps 3 and 7 with g = 1, E = 1/2).
     """
     phi = START_DEVIATION / SCALE
     return SCALE / sqrt(1 / (phi * phi) + games / 4)
@@ -348,8 +338,7 @@ class RatedGame(NamedTuple):
 class PlayerResult:
     """A player's event.
 
-    before, after: `before` as it stood, the month before included. start: at the beginning of the period.
-    games: of the event. update: of the period so far, this event included.
+    games: of the event. update: of the period so far.
     """
 
     edition: Edition
@@ -396,10 +385,9 @@ def performance(games: Sequence[RatedGame], score: float) -> float:
 def rate_crosstable(
     crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
 ) -> dict[int, PlayerResult]:
-    """Return the results of the players whose rating the event moves, by pairing number.
+    """Return the results of the rated players by pairing number.
 
-    states: before the event, by `Entrant.player`, of these players.
-    Raise InputError for an opponent without a known rating.
+    states: before the event, by `Entrant.player`. Raise InputError for an opponent without a rating.
     """
     month, played = month_of(crosstable.date), crosstable.played()
     begun = {player: at_beginning(state, month) for player, state in states.items()}

@@ -1,4 +1,4 @@
-"""What is called alike, or is the same event told twice."""
+"""Similar names and duplicate events."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -67,11 +67,9 @@ _Result = tuple[int, _Met, float | None]
 def is_told_again(
     stored: Crosstable, stored_name: str | None, told: Crosstable, name: str | None, own: Hashable
 ) -> bool:
-    """Return whether a player's report looks like a stored event of theirs of the same day.
+    """Return whether a report duplicates a stored event of the day.
 
-    It is the same by its name. One that has rated them with others has all their games, and is the same too where the
-    report has no name or meets a player of it, and at least half of those met are their opponents there; one that
-    they told themselves, by the same opponents in any order.
+    Same name; or, in an event with others, same games and half of the named opponents; or the same opponents.
     """
     mine = next((entrant for entrant in stored.entrants if entrant.player == own and entrant.rated), None)
     if mine is None or not _covers(stored, told):
@@ -88,12 +86,11 @@ def is_told_again(
 def is_same_event(
     stored: Crosstable, stored_name: str | None, told: Crosstable, name: str | None, *, dated: bool = True
 ) -> bool:
-    """Return whether a file's section looks like a stored one: corrected, with more rounds, or unchanged.
+    """Return whether a section duplicates a stored one, perhaps corrected or with more rounds.
 
-    On the same days it is the same where half of the players share its name, or half of the games are of the same
-    two players; of two different names, most of them with the same result. On other days it is where the name is the
-    same, or the day unknown, and the results of the rounds that both have are.
-    dated: whether the day of the file is known; else it counts for the day on which it was uploaded.
+    Same days: half of the players share names, or half of the pairs are equal. Other days: same name, or unknown
+    day, and
+    equal results. dated: the file's day is known.
     """
     shared = {one.player for one in stored.entrants} & {one.player for one in told.entrants} - {None}
     before, now = _results(stored), _results(told)
@@ -128,7 +125,6 @@ def _common(some: Sequence[Hashable], others: Sequence[Hashable]) -> int:
 
 
 def _results(crosstable: Crosstable) -> list[_Result]:
-    """Return the round of each game, who met and the first one's result, None where unknown."""
     players = {one.number: one.player for one in crosstable.entrants}
 
     def result(game: Game) -> _Result:
@@ -171,7 +167,6 @@ def _has_met(there: Sequence[PlayedGame], told: Sequence[PlayedGame]) -> bool:
 
 
 def _opponents(crosstable: Crosstable, own: Hashable) -> Counter[Hashable]:
-    """Return a player's opponents and how often each was met: players, or ratings as typed."""
     return Counter(
         ("rating", game.opponent.rating) if game.opponent.player is None else ("player", game.opponent.player)
         for game in _played(crosstable, own)
@@ -229,7 +224,6 @@ class SimilarNames:
         return list(dict.fromkeys(found for order in orders for found in self.to(order, most)))[:most]
 
     def _bounded(self, written: str) -> Iterable[tuple[float, str]]:
-        """Yield each name that may be alike, with the most that its ratio can be."""
         letters = self._letters(written)
         masks: dict[str, int] = {}
         for place, letter in enumerate(written):
@@ -251,7 +245,6 @@ class SimilarNames:
                     yield 2.0 * common / together if together else 1.0, name
 
     def _letters(self, name: str, *, grows: bool = False) -> int:
-        """Return a bit for each letter, and for each repetition of it."""
         bits = 0
         seen: dict[str, int] = {}
         for letter in name:

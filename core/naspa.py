@@ -1,8 +1,7 @@
-"""Ratings of the North American Scrabble Players Association, estimated: no official text has the whole formula.
+"""Estimated ratings of the North American Scrabble Players Association.
 
-Sources, cited as "NASPA" with the part: John Chew's tsh (module Ratings::Elo, systems nsa2008 and naspa2024); NASPA's
-page "Initial rating"; Marc Levesque's "Ratings Calculation" at wordgameplayers.org and calgary374.org. Where they are
-silent or differ, tsh decides: it is what NASPA itself ran.
+Sources, "NASPA": John Chew's tsh (Ratings::Elo, nsa2008 and naspa2024), which decides; NASPA, "Initial rating"; Marc
+Levesque, "Ratings Calculation".
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,9 +28,7 @@ from core.words import counted
 class Edition:
     """A set of rules.
 
-    key: what is stored. since: the first day it rates by itself; None for one that is only taken by name.
-    counts_segments: the games of an event's earlier segments are career games in its later ones.
-    club: a local club's event: a third of the change, at most 50 points in a segment, no acceleration.
+    counts_segments: earlier segments count as career games. club: a third of the change, at most 50, no acceleration.
     """
 
     key: str
@@ -98,10 +95,9 @@ def multiplier(rating: float, career_games: int) -> int:
 
 
 def stretches(rating: float, career_games: int, excess: float) -> tuple[Stretch, ...]:
-    """Return the change for games won beyond expectation, in parts where it crosses a boundary.
+    """Return the change by parts where it crosses a boundary.
 
-    Published ratings are whole, so that one which falls leaves its band at 1799 or 1999, as in tsh. Where it ends
-    within that last point it stays there; tsh goes on from 1799 and can end above the rating before.
+    A falling rating leaves its band at 1799 or 1999, as in tsh, but never ends above the start.
     """
     found: list[Stretch] = []
     while True:
@@ -131,10 +127,7 @@ def clipped_wins(wins: float, games: int) -> float:
 
 
 def performance_rating(opponents: Sequence[float], wins: float) -> int:
-    """Return the whole rating from 0 to 3000 at which so many wins were to be expected of at least one game.
-
-    The last value of the bisection, as on NASPA's page: within a point of the true one.
-    """
+    """Return the whole rating, 0 to 3000, whose expected wins these are, by NASPA's bisection."""
     aim = clipped_wins(wins, len(opponents))
     low, high, middle = 0, HIGHEST_PERFORMANCE, 0
     while high - low > 1:
@@ -208,10 +201,9 @@ LOWEST_RATING, HIGHEST_RATING = 1.0, 3000.0
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """A player's standing; the default is an unrated player.
+    """A player's state; by default unrated.
 
-    rating: in rating points, whole after each event; None while unrated.
-    games: rated games of the career.
+    rating: whole. games: of the career.
     """
 
     rating: float | None = None
@@ -261,11 +253,9 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """An entrant in one segment, or in the whole event.
+    """An entrant in a segment or event.
 
-    rating: before it; None for a newcomer. career_games: before it.
-    moved: whether the event changes this rating; those of others stay as given.
-    wins: points from the games, ties a half; 0 where the event does not move the rating.
+    moved: rated by the event. wins: ties count half.
     """
 
     number: int
@@ -339,11 +329,10 @@ ITERATIONS = 50
 
 
 class FirstRating(NamedTuple):
-    """A newcomer's rating, unrounded, with the figures of the last iteration.
+    """A newcomer's unrounded rating.
 
-    start: mean of the rated opponents, or 1500. rated_opponents: games against such.
-    clipped: the wins that the performance counts. strongest: the rated opponent by whom the rating is capped, or 1500.
-    cap: strongest + 400 x share of wins. mean: whether the rating is a mean of iterations that never settled.
+    start: mean of rated opponents, or 1500. clipped: counted wins. cap: strongest + 400 x share of wins.
+    mean: of iterations that did not settle.
     """
 
     start: float
@@ -389,7 +378,6 @@ def _rated_opponents(seat: Seat, seats: Sequence[Seat]) -> list[float]:
 def _iterate(
     newcomers: Mapping[int, Seat], seats: Sequence[Seat], starts: Mapping[int, float], current: Mapping[int, float]
 ) -> dict[int, FirstRating]:
-    """Return everybody's performance against the others' current ratings, within its limits."""
     found = {}
     for place, seat in newcomers.items():
         rated = _rated_opponents(seat, seats)
@@ -429,9 +417,7 @@ class RatedGame(NamedTuple):
 class Change(NamedTuple):
     """A rated player's change.
 
-    stretches: the base change by multiplier. gain: that change, or a third of it in a club.
-    acceleration, feedback: points on top. floored: the rating without them was below the floor.
-    unrounded: the sum. rating: rounded, and within 50 points in a club.
+    gain: the base change, or a third in a club. floored: below the floor without extras. rating: rounded.
     """
 
     stretches: tuple[Stretch, ...]
@@ -445,10 +431,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SegmentResult:
-    """A player's segment; `change` is a FirstRating for a newcomer.
-
-    before: None for a newcomer. rating: after it, whole. wins, expected: in games.
-    """
+    """A player's segment; change: FirstRating for a newcomer."""
 
     rounds: Rounds
     before: float | None
@@ -646,10 +629,9 @@ class PlayerResult:
 def rate_crosstable(
     crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
 ) -> dict[int, PlayerResult]:
-    """Return the results of the players whose rating the event moves, by pairing number.
+    """Return the results of the rated players by pairing number.
 
-    states: before the event, by `Entrant.player`, of these players.
-    Raise InputError or RuleError, naming the player, where the facts do not allow it.
+    states: before the event, by `Entrant.player`. Raise InputError or RuleError, naming the player.
     """
     seats = seats_of(crosstable, states)
     segments: dict[int, list[SegmentResult]] = {}

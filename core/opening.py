@@ -1,4 +1,4 @@
-"""A starting rating, or a correction: a fact of any system."""
+"""An entered rating: initial, or a correction."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 
 class EnteredRecord(NamedTuple):
-    """The results behind a rating that was entered, which may be of fewer games than are given.
+    """Results behind an entered rating, perhaps of fewer games.
 
-    confidence: the figure that the Oracle seed's program keeps. standard_error: of the log strength. None where nobody
-    gives them.
+    confidence: of the Oracle seed. standard_error: of the log strength.
     """
 
     wins: int
@@ -21,13 +20,11 @@ class EnteredRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A starting rating, or a correction of a rating.
+    """An entered rating.
 
-    games: rated games behind it; None keeps the games, the record and the norms that are there.
-    peak: highest established rating; None takes the rating itself, or the peak so far where that is higher.
-    floor: an imposed floor; None keeps the one that is there.
-    player: whose it is, as in `Entrant.player`; None where no stored player is.
-    record: of these games; None where only their number is known.
+    games: None keeps games, record and norms. peak: None for the rating or a higher peak. floor: imposed; None
+    keeps it.
+    player: as in `Entrant.player`. record: of these games.
     """
 
     rating: float

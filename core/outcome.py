@@ -1,4 +1,4 @@
-"""What every rating system answers about one player and one fact, whatever its formulas."""
+"""The common result of all rating systems."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,10 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 
 class CommonReason(StrEnum):
-    """Why a step was taken, where several systems take it; each has more in a `Reason` of its own.
-
-    The UI owns the sentence for each; core owns the figures. The comment behind a reason names its inputs, in order.
-    """
+    """Reasons of several systems' steps; comments name the inputs, the UI has the sentences."""
 
     EXPECTED_SCORE = "expected-score"  # games
     SCORE_MINUS_EXPECTED = "score-minus-expected"  # S, E
@@ -17,12 +14,9 @@ class CommonReason(StrEnum):
 
 
 class Step(NamedTuple):
-    """One step of a calculation; a tuple, for a calculation makes dozens of them.
+    """A step of a calculation.
 
-    clause: the document and section that demands it, e.g. "US Chess 2025, 4.2".
-    reason: what was done, by a system's enumeration; the UI turns it into words.
-    value: the figure that came out (rating points, games or score points, by reason).
-    inputs: the figures that went in, in the order in which the reason's comment names them.
+    clause: such as "US Chess 2025, 4.2". value: the result. inputs: in the order of the reason's comment.
     """
 
     clause: str
@@ -32,11 +26,9 @@ class Step(NamedTuple):
 
 
 class DisplayedRating(NamedTuple):
-    """What a leaderboard needs of a player's state.
+    """A leaderboard's figures.
 
-    displayed: the rating as the system shows it; players with equal ones share a rank.
-    title_level, title_points: the lifetime title printed behind the rating as a norm code; None for a blank one. The
-        points are None where none was ever earned.
+    displayed: equal ones share a rank. title_level, title_points: of the norm code.
     """
 
     rating: float
@@ -56,12 +48,10 @@ class Award(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """One player's event, rated.
+    """One player's rated event.
 
-    before, after: None while unrated. expected: None where nothing is expected of an unrated player.
-    first_pass: an unrated player's rating after the first pass over a section, where `expected` comes from it.
-    state: what the system goes on from, opaque to everybody else.
-    detail: the system's own result, which has `steps`.
+    before, after: None while unrated. first_pass: of an unrated player in a section. state: for the system only.
+    detail: the system's result with `steps`.
     """
 
     before: DisplayedRating | None
@@ -84,10 +74,7 @@ class Outcome(NamedTuple):
 
 
 class ListOutcome(Protocol):
-    """What a fact about a whole list, such as its publication, does to one player.
-
-    before, after: None while unrated. rules: the edition by which it was counted.
-    """
+    """A published list's effect on a player. before, after: None while unrated. rules: the edition."""
 
     @property
     def before(self) -> DisplayedRating | None: ...

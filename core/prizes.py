@@ -1,8 +1,8 @@
-"""Who gets which prize, in whole cents, and why.
+"""Award prizes in whole cents.
 
-Rules are those of US Chess, rulebook, 7th edition, 32B with the amendment of 32B3 of 2014, as threads of its forum
-quote them. Sharing only by places is the other way. Tie-breaks never decide about money but for cents that are left
-over (34); things go by them.
+US Chess rulebook, 7th edition, 32B, with 32B3 of 2014, as quoted on its forum. Tie-breaks decide only leftover
+cents (34)
+and things.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -35,10 +35,9 @@ class PrizeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """Somebody who may win prizes.
+    """A player for prizes.
 
-    rank: in the standings, shared by those whom nothing tells apart. points: 32 compares nothing else.
-    rating: at the start of the event, None for unrated. groups: such as junior, senior or women.
+    rank: shared by tied players. rating: before the event. groups: such as junior.
     """
 
     number: int
@@ -50,12 +49,9 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """One prize, of money or a thing.
+    """A prize, money or thing.
 
-    name: as announced, such as 1st or U1800. place: which of its like it is, from 1.
-    cents: None for a thing. thing: None for money.
-    lower, upper: of a prize by rating: lower <= rating < upper; without `lower`, everybody rated below.
-    group: of a prize for a group, which of `Contestant.groups`.
+    place: from 1. lower, upper: lower <= rating < upper. group: of `Contestant.groups`.
     """
 
     name: str
@@ -150,10 +146,9 @@ class Brought(NamedTuple):
 
 
 def best_pool(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> tuple[Brought, ...]:
-    """Return the most valuable set of prizes that different players of a tie are eligible for, best first.
+    """Return the most valuable prizes that tied players can win together.
 
-    Sets that can be brought in form a matroid: taking prizes by value, each that still finds a player by an augmenting
-    path, is exact.
+    Such sets form a matroid, so greedy by value with augmenting paths is exact.
     """
     holder: dict[int, int] = {}
 
@@ -181,10 +176,9 @@ def best_pool(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> tuple[Brou
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Money that players of a tie share.
+    """Money shared by tied players.
 
-    amounts: exact cents by number. limits: the cap of those who reached it, in cents, by number.
-    clause, words: what decided, for people.
+    amounts: exact cents. limits: caps in cents. clause, words: the reason.
     """
 
     pool: tuple[Brought, ...]
@@ -335,10 +329,7 @@ class Sharing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A player's award, money or a thing, and why; one player may have several.
-
-    pool: the prizes that went in, and who brought in which. clause, words: what decided, for people.
-    """
+    """A player's award and reason. pool: the prizes and who brought them in."""
 
     number: int
     cents: int
@@ -437,7 +428,6 @@ def _shared_by_places(ordered: Sequence[Contestant], prizes: list[Prize]) -> tup
 
 
 def _in_cents(division: Division, ordered: Sequence[Contestant]) -> list[Share]:
-    """Return shares in whole cents; leftover cents go one each to the better in the standings."""
     cents = {number: int(amount) for number, amount in division.amounts.items()}
     over = sum(brought.prize.cents or 0 for brought in division.pool) - sum(cents.values())
     luckier = [one.number for one in ordered if one.number in cents and one.number not in division.limits][:over]
@@ -457,7 +447,6 @@ def _in_cents(division: Division, ordered: Sequence[Contestant]) -> list[Share]:
 
 
 def _things(ordered: Sequence[Contestant], prizes: Sequence[Prize]) -> tuple[list[Share], list[Prize]]:
-    """Award things by the standings with tie-breaks, one each, in the announced order."""
     shares: list[Share] = []
     left: list[Prize] = []
     winners: set[int] = set()
@@ -477,7 +466,6 @@ def _things(ordered: Sequence[Contestant], prizes: Sequence[Prize]) -> tuple[lis
 
 
 def _upset_shares(prizes: Sequence[Prize], upsets: Sequence[Upset]) -> tuple[list[Share], list[Prize]]:
-    """Award prizes for upsets, besides all others; equal differences share."""
     shares: list[Share] = []
     left = list(prizes)
     for difference, group in groupby(upsets, key=lambda one: one.difference):

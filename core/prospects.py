@@ -1,4 +1,4 @@
-"""What the games to come can still bring a player: the evaluator on every score that is possible."""
+"""What the remaining games can still bring: all possible scores."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,11 +17,9 @@ from core.rating_system import RatingSystem, TitledSystem
 
 
 class Prospect(NamedTuple):
-    """A norm or a title, and what it still takes.
+    """A norm or title.
 
-    needed: the fewest points from the games to come; 0 where any score will do, None where it is out of reach.
-    on_course: whether the games so far would bring it by themselves.
-    holders: how many of the unknown opponents must hold a title, where it takes such.
+    needed: fewest points; None if impossible. on_course: earned by the games so far. holders: needed title holders.
     """
 
     award: Award
@@ -48,10 +46,9 @@ class ListOf(NamedTuple):
 
 @dataclass(frozen=True)
 class SupposedFinish:
-    """A player's event with assumed results for the games to come.
+    """An event with assumed results.
 
-    crosstable: the player's games, those that are played first. scored: points from these, of which there are `played`.
-    to_come: the games that are left. supposed: the rating of opponents who are not known; None where all are.
+    scored: points of `played` games. supposed: rating of unknown opponents.
     """
 
     on: ListOf
@@ -100,9 +97,9 @@ class SupposedFinish:
 def supposed_finish(
     schedule: Schedule, number: int, ratings: Mapping[int, float | None], on: ListOf
 ) -> SupposedFinish | None:
-    """Return a player's event as it may end; None where a result is missing, or there are no ratings to go by.
+    """Return a player's finish; None where a result or all ratings are missing.
 
-    ratings: everybody's, by number: those before the event for the rating, after it as far as it is known for norms.
+    ratings: by number.
     """
     whole = schedule.crosstable
     played = [game for game in whole.games if number in (game.first, game.second) and game.rated]
@@ -131,10 +128,7 @@ def supposed_finish(
 
 
 def prospects_of(finish: SupposedFinish) -> tuple[Prospect, ...]:
-    """Return the norms and titles that can still be made, and those so far that cannot; lowest first.
-
-    Left out are norms of titles that are held, and schemes that are shown only on request.
-    """
+    """Return possible norms and titles, lowest first, and those on course that became impossible."""
     system, on = finish.on.system, finish.on
     now, best = finish.so_far(), finish.outcome(finish.to_come.games)
     if not _awards(now) and not _awards(best):
@@ -201,7 +195,6 @@ def _brings(one: Prospect, other: Prospect) -> bool:
 
 
 def _awards(outcome: Outcome | None) -> list[tuple[Award, bool]]:
-    """Return the norms and titles of an outcome, and whether each is a title."""
     if outcome is None:
         return []
     return [*((award, False) for award in outcome.norms), *((award, True) for award in outcome.titles)]

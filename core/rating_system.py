@@ -1,7 +1,4 @@
-"""What a rating system is: a class of core/<system>.py or its system.py, entered by a line in core/systems.py.
-
-A system overrides the defaults here.
-"""
+"""The interface of rating systems, listed in core/systems.py."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -29,10 +26,7 @@ class Bounds(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """What a rating point means: lists of one scale can share a picture.
-
-    jump: the least change that is worth naming. ends: of a scale that has any, in rating points.
-    """
+    """What a rating point means. jump: smallest notable change. ends: limits, in rating points."""
 
     name: str
     jump: float
@@ -90,21 +84,14 @@ class NamedEdition(Protocol):
 
 
 class RatingSystem(ABC):
-    """A rating system. Only the system itself reads its states.
+    """A rating system.
 
-    key: of its modules: core.<key>, bot.ui.<key>. ratings: what its ratings are called in a sentence.
-    lists: those that it rates, the main one first. editions: that can be chosen by name, oldest first.
-    club_editions: those that a club may choose for all its events.
-    board: the game that it rates; None for any. typed_ratings: in rating points.
-    reported_with: the command by which members bring its first rating.
-    federation: three letters; None for everybody's events.
-    membership: which membership number its players have, where they are an organisation's; games online are not for it.
-    waits_for_list: whether results wait for a list of everybody's ratings.
-    is_calibrated: whether its ratings can be recalculated from all events so far.
-    scale: what its rating points mean.
-    quiet_schemes: schemes of norms and titles that are shown only on request.
-    reasons: why its steps were taken, beside core.outcome.CommonReason; their words are in bot/ui/<key>/wording.py.
-    state_type: a dataclass whose default is an unrated player, with to_json and from_json.
+    key: of core.<key> and bot.ui.<key>. lists: main one first. editions: oldest first. club_editions: for all a
+    club's events.
+    board: its game, or None. reported_with: members' first command. membership: kind of number. waits_for_list:
+    see FIDE.
+    is_calibrated: can be recalculated. quiet_schemes: shown on request. reasons: worded in bot/ui/<key>/wording.py.
+    state_type: dataclass, unrated by default, with to_json and from_json.
     """
 
     key: ClassVar[str]
@@ -157,12 +144,9 @@ class RatingSystem(ABC):
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
-        """Rate the players whose rating the event moves, by `Entrant.player`.
+        """Rate an event, by `Entrant.player`.
 
-        Nobody where no game is rated.
-        states: the state before the event of every rated player.
-        backgrounds: of those whom `needs_player_background` names.
-        Raise InputError or RuleError where the facts do not allow it.
+        states: before the event. backgrounds: see `needs_player_background`. Raise InputError or RuleError.
         """
 
     def rate_reported(
@@ -238,18 +222,14 @@ class RatingSystem(ABC):
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
     ) -> tuple[RatingList, ...]:
-        """Return the lists that a time control is rated on, the main one first; raise RuleError without any.
+        """Return the lists for a time control, main one first; raise RuleError for none.
 
-        usual: the list that it moves where the time control does not matter.
-        began: the event's first day, whose rules count. highest: the highest rating among the players, where known.
+        usual: if the time control does not matter. began: decides the rules. highest: rating among the players.
         """
         return (usual,)
 
     def check_typed(self, rating: float, day: date, rules: str | None = None) -> None:
-        """Raise InputError for a rating that nobody may type for an event of a day, naming the limits.
-
-        rules: key of an edition that was chosen by name.
-        """
+        """Raise InputError for a typed rating outside the limits of the day."""
         lowest, highest = self.typed_ratings
         if not lowest <= rating <= highest:
             raise InputError(f"{rating:g} is not a rating. Write one between {lowest:g} and {highest:g}.")
@@ -302,9 +282,9 @@ class SeasonalSystem(RatingSystem):
     def begin_season(
         self, state: Any, factor: float, player: int, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> SeasonOutcome | None:
-        """Return a player's rating moved toward the middle; None for one without a rating.
+        """Return a rating moved toward the middle; None if unrated.
 
-        factor: how much of the distance to the middle stays; with 0 everybody starts again, without games.
+        factor: share of the distance that stays; 0 starts again.
         """
         before = self.rank(state)
         if before is None:
@@ -418,9 +398,9 @@ class PlainSystem(RatingSystem):
 
     @abstractmethod
     def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlainResult]:
-        """Return the results of everybody whose rating the event moves, by pairing number.
+        """Return the results by pairing number.
 
-        rules: the key of an edition; None for the system's own choice.
+        rules: edition, or None.
         """
 
     def rate_event(

@@ -1,4 +1,4 @@
-"""Which rating system rates which list: the one place that a new system is entered in."""
+"""Which rating system rates which list."""
 
 from datetime import date
 

@@ -1,7 +1,5 @@
-"""Who has left a round robin, and what becomes of their games (FIDE C.05).
-
-Who leaves with less than half of their games played is out of the table, and what they played counts for ratings
-alone. Of anybody else the games that are left are lost by forfeit.
+"""Withdrawals from a round robin (FIDE C.05): below half of the games, none counts but for ratings; else the rest are
+forfeits.
 """
 
 from collections import Counter
@@ -21,9 +19,9 @@ class Scheduled(NamedTuple):
 
 
 def out_of_the_table(table: Crosstable, left: Collection[int], cycles: int = 1) -> frozenset[int]:
-    """Return who left with less than half of their games played; forfeits are not played.
+    """Return who withdrew before half of their games.
 
-    left: numbers of those who play no more. cycles: how often everybody meets everybody.
+    left: numbers. cycles: of the round robin.
     """
     due = cycles * (len(table.entrants) - 1)
     played = Counter(number for game in table.games for number in (game.first, game.second))
@@ -38,9 +36,9 @@ def with_forfeits(
     cycles: int = 1,
     spread: int | None = None,
 ) -> Crosstable:
-    """Return a table in which a game that one of two did not come to is a forfeit, instead of two byes.
+    """Return a table with forfeits instead of two byes.
 
-    came: round and number of those who were there without an opponent. spread: points of a forfeit on the board.
+    came: (round, number) present. spread: of a forfeit.
     """
     out = out_of_the_table(table, left, cycles)
     idle = {(bye.round, bye.entrant) for bye in table.byes if bye.opponent is None}

@@ -33,10 +33,7 @@ def search_key(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the folded words of a name in alphabetical order: one key for "Smith, John" and "JOHN SMITH".
-
-    A name that has only signs is its own key.
-    """
+    """Return the folded words of a name, sorted: "Smith, John" equals "JOHN SMITH"."""
     return (" ".join(sorted(search_key(name).split())) or name.strip().casefold())[:_LONGEST]
 
 
@@ -51,10 +48,7 @@ def first_name_first(name: str) -> str:
 
 
 def last_name_first(name: str) -> str:
-    """Return "First Last" as "Last, First", the form of printed lists; the words before the last are first names.
-
-    Particles such as "van der" stand with the last name, "Jr." at the end.
-    """
+    """Return "First Last" as "Last, First", with "van der" and "Jr." in place."""
     words = name.split()
     after = [words.pop()] if len(words) > 1 and words[-1].strip(".").casefold() in _GENERATIONS else []
     if "," in name or len(words) < 2:

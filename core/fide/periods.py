@@ -1,4 +1,4 @@
-"""Publish a list: sum the waiting events, multiply by K, round once (B.02 8.3.4)."""
+"""Publish a list: sum events, multiply by K, round once (B.02 8.3.4)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -68,10 +68,7 @@ class LeftOut(StrEnum):
 
 
 class OpponentGame(NamedTuple):
-    """A played game: round, the opponent's rating or None for an unrated one, the result where it is known.
-
-    left_out: why the game cannot count, where that is plain before the ratings are compared.
-    """
+    """A played game; rating: None for unrated. left_out: why it cannot count."""
 
     round: int
     rating: int | None
@@ -80,10 +77,9 @@ class OpponentGame(NamedTuple):
 
 
 class GameChange(NamedTuple):
-    """A game as it counted.
+    """A counted game.
 
-    difference: own minus opponent's rating; counted: as the rules limit it. None where an unrated player is in it.
-    expected: the table's expected score in hundredths; 0 for a game that was left out.
+    difference: own minus opponent's rating; counted: limited by the rules. expected: hundredths.
     """
 
     round: int
@@ -101,10 +97,9 @@ class GameChange(NamedTuple):
 
 
 class EventChange(NamedTuple):
-    """An event of a rated player, before K.
+    """A rated player's event, before K.
 
-    own: R, the player's own rating. games: all of them, in the order given; `counting` of them count.
-    score: points from these. expected: the sum of their expected scores, hundredths.
+    own: R. counting: games that count. expected: sum, hundredths.
     """
 
     own: int
@@ -123,10 +118,9 @@ class EventChange(NamedTuple):
 def event_change(
     own: int, games: Sequence[OpponentGame], edition: Edition, rating_list: RatingList, total: float | None = None
 ) -> EventChange:
-    """Return what an event changes for a player rated `own`; the order of the games does not matter (B.02 8.3).
+    """Return an event's change for a player rated `own` (B.02 8.3).
 
-    total: the score of all games, where single results are not known; it counts even where they are.
-    Raise InputError where the results that are needed are missing.
+    total: where single results are unknown. Raise InputError for missing results.
     """
     limit = edition.limit_on(rating_list)
     far_apart_counts = edition.far_apart_counts or rating_list is RatingList.FIDE_STANDARD
@@ -175,9 +169,9 @@ def pool_games(games: Sequence[OpponentGame]) -> list[GameChange]:
 
 
 def _counting_in_full(own: int, games: Sequence[OpponentGame], limit: LimitRule) -> Collection[int]:
-    """Return the places of the games whose large difference is not limited, though it would help the player.
+    """Return the games whose large difference is not limited in the player's favour.
 
-    From 2022 to February 2024 only one was, the largest; where the limit hurts, it always holds (our reading).
+    2022 to February 2024: only the largest (our reading).
     """
     if limit.upgrades is None:
         return ()
@@ -190,10 +184,7 @@ def _counting_in_full(own: int, games: Sequence[OpponentGame], limit: LimitRule)
 
 
 def points_of(rows: Sequence[GameChange], total: float | None) -> float:
-    """Return the points from the games that count.
-
-    total: the score of all games, or None where the results show it. Raise InputError where neither does.
-    """
+    """Return the points from counted games; raise InputError if unknown."""
     counting = [row for row in rows if row.left_out is None]
     if total is None:
         points = _sum(counting, "There are games without a result. Give the results or the total score.")
@@ -208,7 +199,6 @@ def points_of(rows: Sequence[GameChange], total: float | None) -> float:
 
 
 def _left_out_text(rows: Sequence[GameChange]) -> str:
-    """Return why the total score is not enough when games without results are left out."""
     unknown = [str(row.round) for row in rows if row.score is None]
     if len(unknown) == 1:
         which = f"Round {unknown[0]} does not count for FIDE. Remove that game"
@@ -231,10 +221,9 @@ def _sum(rows: Sequence[GameChange], unknown: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class EventFigure:
-    """One event's change on a list; FIDE shows it unrounded.
+    """One event's unrounded change on a list.
 
-    k: as the list before shows it. used: K as the games of all events limit it.
-    change: hundredths of a rating point.
+    k: of the list before. used: limited by all games. change: hundredths.
     """
 
     event: PendingEvent
@@ -424,12 +413,8 @@ REPORT_DAYS = 3
 class Published:
     """One player on one list.
 
-    day: of the list. through: the last day on which an event that counts has ended.
-    previous, state: the player's state before and after.
-    base: the rating that the change is added to; None for an unrated player.
-    events: with what each brings. change: of all, hundredths of a rating point. rounded: in rating points.
-    pool, first: of an unrated player, the events that count, and what they give.
-    lost: the first event of an unrated player, where it went without a point.
+    through: last day of counted events. base: the rating that the change is added to.
+    change: hundredths. pool, first: of an unrated player. lost: a first event without points.
     """
 
     rating_list: RatingList
@@ -507,7 +492,7 @@ class Published:
 
 
 def list_for(ended: date) -> date:
-    """Return the date of the first list that an event counts on; it must end at least three days before."""
+    """Return the first list on which an event counts; it ends at least three days before."""
     return first_of_month(ended + timedelta(days=REPORT_DAYS - 1), 1)
 
 
@@ -519,10 +504,7 @@ def last_day_for(day: date) -> date:
 def publish(
     state: PlayerState, rating_list: RatingList, day: date, through: date, background: Background = NOTHING_KNOWN
 ) -> Published | None:
-    """Publish a list for one player: all that ended until `through`; None without a change.
-
-    Idempotent.
-    """
+    """Publish a list for one player; None without a change. Idempotent."""
     published = _publish(state, rating_list, day, through, background)
     return None if published.state == state else published
 

@@ -1,7 +1,6 @@
-"""Editions of the FIDE rating rules: each applies to events that begin on its date or later (B.02 0.1).
+"""Editions of the FIDE rating rules, by the event's first day (B.02 0.1).
 
-A date on which only the rapid and blitz rules changed makes an edition too. What is known about the rules before 2022
-comes from secondary sources: see the comments.
+Rules before 2022 come from secondary sources, see comments.
 """
 
 from bisect import bisect_left, bisect_right
@@ -68,7 +67,7 @@ BAND_ENDS: tuple[int, ...] = (
 
 
 def expected_hundredths(difference: int) -> int:
-    """Return PD, the expected score in hundredths, of a player who is rated this much above the opponent (or below)."""
+    """Return PD, the expected score in hundredths for a rating difference."""
     if difference < 0:
         return 50 - bisect_left(BAND_ENDS, -difference)
     return 50 + bisect_left(BAND_ENDS, difference)
@@ -153,9 +152,9 @@ class JuniorRule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KRules:
-    """The K of new players and juniors, of everybody else, and of those once at 2400; `flat` is one for all.
+    """K of new players and juniors, others, and those once at 2400; flat: one K for all.
 
-    by_rating_now: newcomers first, then the rating now, not the highest so far: the bullets of the calculator of 2017.
+    by_rating_now: uses the current rating, not the peak (calculator of 2017).
     """
 
     new: int
@@ -167,7 +166,7 @@ class KRules:
 
 
 class KFactor(NamedTuple):
-    """K before the limit of games, with why; `figures` are the inputs that the reason names."""
+    """K before the limit of games; figures: inputs of the reason."""
 
     value: int
     reason: Reason
@@ -236,11 +235,10 @@ class FirstRatingRule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LimitRule:
-    """How far a difference of ratings counts.
+    """How far a rating difference counts.
 
-    widest: a larger difference counts as this.
-    upgrades: how many games of an event may be counted so to the player's advantage; None for any number.
-    exempt_from: from this own rating on, every difference counts in full.
+    widest: the limit. upgrades: games per event limited in the player's favour; None for any.
+    exempt_from: own rating without a limit.
     """
 
     widest: int
@@ -252,14 +250,10 @@ class LimitRule:
 class Edition:
     """One set of rules.
 
-    key: what the database stores and a command accepts.
-    title: what an answer prints.
-    since: first day of the events it applies to; None for an edition that is chosen by name only.
-    limit, fast_limit, k, fast_k: on the standard list, and on the rapid and blitz lists.
-    floor: anyone who falls below it is unrated; nobody's first rating is below it.
-    far_apart_counts: rapid and blitz games 600 points apart are rated even if a player is above 2600.
-    slow_enough: for a player of this rating, the least minutes of a standard game, strongest first.
-    simplified: the expected score comes from the logistic formula instead of the table, and no K is limited.
+    key: as stored. since: first day; None if chosen by name only. limit, k: standard; fast_limit, fast_k: rapid
+    and blitz.
+    floor: lowest rating. far_apart_counts: rapid and blitz games 600 points apart count above 2600.
+    slow_enough: minutes of a standard game by rating. simplified: logistic formula, no limited K.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""What the FIDE rules need to know of a player between events, one record for each list."""
+"""A player's FIDE state, one per list."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -41,8 +41,7 @@ class PastRating(NamedTuple):
 class PendingEvent(NamedTuple):
     """An event that waits for its list.
 
-    games, score: those that count. above: score minus expected score in hundredths; whole but by simplified rules.
-    rules: key of the edition. borrowed: a rating from elsewhere that stood in for a missing one.
+    games, score: counted. above: score minus expected, hundredths. borrowed: a rating of another organisation.
     """
 
     ended: date
@@ -63,12 +62,10 @@ class PoolEvent(NamedTuple):
 
 
 class PlayerState(NamedTuple):
-    """A player's standing on one list; the default is an unrated player.
+    """A player's state on one list; by default unrated.
 
-    rating: as published; None while unrated. games: rated games that are published.
-    peak: highest published rating.
-    history: the last lists that changed the rating, oldest first.
-    pending: events whose list has not come out. pool: those toward a first rating, oldest first.
+    rating: published. games: rated. history: recent changes, oldest first.
+    pending: events that wait for a list. pool: events toward a first rating.
     """
 
     rating: int | None = None
@@ -133,9 +130,9 @@ UNRATED = PlayerState()
 
 
 def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
-    """Return the state after a starting rating or a correction; raise RuleError when it is not a FIDE rating.
+    """Return the state after an opening; raise RuleError for an invalid rating.
 
-    The rating is the base of the next list; events that wait for it go on waiting. FIDE corrects ratings so too.
+    Pending events stay and count from the new rating.
     """
     rating, games = opening.rating, state.games if opening.games is None else opening.games
     if rating != int(rating) or not LOWEST_RATING <= rating <= HIGHEST_RATING:
@@ -167,9 +164,9 @@ SURE = BAND_ENDS[-1] + 1
 
 
 def tournament_performance(opponents: Sequence[int], score: float) -> int:
-    """Return TPR, or Rp: the opponents' average and what the table adds for the percentage (C.07 10.2).
+    """Return TPR: the opponents' average plus the table's dp (C.07 10.2).
 
-    score: game points; raise InputError where there is no opponent, or the score is not possible.
+    Raise InputError without opponents or for an impossible score.
     """
     added = P_TO_DP[score_percentage(opponents, score)]
     return average_rating(opponents) + added
@@ -256,10 +253,7 @@ def expected_beyond_table(difference: int) -> float:
 
 
 def change_beyond_table(own: int, opponents: Sequence[int], k: int) -> float:
-    """Return by how many points the simplified change of an event differs from the table's, whatever its score.
-
-    Neither limits a difference: what is compared is the formula with the table.
-    """
+    """Return the simplified minus the table's change of an event; without limits."""
     return -k * sum(expected_beyond_table(own - opponent) for opponent in opponents) / 100
 
 
@@ -280,12 +274,9 @@ POINTS_FOR_HALF_A_POINT = 20
 
 @dataclass(frozen=True, slots=True)
 class FirstRating:
-    """A first rating as far as the games give one.
+    """A first rating.
 
-    games, score: against rated opponents.
-    average: Ra. percentage: p in hundredths. added: dp, or what the old rule adds for half points above 50 %.
-    uncapped, rating: Ru to the nearest whole number, .5 up, before and after the highest that is allowed.
-    floor: the lowest rating that is published.
+    average: Ra. percentage: p. added: dp, or by half points above 50%. uncapped, rating: Ru before and after the cap.
     """
 
     rule: FirstRatingRule
@@ -305,9 +296,9 @@ class FirstRating:
 
 
 def first_rating(rule: FirstRatingRule, opponents: Sequence[int], score: float, floor: int) -> FirstRating:
-    """Return the first rating that games give; raise InputError where there is none.
+    """Return the first rating; raise InputError where there is none.
 
-    opponents: ratings, one for each game. floor: the lowest rating that is published.
+    opponents: ratings, one per game. floor: lowest published rating.
     """
     games, half_points = len(opponents), int(2 * score)
     if not games:
@@ -333,7 +324,7 @@ def first_rating(rule: FirstRatingRule, opponents: Sequence[int], score: float, 
 
 
 def counted_events(pool: Sequence[PoolEvent], rating_list_date: date, through: date) -> tuple[PoolEvent, ...]:
-    """Return the events of a pool that count on a list: of 26 months, and without a first event of no points."""
+    """Return a pool's events that count: of 26 months, without a pointless first event."""
     if pool and pool[0].score == 0:
         pool = pool[1:]
     oldest = first_of_month(rating_list_date, -POOL_MONTHS)

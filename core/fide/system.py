@@ -1,4 +1,4 @@
-"""FIDE ratings. An event changes no rating: it waits for its list, which `publish` makes."""
+"""FIDE ratings: events wait for the list that `publish` makes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -80,9 +80,7 @@ class OwnRating(NamedTuple):
 class PlayerResult(NamedTuple):
     """A player's event, which waits for its list.
 
-    before, after: the player's state; the published rating is the same in both.
-    event: what it adds to the state, also where no game counts.
-    games: all played games, those left out too. change: None for an unrated player.
+    before, after: same published rating. event: added to the state. games: all, also left out ones.
     """
 
     terms: EventTerms
@@ -120,7 +118,7 @@ class PlayerResult(NamedTuple):
 
     @property
     def performance(self) -> float:
-        """Return TPR over the games that count, of which there is at least one; a whole number but when simplified."""
+        """Return TPR over counted games; whole unless simplified."""
         if self.edition.simplified and 0 < self.score < len(self.opponents):
             return simplified_performance(self.opponents, self.score)
         return tournament_performance(self.opponents, self.score)
@@ -158,10 +156,9 @@ def rate_player(
     total: float | None = None,
     background: Background = NOTHING_KNOWN,
 ) -> PlayerResult:
-    """Rate one player's event; the state is as it was where no game counts.
+    """Rate one player's event; the state is unchanged if no game counts.
 
-    own: None for an unrated player. total: the score, where single results are not known.
-    Raise InputError where neither tells the points.
+    own: None if unrated. total: where single results are unknown. Raise InputError for unknown points.
     """
     event: PendingEvent | PoolEvent
     after = state
@@ -216,9 +213,9 @@ def rate_section(
     edition: Edition,
     backgrounds: Mapping[Any, Background],
 ) -> dict[int, PlayerResult]:
-    """Return the results of moved players with a game that counts, by pairing number.
+    """Return the results of rated players with a counted game.
 
-    Raise InputError or RuleError, naming the player, where the facts do not allow it, or where no game counts.
+    Raise InputError or RuleError, naming the player.
     """
     terms = EventTerms(edition, rating_list, crosstable.began or crosstable.date, crosstable.date)
     lines = [_line(entrant, states, terms, backgrounds) for entrant in crosstable.entrants]

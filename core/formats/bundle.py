@@ -1,4 +1,4 @@
-"""Several attachments as one file, so that what is looked at is what is stored."""
+"""Several attachments as one file."""
 
 import io
 import zipfile
@@ -15,9 +15,9 @@ _ALWAYS = (2000, 1, 1, 0, 0, 0)
 
 
 def bundled(files: Sequence[bytes], names: Sequence[str] = ()) -> bytes:
-    """Return one file as it is, and several as a zip; raise InputError for more than 10 MiB together.
+    """Return one file as it is, several as a zip; raise InputError above 10 MiB.
 
-    names: those that the files were uploaded with, by which tsh's settings know the division files.
+    names: of the uploads; tsh's settings refer to them.
     """
     if sum(map(len, files)) > MOST_BYTES:
         raise InputError("The files have more than 10 MiB together. Upload only the result files.")
@@ -31,7 +31,7 @@ def bundled(files: Sequence[bytes], names: Sequence[str] = ()) -> bytes:
 
 
 def _ordered(files: Sequence[bytes], names: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Return the files with a name for each: in whatever order they come, it is the same as far as it can be."""
+    """Return the files with names, in an order independent of the upload."""
     if any(kind_of(content) is not None for content in files):
         # The files of a report are distinguished only by their contents.
         return [(f"{number}.dbf", content) for number, content in enumerate(sorted(files), start=1)]

@@ -1,9 +1,9 @@
-"""Oracle players as CSV, in the seed's seven columns and some more.
+"""Oracle players as CSV in the seed's seven columns, and more:
 
     player_id,name,type,rating,bt_strength,games,wins,losses,draws,theta,se,confidence
 
-The columns are found by their names, in any order; those after the seventh may be left out. The Keeper is the one
-player of type 1, or else the one with the Keeper's name. The strength counts, and the rating where there is none.
+Columns in any order; those after the seventh are optional. The Keeper has type 1, or the Keeper's name. bt_strength
+takes precedence over rating.
 """
 
 import csv
@@ -44,9 +44,9 @@ class OracleTable:
 
 
 def write_oracle_csv(lines: Iterable[RosterLine], *, like_seed: bool = False) -> str:
-    """Return the table. Every figure reads back to the last bit.
+    """Return the table, exact to the last bit.
 
-    like_seed: the seven columns alone, strengths with six decimals, names as they are.
+    like_seed: only seven columns, six decimals.
     """
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")

@@ -65,10 +65,7 @@ def is_club_copy(data: bytes) -> bool:
 
 
 def kinds_of(data: bytes) -> tuple[FileKind, ...]:
-    """Return what a file may be; several only where its contents leave it open.
-
-    What nobody knows is an event's, whose reader says what can be read. Raise InputError for what is not text.
-    """
+    """Return the possible kinds of a file; unknown files are events. Raise InputError if not text."""
     history = is_game_history(data)
     if data.startswith(GZIP) or (history and len(data) > MOST_BYTES):
         return (FileKind.HISTORY,)
@@ -95,15 +92,11 @@ def kinds_of(data: bytes) -> tuple[FileKind, ...]:
 
 
 def read_event_file(data: bytes) -> FileEvent:
-    """Read a result file of any known format; raise InputError with one sentence for one that is none.
-
-    Names and words of whatever file come out harmless.
-    """
+    """Read a result file of any format; raise InputError for none. Text is sanitised."""
     return _with_site(without_byes(harmless(_read(data))))
 
 
 def _with_site(event: FileEvent) -> FileEvent:
-    """Return an event with the site whose address its name or place is, whatever the format."""
     if event.site is not None:
         return event
     names = (section.name for section in event.sections)

@@ -1,1 +1,1 @@
-"""Chances in an event that is not over: its remaining rounds played many times over."""
+"""Chances in an unfinished event by simulation."""

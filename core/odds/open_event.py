@@ -1,4 +1,4 @@
-"""An event that is not over, as its odds see it: the rest of it, and who is how strong."""
+"""An unfinished event and its players' strengths."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -47,12 +47,9 @@ class GamesToCome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """An event whose last rounds are still to come; raise InputError where it contradicts itself.
+    """An unfinished event; raise InputError for a contradiction.
 
-    crosstable: results so far; byes of rounds to come as well, where they are granted already.
-    rounds: as planned; what a round robin has left before the last follows from who has met whom.
-    paired: the last round whose pairings are published. boards: of these the pairs without a result.
-    absent: numbers of those who play no more. cycles: how often a round robin is played.
+    paired: last paired round. boards: its pairs without a result. absent: withdrawn. cycles: of a round robin.
     """
 
     crosstable: Crosstable
@@ -166,7 +163,6 @@ class Schedule:
         return (bye for bye in self._byes if bye.opponent not in gone)
 
     def _forfeits(self) -> Iterable[int]:
-        """Yield players who get a round robin's point from one who withdrew, once each."""
         if not self.is_round_robin or self._all_are_paired:
             return
         met, left = self.meetings(), self.absent - self.out_of_the_table
@@ -193,10 +189,9 @@ class Strength(NamedTuple):
 def strengths_of(
     ratings: Mapping[int, DisplayedRating | None], scaled: Callable[[float], float] = float
 ) -> dict[int, Strength]:
-    """Return how strong everybody is, by number; raise RuleError where nobody has a rating.
+    """Return strengths by number; raise RuleError without any rating. Unrated: the field's middle.
 
-    An unrated player is taken for the middle of the field, and nearly for anything. scaled: puts a rating on the scale
-    of the odds.
+    scaled: converts a rating.
     """
     known = [scaled(rating.rating) for rating in ratings.values() if rating is not None]
     if not known:
@@ -220,11 +215,9 @@ def draw_share(draws: int, games: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class OpenEvent:
-    """An event that is not over; raise InputError for a player without a strength.
+    """An unfinished event; raise InputError for a missing strength.
 
-    strengths: everybody's, by number. expected: the expected score of a strength against another, 0 to 1.
-    draws: share of draws between equals. bye: points for the bye of an odd round.
-    has_points: whether games have points on the board, whose spread parts equal scores.
+    expected: 0 to 1 for two strengths. draws: share between equals. bye: its points. has_points: spread breaks ties.
     """
 
     schedule: Schedule
@@ -267,9 +260,7 @@ def percent(value: float) -> str:
 class Finish:
     """How the event may end for one player.
 
-    alone, first: alone on top; on top, shared or not. share: of the first place, equal parts for those who share it.
-    points: expected. scores: every final score that can be reached with its chance, lowest first.
-    places: the share of each place from the first on, equal parts for those who are equal; as many as were asked for.
+    alone, first: chances. share: of first place. points: expected. scores: chances of final scores. places: chances.
     """
 
     number: int
@@ -298,10 +289,9 @@ RUNS, RUNS_IN_A_ROUND = 10_000, 2_000
 
 
 def odds_of(event: OpenEvent, seed: int, runs: int = RUNS, places: int = 0) -> Odds:
-    """Simulate the rest of an event; the same facts and seed give the same odds.
+    """Simulate the rest; the same facts and seed give the same odds.
 
-    places: how many, from the first on, have shares.
-    Up to 1 s of processor time for 100 players.
+    places: how many have shares. Up to 1 s for 100 players.
     """
     # With numpy, which takes a tenth of a second and 20 MB that nobody without odds needs.
     from core.odds.simulation import simulate

@@ -1,4 +1,4 @@
-"""The rest of an event played many times over, in numpy arrays: runs by players."""
+"""Simulate the rest of an event in numpy arrays: runs by players."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -135,7 +135,6 @@ class SwissRounds:
         return order, np.take_along_axis(self._points, order, axis=1)
 
     def _give_bye(self, order: Whole, scores: Whole) -> tuple[Whole, Whole]:
-        """Give the last without a bye the points of one, and return the others."""
         free = ~np.take_along_axis(self._had_bye, order, axis=1)
         count = order.shape[1]
         # Where everybody has had one, the last has another.
@@ -150,7 +149,6 @@ class SwissRounds:
         return np.take_along_axis(order, kept, axis=1), np.take_along_axis(scores, kept, axis=1)
 
     def _paired(self, order: Whole, scores: Whole) -> tuple[Whole, Whole]:
-        """Return the first and the second of every board; runs by boards."""
         boards = np.arange(order.shape[1] // 2)
         if self._schedule.method is Method.KING_OF_THE_HILL:
             first, second = order[:, 0::2].copy(), order[:, 1::2].copy()
@@ -168,7 +166,6 @@ class SwissRounds:
         return first, second
 
     def _part_those_who_met(self, first: Whole, second: Whole) -> None:
-        """Change the second players of neighbouring boards where fewer then meet again."""
         if first.shape[1] < 2:
             return
         for _ in range(SWEEPS):
@@ -196,10 +193,7 @@ class SwissRounds:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The fewest and the most half points that everybody can end with, by number.
-
-    top: what the best of two who are to play each other ends with at least, by the two.
-    """
+    """The fewest and most half points, by number. top: at least, of two who meet."""
 
     least: dict[int, int]
     most: dict[int, int]
@@ -320,7 +314,6 @@ def _finishes(event: OpenEvent, points: Whole, spreads: Whole, places: int, *, i
 
 
 def _chance(bounds: Bounds, number: int, value: float, *, alone: bool, has_points: bool) -> Chance:
-    """Return a chance, and what is certain of it; spreads are not foreseeable."""
     possible = bounds.can_be_first(number, alone=alone and not has_points)
     return Chance(value, possible, bounds.is_ahead(number, alone=alone or has_points))
 

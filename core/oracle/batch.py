@@ -1,7 +1,6 @@
-"""All matches at once: the most probable strengths, and how far they may be off (seed, "Batch Processing").
+"""Fit all matches at once, with standard errors (seed, "Batch Processing").
 
-The seed climbs with a fixed step, which oscillates or stops short. Here Newton's method reaches the top of the log
-posterior, with a prior on every log strength that keeps who only won in sight; or there is an error that says why not.
+Newton's method on the log posterior; the prior bounds players who only won. The seed's fixed step may not converge.
 """
 
 from array import array
@@ -88,10 +87,7 @@ class Match(NamedTuple):
 
 
 class MatchHistory:
-    """Columns of whole numbers that a batch reads without copying: first, second, wins, losses, draws.
-
-    players: the highest number of a player, plus one.
-    """
+    """Integer columns: first, second, wins, losses, draws. players: highest number plus one."""
 
     def __init__(self) -> None:
         self.players = 0
@@ -144,10 +140,9 @@ def _column(values: Sequence[int]) -> "array[int]":
 
 
 class Links(NamedTuple):
-    """Groups of players by their numbers, each in ascending order, larger groups first.
+    """Groups of players, larger first.
 
-    strong: within each, everybody has won or drawn a way to everybody else. weak: linked by games at all.
-    only_wins, only_losses: players who never lost or drew, and who never won or drew.
+    strong: linked by wins or draws both ways. weak: linked by games. only_wins, only_losses: without a loss or a win.
     """
 
     strong: tuple[tuple[int, ...], ...]
@@ -228,7 +223,6 @@ def _reached(edges: dict[int, set[int]], starts: Iterable[int]) -> list[list[int
 
 
 def _strong(edges: dict[int, set[int]], back: dict[int, set[int]]) -> list[list[int]]:
-    """Return the strongly connected components: against the edges, in reverse order of being done with."""
     done: list[int] = []
     seen: set[int] = set()
     for start in edges:
@@ -260,12 +254,10 @@ class Probabilities(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The most probable strengths of everybody, by number.
+    """The most probable strengths by number.
 
-    log_strengths: relative to the Keeper; 0 for those without a game, who stay unrated.
-    iterations, gradient: rounds taken, and the largest part of the gradient that is left, in game points.
-    log_likelihood: of the results, without the prior.
-    nu: in Davidson's model, how much drawing weighs; the strengths then are those of decisive games.
+    log_strengths: 0 without a game. gradient: remaining, in game points. log_likelihood: without the prior.
+    nu: weight of draws in Davidson's model.
     """
 
     log_strengths: tuple[float, ...]
@@ -346,10 +338,9 @@ def fit(
     keeper: int = 0,
     names: Sequence[str] | None = None,
 ) -> Fit:
-    """Fit all matches at once; raise RuleError where there is no fit, or none was reached, with the reason.
+    """Fit all matches; raise RuleError where there is no fit.
 
-    players: how many there are, those without a game included; None for those whom the history names.
-    names: by number, for what an error says.
+    players: how many; None for those in the history. names: for errors.
     """
     count = max(history.players, keeper + 1, players or 0)
     if config.prior_sd is None:

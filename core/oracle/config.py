@@ -1,4 +1,4 @@
-"""What may be set about the Oracle system: the seed's names, and what they leave open."""
+"""Settings of the Oracle system, by the seed's names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -24,10 +24,9 @@ class Draws(StrEnum):
 
 
 class BareScores(StrEnum):
-    """How a score is played out of which the order of play is unknown.
+    """How a score without order of play is rated.
 
-    MEAN: every game counts the mean score, so that no order is made up.
-    WINS_FIRST: all wins, then all losses, then all draws of a player who is named first, as the seed's program does.
+    MEAN: each game as the mean score. WINS_FIRST: wins, losses, draws, as in the seed's program.
     """
 
     MEAN = "mean"
@@ -35,10 +34,9 @@ class BareScores(StrEnum):
 
 
 class Rebalancing(StrEnum):
-    """Who moves when a player meets the Keeper, whose strength stays 1.
+    """Who changes against the Keeper.
 
-    ANCHOR: the opponent takes the whole change, nobody else moves.
-    ALL: both take half, then all strengths are divided by the Keeper's, as the seed's program does.
+    ANCHOR: only the opponent. ALL: both, then all strengths are divided by the Keeper's, as in the seed's program.
     """
 
     ANCHOR = "anchor"
@@ -47,19 +45,12 @@ class Rebalancing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OracleConfig:
-    """The settings; raise InputError for those that cannot be worked with.
+    """The settings; raise InputError for invalid ones.
 
-    a_max, a_min, a_decay_rate: the update multiplier of a newcomer, of a veteran, and the games between them.
-    convergence_threshold: the batch ends with the first step, in log strength, that is smaller.
-    max_iterations: rounds that the batch may take.
-    use_draws: whether draws count at all.
-    initial_confidence: of a newcomer, the figure that the seed keeps and its tables carry; no rating rests on it.
-    prior_sd: of the log strengths in the batch; None for the pure maximum likelihood.
-    scale: what reports call a certain win; the club's list stays at 100.
-    keeper_name: the benchmark player's name.
-    keeper_player: which of the club's players is the Keeper; None where nobody is, and only the name tells.
-    provisional_games: a rating based on fewer games is provisional.
-    bare_scores, rebalancing: where the seed's program and its document leave a choice.
+    a_max, a_min, a_decay_rate: multiplier of newcomers, veterans, games between. convergence_threshold: log strength.
+    initial_confidence: of newcomers, only shown. prior_sd: of log strengths; None for maximum likelihood.
+    scale: of reports; the list stays at 100. keeper_player: None to go by the name. provisional_games: fewer are
+    provisional.
     """
 
     a_max: float = 1.30

@@ -1,4 +1,4 @@
-"""An event rated match after match, in the order in which the pairs first met."""
+"""Rate an event match by match, in the order the pairs first met."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,13 +38,11 @@ from core.outcome import CommonReason, Step
 
 
 class RatedMatch(NamedTuple):
-    """A match as one of its players had it.
+    """A match, from one side.
 
-    round: the first one. points, expected: game points. in_order: whether the results were rated as they were played.
-    wins_first: whether they were rated wins first, for the order is unknown.
-    opponents_games: before the match; None where unknown, and the player's own stand in.
-    multiplier: A. change: of ln(s/s_opponent). moved: what of it the player took: half, all against the Keeper, or
-        nothing for the Keeper.
+    round: the first. in_order: rated as played. wins_first: rated wins first. opponents_games: before; None if
+    unknown.
+    multiplier: A. change: of ln(s/s_opponent). moved: the player's part.
     """
 
     round: int
@@ -202,11 +200,11 @@ class _Standing:
 def rate_crosstable(
     crosstable: Crosstable, states: Mapping[Any, PlayerState], config: OracleConfig
 ) -> dict[int, PlayerResult]:
-    """Return the results of everybody who played and whom the event moves, by pairing number.
+    """Return the results of the rated players by pairing number.
 
-    states: before the event, by `Entrant.player`, of everybody whom it moves.
-    Every pair's games are one record. A later record finds the strengths that the earlier ones left. Where everybody is
-    rebalanced, the states are as `core.oracle.state.measured` has them, and so are those in the results.
+    states: before the event, by `Entrant.player`. A pair's games are one match; later matches see earlier changes.
+    If all are
+    rebalanced, states are those of `core.oracle.state.measured`.
     """
     standings = {
         entrant.number: _standing(entrant, states[entrant.player] if entrant.rated else None, config)
@@ -230,13 +228,11 @@ def rate_crosstable(
 
 
 def _origin(standings: Iterable[_Standing]) -> float:
-    """Return the Keeper's strength before the event, by those of its players who were measured."""
     states = [standing.state for standing in standings if standing.state is not None]
     return next((state.origin for state in states if state.raw is not None), 0.0)
 
 
 def _rebalance(half: float, sides: tuple[_Standing, _Standing], standings: Iterable[_Standing]) -> float:
-    """Divide all strengths by the Keeper's, who gained half of a match; return that half."""
     moved = half if sides[0].is_keeper else -half
     for standing in standings:
         if standing not in sides and standing.state is not None:
@@ -310,7 +306,6 @@ def _first_known(own: int | None, other: int | None) -> int:
 def _after(
     standing: _Standing, scores: Sequence[float | None], config: OracleConfig, origin: float | None
 ) -> PlayerState:
-    """Return the state behind the event; origin: the Keeper's strength then, where all are rebalanced."""
     state = standing.state
     assert state is not None
     log_strength, raw = standing.log_strength, None

@@ -82,9 +82,9 @@ def match_multiplier(games: int, opponents_games: int, config: OracleConfig) -> 
 
 
 def half_by_results(difference: float, a: float, results: Iterable[float]) -> float:
-    """Return what a match moves each log strength by, the first one's upward, from results in the order of play.
+    """Return each side's change of log strength from results in order of play.
 
-    difference: D before the match, the first player's log strength minus the second's.
+    difference: D, the first minus the second.
     """
     half = start = 0.5 * difference
     rate = 0.5 * log(a)  # h += ln(A)/2 (2r - 1 - tanh h) is D += 2 ln A (r - P)
@@ -99,9 +99,9 @@ def half_wins_first(difference: float, a: float, wins: int, losses: int, draws: 
 
 
 def half_by_mean(difference: float, a: float, games: int, excess: float) -> float:
-    """Return the same from a bare score: every game counts the mean score, which no order of play can change.
+    """Return each side's change from a score without order.
 
-    excess: wins minus losses, in games.
+    excess: wins minus losses.
     """
     half = start = 0.5 * difference
     rate, mean = 0.5 * log(a), excess / games if games else 0.0
@@ -147,9 +147,9 @@ def cautious_win_probability(difference: float, variance: float) -> float:
 
 
 def incremental_error(information: float, games: int, config: OracleConfig) -> float:
-    """Return the approximate standard error of a log strength that was moved match by match.
+    """Return the approximate standard error of a log strength.
 
-    information: the sum of P(1-P) over the games. Never below the noise that the multiplier keeps up for ever.
+    information: sum of P(1-P).
     """
     prior = 0.0 if config.prior_sd is None else 1 / config.prior_sd**2
     known = information + prior

@@ -1,7 +1,7 @@
-"""The posterior in numpy arrays, its steps solved for by conjugate gradients.
+"""The posterior in numpy, solved by conjugate gradients.
 
-With d = theta_i - theta_j, e = exp(d/2) and Z = e + 1/e + nu, a pair's log likelihood is
-(W_ij - W_ji)/2 d - N ln Z + D ln nu; with nu = 0 that is Bradley-Terry, a draw being half a win for each.
+With d = theta_i - theta_j, e = exp(d/2), Z = e + 1/e + nu, a pair's log likelihood is
+(W_ij - W_ji)/2 d - N ln Z + D ln nu; nu = 0 is Bradley-Terry.
 """
 
 from math import log, sqrt
@@ -33,11 +33,7 @@ _EXACT = 1e-11
 
 
 class Posterior:
-    """The posterior of a history over the Keeper and everybody with a game.
-
-    places: of those, by number. Every pair is listed twice, once from either side, sorted by
-    the one whose side it is, so that what sums up for a player lies together.
-    """
+    """The posterior of the Keeper and all with a game. Each pair is listed from both sides, sorted by player."""
 
     def __init__(self, history: MatchHistory, keeper: int, config: OracleConfig) -> None:
         first, second, wins, losses, draws = (np.frombuffer(column, dtype=np.int64) for column in history.columns)
@@ -222,7 +218,6 @@ class Posterior:
         return variance
 
     def _bordered(self) -> tuple[Array, float]:
-        """Return the border that ln nu adds, solved, and the curvature that remains."""
         if self._border is None:
             self._border = self._solved(self._draw_border, _EXACT)
         return self._border, self._draw_curvature - float(self._draw_border @ self._border)

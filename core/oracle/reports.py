@@ -1,4 +1,4 @@
-"""Leaderboards, details, comparisons and predictions as plain figures; words and widths belong to the UI."""
+"""Leaderboards, details, comparisons and predictions as figures."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,9 +47,9 @@ def leaderboard(
     level: float = LEVEL,
     superiority: Superiority | None = None,
 ) -> tuple[PoolLine, ...]:
-    """Return everybody by strength, then games, then name.
+    """Return all by strength, games, name.
 
-    superiority: given one, anyone who is not surely behind the first of a rank, at the level, shares it.
+    superiority: players not surely weaker than the first of a rank share it.
     """
     ordered = sorted(lines, key=lambda line: (-line.log_strength, -line.games, line.name))
     board: list[PoolLine] = []
@@ -95,9 +95,8 @@ def _interval(line: RosterLine, level: float, scale: float) -> Interval | None:
 class PoolPlayerDetails:
     """All about one player.
 
-    interval, above_keeper: where the rating lies, and the chance of being stronger than the Keeper; None without a
-        standard error. record_interval: of the share of points, whatever opponent they were played against.
-    multiplier: A of the next match, from this player's side.
+    interval, above_keeper: None without a standard error. record_interval: of the share of points. multiplier:
+    next A.
     """
 
     player: RosterLine

@@ -1,4 +1,4 @@
-"""What the Oracle system needs to know of a player between matches."""
+"""A player's Oracle state."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import date
@@ -22,18 +22,12 @@ from core.words import counted
 
 
 class PlayerState(NamedTuple):
-    """A player's standing; the default is a player without a game.
+    """A player's state; by default without a game.
 
-    log_strength: relative to the Keeper, whose own stays 0.
-    games: those behind the rating; wins, losses, draws: of these, the ones whose results are known.
-    entered: how many of the games came with an entered rating, and are not a match that is stored here.
-    information: the sum of P(1-P) over the games, from which the standard error comes.
-    provisional: whether more games are wanted before the rating is taken as established.
-    opened: whether a starting rating was given.
-    calibrated: the day of the last batch that set the strength.
-    confidence: what the seed's program keeps instead of a standard error; None for the one of a newcomer.
-    raw, origin: where everybody is rebalanced, the player's log strength and the Keeper's on a scale on which the
-        Keeper moves as well; log_strength is what lies between them. None and 0 elsewhere.
+    log_strength: Keeper 0. games: behind the rating; wins, losses, draws: known results. entered: games of an
+    entered rating.
+    information: sum of P(1-P). opened: has an initial rating. calibrated: day of the last batch.
+    confidence: the seed's. raw, origin: log strengths of player and Keeper where all are rebalanced.
     """
 
     log_strength: float = 0.0
@@ -92,10 +86,9 @@ _IDLE = PlayerState()
 
 
 def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEFAULT) -> PlayerState:
-    """Return the state after a starting rating or a correction; raise InputError or RuleError for one that cannot be.
+    """Return the state after an opening; raise InputError or RuleError.
 
-    With games given the history is replaced, as if they had been played against the Keeper, with the record that comes
-    with them. The Keeper stays at 50.
+    Given games replace the history, as if against the Keeper.
     """
     if opening.peak is not None or opening.floor is not None:
         raise RuleError("An Oracle rating has neither a peak nor a floor. Remove them.")
@@ -176,11 +169,9 @@ class ResultTally(NamedTuple):
 
 
 class PairMatch(NamedTuple):
-    """All games of two entrants against each other, as the first of them has it.
+    """All games of two entrants, from the first's side.
 
-    round: the first in which they met.
-    results: in the order of play; None with an entrant's total, whose order is unknown. tally: None where unknown.
-    is_told: whether results, or a total of these games alone, tell the tally; else it is a share of a larger total.
+    round: the first. results: in order; None if unknown. tally: None if unknown. is_told: known exactly.
     """
 
     first: Entrant
@@ -302,7 +293,6 @@ def _match(
     means: Mapping[int, float | None],
     all_unknown: Mapping[int, int],
 ) -> PairMatch:
-    """Return one pair's match; all_unknown: everybody's games without a result, of which the totals tell."""
     scores = [
         None if game.score is None else game.score if game.first == first.number else 1 - game.score for game in games
     ]
@@ -334,7 +324,6 @@ def _match(
 
 
 def _agreed(first: Entrant, second: Entrant, means: Mapping[int, float | None]) -> float:
-    """Return the mean score of the first against the second that the totals tell."""
     own, other = means[first.number], means[second.number]
     if own is None and other is None:
         raise InputError(f"Player {first.number} has games without a result. Give the results or the total score.")

@@ -1,7 +1,6 @@
-"""The Oracle system as the fold sees it: an event's facts and the players' states in, explained results out.
+"""The Oracle system: facts and states in, results out.
 
-A fold moves nobody who did not play, but where a club rebalances everybody as the seed's program does: then each state
-is measured by the Keeper's before it is used.
+Only players of an event change, unless all are rebalanced.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -51,11 +50,7 @@ class Calibrated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A batch by the club's own players.
-
-    players: what it found; anyone who has no game, even the Keeper, is not among them.
-    fit: the batch itself, by `numbers`.
-    """
+    """A batch by the club's players; players without a game are missing. fit: by `numbers`."""
 
     players: Mapping[Hashable, Calibrated]
     numbers: Mapping[Hashable, int]
@@ -94,9 +89,9 @@ def has_games(records: Iterable[MatchRecord], config: OracleConfig = DEFAULT) ->
 def calibrate(
     records: Iterable[MatchRecord], config: OracleConfig = DEFAULT, names: Mapping[Hashable, str] | None = None
 ) -> Calibration:
-    """Fit the club's matches; raise InputError without any, and RuleError where there is no fit.
+    """Fit the club's matches; raise InputError for none, RuleError without a fit.
 
-    names: of the players, for what an error says.
+    names: for errors.
     """
     numbers: dict[Hashable, int] = {}
     history = MatchHistory()
@@ -264,9 +259,9 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
-        """Rate the players whose rating the event moves, match after match.
+        """Rate the players match by match.
 
-        states: the state before the event of every rated player, by `Entrant.player`.
+        states: before the event, by `Entrant.player`.
         """
         if rules not in (None, RULES):
             raise InputError(f'"{rules}" is not an edition of Oracle. Remove rules.')
@@ -287,10 +282,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         day: date,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, CalibratedOutcome]:
-        """Recalculate everybody's rating from all events so far; anyone who is not in the answer keeps theirs.
-
-        Without a game, as where the only match was taken back since, nobody is in it.
-        """
+        """Return recalculated ratings of players with games."""
         config = house_rules.oracle_for(rating_list)
         records: list[MatchRecord] = []
         names: dict[Any, str] = {}
@@ -325,13 +317,7 @@ rate_event = SYSTEM.rate_event
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A player's standing.
-
-    player_id: the number in CSV files.
-    log_strength: relative to the Keeper.
-    standard_error: of the log strength, where it is known.
-    confidence: the figure that the seed's program keeps instead; files carry it on.
-    """
+    """A player's state. player_id: of CSV files. log_strength: Keeper 0. confidence: of the seed."""
 
     player_id: int
     name: str

@@ -1,4 +1,4 @@
-"""What stands against a board that a director made by hand (C.04.1)."""
+"""Warnings about pairings made by hand (C.04.1)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The pairing methods that an event may have, and what each can pair."""
+"""The pairing methods and their limits."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,9 +47,9 @@ def bracket(size: int) -> list[int]:
 
 
 class Match(NamedTuple):
-    """A place in the bracket. one, other: who meets there; None for nobody, or for a player not known yet.
+    """A place in the bracket; one, other: None if empty or unknown.
 
-    through: who goes on; None where nobody does. is_over: whether that is known. drawn: whether somebody has to say it.
+    through: who advances. is_over: decided. drawn: needs a decision.
     """
 
     one: int | None
@@ -94,10 +94,7 @@ def rounds_survived(snapshot: Snapshot) -> tuple[dict[int, int], frozenset[int]]
 
 
 def pair_knockout(snapshot: Snapshot) -> tuple[Pairing, ...]:
-    """Return a round of those who are still in; raise RuleError while a match of the round before is undecided.
-
-    Byes go to the top seeds, and to players whose opponent is not there.
-    """
+    """Return a round of the remaining players; raise RuleError for an undecided match. Byes go to top seeds."""
     rounds = bracket_of(snapshot)
     for number, matches in enumerate(rounds[: snapshot.round - 1], start=1):
         for match in matches:
@@ -116,7 +113,6 @@ def pair_knockout(snapshot: Snapshot) -> tuple[Pairing, ...]:
 
 
 def _played(snapshot: Snapshot, round_number: int, one: int | None, other: int | None) -> Match:
-    """Return a match with its result; it stays open without one."""
     kinds = {bye.entrant: bye.kind for bye in snapshot.byes if bye.round == round_number}
     if one is None or other is None:
         alone = other if one is None else one
@@ -159,15 +155,10 @@ def _plan_of_each(snapshot: Snapshot) -> Plan:
 class Method:
     """A pairing method.
 
-    key: stored for ever. least, most: players. plan: pairs a round.
-    set_rounds: how many rounds so many players play; None where the director says.
-    swiss: whether nobody meets anybody twice, so that players bound the rounds.
-    cycles: how often everybody meets everybody, by a schedule for all rounds; 0 where no schedule is made.
-    closed: whether nobody can come late.
-    by_engine: whether it needs the Swiss engine. in_groups: whether it is divided into groups, each paired by itself.
-    in_rounds: False for free pairing.
-    is_knockout: whether who loses is out: one of two always goes on, and nobody asks for a bye.
-    game: the only game it is for; None for any.
+    key: as stored. least, most: players. plan: pairs a round. set_rounds: rounds by players. swiss: no repeats.
+    cycles: of a full schedule; 0 for none. closed: no late entries. by_engine: Swiss engine. in_groups: separate
+    groups.
+    in_rounds: False for free pairing. game: None for any.
     """
 
     key: str
@@ -191,10 +182,7 @@ class Method:
         return self.cycles > 0
 
     def require(self, players: int, rounds: int | None = None) -> None:
-        """Raise RuleError where so many players cannot be paired for so many rounds, with what to change.
-
-        rounds: None where they are not known yet, or the method sets them.
-        """
+        """Raise RuleError where so many players cannot be paired for these rounds."""
         if players < self.least:
             raise RuleError(
                 f"{self.label} needs {counted(self.least, 'player')}, but there {_is(players)}. Wait for more, or "

@@ -1,4 +1,4 @@
-"""Scrabble: King of the Hill, Swiss by record and spread, and Fontes, in tsh's words."""
+"""Scrabble pairing: King of the Hill, Swiss by record and spread, Fontes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,11 +50,10 @@ _LONGEST_WAIT = 10**9
 
 @dataclass(frozen=True)
 class Queue:
-    """The waiting players and the facts for pairing them.
+    """The waiting players.
 
-    crosstable: everybody, and the games of today, those still being played included, in the order of their rounds.
-    waiting: pairing number by number, with the minutes waited. games: how many games two may have today.
-    ladder: the pairing numbers in standing order; empty for free pairing. places: how far apart they may be in it.
+    crosstable: today's games. waiting: minutes by number. games: limit per pair. ladder: in standing order, or empty.
+    places: most apart on it.
     """
 
     crosstable: Crosstable
@@ -76,10 +75,7 @@ class Queue:
 
 
 def pair_waiting(queue: Queue) -> tuple[Pairing, ...]:
-    """Return pairs of waiting players; the others keep waiting. The longest waiting is paired if possible. Unrated
-    players count as average.
-    Raise RuleError where more wait than can be paired at once.
-    """
+    """Return pairs of waiting players. Raise RuleError for too many."""
     if len(queue.waiting) > MOST_WAITING:
         raise RuleError(
             f"{len(queue.waiting)} are waiting. At most {MOST_WAITING} can be paired at once. Make sections."
@@ -104,9 +100,7 @@ def pair_waiting(queue: Queue) -> tuple[Pairing, ...]:
 
 
 def seconds_left(queue: Queue) -> float | None:
-    """Return the seconds until waiting players are paired; None while no pair is allowed. 0 where enough wait, else
-    when an allowed pair has waited long enough.
-    """
+    """Return the seconds until waiting players are paired; None while no pair is allowed."""
     numbers = sorted(queue.waiting)
     pairs = [(one, other) for place, one in enumerate(numbers) for other in numbers[place + 1 :]]
     waited = [60 * min(queue.waiting[one], queue.waiting[other]) for one, other in pairs if may_meet(queue, one, other)]
@@ -129,7 +123,6 @@ def may_meet(queue: Queue, one: int, other: int) -> bool:
 
 
 def _coloured(queue: Queue, one: int, other: int) -> Pairing:
-    """Return a pair, White first: fewer Whites; else Black last time; else the lower rated."""
     mine, theirs = queue.history.began(one), queue.history.began(other)
     if sum(mine) != sum(theirs):
         return Pairing(one, other) if sum(mine) < sum(theirs) else Pairing(other, one)
@@ -163,7 +156,7 @@ def climb(ladder: Sequence[int], winner: int, loser: int) -> tuple[int, ...]:
 
 
 def berger_round(size: int, round_number: int) -> list[tuple[int, int]]:
-    """Return the pairs of a round, White first, of an even number of players; the rounds are 1 to size - 1."""
+    """Return the pairs of round 1 to size - 1, White first."""
     meetings = size - 1
     pairs = []
     for one in range(1, size):
@@ -177,7 +170,6 @@ def berger_round(size: int, round_number: int) -> list[tuple[int, int]]:
 
 
 def _turns(pair: tuple[int, int], round_number: int, meetings: int) -> int:
-    """Return a pair's distance from the pair of the last number, the middle of the round."""
     middle = next(one for one in range(1, meetings + 1) if (2 * one - 2) % meetings + 1 == round_number)
     return min((one - middle) % meetings for one in pair)
 
@@ -189,10 +181,9 @@ def rounds_of_all(players: int, *, double: bool = False) -> int:
 
 
 def pair_round_robin(snapshot: Snapshot, *, double: bool = False) -> tuple[Pairing, ...]:
-    """Return a round of a round robin; an opponent who is the dummy or absent gives a bye.
+    """Return a round; a dummy or absent opponent is a bye.
 
-    The second cycle has the colours reversed. The last two rounds of the first are exchanged, so that nobody has a
-    colour three times in a row where the cycles meet.
+    The second cycle reverses colours. The last two rounds of the first are swapped to avoid three equal colours.
     """
     numbers = [entrant.number for entrant in snapshot.entrants]
     return by_table(snapshot, numbers, schedule_of_round(len(numbers), snapshot.round, double=double))
@@ -209,7 +200,7 @@ def schedule_of_round(players: int, round_number: int, *, double: bool = False) 
 
 
 def by_table(snapshot: Snapshot, numbers: list[int], table: Sequence[tuple[int, int]]) -> tuple[Pairing, ...]:
-    """Return the pairs of a table with its places filled: an empty place, or one whose player is out, gives a bye."""
+    """Return a table's pairs; an empty or withdrawn place is a bye."""
     there = set(snapshot.playing)
     filled = [[numbers[place - 1] for place in pair if place <= len(numbers)] for pair in table]
     present = [[number for number in pair if number in there] for pair in filled]
@@ -248,9 +239,9 @@ def pair_king_of_the_hill(snapshot: Snapshot) -> tuple[Pairing, ...]:
 
 
 def pair_by_record(snapshot: Snapshot) -> tuple[Pairing, ...]:
-    """Return a Swiss round by record and spread: of equal wins the upper half against the lower.
+    """Return a Swiss round by record and spread, upper half against lower; odd groups float down.
 
-    An odd group gives its last to the next. Where a player may not meet, the nearest arrangement: wins first.
+    Forbidden pairs: the nearest arrangement, wins first.
     """
     points = snapshot.half_points
 
@@ -285,12 +276,10 @@ def pair_by_record(snapshot: Snapshot) -> tuple[Pairing, ...]:
 
 
 def pair_fontes(snapshot: Snapshot, *, then: Callable[[Snapshot], tuple[Pairing, ...]]) -> tuple[Pairing, ...]:
-    """Return a round of a Fontes start: groups of four, one from each quarter by rating, play each other.
+    """Return a round of groups of four, one from each rating quarter.
 
-    Late players, and those whose opponent is absent, are paired as King of the Hill; where all these have met, pairs
-    of the groups are broken up, the last first. Two too many make the last group six, one makes it five, three make
-    one of
-    three. then: pairs the rounds after the third.
+    Late players, and those whose opponent is absent, are paired as King of the Hill. Leftover players change the last
+    groups to six, five or three. then: pairs later rounds.
     """
     if snapshot.round > FONTES_ROUNDS:
         return then(snapshot)
@@ -344,7 +333,6 @@ def _on_the_hill(snapshot: Snapshot, order: list[int]) -> tuple[Pairing, ...] | 
 
 
 def _hill_cost(snapshot: Snapshot, order: list[int]) -> _Cost:
-    """Return what a pair costs: distance in the standing, then whether both are due alike."""
     rank = {number: place for place, number in enumerate(order)}
     games = snapshot.games
     dues = {number: due(games.began(number)) for number in order}
@@ -361,9 +349,8 @@ def _hill_cost(snapshot: Snapshot, order: list[int]) -> _Cost:
 def _paired(
     snapshot: Snapshot, order: list[int], straight: _Straight, cost_of: Callable[[list[int]], _Cost]
 ) -> tuple[Pairing, ...] | None:
-    """Return a round of an order: straight, where all those may meet, else the cheapest way; None where there is none.
-
-    The bye is the lowest's of those who had the fewest; the next one's, where the others cannot be paired then.
+    """Return pairs of an order: adjacent if allowed, else the cheapest; None for none. Lowest with fewest byes has
+    the bye.
     """
     for bye in _for_the_bye(snapshot, order):
         rest = [number for number in order if number != bye]
@@ -386,7 +373,6 @@ def _required(snapshot: Snapshot, pairings: tuple[Pairing, ...] | None) -> tuple
 
 
 def _for_the_bye(snapshot: Snapshot, order: list[int]) -> list[int | None]:
-    """Return candidates for the bye, the most deserving first; only None for an even number."""
     if len(order) % 2 == 0:
         return [None]
     place_of = {number: place for place, number in enumerate(order)}

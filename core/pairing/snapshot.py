@@ -45,17 +45,10 @@ SPREADS = {ByeKind.FULL_POINT: 50, ByeKind.FORFEIT_WIN: 50, ByeKind.FORFEIT_LOSS
 class Snapshot:
     """The facts that a round is paired from.
 
-    crosstable: the rounds before; entrants by pairing number. Only its rounds before `round` are looked at.
-    round: the one to pair, from 1. rounds: those planned.
-    asked: byes asked for this round: full, half or zero points.
-    absent: who is not there, or has withdrawn. late: who came after round 1.
-    forbidden: who must not meet. fixed: pairing numbers with the board that they stay at.
-    white_first: whether the first number has White in round 1, drawn by lot once.
-    allocated: round and number of each bye that a pairing gave. None: the only full-point bye of a round is one.
-    half_point_bye: whether such a bye is worth half a point.
-    accelerated: whether the first rounds have virtual points (C.04.5.1).
-    lot: a number drawn once for the event, which decides what rules leave to lot.
-    sent_on: round and number of players who advance in a knockout by play-off or decision.
+    crosstable: earlier rounds. asked: requested byes. absent: also withdrawn. late: after round 1. fixed: board by
+    number.
+    white_first: of number 1 in round 1. allocated: (round, number) of allocated byes. accelerated: C.04.5.1.
+    lot: drawn once per event. sent_on: (round, number) of decided knockout matches.
     """
 
     crosstable: Crosstable
@@ -280,10 +273,9 @@ class Seed:
 def pairing_numbers(
     seeds: Sequence[Seed], drafting: int = 1, given: Mapping[Hashable, int] | None = None
 ) -> dict[Hashable, int]:
-    """Return everybody's pairing number: by rating, then title, then name; unrated last.
+    """Return pairing numbers by rating, title, name; unrated last.
 
-    drafting: the round that is drafted. given: earlier numbers, which stay after round 4; later entrants get the next
-    free ones.
+    drafting: the round. given: earlier numbers, final after round 4.
     """
     ordered = [seed.who for seed in sorted(seeds, key=_strength)]
     if drafting <= LAST_RENUMBERING or not given:
@@ -300,10 +292,7 @@ def _strength(seed: Seed) -> tuple[float, int, str]:
 
 
 def seated(snapshot: Snapshot, pairings: Sequence[Pairing]) -> tuple[Board, ...]:
-    """Return the pairings on their boards: by the higher score, the sum of both, the higher's number; byes last.
-
-    Fixed boards stay, and the others close up. If both players have one, the lower board counts.
-    """
+    """Return pairings by board: higher score, sum, number; byes last. Fixed boards stay, the lower of two."""
     points = snapshot.half_points
 
     def place(pairing: Pairing) -> tuple[int, int, int]:

@@ -60,7 +60,6 @@ def _players(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
 
 
 def _cells(snapshot: Snapshot, place_of: Mapping[int, int]) -> dict[tuple[int, int], str]:
-    """Return the cells by round and number. The first has White where colours are unknown."""
     cells = {}
     for game in snapshot.crosstable.games:
         if game.round < snapshot.round and game.score is not None:

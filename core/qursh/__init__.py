@@ -1,6 +1,4 @@
-"""QURSH, quantile rankings from score histories: who did better in a Scrabble event than their ratings predicted.
+"""QURSH, quantile rankings from score histories (Dave Turissini, Chicago tournament announcement; "QURSH").
 
-Dave Turissini's system, as the announcement of a tournament in Chicago describes it, cited as "QURSH": the score
-difference of each game is placed among those of earlier games between players of similar ratings, and a player's
-score is the mean of the games.
+Each game's score difference is ranked among earlier games of similar ratings; a player's score is the mean.
 """

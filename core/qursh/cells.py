@@ -1,7 +1,6 @@
-"""The cells of a history: three groups of the higher rating by bins of the rating difference (QURSH, bins).
+"""The cells: three groups of the higher rating by bins of the rating difference (QURSH, bins).
 
-An edge belongs to the lower side, as in "0-50, 51-100" and in R's default; ratings with decimals are not rounded. The
-announcement has six bins; "as more game data becomes available" they may be cut finer, and what is above 300 too.
+An edge belongs to the lower side, as R's default; decimals are not rounded.
 """
 
 from bisect import bisect_left
@@ -97,12 +96,7 @@ EARLIEST = date(2006, 3, 1)
 
 @dataclass(frozen=True, slots=True)
 class QurshRules:
-    """A club's choices.
-
-    grid: the bins of the rating difference.
-    own_list: the list whose stored events are part of the history; None for no games of the club's own.
-    own_since: the first day of these.
-    """
+    """A club's choices. own_list: rating list whose events join the history. own_since: their first day."""
 
     grid: Grid = SEED_GRID
     own_list: RatingList | None = None

@@ -1,7 +1,6 @@
-"""A history of games: the margins of every cell, where they are from, and what was left out of the file.
+"""A history of games: margins by cell.
 
-Which table places a game (QURSH and spec/qursh.md, few games): the cell's own with 200 games or more, thin below 1000;
-else that of all ratings together, the system's own variant; else the normal curves.
+A game is placed by the cell from 200 games (thin below 1000), else by all ratings together, else by normal curves.
 """
 
 import json
@@ -83,10 +82,7 @@ class Margins:
         return sqrt(squares * self.halves - total * total) / self.halves
 
     def at(self, percent: float) -> float:
-        """Return the margin that has so many of a hundred games below it, of at least one game.
-
-        The games stand at the mid-ranks 100 (i - 1/2) / n; between them the line is straight.
-        """
+        """Return the margin above so many of a hundred games; linear between mid-ranks 100 (i - 1/2) / n."""
         wanted = percent / 100 * self.halves
         before = float(self.values[0])
         left = 0.0
@@ -182,13 +178,10 @@ class OwnGames:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A history; `build` makes one.
+    """A history; use `build`.
 
-    origin: where the games are from, in words. loaded: when; None for the one that is shipped.
-    read: games in the file. skipped: how many of them were left out, by reason.
-    grid: the bins in use. cells: margins by cell, as the grid counts; pooled: by bin, of all groups.
-    tables, pooled_tables: what places a game, in the same way.
-    kept, counted: the grid by which the games are kept, and their margins by its cells. own: the club's, among them.
+    loaded: None if shipped. skipped: by reason. cells, pooled: margins. tables, pooled_tables: what places a game.
+    kept, counted: stored grid and margins. own: the club's.
     """
 
     origin: str
@@ -225,11 +218,7 @@ def build(
     grid: Grid = SEED_GRID,
     own: OwnGames | None = None,
 ) -> History:
-    """Return a history from the margins of its cells.
-
-    kept: the grid by which these are counted. grid: the bins to be used, each made of whole ones of `kept`.
-    Raise InputError where they are not.
-    """
+    """Return a history; raise InputError unless the bins of `grid` are whole ones of `kept`."""
     if not set(grid.edges) <= set(kept.edges):
         raise InputError(
             "The history was loaded by an earlier version and has no finer bins. Import its file again with /td import."
@@ -461,11 +450,7 @@ _MOST_DEVIATIONS = 3
 
 
 class CellSummary(NamedTuple):
-    """A cell of the table.
-
-    group: None for all ratings together. source: what places its games. games: in the cell itself.
-    mean, deviation: of the table that places its games, in points.
-    """
+    """A cell. group: None for all ratings. mean, deviation: of the placing table, in points."""
 
     group: int | None
     bin_number: int
@@ -476,7 +461,7 @@ class CellSummary(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of a picture: margins from low up to, but not including, high; its share of the games, 0 to 1."""
+    """Margins from low up to, excluding, high; share: 0 to 1."""
 
     low: int
     high: int
@@ -484,10 +469,7 @@ class Column(NamedTuple):
 
 
 class Distribution(NamedTuple):
-    """A cell's margins in columns; place: the requested game's column, None outside all.
-
-    games: behind the table that places the cell's games; 0 for a curve.
-    """
+    """Columns of a cell; place: the requested game's. games: of the placing table."""
 
     summary: CellSummary
     columns: tuple[Column, ...]

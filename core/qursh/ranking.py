@@ -1,8 +1,6 @@
-"""A ranking of an event: every player's mean percent over the scored games, all divisions in one list.
+"""Rank an event by mean percent over scored games, all divisions together.
 
-A game is scored where both players have a rating and points on the board; byes and forfeits are not games. Points below
-zero are a game's too: six turns without any, and each loses what is left on the rack.
-Spreads have no cap and no penalties. Players with at least half of the rounds scored are ranked.
+Scored: both ratings and both scores known. Ranked: at least half of the rounds scored. Spreads have no cap.
 """
 
 from collections import Counter
@@ -26,10 +24,7 @@ from core.qursh.history import History, QuantileSource, Table
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player of a division; rating is the one before the event, None for an unrated player.
-
-    rating_class: rating class. player: who this is in the club, None where unknown.
-    """
+    """A player of a division; rating: before the event."""
 
     number: int
     name: str
@@ -135,10 +130,7 @@ def nearest_percent(percent: float) -> int:
 
 
 def tenths_between_equals(mid_rank: int, opposite: int, halves: int) -> int:
-    """Return (q(x) + 100 - q(-x)) / 2 in tenths of a percent, from the mid-ranks of x and -x.
-
-    Halves go to the even tenth, so that the two players have 100 together, in either order.
-    """
+    """Return (q(x) + 100 - q(-x)) / 2 in tenths of a percent; halves to even, so both add up to 100."""
     tenths, rest = divmod(250 * (mid_rank - opposite), halves)
     up = 2 * rest > halves or (2 * rest == halves and tenths % 2 == 1)
     return TENTHS // 2 + tenths + up
@@ -163,12 +155,9 @@ def shown_hundredths(mean: float) -> int:
 
 
 class Quantile(NamedTuple):
-    """A game between a first and a second player, placed.
+    """A placed game.
 
-    group: None where the ratings are not grouped. bin_number: of the difference of the ratings.
-    source, games: which table placed it, with how many games behind it; 0 for a curve.
-    margin: the points of the higher rated player less those of the lower; the first's between equals.
-    first, second: exact percents, together 100. first_tenths, second_tenths: as scored, in tenths, together 1000.
+    games: of the placing table. margin: of the higher rated. first, second: exact percents. *_tenths: as scored.
     """
 
     group: int | None
@@ -185,9 +174,9 @@ class Quantile(NamedTuple):
 def quantile(
     history: History, rating_a: float, rating_b: float, points_a: int, points_b: int, *, grouped: bool = True
 ) -> Quantile:
-    """Place a game between two rated players; raise InputError where one has no rating.
+    """Place a game; raise InputError for a missing rating.
 
-    grouped: by the higher rating too; without it, by the difference of the ratings alone.
+    grouped: by the higher rating too.
     """
     if rating_a <= 0 or rating_b <= 0:
         raise InputError("Both players need a rating. Write one above 0 for each.")
@@ -209,7 +198,6 @@ def quantile(
 
 
 def _of_higher(table: Table, margin: int) -> tuple[float, int]:
-    """Return the higher rated player's percent, exact and in tenths of the whole one."""
     margins = table.margins
     if margins is None:
         percent = 100 * table.curve.cdf(margin)
@@ -219,7 +207,6 @@ def _of_higher(table: Table, margin: int) -> tuple[float, int]:
 
 
 def _between_equals(table: Table, margin: int) -> tuple[float, int]:
-    """Return a player's percent against an equal: the mean of both sides."""
     margins = table.margins
     if margins is None:
         percent = 50 * (table.curve.cdf(margin) + 1 - table.curve.cdf(-margin))
@@ -286,10 +273,7 @@ class Unscored(StrEnum):
 
 
 class ScoredGame(NamedTuple):
-    """A game as one player saw it; margin is the player's own points less the opponent's.
-
-    tenths: the player's own score in tenths of a percent; percent: the exact one.
-    """
+    """A game from one side. tenths: score. percent: exact."""
 
     round: int
     opponent: Contestant
@@ -303,9 +287,7 @@ class ScoredGame(NamedTuple):
 class RankingRow:
     """A player's line.
 
-    rank: None for a player with too few scored games; equal scores share one.
-    hundredths: the score, a mean percent, in hundredths; None without a scored game. total: the sum it is the mean of.
-    rounds: of the division. record: wins, losses and spread of the whole event.
+    rank: None for too few scored games. hundredths: mean percent of `total`. record: of the event.
     """
 
     division: str | None
@@ -341,9 +323,7 @@ class RankingRow:
 class Ranking:
     """An event's list.
 
-    rows: ranked players, best first. others: those with too few scored games, by name.
-    grouped, exact: as it was asked for. games: how many were scored; unscored: how many were not, by reason.
-    missing: divisions that the event seems to have had and that are not in the file, or without a scored game.
+    rows: ranked. others: too few games. unscored: by reason. missing: divisions without scored games.
     """
 
     rows: tuple[RankingRow, ...]
@@ -364,9 +344,9 @@ def chance_deviation(games: int) -> float:
 def rank_event(
     divisions: Sequence[Division], history: History, *, grouped: bool = True, exact: bool = False
 ) -> Ranking:
-    """Rank an event; raise InputError, with what to do, for one that has no scores or no ratings.
+    """Rank an event; raise InputError without scores or ratings.
 
-    grouped: False for the single-group variant. exact: percents as they are instead of whole ones for each game.
+    grouped: False for one group. exact: unrounded percents.
     """
     check_divisions(divisions)
     unscored: Counter[Unscored] = Counter()
@@ -389,7 +369,6 @@ def rank_event(
 
 
 def _order(row: RankingRow) -> tuple[int, float, str]:
-    """Return the sort key: score as shown, sum of the games' scores, name."""
     return -(row.hundredths or 0), -row.total, row.player.name
 
 
@@ -447,10 +426,7 @@ PERCENTS = (5, 10, 25, 50, 75, 90, 95)
 
 
 class PairTable(NamedTuple):
-    """What margins are worth between two ratings, as the higher rated player sees them.
-
-    games: a game for each margin, placed. margins: what each of the percents takes, in points.
-    """
+    """Percents of margins between two ratings, from the higher rated side."""
 
     games: tuple[Quantile, ...]
     margins: tuple[tuple[int, float], ...]
@@ -529,10 +505,7 @@ def seat_of(row: RankingRow) -> Seat:
 
 
 def class_winners(ranking: Ranking) -> dict[str, tuple[RankingRow, ...]]:
-    """Return the best ranked of each class, several where tied; classes by name.
-
-    The classes are the file's; where it has none, the three groups of ratings, highest first.
-    """
+    """Return the best of each class, else of each rating group."""
     named = any(row.player.rating_class for row in ranking.rows)
     classes: dict[str, list[RankingRow]] = {}
     if not named:
@@ -551,6 +524,5 @@ def best_out_of_the_money(ranking: Ranking, winners: Collection[Seat]) -> tuple[
 
 
 def _best(rows: Iterable[RankingRow]) -> tuple[RankingRow, ...]:
-    """Return the first of ranked lines, and those that share its rank."""
     ordered = list(rows)
     return tuple(row for row in ordered if row.rank == ordered[0].rank)

@@ -1,4 +1,4 @@
-"""The field of an event, round by round: what all tie-breaks read."""
+"""The rounds of an event, for tie-breaks."""
 
 import datetime
 import math
@@ -29,16 +29,10 @@ class Edition(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """An event's announced rules.
+    """An event's rules.
 
-    planned: rounds it has in all; None where those of the crosstable are all of them.
-    preset: the pairings were known beforehand, as in a round robin (15.2).
-    bye_worth: points of a full-point or allocated bye, 1 or 1/2.
-    edition: of C.07; None for that of the event's first day.
-    unrated: what the unrated count as in tie-breaks by rating; None where nothing was announced (10).
-    spread_cap: the most that a round's spread counts, either way; None for all of it.
-    seeds: pairing numbers by the crosstable's own, where these are others.
-    out: who is out of the table, by pairing number: none of their games counts (C.05).
+    planned: rounds. preset: known pairings (15.2). bye_worth: 1 or 1/2. edition: of C.07. unrated: their rating (10).
+    spread_cap: per round. seeds: other pairing numbers. out: withdrawn, no game counts (C.05).
     """
 
     planned: int | None = None
@@ -71,11 +65,9 @@ FORFEITS = frozenset((ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS))
 
 
 class Cell(NamedTuple):
-    """An entrant's round.
+    """A round.
 
-    opponent: who was met, or should have been; None where there was nobody.
-    halves: the points it brought, in half points. spread: own points on the board less the opponent's, uncapped.
-    kind: why it was not played; None for a game, and for one whose result is not known, which is not played either.
+    opponent: also of a forfeit. halves: points. kind: why unplayed. spread: uncapped.
     """
 
     round: int
@@ -93,10 +85,7 @@ class Cell(NamedTuple):
 
 
 class Field:
-    """Everybody's rounds, points and adjusted scores, by pairing number.
-
-    rounds: those that have something in them. planned: those that the event has in all.
-    """
+    """Rounds, points and adjusted scores by pairing number. planned: rounds in all."""
 
     def __init__(
         self,
@@ -194,7 +183,6 @@ def field_of(crosstable: Crosstable, terms: Terms) -> Field:
 
 
 def _cells(game: Game, spreads: bool) -> tuple[Cell, Cell]:
-    """Return a game from either side; an unrated game that began counts as played."""
     black, other_black = game.first_began is False, game.first_began is True
     if game.score is None:
         return Cell(game.round, game.second, 0, False, black), Cell(game.round, game.first, 0, False, other_black)
@@ -231,10 +219,7 @@ Value = int | Fraction
 
 
 class Why(Enum):
-    """The reason for a part: its words with figures, and its rule where it has its own.
-
-    Figures are half points unless the name ends in PLAIN.
-    """
+    """A part's reason and rule. Figures are half points unless named PLAIN."""
 
     OPPONENT = ("score {0}", None)
     ADJUSTED = ("score {1}, adjusted to {0}: requested byes at the end count as draws", "C.07 16.3")
@@ -288,10 +273,7 @@ class Why(Enum):
 
 
 class Part(NamedTuple):
-    """What a round adds, in the tie-break's own units, such as quarter points.
-
-    strength: the opponent's score, by which cuts find the lowest. vur: whether it comes from a VUR, which is cut first.
-    """
+    """A round's part in tie-break units. strength: opponent's score, for cuts. vur: cut first."""
 
     round: int | None
     opponent: int | None
@@ -303,11 +285,7 @@ class Part(NamedTuple):
 
 
 class Contribution(NamedTuple):
-    """What a round adds to a value, for people.
-
-    round: None for what is about the whole event. value: what it adds, or goes into the average.
-    words: why, without names. rule: the article. counted: False for one that is cut.
-    """
+    """A round's part, for people. counted: False if cut. rule: the article."""
 
     round: int | None
     opponent: int | None
@@ -344,11 +322,7 @@ Dropped = Callable[[Field, int, Parts], Collection[int]]
 
 
 def cut(parts: Parts, low: int, high: int) -> set[int]:
-    """Return the places of what is cut: first the lowest, then the highest (14.1-14.4).
-
-    Of the opponents of the lowest score, the smallest contribution; a contribution from a VUR goes instead unless it is
-    below that (16.5).
-    """
+    """Return the cut parts, (14.1-14.4): lowest opponent score, smallest contribution; VUR first (16.5)."""
     left = set(range(len(parts)))
     for _ in range(min(low, len(parts))):
         # The smallest place decides what is equal: nothing then depends on a set's order.

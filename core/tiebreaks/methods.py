@@ -1,7 +1,4 @@
-"""Tie-breaks of US Chess: its rulebook, 7th edition, 34E, as clubs quote it.
-
-An opponent's unplayed round counts half a point; one's own counts as against no points.
-"""
+"""Tie-breaks of FIDE and US Chess (34E; an opponent's unplayed round counts half a point)."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
@@ -366,7 +363,6 @@ def perfect_in_words(field: Field, number: int) -> Parts:
 
 
 def _score(field: Field, number: int) -> float:
-    """Return the points from games over the board; halves are exact."""
     return float(Fraction(sum(cell.halves for cell in field.cells[number] if cell.played), 2))
 
 
@@ -487,7 +483,6 @@ def _played(field: Field, number: int) -> Iterator[tuple[Cell, int]]:
 
 
 def _adjusted(field: Field, number: int) -> tuple[int, int]:
-    """Return an opponent's adjusted score in half points, and how many rounds they did not play."""
     key = ("US", number)
     if key not in field.memory:
         unplayed = [cell for cell in field.cells[number] if cell.kind is not None]

@@ -1,4 +1,4 @@
-"""Standings: points first, then the event's tie-breaks in order; what is still equal shares the rank."""
+"""Standings by points, then tie-breaks."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -48,14 +48,11 @@ _QUARTERS = 4
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """One tie-break.
+    """A tie-break.
 
-    rule: its article. parts: what each round adds, in units of 1/unit.
-    total: the value of what is left; None for the sum, which of nothing is `nothing`.
-    remark: what an explanation says besides, such as how an average becomes a performance.
-    drops: what its own rule leaves out. cuts: the modifiers it takes, by `cut`.
-    among, order: of those that only look at the games among the tied.
-    lowest_first: the lowest value is the best. by_rating: it needs everybody's rating.
+    parts: per round, in 1/unit. total: default the sum. remark: added explanation. drops: by its own rule. cuts:
+    modifiers.
+    among, order: only among the tied. lowest_first: lowest is best. by_rating: needs all ratings.
     """
 
     code: str
@@ -228,7 +225,6 @@ def chosen(code: str) -> Chosen:
 
 
 def _coded(text: str) -> str:
-    """Return an order with the codes of tie-breaks instead of their names."""
     text = _NAMED_CUT.sub(lambda match: f"/{match['kind'][0]}{match['number']}", text)
     return _NAMES.sub(lambda match: _CALLED_FLAT[re.sub(r"[\s-]+", " ", match[0].lower())], text)
 
@@ -258,13 +254,7 @@ AS_THE_CROSSTABLE_SAYS = Terms()
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A line of the standings.
-
-    rank: shared by those whom nothing tells apart, as in 1, 2, 2, 4.
-    number: pairing number. points: game points, byes among them.
-    values: by the order's tie-breaks, exact; None where one is not defined, which ranks last.
-    out: whether they are out of the table (C.05): last, and without points.
-    """
+    """A line. rank: shared if tied. values: None if undefined, ranked last. out: withdrawn (C.05), last."""
 
     rank: int
     number: int
@@ -276,9 +266,9 @@ class StandingRow:
 def standings(
     crosstable: Crosstable, order: Sequence[str] = (), terms: Terms = AS_THE_CROSSTABLE_SAYS
 ) -> tuple[StandingRow, ...]:
-    """Return the players in order; tied ones by pairing number, those out of the table last.
+    """Return the players in order, tied ones by number.
 
-    order: codes as `parse_order` gives them; raise InputError for an unknown one.
+    order: codes; raise InputError for an unknown one.
     """
     field = field_of(crosstable, terms)
     groups, columns = _ranked(field, [chosen(code) for code in order])
@@ -318,9 +308,9 @@ def explain(
     order: Sequence[str] = (),
     terms: Terms = AS_THE_CROSSTABLE_SAYS,
 ) -> tuple[Contribution, ...]:
-    """Return how a player's value of a tie-break came about, round by round, then remarks, which do not count.
+    """Return a value's parts by round, then remarks.
 
-    order: the event's, for the tie-breaks among the tied: who is tied depends on what comes before `code` in it.
+    order: decides who is tied before `code`.
     """
     field, one = field_of(crosstable, terms), chosen(code)
     tie_break = one.tie_break
@@ -354,7 +344,6 @@ def notes(crosstable: Crosstable, order: Sequence[str], terms: Terms = AS_THE_CR
 
 
 def _ranked(field: Field, order: Sequence[Chosen]) -> tuple[Groups, list[dict[int, Value | None]]]:
-    """Return everybody in groups that remain tied, best first, and each tie-break's values by pairing number."""
     groups = split(tuple(field.points), field.points)
     columns: list[dict[int, Value | None]] = []
     for one in order:

@@ -1,7 +1,4 @@
-"""Step 1: the initial rating of a player without one (US Chess 2025, section 2).
-
-Ratings held elsewhere are blended by weight; without any, the age decides.
-"""
+"""Formulas of US Chess ratings; step 1 blends other ratings, else uses the age (2)."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -65,10 +62,9 @@ class Zeros(NamedTuple):
 
 
 def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float], adjusted_score: float) -> Zeros:
-    """Return where f(R) = N' PWe(R, R0') + sum PWe(R, Ri) - S' is zero.
+    """Return where f(R) = N' PWe(R, R0') + sum PWe(R, Ri) - S' is zero, exactly.
 
-    f is continuous, piecewise linear and never falls; its knots lie 400 points either side of R0' and of
-    every Ri. Only the slope between two knots matters, so the zeros are found exactly, without an iteration.
+    f is piecewise linear and never falls; knots are 400 points from R0' and each Ri.
     """
     if adjusted_score <= 0:  # f is above zero wherever anybody can be beaten
         return Zeros(-inf, min([r - 400 for r in opponents] + ([prior_rating - 400] if effective_games > 0 else [])))
@@ -108,9 +104,9 @@ def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float
 
 
 def _first_at_zero(bends: Sequence[tuple[float, float]], adjusted_score: float) -> int:
-    """Return the place of the first knot at which f is about zero or more.
+    """Return the first knot with f about zero or more.
 
-    bends: the knots in order, each with how much steeper f is behind it, in points for 800 rating points.
+    bends: knots with the change of slope, points per 800.
     """
     missing, slope, at = 800 * adjusted_score, 0.0, bends[0][0]
     for place, (knot, bend) in enumerate(bends):
@@ -122,11 +118,7 @@ def _first_at_zero(bends: Sequence[tuple[float, float]], adjusted_score: float) 
 
 
 def special_prior(rating: float, effective_games: float, score: float, record: str | None) -> tuple[float, float]:
-    """Return R0' and S'.
-
-    record: "wins" when all earlier games were won, "losses" when all were lost, None otherwise or when there
-    were none.
-    """
+    """Return R0' and S'. record: "wins" or "losses" if all earlier games were."""
     if record == "wins":
         return rating - 400, score + effective_games
     if record == "losses":
@@ -140,10 +132,7 @@ def nearest(interval: Zeros, rating: float) -> float:
 
 
 class SpecialRating(NamedTuple):
-    """The special formula's figures, in the order in which they come about.
-
-    prior, adjusted_score: R0' and S'. interval: where f is zero. uncapped: the zero nearest to R0'.
-    """
+    """Figures of the special formula. prior, adjusted_score: R0', S'. interval: where f is zero."""
 
     prior: float
     adjusted_score: float
@@ -184,10 +173,7 @@ def most_meetings(opponents: Sequence[Hashable]) -> int:
 
 
 def bonus_eligible(opponents: Sequence[Hashable]) -> bool:
-    """Return whether the games against these opponents can bring a bonus.
-
-    At least three games; no opponent met more than twice; with three games, none more than once.
-    """
+    """Return whether a bonus is possible: three games, nobody met three times; with three, nobody twice."""
     games = len(opponents)
     return games >= 3 and most_meetings(opponents) <= (1 if games == 3 else 2)
 
@@ -198,10 +184,7 @@ def bonus_threshold(multiplier: float, games: int) -> float:
 
 
 class StandardRating(NamedTuple):
-    """The standard formula's figures, in the order in which they come about.
-
-    expectancies: We against each opponent. change: K(S-E). threshold: from where a bonus is paid; None where none is.
-    """
+    """Figures of the standard formula. expectancies: We. change: K(S-E). threshold: of a bonus."""
 
     expectancies: list[float]
     expected: float
@@ -215,9 +198,9 @@ class StandardRating(NamedTuple):
 def standard_rating(
     rating: float, opponents: Sequence[float], score: float, k: float, threshold: float | None
 ) -> StandardRating:
-    """Return Rs = R0 + K(S-E) + bonus, not yet lifted to 100 or a floor.
+    """Return Rs = R0 + K(S-E) + bonus, without floors.
 
-    k, threshold: as `k_factor` and `bonus_threshold` have them; None where the event cannot bring a bonus.
+    k, threshold: as `k_factor` and `bonus_threshold`.
     """
     expectancies = winning_expectancies(rating, opponents)
     expected = fsum(expectancies)  # rounded once: the order of the games does not matter, to the last bit
@@ -240,10 +223,7 @@ _DAYS_IN_A_YEAR = 365.25
 
 
 class RatingSource(NamedTuple):
-    """A rating held elsewhere and its weight in the blend.
-
-    converted: X, on the US Chess scale. game_factor, days, age_rating, z, decay, weight: G, D, P, Z, S and W.
-    """
+    """Another rating and its weight; figures X, G, D, P, Z, S, W."""
 
     rating: ExternalRating
     converted: float
@@ -265,9 +245,9 @@ class InitialRating(NamedTuple):
 
 
 def initial_rating(age: float | None, *, inferred_adult: bool) -> float:
-    """Return the starting rating of an unrated player, based on no games.
+    """Return the initial rating of an unrated player.
 
-    age: in years at the end of the event; None, or below three (taken as an error), when it is not known.
+    age: in years; None or below three is unknown.
     """
     if age is None or age < YOUNGEST_CREDIBLE_AGE:
         return ADULT_RATING if inferred_adult else UNKNOWN_AGE_RATING
@@ -305,10 +285,9 @@ _OWN_SPEED_ONLINE = {
 
 
 def game_factor(rating: ExternalRating, target: RatingList | ExternalSystem) -> int:
-    """Return G: the most games that a rating elsewhere counts for.
+    """Return G, the most games another rating counts for.
 
-    Ten for Regular, for the over-the-board rating of the online list's own speed, and for FIDE above 2000;
-    five for all others; never more than the games behind it.
+    Ten for Regular, the over-the-board rating of an online list and FIDE above 2000, else five.
     """
     system = rating.system
     same_speed = (system, target) in _OWN_SPEED_ONLINE

@@ -1,8 +1,7 @@
-"""Lifetime titles of the 1990s with their norm codes (USCF, "Lifetime Title System", May 1998).
+"""Lifetime titles of the 1990s and norm codes (USCF, "Lifetime Title System", May 1998).
 
-A player holds a title and points toward the next two; ten make a title. After post-tournament ratings, each level
-from the player's own upward is tested until one fails, and the highest made is credited. Points and expected scores
-are whole thousandths here, so that every comparison is exact. Rules are cited by their letter in the document.
+A title and points toward the next two; ten make a title. Levels are tested upward after each event. Points are whole
+thousandths. Rules are cited by letter.
 """
 
 import re
@@ -86,10 +85,7 @@ FEWEST_ROUNDS = DELTAS[0].rounds
 
 @dataclass(frozen=True, slots=True)
 class LifetimeTables:
-    """Tables I and II, the document's or a club's.
-
-    titles: by level, lowest first, each of them. deltas: by rounds, from four on; each holds until the next one.
-    """
+    """Tables I and II. titles: lowest first. deltas: by rounds, from four; each holds until the next."""
 
     titles: tuple[TitleRow, ...] = TITLES
     deltas: tuple[DeltaRow, ...] = DELTAS
@@ -134,10 +130,7 @@ class LifetimeTables:
         return replace(self, titles=tuple(rows))
 
     def with_deltas(self, deltas: Mapping[int, int]) -> "LifetimeTables":
-        """Return the tables with a club's deltas, in thousandths; those for rounds left out stay.
-
-        Raise InputError for fewer than four rounds or a delta outside 0 to 3 points.
-        """
+        """Return the tables with a club's deltas in thousandths; raise InputError for invalid ones."""
         rows = {row.rounds: row for row in self.deltas}
         for rounds, delta in deltas.items():
             if not FEWEST_ROUNDS <= rounds <= 20:
@@ -171,9 +164,9 @@ STANDARD_TABLES = LifetimeTables()
 
 @lru_cache(maxsize=8192)
 def scoring_probability(difference: int) -> int:
-    """Return Table III in thousandths: the expected score of a player who is `difference` points higher, or lower.
+    """Return Table III in thousandths: the expected score at a rating difference.
 
-    Reconstructed: the logistic curve, each term rounded to three decimals, gives every figure of the document.
+    Reconstructed: logistic terms, each rounded to three decimals, match the document.
     """
     higher = round(1000 / (1 + 10 ** (-abs(difference) / 400)))
     return higher if difference >= 0 else 1000 - higher
@@ -208,11 +201,9 @@ class LifetimeBlock(StrEnum):
 
 
 class LevelTest(NamedTuple):
-    """A level compared with the score.
+    """A level and the score.
 
-    probabilities: the scoring probability against each opponent, in thousandths, in the order of the games.
-    expected: their sum. margin: score minus expected, in thousandths. required: the smallest score that makes
-        the norm, in game points; None when the games are not enough.
+    probabilities: per game, thousandths. margin: score minus expected. required: smallest score, or None.
     """
 
     level: int
@@ -226,10 +217,8 @@ class LevelTest(NamedTuple):
 class LifetimeEvent(NamedTuple):
     """A lifetime title after an event.
 
-    before, after: the title; None for a blank code. life_master: whether 300 games at 2200 raised it.
-    tests: the levels tested, upward, the last of which failed unless there is none above. highest: the highest
-        level made. delta: the row of Table II, None where the event is too short for one.
-    opponents: post-event ratings as displayed.
+    life_master: 300 games at 2200. tests: upward. highest: level made. delta: of Table II. opponents: post-event
+    ratings.
     """
 
     before: LifetimeTitle | None
@@ -248,10 +237,7 @@ class LifetimeEvent(NamedTuple):
 
 
 def initial_title(rating: int) -> LifetimeTitle | None:
-    """Return the title that an established rating begins with: 100 less, the last two digits zero (rule g).
-
-    rating: as displayed. None below 1100, where there is no title.
-    """
+    """Return the title of a new established rating: 100 less, rounded down (rule g); None below 1100."""
     level = min((rating - 100) // 100 * 100, HIGHEST_LEVEL)
     return LifetimeTitle(level) if level >= LOWEST_LEVEL else None
 
@@ -272,9 +258,9 @@ def raised_to_life_master(title: LifetimeTitle) -> LifetimeTitle:
 
 
 def hold_against(level: int, opponents: Sequence[int], score: float, delta: int) -> LevelTest:
-    """Compare a score with the expected score of a level: the norm is made by delta more, or above.
+    """Compare a score with a level.
 
-    opponents: post-event ratings as displayed. score: game points. delta: thousandths.
+    opponents: post-event displayed ratings. delta: thousandths.
     """
     probabilities = tuple([scoring_probability(level - opponent) for opponent in opponents])
     expected = sum(probabilities)
@@ -313,12 +299,9 @@ def rate_lifetime(
     match: bool = False,
     tables: LifetimeTables = STANDARD_TABLES,
 ) -> LifetimeEvent:
-    """Return what an event does to a lifetime title.
+    """Return an event's effect on a lifetime title.
 
-    opponents: post-event ratings as displayed, one for each rated game.
-    score: game points from played games. rounds: of the event.
-    rating_after, established: the player's rating after the event as displayed, and whether it is established; this
-    gives a player's initial title.
+    opponents: post-event displayed ratings, per game. rating_after, established: the player's, for an initial title.
     """
     blocked = _block(before, len(opponents), score, rounds, established=established, match=match)
     rated = tuple(opponents)
@@ -369,9 +352,9 @@ def write_code(title: LifetimeTitle | None, tables: LifetimeTables = STANDARD_TA
 
 
 def read_code(code: str, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeTitle | None:
-    """Read a norm code, blank or such as "c2"; the case of its letter counts. Raise InputError for any other.
+    """Return a norm code's title; raise InputError.
 
-    An odd number of points implies two toward the title above the next.
+    Odd points imply two toward the title above the next.
     """
     text = code.strip()
     if not text:

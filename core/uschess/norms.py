@@ -1,9 +1,7 @@
-"""Title norms: one event compared with every level (US Chess Title System, 2016).
+"""Title norms (US Chess Title System, 2016).
 
-A norm at level Y is earned when the points from played games exceed the sum of C(Y - Ri) by more than one,
-with at least four played games; with three and a full-point bye or a forfeit win, by two or more. Ri is the
-opponent's post-event rating as displayed. C is a multiple of 1/800, so sums are kept in whole 1/800 points
-and the comparison is exact.
+Earned if points exceed the sum of C(Y - Ri) by more than one with four games; with three and a full-point bye or
+forfeit win, by two. Ri: post-event displayed rating. C is a multiple of 1/800, so sums are exact.
 """
 
 from collections.abc import Sequence
@@ -53,12 +51,7 @@ class NormBlock(StrEnum):
 
 
 class NormRow(NamedTuple):
-    """One level of the norm table, in game points.
-
-    required: the smallest score that earns the norm, or None when the games are not enough.
-    margin: score minus expected.
-    games: expected score in each game, in the order of the opponents.
-    """
+    """A level, in game points. required: smallest score, or None. games: expected per game."""
 
     level: NormLevel
     expected: float
@@ -69,10 +62,8 @@ class NormRow(NamedTuple):
 
 
 class NormTable(NamedTuple):
-    """An event compared with every level; `earned` is its single norm, the highest level made.
-
-    opponents: the ratings that were counted, post-event and as displayed, in the order of the games.
-    ratings: the same unrounded. score: from played games. bye: three games and a full point without one.
+    """An event and every level; earned: the highest. opponents: displayed, ratings: unrounded. bye: three games and
+    one.
     """
 
     test: NormTest
@@ -127,11 +118,9 @@ def norm_table(
     blocked: NormBlock | None = None,
     test: NormTest = NormTest.TITLE_SYSTEM,
 ) -> NormTable:
-    """Compare a score from played games with every level.
+    """Compare a score with every level.
 
-    opponents: post-event ratings, one for each played game, of which there is at least one.
-    full_point_bye: the player also had a full-point bye or a forfeit win.
-    blocked: a condition of the event that rules norms out; the figures are still worked out.
+    opponents: post-event ratings per game. blocked: why norms are ruled out.
     """
     shown = tuple([displayed(rating) for rating in opponents])
     earned, three_and_bye = None, False
@@ -154,7 +143,7 @@ def norm_table(
 
 
 def _required_halves(expected: int, three_and_bye: bool) -> int:
-    """Return the smallest score that makes a norm, in half points: above expected + 1, or not below expected + 2.
+    """Return the smallest score for a norm in half points.
 
     expected: in 1/800 points.
     """
@@ -201,12 +190,7 @@ RATING_NEEDED_FROM = 2000
 
 @dataclass(frozen=True, slots=True)
 class TitleProgress:
-    """How far a player is toward one title.
-
-    norms: norms at this level or higher, five make the title.
-    needs_established: an established rating is missing.
-    needs_rating: an established rating of this level, once, is missing (from 2000 up).
-    """
+    """Progress toward a title. norms: of this level or higher, of five. needs_rating: this level once, from 2000."""
 
     level: NormLevel
     norms: int
@@ -221,8 +205,7 @@ class TitleProgress:
 def title_progress(norms: Sequence[int], peak_established: float | None) -> tuple[TitleProgress, ...]:
     """Return the progress toward each title, lowest first.
 
-    norms: earned norms by level, lowest first, one entry for each of `LEVELS`.
-    peak_established: highest established rating so far, None for a player who never had one.
+    norms: by level, one per `LEVELS`. peak_established: or None.
     """
     progress = []
     for index, level in enumerate(LEVELS):
@@ -310,10 +293,9 @@ def _performance(opponents: tuple[float, ...], score: float, mode: PerformanceMo
 
 
 def _logistic(opponents: Sequence[float], score: float) -> float:
-    """Solve sum We(R, Ri) = S by Newton steps that never leave the bracket known to hold the root.
+    """Solve sum We(R, Ri) = S by Newton steps within the bracket.
 
-    With x = 10^(R/400) and ai = 10^(Ri/400), We(R, Ri) = x/(x + ai): one power per step instead of one per game.
-    Ratings are taken from their mean, which keeps the powers near one.
+    x = 10^(R/400), ai = 10^(Ri/400): We = x/(x + ai). Ratings are centred.
     """
     games = len(opponents)
     mean = sum(opponents) / games

@@ -1,7 +1,4 @@
-"""One player's event with all that it brings: the rating, norms, titles, and how they came about.
-
-The opponents' ratings are taken as they are given; rating a whole section (`section`) finds them first.
-"""
+"""One player's event: rating, norms, titles and explanation, with given opponents' ratings."""
 
 from collections.abc import Hashable, Sequence
 from math import fsum, isinf
@@ -182,12 +179,9 @@ def _explain_performance(rated: RatedPlayer, performance: Performance, linear: P
 
 
 class PlayerResult(NamedTuple):
-    """A rated event, with what it brought.
+    """A rated event.
 
-    after: the player's state, norms and titles included.
-    performance: the performance rating in the logistic mode.
-    norms: the event compared with every level. lifetime: what it did to the title of the 1990s; None on a list
-        without such titles, or by rules that do not count toward titles.
+    performance: logistic. lifetime: None on lists or by rules without such titles.
     """
 
     rated: RatedPlayer

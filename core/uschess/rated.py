@@ -1,4 +1,4 @@
-"""One player's rating after an event, floors included; norms and titles apart."""
+"""One player's rating after an event, with floors."""
 
 from collections.abc import Hashable, Sequence
 from datetime import date
@@ -47,11 +47,8 @@ SPECIAL_UP_TO = 8
 
 
 class Start(NamedTuple):
-    """A player's figures before an event.
-
-    rating, games: R0 and N, from the list or from step 1.
-    cap, effective: N* and N'.
-    record: "wins" or "losses" when all earlier games ended so.
+    """Figures before an event. rating, games: R0, N. cap, effective: N*, N'. record: all earlier games "wins" or
+    "losses".
     """
 
     rating: float
@@ -67,11 +64,9 @@ class Start(NamedTuple):
 
 
 class EventTerms(NamedTuple):
-    """An event's conditions for the standard formula.
+    """Conditions for the standard formula.
 
-    dual_regular: whether it is a dual-rated event, seen from the Regular list, where K falls above 2200.
-    bonus: whether its kind allows a bonus.
-    abroad: whether only the standard formula rates it, as it does FIDE events abroad.
+    dual_regular: K falls above 2200. bonus: allowed. abroad: FIDE event, only the standard formula.
     """
 
     edition: Edition
@@ -104,10 +99,7 @@ def is_reduced(start: Start, terms: EventTerms) -> bool:
 
 
 class Formula(NamedTuple):
-    """What rates one player's games, whichever ratings the opponents then have: steps 4 and 5 share it.
-
-    k, threshold: as the standard formula takes them; K is None where the special formula rates the event.
-    """
+    """The formula of one player's games, for steps 4 and 5. k: None for the special formula."""
 
     start: Start
     score: float
@@ -167,9 +159,9 @@ def personal_floor(state: PlayerState, rating_list: RatingList) -> float:
 
 
 def falls_below_floor(state: PlayerState, rating: float) -> float | None:
-    """Return the peak's floor that a rating after a match lies below, or None.
+    """Return the peak's floor that a rating after a match is below, or None.
 
-    In a match the floor does not hold: falling below it asks for a floor 100 points lower.
+    The floor then drops by 100 points.
     """
     earned = None if state.peak is None else peak_floor(state.peak, state.floor_lowered)
     return earned if earned is not None and rating < earned else None
@@ -179,10 +171,7 @@ def falls_below_floor(state: PlayerState, rating: float) -> float | None:
 
 
 class OpponentGame(NamedTuple):
-    """A rated game: round, the opponent's rating, who the opponent is, and the result where it is known.
-
-    before: the opponent's rating before the event, where it is not the one that counts.
-    """
+    """A rated game. before: the opponent's earlier rating, if another one counts."""
 
     round: int
     rating: float
@@ -212,10 +201,7 @@ class Games(NamedTuple):
 
 
 class PlayerEvent(NamedTuple):
-    """A player's event. score: game points from played games.
-    bye: a full-point bye or a forfeit win in the event, if there was one.
-    rounds: of the event; None takes the last round in which the player had a game.
-    """
+    """score: of played games. bye: full-point bye or forfeit win. rounds: None for the last played."""
 
     day: date
     rating_list: RatingList
@@ -241,12 +227,9 @@ class PlayerEvent(NamedTuple):
 
 
 class RatedPlayer(NamedTuple):
-    """A player's rating after an event, before norms and titles.
+    """A rating after an event.
 
-    before, after: the player's state; `after` counts the event but no norm of it.
-    initial: step 1's answer for an unrated player.
-    floors: every floor that held. limit: what the match limits allowed.
-    first_pass: step 4's rating of an unrated player in a section.
+    after: without norms. initial: step 1. limit: of a match. first_pass: step 4 of an unrated player.
     """
 
     edition: Edition
@@ -271,9 +254,9 @@ class RatedPlayer(NamedTuple):
 def rate_games(
     state: PlayerState, event: PlayerEvent, edition: Edition, initial: InitialRating | None = None
 ) -> RatedPlayer:
-    """Rate an event of at least one game, norms apart; raise InputError or RuleError where it cannot be.
+    """Rate an event of at least one game; raise InputError or RuleError.
 
-    initial: the initial rating of an unrated player; by default an adult's without other ratings.
+    initial: by default an adult's.
     """
     if state.rating is None and initial is None:
         initial = starting_rating(NOTHING_KNOWN, event.rating_list, event.day)
@@ -367,7 +350,6 @@ def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: f
 
 
 def _results(event: PlayerEvent) -> tuple[int, int, int]:
-    """Return the wins, draws and losses that are known: a clean total gives them too."""
     count = event.games_played
     if event.score == count:
         return count, 0, 0

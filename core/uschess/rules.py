@@ -1,7 +1,6 @@
-"""Editions of the US Chess rules, each in force from a date.
+"""Editions of the US Chess rules by date.
 
-The bonus multiplier B by date is section 8 of "The US Chess Rating System" (July 26 2025); the present
-formula for the effective number of games is in force since May 2013.
+B by date: section 8 (July 26 2025); effective games: since May 2013.
 """
 
 from bisect import bisect_right
@@ -36,13 +35,8 @@ class NormTest(Enum):
 class Edition:
     """One set of rules.
 
-    key: what the database stores and a command accepts.
-    title: what an answer prints.
-    since: first day of events it applies to; None for an edition that is chosen by name only.
-    bonus_multiplier: B, rating points.
-    k_always_reduced_above_2200: cut K in every event, not only in dual-rated Regular ones.
-    performance_by_descent: show the performance as a search finds it that stops early, beside the exact one.
-    decimals: how many decimals the rules' own tables print.
+    since: None if chosen by name only. bonus_multiplier: B. performance_by_descent: also a search that stops early.
+    decimals: of the rules' tables.
     """
 
     key: str
@@ -169,17 +163,13 @@ LIFE_MASTER_GAMES = 300
 def absolute_floor(points: float, events_of_three: int) -> float:
     """Return AF = min(150, 100 + 4W + 2D + N_R), counted after the event.
 
-    points: game points W + D/2 of all rated games, of which 4W + 2D is the fourfold.
-    events_of_three: N_R, events in which the player had at least three rated games.
+    points: W + D/2. events_of_three: N_R.
     """
     return min(150.0, 100.0 + 4 * points + events_of_three)
 
 
 def peak_floor(peak_established: float, lowered: int = 0) -> float | None:
-    """Return the floor that the highest established rating earns, or None below 1200.
-
-    lowered: points by which results in matches have lowered it.
-    """
+    """Return the floor of the highest established rating; None below 1200. lowered: by matches."""
     level = min((displayed(peak_established) - 200) // 100 * 100, 2100) - lowered
     return float(level) if level >= 1200 else None
 

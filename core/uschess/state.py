@@ -1,4 +1,4 @@
-"""What the US Chess rules need to know of a player between events, one record for each list."""
+"""A player's US Chess state, one per list."""
 
 from datetime import date
 from typing import Any, NamedTuple
@@ -18,24 +18,14 @@ _NO_NORMS = (0,) * len(LEVELS)
 
 
 class PlayerState(NamedTuple):
-    """A player's standing on one list; the default is an unrated player.
+    """A player's state on one list; by default unrated.
 
-    rating: R0 in rating points, unrounded; None while unrated.
-    games: N, the rated games the rating is based on.
-    credited_games: of these, the games that an initial rating blended from other ratings counts for.
-    known_games, points: of these, the games played that are stored, and the game points from them. An opening
-        states a number of games without their results.
-    wins, draws, losses: of the known games, those whose own result is known; a total score does not give them.
-    events_of_three: N_R, events with three or more rated games.
-    peak: highest established rating, None before the first.
-    games_above_2200: games played while established above 2200, toward the Original Life Master's floor.
-    imposed_floor: a floor set for a prize or by the federation.
-    floor_lowered: points by which matches have lowered the peak's floor.
-    match_changes: changes through matches, which later matches are limited by.
-    norms: title norms earned, by level, lowest first.
-    lifetime: the lifetime title of the 1990s; None while the rating is provisional, or below all titles.
-    earned: whether points were earned toward lifetime titles, beyond the title that a rating begins with.
-    confirmed: what it would be without the facts that nobody has confirmed; None where there are none.
+    rating: R0, unrounded. games: N. credited_games: of a blended initial rating. known_games, points: of stored
+    games.
+    wins, draws, losses: known results. events_of_three: N_R. peak: highest established. games_above_2200: Original
+    Life Master.
+    imposed_floor: by prize or federation. floor_lowered, match_changes: by matches. norms: by level.
+    lifetime: of the 1990s. earned: points were earned. confirmed: without unconfirmed facts.
     """
 
     rating: float | None = None
@@ -108,20 +98,14 @@ _UNRATED = PlayerState()
 
 
 def hold_for_life(after: PlayerState, confirmed: PlayerState) -> PlayerState:
-    """Return a state with what counts for life as it is without the facts that nobody has confirmed.
-
-    The rating, and the floors that it has, are what they would be anyway: a confirmation changes no rating.
-    """
+    """Return a state whose titles ignore unconfirmed facts; ratings and floors stay."""
     return after._replace(
         norms=confirmed.norms, lifetime=confirmed.lifetime, earned=confirmed.earned, confirmed=confirmed
     )
 
 
 def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
-    """Return the state after an opening; raise RuleError when it contradicts itself or the floor.
-
-    The person who gives it vouches for the rating as it is from then on.
-    """
+    """Return the state after an opening; raise RuleError for a contradiction."""
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(f"A rating must be between 100 and 3000, not {opening.rating:g}.")
     games = state.games if opening.games is None else opening.games

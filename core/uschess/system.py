@@ -1,4 +1,4 @@
-"""US Chess as the fold sees it: an event's facts and the players' states in, explained results out."""
+"""The US Chess system: facts and states in, results out."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -69,12 +69,9 @@ from core.words import counted
 
 
 class SectionEntrant(NamedTuple):
-    """An entrant as the five steps see them.
+    """An entrant of the five steps.
 
-    seat: the games that count here. rating: before the event, from step 1 for an unrated player, or as given for one
-        whom the event does not move.
-    state, formula: None for one whom the event does not move.
-    initial: step 1's answer for an unrated player.
+    rating: before the event, from step 1, or as given. state, formula: None if not rated here. initial: step 1.
     """
 
     entrant: Entrant
@@ -93,11 +90,9 @@ def rate_section(
     backgrounds: Mapping[Any, Background] | None = None,
     tables: LifetimeTables = STANDARD_TABLES,
 ) -> dict[int, PlayerResult]:
-    """Return the results of the players whose rating the event moves, by pairing number.
+    """Return the results of the rated players by pairing number.
 
-    states: before the event, by `Entrant.player`, of these players.
-    backgrounds: of unrated players, by `Entrant.player`.
-    Raise InputError or RuleError, naming the player, where the facts do not allow it.
+    states, backgrounds: by `Entrant.player`. Raise InputError or RuleError, naming the player.
     """
     rated = rate_ratings(crosstable, rating_list, states, edition, backgrounds)
     after = {number: player.rating for number, player in rated.items()}
@@ -418,11 +413,9 @@ class UsChess(LifetimeTitles):
         *,
         for_life: bool = True,
     ) -> dict[Any, Outcome]:
-        """Rate the players whose rating the event moves, all at once.
+        """Rate the players, all at once.
 
-        states: the state before the event of every rated player, by `Entrant.player`.
-        backgrounds: what is known about unrated ones beside it.
-        for_life: whether what is earned counts, for those who have unconfirmed reports.
+        states, backgrounds: by `Entrant.player`. for_life: with unconfirmed reports.
         """
         control = crosstable.time_control
         if control is not None and crosstable.overruled is None and rating_list not in uschess_rules.lists_for(control):
@@ -462,7 +455,6 @@ class UsChess(LifetimeTitles):
         backgrounds: Mapping[Any, Background],
         tables: LifetimeTables,
     ) -> Mapping[int, PlayerResult]:
-        """Rate the event without the players' unconfirmed reports, by pairing number."""
         before = {entrant.player: states[entrant.player] for entrant in crosstable.entrants if entrant.rated}
         if all(state.confirmed is None for state in before.values()):
             return {}
@@ -475,7 +467,6 @@ class UsChess(LifetimeTitles):
     def _with_life_of(
         self, outcome: Outcome, confirmed: PlayerState, sure: PlayerResult | None, tables: LifetimeTables
     ) -> Outcome:
-        """Return an outcome with the norms and titles earned without unconfirmed results."""
         state = hold_for_life(outcome.state, confirmed if sure is None else sure.after)
         detail = outcome.detail._replace(after=state, lifetime=None if sure is None else sure.lifetime)
         if sure is None:

@@ -1,4 +1,4 @@
-"""Compare an event, or a choice of its games, with the check list."""
+"""Compare an event, or a choice of its games, with a norm's check list."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -31,10 +31,7 @@ from core.fide.rules import average_rating, percentage
 
 
 class NormItem(StrEnum):
-    """What is checked; the UI owns the sentences.
-
-    The comment behind an item names what there is and what is needed, or allowed at most.
-    """
+    """A line of the check list. Comments name `have` and `need`; the UI has the sentences."""
 
     RATED = "rated"
     REGISTERED = "registered"
@@ -60,7 +57,7 @@ class NormItem(StrEnum):
 
     @property
     def number(self) -> int:
-        """Return its point of the check list, 1 to 10; points 2 and 4 are about what is counted."""
+        """Return its point of the check list, 1 to 10."""
         return _POINTS[self][0]
 
     @property
@@ -114,7 +111,7 @@ class CheckState(StrEnum):
 
 
 class NormCheck(NamedTuple):
-    """A line of the check list; `have` and `need` in the units that `NormItem` names, None where there is no figure."""
+    """A line of the check list; `have` and `need` as `NormItem` names them."""
 
     item: NormItem
     state: CheckState
@@ -130,7 +127,7 @@ class NormCheck(NamedTuple):
 
 
 def at_least(item: NormItem, have: float, need: float, unknown: float = 0) -> NormCheck:
-    """Return a check of a minimum; `unknown` more may be there."""
+    """Return a check of a minimum; `unknown` more are possible."""
     if have >= need:
         return NormCheck(item, CheckState.PASSED, have, need)
     state = CheckState.TO_CONFIRM if have + unknown >= need else CheckState.FAILED
@@ -138,7 +135,7 @@ def at_least(item: NormItem, have: float, need: float, unknown: float = 0) -> No
 
 
 def at_most(item: NormItem, have: float, limit: float, unknown: float = 0) -> NormCheck:
-    """Return a check of a maximum; `unknown` more may be there."""
+    """Return a check of a maximum; `unknown` more are possible."""
     if have > limit:
         return NormCheck(item, CheckState.FAILED, have, limit)
     state = CheckState.TO_CONFIRM if have + unknown > limit else CheckState.PASSED
@@ -146,7 +143,7 @@ def at_most(item: NormItem, have: float, limit: float, unknown: float = 0) -> No
 
 
 def asserted(item: NormItem, fact: bool | None) -> NormCheck:
-    """Return a check of something that a player says: right, wrong, or not told."""
+    """Return a check of a player's statement: true, false or unknown."""
     if fact is None:
         return NormCheck(item, CheckState.TO_CONFIRM)
     return NormCheck(item, CheckState.PASSED if fact else CheckState.FAILED)
@@ -156,7 +153,7 @@ def asserted(item: NormItem, fact: bool | None) -> NormCheck:
 
 
 class ClaimedExemption(NamedTuple):
-    """An exemption from the federations, and whether the player has it; None: to be confirmed."""
+    """An exemption from the federations; holds: None if to be confirmed."""
 
     exemption: Exemption
     holds: bool | None
@@ -186,9 +183,9 @@ def mix_checks(
     *,
     twice: bool,
 ) -> tuple[NormCheck, ...]:
-    """Compare the opponents of the counted games with the mix that a norm asks for.
+    """Return the checks of the opponents' titles and federations.
 
-    opponents: one for each game. twice: whether it is a double round robin.
+    opponents: one per game. twice: in a double round robin.
     """
     met = list(opponents)
     federations = _federation_checks(met, player)
@@ -300,7 +297,7 @@ def _exclusion(game: NormGame, settings: EventSettings) -> Exclusion | None:
 
 
 class RaisedOpponent(NamedTuple):
-    """The lowest opponent, raised to the floor of the norm; `rating` is None for an unrated one."""
+    """The lowest opponent, raised to the norm's floor; rating: None for unrated."""
 
     round: int
     rating: int | None
@@ -308,10 +305,9 @@ class RaisedOpponent(NamedTuple):
 
 
 class NormFigures(NamedTuple):
-    """Figures of the counted games; None where there is no game.
+    """Figures of the counted games; None without games.
 
-    half_points: the score, in half points. percent: the score as a whole percentage. average: Ra, after `raised`.
-    difference: dp. performance: Rp = Ra + dp.
+    percent: whole. average: Ra, after `raised`. difference: dp. performance: Rp = Ra + dp.
     """
 
     games: int
@@ -376,7 +372,7 @@ def rating_checks(figures: NormFigures, norm: TitleNorm) -> tuple[NormCheck, ...
 
 
 def extra_games(figures: NormFigures, norm: TitleNorm) -> int:
-    """Return the full points by which a norm is exceeded; each counts as one more game for the title (1.4.1d)."""
+    """Return the full points above the norm, each worth one more game (1.4.1d)."""
     if figures.average is None:
         return 0
     spare = 0
@@ -397,7 +393,7 @@ FEWEST_MINUTES = 120
 
 
 def settings_checks(settings: EventSettings) -> tuple[NormCheck, ...]:
-    """Return what is known about the event's conditions; the rest is to be confirmed."""
+    """Return the checks of the event's conditions."""
     return (
         asserted(NormItem.RATED, settings.rated),
         asserted(NormItem.REGISTERED, settings.registered),
@@ -482,8 +478,7 @@ class DroppedGame(NamedTuple):
 class Evaluation:
     """A choice of games compared with the check list.
 
-    games: those that count, in round order; a forfeit that counts as a loss is among them.
-    extra_games: full points above the requirement, each one more game for the title; 0 without a norm.
+    games: counted, in round order, a forfeit that counts as a loss among them. extra_games: see 1.4.1d.
     """
 
     basis: Basis
@@ -495,7 +490,7 @@ class Evaluation:
 
     @property
     def achieved(self) -> bool:
-        """Return whether nothing fails; there may be something left to confirm."""
+        """Return whether no check fails; some may be unconfirmed."""
         return not self.failed
 
     @property
@@ -518,7 +513,7 @@ class Evaluation:
         return min(games, norm_facts.MOST_GAMES_COUNTED) + self.extra_games
 
     def check(self, item: NormItem) -> NormCheck:
-        """Return a line of the check list; raise StopIteration for one that is not on it."""
+        """Return a line of the check list; raise StopIteration for none."""
         return next(check for check in self.checks if check.item is item)
 
     def _of(self, state: CheckState) -> tuple[NormCheck, ...]:
@@ -527,9 +522,9 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """The facts common to all choices of games from one event.
+    """The facts common to all choices of games of one event.
 
-    counted, excluded: the games in round order. event_checks: the lines of the check list that hang on the event alone.
+    counted, excluded: in round order. event_checks: independent of the choice.
     """
 
     snapshot: NormSnapshot
@@ -540,9 +535,9 @@ class Judge:
 
     @classmethod
     def of(cls, snapshot: NormSnapshot, template: "Judge | None" = None) -> "Judge":
-        """Return the judge of a snapshot; raise InputError when the total score does not fit the counted games.
+        """Return the judge of a snapshot; raise InputError for a total that contradicts the games.
 
-        template: a judge of the same event, whose checks are reused.
+        template: a judge of the same event whose checks are reused.
         """
         settings, player = snapshot.settings, snapshot.player
         counted, excluded = counted_games(snapshot)
@@ -593,7 +588,7 @@ class Judge:
         return Evaluation(basis, tuple(games), tuple(dropped), tuple(checks), figures, extra)
 
     def whole(self, norm: TitleNorm) -> Evaluation:
-        """Compare the whole event with the check list, by the way of counting that fails least."""
+        """Return the evaluation of the whole event that fails least."""
         usual = self.evaluate(norm, self.counted, self.usual_basis)
         evaluations = [usual]
         # A choice of ways is only there where a single game is missing, and none is needed where none is.
@@ -608,7 +603,7 @@ class Judge:
         return min(evaluations, key=lambda evaluation: len(evaluation.failed))
 
     def _last_round_forfeit(self) -> NormGame | None:
-        """Return a forfeit win of the last round as the loss that it may be counted as."""
+        """Return a forfeit win of the last round as a loss."""
         for excluded in self.excluded:
             game = excluded.game
             if game.round == self.settings.rounds and game.decided is Decided.FORFEIT and game.score == 1:
@@ -617,14 +612,14 @@ class Judge:
         return None
 
     def _all_rounds(self) -> tuple[NormCheck, ...]:
-        """Return the check that all rounds are played where pairings are predetermined (1.4.1e)."""
+        """Return the check that all rounds are played if pairings are predetermined (1.4.1e)."""
         predetermined, rounds = self.settings.pairings_are_predetermined, self.settings.rounds
         if predetermined is False:
             return ()
         return (at_least(NormItem.ALL_ROUNDS, len(self.snapshot.games), rounds, 0 if predetermined else rounds),)
 
     def _players(self) -> tuple[NormCheck, ...]:
-        """Return the check that a double round robin has players enough (1.4.5)."""
+        """Return the check of players in a double round robin (1.4.5)."""
         if self.settings.format is not EventFormat.DOUBLE_ROUND_ROBIN:
             return ()
         people = {opponent.person for opponent in opponents_of(self.snapshot.games)}

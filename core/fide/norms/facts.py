@@ -1,7 +1,4 @@
-"""The facts that a norm is judged by: a player's games and what is known about the event.
-
-Unknown facts are None: the arbiter confirms what depends on them.
-"""
+"""Facts for a norm: games and event. Unknown facts are None."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -39,13 +36,10 @@ MASTERS = frozenset({PlayerTitle.GM, PlayerTitle.IM, PlayerTitle.WGM, PlayerTitl
 
 @dataclass(frozen=True, slots=True)
 class TitleNorm:
-    """A norm and its title; all figures are rating points.
+    """A norm and its title.
 
-    performance: fewest, after rounding (1.4.8). average: fewest of the opponents (1.4.8a).
-    floor: what the lowest opponent is raised to (1.4.6a).
-    counting: titles that count for the third that is asked for (1.4.5b to e).
-    rating: to be reached once for the title (1.5.3).
-    one_round_days: whether one norm must come from an event with one round a day for three days (1.1.3a).
+    performance: minimum (1.4.8). average: of the opponents (1.4.8a). floor: of the lowest opponent (1.4.6a).
+    counting: titles of the required third (1.4.5b to e). rating: once (1.5.3). one_round_days: see 1.1.3a.
     """
 
     title: PlayerTitle
@@ -61,7 +55,7 @@ class TitleNorm:
         return self.title.value
 
     def counts_for(self, lower: "TitleNorm") -> bool:
-        """Return whether this norm implies the other: every requirement is at least as high."""
+        """Return whether this norm implies the other."""
         return NORMS.index(self) <= NORMS.index(lower)
 
 
@@ -89,7 +83,7 @@ NOT_FIDE = "NON"
 
 
 def check_federation(federation: str | None) -> None:
-    """Raise InputError for anything but three capital letters, or None."""
+    """Raise InputError unless it is three capital letters or None."""
     if federation is None:
         return
     if not (len(federation) == 3 and federation.isascii() and federation.isalpha() and federation.isupper()):
@@ -132,20 +126,17 @@ def most_of_one_federation(games: int) -> int:
 
 
 def fewest_half_points(games: int) -> int:
-    """Return 35 % of the points, in half points and taken strictly (1.4.8b).
-
-    4.5 of 13 is 34.6%: not enough.
-    """
+    """Return 35% of the points, in half points, strictly (1.4.8b): 4.5 of 13 is not enough."""
     return -(-7 * games // 10)
 
 
 def rating_difference(half_points: int, games: int) -> int:
-    """Return dp of a score from at least one game, in rating points (1.4.9)."""
+    """Return dp of a score, in rating points (1.4.9)."""
     return P_TO_DP[percentage(half_points, games)]
 
 
 def required_average(norm: TitleNorm, half_points: int, games: int) -> int:
-    """Return the lowest average of the opponents with which a score makes the norm (1.4.8)."""
+    """Return the lowest average of opponents for a norm with a score (1.4.8)."""
     return max(norm.average, norm.performance - rating_difference(half_points, games))
 
 
@@ -162,9 +153,7 @@ FEWEST_AVERAGE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A participant. rating: None when unrated. missed: rounds without a pairing; allocated byes and forfeit wins are
-    not missed.
-    """
+    """A participant. missed: rounds without a pairing, except allocated byes and forfeit wins."""
 
     federation: str | None = None
     rating: int | None = None
@@ -176,9 +165,9 @@ class Participant:
 
 
 class LargeSwiss(NamedTuple):
-    """The fewest in any round, by those who missed no more than one (1.4.3d).
+    """The minimum of any round, of players who missed at most one (1.4.3d).
 
-    foreign: rated players from elsewhere than the host federation. federations: of theirs. masters: GM, IM, WGM, WIM.
+    foreign: rated players not of the host federation. masters: GM, IM, WGM, WIM.
     """
 
     foreign: int
@@ -206,7 +195,7 @@ class Field(NamedTuple):
 
 
 def large_swiss(participants: Sequence[Participant], host: str, rounds: int) -> LargeSwiss:
-    """Return what a Swiss offers in its poorest round toward an exemption; `host` is the host federation."""
+    """Return a Swiss' poorest round for the exemption."""
     foreign = [
         player
         for player in participants
@@ -224,9 +213,9 @@ def large_swiss(participants: Sequence[Participant], host: str, rounds: int) -> 
 
 
 def field_of(participants: Sequence[Participant], rounds: int) -> Field:
-    """Return the size and strength of an individual Swiss in its poorest rounds, which one norm of a title must have.
+    """Return the size and strength of a Swiss in its poorest rounds (1.5.6).
 
-    Players without a rating count as unrated opponents do: the text is silent.
+    Unrated players count as unrated opponents do (our reading).
     """
     regular = [player for player in participants if len(player.missed) <= MOST_ROUNDS_MISSED]
     by_round = [[player for player in regular if number not in player.missed] for number in range(1, rounds + 1)]
@@ -294,12 +283,10 @@ class Decided(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NormOpponent:
-    """An opponent as the rating list showed them at the start; in events of over 30 days, at the game (1.1.4).
+    """An opponent, as on the rating list at the start; over 30 days, at the game (1.1.4).
 
-    rating: None when unrated. federation: three letters, None when unknown; Russians and Belarusians that are shown
-        as FID count under their own flag.
-    person: who it is; needed where opponents are met twice.
-    pointless: whether an unrated player scored nothing against rated ones (1.4.2b); None when unknown.
+    rating: None when unrated. federation: Russians and Belarusians shown as FID count under their own flag.
+    person: needed if opponents are met twice. pointless: an unrated player without points (1.4.2b).
     """
 
     rating: int | None = None
@@ -319,11 +306,7 @@ class NormOpponent:
 
 @dataclass(frozen=True, slots=True)
 class NormGame:
-    """A round of the player's.
-
-    opponent: None in a bye.
-    score: the player's points; None where only the total of the event is known.
-    """
+    """A round. opponent: None for a bye. score: None where only the total is known."""
 
     round: int
     opponent: NormOpponent | None
@@ -360,17 +343,11 @@ class NormPlayer:
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """What is known about the event; None where unknown.
+    """What is known about the event; None if unknown.
 
-    start, end: first and last day. rounds: as scheduled.
-    predetermined: whether all pairings were fixed before the first round; None: as usual for the format.
-    federation: the one that registered it. participants: everybody in it, where the list is at hand.
-    exemption: claimed for the federations of the opponents; one that follows from the participants needs no claim.
-    rated, registered: on FIDE's server, the latter 30 days ahead. most_rounds_a_day: on any day.
-    time_control, time_control_approved: of all games; a faster one may be approved by the Qualification Commission.
-    arbiters: an IA or FA in charge and always present. arbiters_play: whether an arbiter plays.
-    changed_for_players: whether rounds or pairings were changed to favour a player.
-    format_approved: for other formats than the four that are allowed.
+    predetermined: whether pairings were fixed before round 1; None: as usual for the format.
+    federation: where registered. exemption: as claimed. rated, registered: on FIDE's server, 30 days ahead.
+    arbiters: an IA or FA always present. changed_for_players: rounds or pairings. format_approved: if unusual.
     """
 
     start: date
@@ -401,7 +378,7 @@ class EventSettings:
 
     @property
     def pairings_are_predetermined(self) -> bool | None:
-        """Return whether all rounds must be used (1.4.1e); None when unknown."""
+        """Return whether all rounds must be used (1.4.1e); None if unknown."""
         if self.predetermined is not None or self.format in (None, EventFormat.OTHER):
             return self.predetermined
         return self.format.is_round_robin
@@ -409,10 +386,9 @@ class EventSettings:
 
 @dataclass(frozen=True, slots=True)
 class NormSnapshot:
-    """One player's event; raise InputError when the facts contradict each other.
+    """One player's event; raise InputError for a contradiction.
 
-    games: one for each round that has passed, byes and forfeits included.
-    score: the total of the games that count, where single results are unknown; None when they are known.
+    games: one per past round. score: total, where single results are unknown.
     """
 
     player: NormPlayer

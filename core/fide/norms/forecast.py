@@ -1,4 +1,4 @@
-"""What a player still needs: the evaluator on results that are yet to come."""
+"""What a player needs in the remaining rounds for a norm."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,14 +19,14 @@ HIGHEST_IMAGINED = 3000
 
 
 class RemainingGame(NamedTuple):
-    """A round to come; `opponent` is None while the pairing is not known."""
+    """A round to come; opponent: None if unpaired."""
 
     round: int
     opponent: NormOpponent | None = None
 
 
 class NeededRating(NamedTuple):
-    """The rating that each unknown opponent must have with these points from the games to come; None for too few."""
+    """The rating that each unknown opponent needs for these points; None if too few points."""
 
     points: float
     rating: int | None
@@ -34,13 +34,11 @@ class NeededRating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class UnknownOpponents:
-    """What the unknown opponents must bring; the numbers of them assume that the rest is as good as it can be.
+    """What unknown opponents need, if the rest is as good as possible.
 
-    games: how many they are. counting: games to come that count, against known opponents too.
-    ratings: by the points from these, lowest first.
-    title_holders, required_titles: how many must hold a title, and one of those that count for the norm.
-    foreign_federations: new ones among them.
-    blocked: what fails for any opponents and results.
+    counting: counted games to come. ratings: by points. title_holders, required_titles, foreign_federations: how
+    many.
+    blocked: checks that fail in any case.
     """
 
     games: int
@@ -53,7 +51,7 @@ class UnknownOpponents:
 
 
 def needed_of_unknown(template: Judge, remaining: Sequence[RemainingGame], norm: TitleNorm) -> UnknownOpponents:
-    """Return what the unknown opponents must be like; choices of games are left aside."""
+    """Return what unknown opponents need; choices of games are not tried."""
 
     def tried(points: float, rating: int, *, welcome: bool = True) -> Evaluation:
         return _judge(template, remaining, points, rating, norm, welcome=welcome).whole(norm)
@@ -98,7 +96,7 @@ def _judge(
     *,
     welcome: bool = True,
 ) -> Judge:
-    """Return the event with imagined opponents: as good for the mix as can be, or with no title and federation."""
+    """Return the event with imagined opponents."""
     snapshot = template.snapshot
     games = []
     for position, game in enumerate(remaining):
@@ -118,15 +116,11 @@ MOST_ROUNDS_TRIED = 5
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What one norm still takes.
+    """What one norm requires.
 
-    points: the fewest from the remaining games that make it in whatever order they come; None when there are none, or
-        when opponents are unknown.
-    ways: results, one for each remaining game, that make it with the fewest points of all where these are fewer than
-        `points`, because the games won against some opponents may be left out.
-    blocked: what fails even if every remaining game is won; empty where the norm is possible.
-    exact: False where fewer points might do, by leaving out games, which was not tried.
-    unknown: what is needed where some opponents are not known yet; None where all are.
+    points: the fewest that earn it in any order. ways: results that earn it with fewer points.
+    blocked: checks that fail even if all games are won. exact: False where choices of games were not tried.
+    unknown: requirements of unknown opponents.
     """
 
     norm: TitleNorm
@@ -142,9 +136,9 @@ class Forecast:
 
 
 def forecast(snapshot: NormSnapshot, remaining: Sequence[RemainingGame]) -> tuple[Forecast, ...]:
-    """Return what every norm that is open to the player still takes, highest first.
+    """Return the forecast of each norm open to the player, highest first.
 
-    remaining: the rounds that the player will play; raise InputError when one of them has been played already.
+    remaining: rounds to play; raise InputError for a played one.
     """
     template = Judge.of(snapshot)
     return tuple(_forecast(template, _in_order(remaining), norm) for norm in open_to(snapshot.player.woman))

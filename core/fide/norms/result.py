@@ -1,4 +1,4 @@
-"""A norm compared with one event: the whole event first, and a choice of games where only that makes it."""
+"""A norm compared with an event: all games, then a choice of them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -54,10 +54,9 @@ _CHANGED_BY_THE_CHOICE = FEDERATION_ITEMS | {
 
 
 def best_choice(judge: Judge, norm: TitleNorm, whole: Evaluation) -> Evaluation | None:
-    """Return the choice that leaves out some games and makes the norm; None when there is none.
+    """Return the choice of most games, then highest performance, that earns the norm, or None.
 
-    It keeps as many games as it can, and of those choices it is the one of the highest performance.
-    whole: how the whole event failed.
+    whole: the evaluation of the whole event.
     """
     games = judge.counted
     fewest = fewest_games(judge.usual_basis)
@@ -100,7 +99,7 @@ def _evaluated(judge: Judge, norm: TitleNorm, kept: Sequence[NormGame]) -> Evalu
 
 
 def _best_of(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> list[NormGame] | None:
-    """Return the games to keep when a number of the won ones is left out: the highest ratings that make the norm."""
+    """Return the games to keep if a number of won games is left out."""
     kept = len(games) - drops
     half_points = sum(game.half_points for game in games) - 2 * drops
     won = sum(game.score == 1 for game in games)
@@ -125,7 +124,7 @@ def _best_of(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: in
 
 
 def _titles_can_suffice(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> bool:
-    """Return whether titles enough can be left, each kind looked at alone, when a number of won games goes."""
+    """Return whether enough titles can be left if a number of won games is left out."""
     kept = len(games) - drops
     asked = [(TITLE_HOLDERS, norm_facts.fewest_title_holders(kept))]
     if judge.settings.format is not EventFormat.DOUBLE_ROUND_ROBIN:  # there different people are counted
@@ -139,12 +138,11 @@ def _titles_can_suffice(judge: Judge, norm: TitleNorm, games: Sequence[NormGame]
 
 
 def _needed_sum(average: int, games: int) -> int:
-    """Return the smallest sum of ratings whose average rounds to at least this."""
     return -(-games * (2 * average - 1) // 2)
 
 
 def _groups(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> list[list[NormGame]]:
-    """Return the won games by what the mix sees of the opponent, lowest rating first; of equals the later first."""
+    """Return won games by what the mix sees of the opponent, lowest rating first."""
     twice = judge.settings.format is EventFormat.DOUBLE_ROUND_ROBIN
     deciding = _deciding_federations(judge, games, drops)
     groups = defaultdict(list)
@@ -159,7 +157,7 @@ def _groups(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int
 
 
 def _deciding_federations(judge: Judge, games: Sequence[NormGame], drops: int) -> Collection[str]:
-    """Return the federations that can decide about the mix when a number of the won games is left out."""
+    """Return the federations that can decide the mix."""
     if judge.exemption is not None and judge.exemption.holds is not False:
         return ()
     own = judge.player.federation
@@ -177,7 +175,7 @@ def _deciding_federations(judge: Judge, games: Sequence[NormGame], drops: int) -
 def _choices(
     groups: Sequence[Sequence[NormGame]], drops: int, slack: int, first: int = 0
 ) -> Iterator[tuple[NormGame, ...]]:
-    """Yield the ways to leave out won games, the lowest of each group first, of ratings not above `slack` together."""
+    """Yield won games to leave out, lowest of each group first, of a total rating up to `slack`."""
     if drops == 0:
         if slack >= 0:
             yield ()
@@ -202,7 +200,7 @@ LONGEST_EVENT_DAYS = 30
 
 
 class NormWarning(StrEnum):
-    """What a person should know beside the verdict. The comment names the figures, in order."""
+    """What a person should know beside the verdict; comments name the figures."""
 
     OLDER_RULES = "older-rules"  # the event started before 2024, whose rules are not verified
     SCORE_ROUNDS_TO_35 = "score-rounds-to-35"  # points, games: 35 % only when rounded
@@ -217,7 +215,7 @@ class NormWarning(StrEnum):
 
 
 class NormRemark(NamedTuple):
-    """A warning with the rule that it comes from and its figures."""
+    """A warning with its clause and figures."""
 
     warning: NormWarning
     clause: str
@@ -228,7 +226,7 @@ class NormRemark(NamedTuple):
 class NormResult:
     """A norm and one event.
 
-    whole: all games that count. best: a choice of them that makes the norm where the whole does not, otherwise `whole`.
+    whole: all counted games. best: a choice that earns the norm, otherwise `whole`.
     """
 
     norm: TitleNorm
@@ -240,7 +238,7 @@ class NormResult:
 
     @property
     def achieved(self) -> bool:
-        """Return whether nothing fails; there may be something left to confirm."""
+        """Return whether no check fails; some may be unconfirmed."""
         return self.best.achieved
 
     @property
@@ -256,7 +254,7 @@ class NormResult:
 
 
 def evaluate(snapshot: NormSnapshot, norm: TitleNorm) -> NormResult:
-    """Compare an event with a norm; raise InputError when the total score does not fit the games that count."""
+    """Compare an event with a norm; raise InputError for a total that contradicts the games."""
     return judged(Judge.of(snapshot), norm)
 
 
@@ -336,7 +334,7 @@ _FOR_WOMEN = (PlayerTitle.WFM, PlayerTitle.WCM)
 
 
 class TitleItem(StrEnum):
-    """What a title takes beside its norms. The comment names what there is and what is needed."""
+    """What a title requires beside norms."""
 
     GAMES = "games"  # games of the norms, and extra ones
     RATING = "rating"  # highest rating ever, published or not
@@ -360,11 +358,9 @@ _ARTICLES = {
 
 @dataclass(frozen=True, slots=True)
 class NormRecord:
-    """A norm that was made.
+    """An earned norm.
 
-    made: last day of the event. games: what it is worth toward the title. once: whether an application takes only
-        one such norm (1.4.1c).
-    exempt, large_event, one_round_days: what title applications ask about; None where unknown.
+    made: last day. games: counted toward the title. once: only one such counts (1.4.1c).
     """
 
     norm: TitleNorm
@@ -384,7 +380,7 @@ class NormRecord:
         large_event: bool | None = None,
         one_round_days: bool | None = None,
     ) -> "NormRecord":
-        """Return the record of a norm that an event has made; raise RuleError when it has not."""
+        """Return the record of an earned norm; raise RuleError otherwise."""
         best = result.best
         if not best.achieved:
             raise RuleError(f"No {result.norm} norm was earned in this event. Record only norms that were earned.")
@@ -416,9 +412,9 @@ class TitleNeed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TitleProgress:
-    """How far a player is toward a title by norms.
+    """Progress toward a title by norms.
 
-    norms: those that an application may use, oldest first. needs: all lines, met or not.
+    norms: usable, oldest first. needs: all requirements.
     """
 
     norm: TitleNorm
@@ -455,9 +451,9 @@ class RatingTitle(NamedTuple):
 def title_progress(
     records: Sequence[NormRecord], highest_rating: int | None, woman: bool | None = None
 ) -> tuple[TitleProgress, ...]:
-    """Return the way to every title by norms that is open to the player, highest first.
+    """Return the progress toward each open title by norms, highest first.
 
-    highest_rating: ever reached, also within a period or a tournament (1.5.3a); None for an unrated player.
+    highest_rating: ever reached, also within a period (1.5.3a).
     """
     return tuple(_progress(norm, records, highest_rating) for norm in open_to(woman))
 
@@ -486,7 +482,6 @@ def _progress(norm: TitleNorm, records: Sequence[NormRecord], highest_rating: in
 
 
 def _one_norm(item: TitleItem, facts: Sequence[bool | None]) -> TitleNeed:
-    """Return whether at least one of the norms is of a kind."""
     have = sum(fact is True for fact in facts)
     otherwise = CheckState.TO_CONFIRM if None in facts else CheckState.FAILED
     return TitleNeed(item, CheckState.PASSED if have else otherwise, have, 1)
@@ -497,10 +492,7 @@ def _opposite(fact: bool | None) -> bool | None:
 
 
 def rating_titles(highest_rating: int | None, rated_games: int, woman: bool | None = None) -> tuple[RatingTitle, ...]:
-    """Return the way to every title by rating that is open to the player, highest first (0.6).
-
-    highest_rating: ever reached; None for an unrated player. rated_games: in total.
-    """
+    """Return the progress toward each open title by rating, highest first (0.6)."""
     games_missing = max(0, GAMES_FOR_A_RATING_TITLE - rated_games)
     return tuple(
         RatingTitle(title, rating, max(0, rating - (highest_rating or 0)), games_missing)

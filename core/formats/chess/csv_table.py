@@ -1,12 +1,8 @@
-"""A crosstable as a table, CSV or TSV.
-
-The template, one line per player, in any order of columns; the header names them:
+"""A crosstable as CSV or TSV, one line per player:
 
     number, name, rating, games, id, born, 1, 2, 3, ...
 
-rating and games (the rated games behind the rating), id (US Chess) and born may be left out. A round has W4, D4 or L4:
-win, draw or loss against player 4; X or F: won or lost by forfeit; B, H, Z or U: a full-point, half-point or
-zero-point bye, or nothing. Empty is nothing too. Of a round robin the columns may be players instead, with 1, ½ and 0.
+A round is W4, D4 or L4; X or F (forfeit); B, H, Z or U; empty for none. A round robin may have players as columns.
 """
 
 import re
@@ -38,10 +34,9 @@ RESULTS = "W, D or L with the opponent's number; X or F (forfeit); B, H, Z or U 
 
 
 class PrintedCell(NamedTuple):
-    """One round of one player: the letter that US Chess prints, and the opponent's number.
+    """A round of a player.
 
-    letter: W, D, L for a played game; else that of a `ByeKind`. opponent: None where there was none.
-    began: whether the player had White, None where that is unknown.
+    letter: W, D, L or a `ByeKind`. began: whether White; None if unknown.
     """
 
     letter: str
@@ -53,9 +48,9 @@ class PrintedCell(NamedTuple):
 
 
 def games_of_chart(chart: Mapping[int, Sequence[PrintedCell | None]]) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
-    """Return the games and byes of a wall chart; raise InputError, with player and round, where it contradicts itself.
+    """Return games and byes of a wall chart; raise InputError for a contradiction.
 
-    chart: each player's cells by pairing number, from the first round on; None for a round with nothing in it.
+    chart: cells by pairing number; None for an empty round.
     """
     games, byes = [], []
     for number, cells in chart.items():
@@ -105,7 +100,6 @@ def _check_opponent(
 def _check_mutual(
     chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, cell: PrintedCell
 ) -> None:
-    """Raise InputError unless the opponent's cell has the same game."""
     opponent = cell.opponent
     assert opponent is not None
     _check_opponent(chart, number, round_number, opponent)
@@ -327,7 +321,6 @@ def _federation(row: TableRow, columns: dict[str, int]) -> str | None:
 
 
 def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | None]) -> PrintedCell | None:
-    """Return a cell. printed: those that were read before by their text, and now this one."""
     text = row.cell(index)
     if text in printed:
         return printed[text]

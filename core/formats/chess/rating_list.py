@@ -1,6 +1,5 @@
-"""Writes a club's rating list as US Chess printed it in the 1990s: as text in columns, and as CSV.
-
-The one line that survives (USCF, "Lifetime Title System", May 1998):
+"""A club's rating list as US Chess printed it in the 1990s, as text and CSV (USCF, "Lifetime Title System", May
+1998):
 
     | NAME | ID | EXP. | ST | REGULAR |
     | CHESS, JOHN | 12345678 | 0893 | WV | 1575*c2 |
@@ -16,9 +15,9 @@ HEADER = ("NAME", "ID", "EXP.", "ST", "REGULAR", "QUICK")
 
 
 class RatingListLine(NamedTuple):
-    """A player's line; None for what is not known.
+    """A player's line.
 
-    expires: month of the membership, such as 1993-08. regular, quick: as printed, with the norm code.
+    expires: such as 1993-08. regular, quick: with norm code.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A round robin as a crosstable: column j has the results against the player of line j, and no column is a round."""
+"""A round robin whose columns are players, not rounds."""
 
 import re
 from collections.abc import Sequence
@@ -42,9 +42,9 @@ def is_round_robin(rows: Sequence[TableRow], columns: Sequence[int | None]) -> b
 def games_of_round_robin(
     rows: Sequence[TableRow], columns: Sequence[int | None], numbers: Sequence[int]
 ) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
-    """Return the games and forfeits; raise InputError with the line where two cells contradict each other.
+    """Return games and forfeits; raise InputError for a contradiction.
 
-    numbers: the pairing number of each line.
+    numbers: pairing number of each line.
     """
     games: list[Game] = []
     byes: list[Bye] = []
@@ -65,7 +65,6 @@ def games_of_round_robin(
 
 
 def _each(row: TableRow, other: TableRow, mine: int | None, theirs: int | None, pair: tuple[int, int]) -> str:
-    """Return the results of a line against another, one character each, as both give them."""
     here, there = (re.sub(r"\s", "", _text(*cell)) for cell in ((row, mine), (other, theirs)))
     if "".join(_OTHER[result] for result in here) != there and not (here == there == "-"):
         found = [f'"{shorten(text)}"' if text else "nothing" for text in (here, there)]

@@ -179,7 +179,7 @@ def results_of_cells(
     *,
     double: bool = False,
 ) -> tuple[Results, bool]:
-    """Return a section's games and byes, and whether a column held two games; longer rows are cut, shorter filled."""
+    """Return games and byes, and whether a column has two games."""
     even = {number: row[:rounds] + [NOTHING] * (rounds - len(row)) for number, row in sorted(cells.items())}
     double = double or is_double(even)
     if double:
@@ -193,7 +193,7 @@ def places(label: str) -> Callable[[int, int], str]:
 
 
 def rounds_of(written: int | None, most: int, label: str, remarks: Remarks) -> int:
-    """Return how many rounds were played; a later one, which is under way, is left out with a remark."""
+    """Return the rounds played; remark on an unfinished one."""
     rounds = most if written is None or written < 0 else written
     if max(rounds, most) > MOST_ROUNDS_READ:
         raise InputError(f"{label} has more than {MOST_ROUNDS_READ} rounds. Upload the file of one event.")
@@ -283,7 +283,6 @@ def _native_section(section: Record, label: str, overview: Record, remarks: Rema
 
 
 def _cell(token: object, where: str) -> ReportCell:
-    """Read code;opponent;colour;board;x;y;points; nothing, or NUL, is a round that is not used."""
     written = one_line(token.replace("\0", " ")) if isinstance(token, str) else ""
     if not written:
         return NOTHING
@@ -384,7 +383,6 @@ def _rounds(section: Record, rows: Sequence[Record], label: str, remarks: Remark
 
 
 def _cells(row: Record, rounds: int, place: int, label: str) -> list[ReportCell]:
-    """Return a player's cells from the four parallel lists; `boards` is not needed."""
     letters, colours, opponents = (values(row, key) for key in ("results", "colors", "ops"))
     cells = []
     for column in range(min(rounds, len(letters))):
@@ -423,9 +421,9 @@ def _pairings(section: Record, rounds: int) -> list[_Pairing]:
 def _numbers(
     section: Record, raw: Sequence[Sequence[ReportCell]], pairings: Sequence[_Pairing], label: str
 ) -> list[int]:
-    """Return the pairing number of each player in the file; raise InputError where neither way fits the games.
+    """Return the pairing numbers; raise InputError where neither order fits.
 
-    SwissSys lists the players by pairing number, FreePair by their standing.
+    SwissSys lists players by number, FreePair by standing.
     """
     by_place = list(range(1, len(raw) + 1))
     standings = [place for place in (whole_of(value) for value in values(section, "standings")) if place]
@@ -438,7 +436,6 @@ def _numbers(
 
 
 def _faults(cells: Mapping[int, Sequence[ReportCell]], pairings: Sequence[_Pairing]) -> tuple[int, int]:
-    """Return how many opponents and pairings do not fit, and how many there are."""
     faults = games = 0
     for number, row in cells.items():
         for column, cell in enumerate(row):
@@ -462,7 +459,6 @@ def _fits(pairing: _Pairing, white: ReportCell) -> bool:
 def _add_colours(
     cells: dict[int, list[ReportCell]], pairings: Sequence[_Pairing], label: str, remarks: Remarks
 ) -> None:
-    """Fill in colours from the pairings, and remark on results that differ there."""
     where = places(label)
     for pairing in pairings:
         place = pairing.column - 1
@@ -487,10 +483,7 @@ _WEB_PLAYERS = "rounds_paired"
 
 
 def is_swisssys(text: str | bytes) -> bool:
-    """Return whether text begins as an object that names what one of the two files has.
-
-    Bytes are taken too, for a file may have a NUL among its first, which would pass for no text at all.
-    """
+    """Return whether text or bytes begin as a SwissSys object."""
     if isinstance(text, bytes):
         text = decode(text)
     if not text.lstrip("\ufeff \t\r\n").startswith("{"):

@@ -1,4 +1,4 @@
-"""The header of a tournament report file: the event, its days, its time control, its points for a result."""
+"""Read the header of a tournament report file."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -86,10 +86,7 @@ class FileLine(NamedTuple):
 
 
 def records_of(text: str, doubts: ParseWarnings) -> dict[str, list[FileLine]]:
-    """Return the lines by their tag, national rating records under "NRS"; leave out comments, rulers and stray lines.
-
-    Each tag that stands once in a file has one line, the first.
-    """
+    """Return the lines by tag, national ratings under "NRS"; comments and stray lines are skipped."""
     records: dict[str, list[FileLine]] = {}
     for number, whole in enumerate(text.split("\n"), start=1):
         line = whole.rstrip()
@@ -115,10 +112,9 @@ def records_of(text: str, doubts: ParseWarnings) -> dict[str, list[FileLine]]:
 
 
 def edition(records: dict[str, list[FileLine]], letters: bool, slashed: bool) -> str:
-    """Return which edition of the format it is, in words.
+    """Return the name of the format's edition.
 
-    letters: whether byes are written as H, F, U or Z; slashed: whether a date is written as YYYY/MM/DD. Both came with
-    the edition of 2016. The drafts of 2025 have the tags of TRF26.
+    letters: byes as H, F, U, Z; slashed: dates as YYYY/MM/DD; both since 2016.
     """
     if "NRS" in records or any(tag in records for tag in _TAGS_OF_2026):
         return "TRF26"
@@ -155,9 +151,9 @@ _PERIOD = re.compile(r"(?:\d{1,3}/)?(\d{1,5})(?:\+(\d{1,3}))?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the header tells.
+    """The header.
 
-    slashed: whether a day is written YYYY/MM/DD. site: where it was played online, by what the header says.
+    slashed: days are YYYY/MM/DD. site: where it was played online.
     """
 
     name: str | None
@@ -243,10 +239,7 @@ def _federation(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) ->
 
 
 def _days(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple[date | None, date | None]:
-    """Return the event's first and last day, records 042 and 052.
-
-    Where they can be read in several ways, in the one that makes the event short.
-    """
+    """Return first and last day, records 042 and 052; of several readings, the shortest event."""
     written = {tag: _day(records, tag, doubts) for tag in ("042", "052")}
     began, ended = ([day.day, day.other or day.day] if day else [None, None] for day in written.values())
     pairs = list(zip(began, ended, strict=True))
@@ -349,9 +342,9 @@ _WORDS = {"F": "full-point", "H": "half-point", "Z": "zero-point"}
 
 
 class RoundCell(NamedTuple):
-    """One round of one player, TRF26 columns 92 to 99.
+    """A round of a player, TRF26 columns 92 to 99.
 
-    opponent: 0 for none. colour: "w", "b", or nothing. code: the result in capitals, or nothing where it is blank.
+    opponent: 0 for none. code: in capitals, or empty.
     """
 
     opponent: int
@@ -388,7 +381,6 @@ class CellReader:
         return cells
 
     def _new(self, line: int, round_number: int, written: str) -> RoundCell:
-        """Return a cell and store it; report its doubt each time."""
         read = self._doubtful.get(written) or _read(line, round_number, written)
         if isinstance(read, RoundCell):
             self._seen[written] = read
@@ -451,8 +443,7 @@ _SHORTEST_FIDE_ID = 6
 class PlayerLine:
     """A player of the file.
 
-    points, rank: as written, None where there are none. cells: of each round; byes told elsewhere are put in.
-    slashed: whether the birth date is written YYYY/MM/DD.
+    points, rank: as written. cells: per round. slashed: the birth date is YYYY/MM/DD.
     """
 
     player: FilePlayer
@@ -555,7 +546,6 @@ def _fide_id(line: int, text: str, doubts: ParseWarnings) -> str | None:
 
 
 def _born(line: int, text: str, doubts: ParseWarnings) -> tuple[date | None, int | None]:
-    """Return the birth date, or the year alone."""
     written = text[BORN].strip()
     if says_nothing(written):
         return None, None

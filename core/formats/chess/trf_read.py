@@ -1,6 +1,6 @@
-"""The points of a tournament report file: what a result counts, and half points that stand nowhere else.
+"""Read tournament report files.
 
-Old files leave the round of a half-point bye blank and add the half point to Points (TRF06).
+Old files leave half-point byes blank and add them to Points (TRF06).
 """
 
 import re
@@ -58,9 +58,9 @@ def read_conduct(
     days: Iterable[date | None],
     doubts: ParseWarnings,
 ) -> Conduct | None:
-    """Read how the event was paired and ranked; None where no record tells anything of it.
+    """Return how the event was paired and ranked; None if unknown.
 
-    days: of the rounds. What is not understood is a doubt and left out.
+    days: of the rounds.
     """
     if not any(tag in records for tag in _TELLING):
         return None
@@ -154,10 +154,7 @@ _SLOT = 5
 
 
 def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> None:
-    """Put the byes of record 240 into blank rounds; doubt those that a round contradicts.
-
-    In a file with teams they are the byes of teams, whose players' rounds give them.
-    """
+    """Add byes of record 240 to blank rounds; doubt contradictions. In a file with teams they are the teams'."""
     if "013" in records or "310" in records:
         return
     for line in records.get("240", ()):
@@ -290,7 +287,7 @@ _NUMBER = r"(\d{0,3}(?:[.,]\d{1,2})?)"
 
 
 def values_of(records: Mapping[str, list[FileLine]]) -> _Values:
-    """Return what each result counts: records 162, XXS and BB*, or a point a win and half a point a draw."""
+    """Return the points of each result: records 162, XXS and BB*, else 1 and ½."""
     values = {(colour, code): points for colour in _ALL for code, points in (_DEFAULTS | _DEFAULT_BYES).items()}
     for line in records.get("162", ()):
         found = dict(re.findall(rf"([WDLAPX]) *=? *{_NUMBER}", line.text[4:200].upper(), re.ASCII))
@@ -317,10 +314,9 @@ def _set(values: _Values, colours: Sequence[str], codes: Sequence[str], number: 
 def fill_half_points(
     players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings
 ) -> None:
-    """Put half-point byes into blank rounds where they explain why Points are more than the results.
+    """Add half-point byes to blank rounds where they explain the points; doubt other differences.
 
-    Doubt each, and every other difference. Bonuses and penalties, record 299, explain a difference too. Where most
-    players' points differ, they follow other rules than the file tells, and explain nothing.
+    Record 299 explains a difference too. If most players differ, nothing is added.
     """
     values = values_of(records)
     half = values["", "H"]
@@ -415,7 +411,6 @@ def _check_mutual(
     cell: RoundCell,
     theirs: RoundCell | None,
 ) -> None:
-    """Raise InputError unless the opponent's cell has the same game."""
     if theirs is None or theirs.opponent != number or theirs.code != _OTHER_SIDE.get(cell.code, ""):
         raise _contradiction(players, number, mine, round_number, cell, theirs)
 
@@ -463,7 +458,6 @@ def _words(cell: RoundCell | None) -> str:
 def _first_began(
     mine: PlayerLine, round_number: int, cell: RoundCell, theirs: RoundCell, doubts: ParseWarnings
 ) -> bool | None:
-    """Return whether the first had White, as either side gives it."""
     if cell.colour and cell.colour == theirs.colour:
         text = f"round {round_number}: both players have the colour {cell.colour}. Treated as unknown"
         doubts.add(mine.line, "equal colours", text)

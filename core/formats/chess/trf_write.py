@@ -1,7 +1,7 @@
-"""An event written as a tournament report file of the edition of 2026 (TRF26; Council, 12 May 2025).
+"""Write a tournament report file (TRF26; Council, 12 May 2025).
 
-What the file has no place for is left out: games behind a rating, NASPA numbers, classes, points on the board, decimals
-of ratings. A name is cut to 33 characters, a team's to 32.
+Without games behind a rating, NASPA numbers, classes and Scrabble scores. Names are cut to 33 characters, teams to
+32.
 """
 
 from collections import Counter, defaultdict
@@ -140,7 +140,7 @@ def pairing_lines(conduct: Conduct, asked: Iterable[Bye]) -> list[str]:
 
 
 def part_asked(section: FileSection) -> tuple[FileSection, Sequence[Bye]]:
-    """Return a section that is not over without the byes asked for rounds that nobody has played yet, and these."""
+    """Return an unfinished section without byes of future rounds, and these."""
     rounds = [game.round for game in section.games]
     rounds += [bye.round for bye in section.byes if bye.kind in _FORFEITS]
     if section.conduct is not None:
@@ -156,9 +156,9 @@ _MOST_TEAMS = 999
 
 
 def write_trf26(event: FileEvent, program: str = "Crosstable") -> bytes:
-    """Return an event of one section in UTF-8; raise InputError for what the format cannot hold.
+    """Return an event of one section; raise InputError for what the format cannot store.
 
-    program: who made the pairings, with its version.
+    program: with its version.
     """
     if len(event.sections) != 1:
         raise InputError("A tournament report has one section. Export each section separately.")

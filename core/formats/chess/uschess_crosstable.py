@@ -1,12 +1,10 @@
-"""US Chess' crosstable as text with bars, as MSA and rating reports print it: two lines a player.
+"""US Chess' crosstable as text, two lines per player, one header per section:
 
-    Pair | Player Name                     |Total|Round|Round|
-    Num  | USCF ID / Rtg (Pre->Post)       | Pts |  1  |  2  |
-    -----------------------------------------------------------
-       1 | ADA BLANK                       |2.0  |W   2|W   3|
-      OH | 12345678 / R: 1650   ->1671     |N:3  |W    |B    |
-
-Provisional ratings have the games behind them: 1500P17. Each section has such a header.
+Pair | Player Name                     |Total|Round|Round|
+Num  | USCF ID / Rtg (Pre->Post)       | Pts |  1  |  2  |
+-----------------------------------------------------------
+   1 | ADA BLANK                       |2.0  |W   2|W   3|
+  OH | 12345678 / R: 1650   ->1671     |N:3  |W    |B    |
 """
 
 import re
@@ -92,7 +90,6 @@ def read_bars(data: bytes) -> FileEvent:
 
 
 def _take(section: _Section, line: int, cells: Sequence[str]) -> None:
-    """Read a line: a player's first, or one under it."""
     if re.fullmatch(r"[0-9]{1,5}", cells[0]):
         if len(section.players) >= MOST_PLAYERS:
             raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one section at a time.")

@@ -283,12 +283,12 @@ def _periods(written: str) -> TimeControl | None:
 
 
 def spelled(control: TimeControl) -> str:
-    """Return a time control as US Chess stores it; up to 5 seconds count as delay, more as increment."""
+    """Return a time control as US Chess stores it; up to 5 seconds are delay."""
     return f"G/{control.minutes};{'d' if control.seconds <= 5 else '+'}{control.seconds}"
 
 
 def rating_system(control: TimeControl) -> str:
-    """Return the letter of the rating system that follows from a time control; raise RuleError for one too fast."""
+    """Return the rating system's letter for a time control; raise RuleError if too fast."""
     lists = lists_for(control)
     if is_dual_rated(control):
         return "D"
@@ -373,7 +373,7 @@ def decoded(raw: bytes) -> str:
 
 
 def first_field(data: bytes) -> str:
-    """Return the name of the first column, by which files are distinguished; empty for what is not a dBase III file."""
+    """Return the first column's name; empty if not dBase III."""
     if len(data) < _HEADER.size + _FIELD.size or data[0] != _VERSION:
         return ""
     return _field_at(data, _HEADER.size).name

@@ -1,4 +1,4 @@
-"""The cells of a section made into games and byes, each compared with the opponent's own (sections 4 and 6)."""
+"""Read games and byes of a section, each compared with the opponent's cell (sections 4 and 6)."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -74,12 +74,10 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SectionChart:
-    """A section's cells, and how to read them.
+    """A section's cells.
 
-    crosstable: whether column j is the result against player j, so that rounds are unknown.
-    double: whether a column is two games.
-    colours: whether the format tells colours, so that a game without them is worth a remark.
-    where: says in words where a cell stands, given the pairing number and the column; `label` names the section.
+    crosstable: columns are players. double: two games per column. colours: the format has colours.
+    where: names a cell by pairing number and column.
     """
 
     cells: Chart
@@ -187,7 +185,6 @@ def _games(chart: SectionChart, number: int, column: int, cell: ReportCell, thei
 
 
 def _began(chart: SectionChart, number: int, column: int, cell: ReportCell, theirs: ReportCell) -> bool | None:
-    """Return whether the player had White, None where neither cell gives it or the two disagree."""
     if cell.colour is not None and cell.colour == theirs.colour:
         colour = "White" if cell.colour == "W" else "Black"
         chart.remarks.add(f"{chart.where(number, column)}: both players have {colour}. Colours ignored.")
@@ -249,7 +246,6 @@ def _forfeits(chart: SectionChart) -> dict[tuple[int, int], int]:
 
 
 def _namers(chart: SectionChart) -> dict[tuple[int, int], int]:
-    """Return by pairing number and column the only player who names that one in a forfeit."""
     naming: dict[tuple[int, int], list[int]] = {}
     for number, row in chart.cells.items():
         for column, cell in enumerate(row, start=1):
@@ -289,9 +285,9 @@ class SectionRows:
 
 
 def read_details(details: DbfTable, rounds: Mapping[int, int], remarks: Remarks) -> dict[int, SectionRows]:
-    """Return the players of every section; raise InputError for a row that belongs nowhere, or twice.
+    """Return the players of each section; raise InputError for a stray or repeated row.
 
-    rounds: how many each section has, by its number.
+    rounds: by section.
     """
     columns = round_columns(details)
     if not columns:
@@ -324,7 +320,6 @@ def _section_of(
     parsed: dict[bytes, ReportCell],
     remarks: Remarks,
 ) -> SectionRows:
-    """Return a section; `parsed` remembers the cells that were read before."""
     players = tuple(_player(section, number, rows[0], remarks) for number, rows in grouped.items())
     check_members(players, f"Section {section}", remarks)
     cells: dict[int, list[ReportCell]] = {}

@@ -1,4 +1,4 @@
-"""Writes the US Chess rating report in the layout 2C (uschess-files): strict, nothing is cut or guessed in silence."""
+"""Write the US Chess rating report in layout 2C (uschess-files)."""
 
 import re
 from collections.abc import Sequence
@@ -90,7 +90,7 @@ def member_rows(
 
 
 def _cells(section: FileSection) -> dict[int, list[str]]:
-    """Return the cells of every player; a round before a late entry or after a withdrawal is a bye without a point."""
+    """Return each player's cells; missing rounds of late or withdrawn players are zero-point byes."""
     cells = {player.number: [_SURPLUS] * section.rounds for player in section.players}
     for game in section.games:
         assert game.score is not None
@@ -153,14 +153,11 @@ _FIRST_YEAR, _LAST_YEAR = 1980, 2107  # of what a zip can say
 
 @dataclass(frozen=True, slots=True)
 class ReportDetails:
-    """What a report needs and a file of results does not tell.
+    """What a report needs beside the results.
 
-    written_on: the day that is in the files. affiliate: A and 7 digits. chief, assistant, others: ids of the
-    directors, 8 digits. city: that of the event where it is None. state, zip_code: as the post writes them; may be
-    empty outside the United States. program: what wrote the report, up to 10 letters.
-    time_controls: by section, to spell a time control otherwise than `spelled` does; None leaves it to that.
-    blitz: the letter for blitz; US Chess is only known to accept D.
-    cut_names: whether a name of more than 30 letters is cut. without_colours: whether games may lack them.
+    affiliate: A and 7 digits. chief, assistant, others: directors' ids. city: default the event's.
+    time_controls: by section; None for `spelled`. blitz: letter; US Chess is only known to accept D.
+    cut_names: above 30 letters. without_colours: allow missing ones.
     """
 
     written_on: date

@@ -1,4 +1,4 @@
-"""Lines that stand for a bye among the players of a file: nobody, whom pairing programs list as a pseudonym."""
+"""Lines of a file that stand for a bye instead of a player."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ def is_bye(name: str) -> bool:
 
 
 def without_byes(event: FileEvent) -> FileEvent:
-    """Return an event in which rounds against such a line are byes and the line is not a player; remark on it."""
+    """Return an event whose bye lines are byes; remark on them."""
     lines = [player for section in event.sections for player in section.players if is_bye(player.name)]
     if not lines:
         return event

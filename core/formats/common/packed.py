@@ -1,6 +1,4 @@
-"""Read a file as text, unpacking gzip in pieces up to a limit on the unpacked size: a packed kilobyte can be a
-megabyte.
-"""
+"""Read a file as text, unpacking gzip up to a limit."""
 
 import io
 import struct
@@ -57,7 +55,6 @@ class Unpacked(io.RawIOBase):
         return piece
 
     def _unpack(self, most: int) -> bytes:
-        """Return up to so many bytes, nothing at the end."""
         while True:
             if self._stream.eof and not self._next_member():
                 return b""
@@ -73,7 +70,6 @@ class Unpacked(io.RawIOBase):
                 raise InputError(_DAMAGED)
 
     def _next_member(self) -> bool:
-        """Begin the next of several packed files behind each other; return whether there is one."""
         rest = (self._stream.unused_data or self._take(PIECE)).lstrip(b"\0")
         while not rest and self._at < len(self._data):
             rest = self._take(PIECE).lstrip(b"\0")

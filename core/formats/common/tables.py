@@ -1,4 +1,4 @@
-"""Bytes of a table, CSV or TSV, to rows of text with their line numbers."""
+"""Read CSV or TSV as rows with line numbers."""
 
 import codecs
 import csv

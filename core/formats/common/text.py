@@ -1,6 +1,4 @@
-"""Sanitise text from files, options and Discord: remove characters that hide, reorder or break lines, and stacked
-marks; keep what scripts need.
-"""
+"""Sanitise text: remove hidden, reordering and stacked characters."""
 
 import re
 import unicodedata
@@ -25,9 +23,9 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def clean_name(text: str, most: int | None = None) -> str:
-    """Return words on one line in NFC, without what hides, reorders or piles up; empty where nothing is left.
+    """Return text on one line in NFC without hidden or stacked characters.
 
-    most: so many characters; longer ones end in "…".
+    most: characters; longer text ends in "…".
     """
     shown = " ".join(text.split()) if text.isascii() and text.isprintable() else _evened(text)
     if most is not None and len(shown) > most:
@@ -206,11 +204,7 @@ class WrittenDay(NamedTuple):
 
 
 def parse_written_day(text: str) -> WrittenDay | None:
-    """Read a date; return None for anything else.
-
-    1987/05/29, 1987-05-29, 29.05.1987, 29/05/1987, 29. 05. 1987, May 29, 1987, 29 May 1987, 87/05/29, 19870529, 1987,
-    1987/00/00.
-    """
+    """Return a date, such as 1987/05/29, 29.05.1987, May 29, 1987, 87/05/29, 19870529, 1987, else None."""
     written = " ".join(text.split())
     if match := _YEAR.fullmatch(written):
         return _year(match[1] or match[2])
@@ -244,7 +238,6 @@ def _year(year: str) -> WrittenDay | None:
 
 
 def _either(year: str, month: str, day: str, *, sure: bool) -> WrittenDay | None:
-    """Return a date, with month and day in the other order where only that is one."""
     plain, swapped = _day(year, month, day), _day(year, day, month)
     if plain is not None:
         return WrittenDay(plain, plain.year, None if sure else swapped)
@@ -285,10 +278,7 @@ def site_of(texts: Iterable[str | None]) -> str | None:
 
 
 def site_as_federation(written: str | None, names: Sequence[str]) -> str | None:
-    """Return the site that a file names instead of a federation.
-
-    written: the text, where it is not a federation. names: those of the players.
-    """
+    """Return a playing site written as a federation."""
     if not written:
         return None
     known = _FEDERATIONS.get(written.strip().casefold())
@@ -338,9 +328,9 @@ _SEPARATOR = re.compile(r"[0-9]+([./-])[0-9]+\1?")
 
 
 def parse_day(text: str, latest: date, today: date | None = None) -> date:
-    """Read a date up to the latest: 2026-11-20, 20.11.2026, Nov 20, today or yesterday.
+    """Return a day up to the latest: 2026-11-20, 20.11.2026, Nov 20, today or yesterday.
 
-    today: where the latest is to come. Raise InputError for a date that may be two, with both.
+    today: if the latest is later. Raise InputError for an ambiguous date.
     """
     now = today or latest
     word = text.strip().lower()
@@ -357,10 +347,9 @@ def parse_day(text: str, latest: date, today: date | None = None) -> date:
 
 
 def find_day(text: str, earliest: date, latest: date, today: date | None) -> date | None:
-    """Return the day that a text means, one of the range where there is one; None for no date.
+    """Return a day, preferably in the range; None for no date.
 
-    today: what a date without a year is near, before it or, where the range goes on, from it on; None where dates need
-        a year. Raise InputError where two days of the range may be meant.
+    today: resolves a missing year. Raise InputError if ambiguous in the range.
     """
     written = _ORDINAL.sub("", _WEEKDAY.sub("", " ".join(plain_text(text).split())))
     days = _days(written)

@@ -1,11 +1,10 @@
-"""The tables that a file of pairings can have, one after the other, and what their columns are called.
+"""Column names of a file of pairings and of its tables of players and event.
 
     division, round, number1, player1, number2, player2, result, score1, score2, began, rated
     division, number, name, rating, games, ...
     division, key, value
 
-The first alone is enough, in the words of people and other programs too; the others tell all that is known about
-players and event.
+Only the first is required.
 """
 
 import re
@@ -42,7 +41,6 @@ _COLUMNS = {
 
 
 def _words() -> dict[str, str]:
-    """Return what each column is by its name, without case, blanks and signs."""
     words: dict[str, str] = {}
     for side, name in _SIDES:
         words |= dict.fromkeys((name, f"{name}name", f"{name}player", f"{name}playername"), _PEOPLE[side])
@@ -136,10 +134,7 @@ def is_without_result(cells: Sequence[str]) -> bool:
 
 
 def _keys(cells: Sequence[str]) -> list[str | None]:
-    """Return what each column is; a rating or a score that names no side is that of the player before it.
-
-    One score for both, as 1-0 or 11-7, is the game's.
-    """
+    """Return the key of each column; ratings and scores without a side follow their player."""
     words = [re.sub(r"[\W_]+", "", cell.casefold()) for cell in cells[:100]]
     keys = [_WORDS.get(word) for word in words]
     for kind in ("rating", "score"):

@@ -1,9 +1,7 @@
-"""Rows of pairings, CSV or TSV, one per game: white, black, result, or player1, score1, player2, score2.
+"""Read pairings, CSV or TSV: white, black, result, or player1, score1, player2, score2.
 
-A column round or date may say when; without a round the games are numbered by the day, or as they are listed.
-A column division makes sections. A player Bye, or none, is a bye. Scores that are not game points are those of the
-game: of Scrabble where one has three digits, and then a score of 0 or less is a forfeit, unless a result says
-otherwise; else of any game, such as 2-0 or 11-7.
+Optional: round or date, else in listed order; division. A player Bye, or none, is a bye. Other scores are of Scrabble
+if one has three digits (0 or less is a forfeit), else of any game, such as 2-0.
 """
 
 import re
@@ -490,7 +488,6 @@ class _Reading:
         return True if self.white_first else _BEGAN.get(self._text(row, "began").casefold())
 
     def _take(self, row: TableRow, division: str, round_number: int, number: int) -> None:
-        """Raise InputError where a player has another game or bye in the round."""
         line = self._taken.setdefault((division, round_number, number), row.line)
         if line != row.line:
             name = self._roster.sections[division][number].name

@@ -1,4 +1,4 @@
-"""Results as rows of pairings have them: 1-0, ½-½, 0.5-0.5, 0-1F, +/-, W, a bye's letter."""
+"""Results in rows: 1-0, ½-½, 0.5-0.5, 0-1F, +/-, W, a bye's letter."""
 
 import re
 from typing import NamedTuple
@@ -12,10 +12,9 @@ UNTOLD = "?"
 
 
 class RowResult(NamedTuple):
-    """What a row says.
+    """A row's result.
 
-    score: the first player's, of a played game; None where it is unknown.
-    byes: what each of the two has instead of a game, None for nothing; both None for a played game.
+    score: the first's; None if unknown. byes: of both, instead of a game.
     """
 
     score: float | None

@@ -1,4 +1,4 @@
-"""Games of a list that names no rounds: numbered by the day, or in the order in which they are listed."""
+"""Number rounds by day, or in listed order."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ class Told(NamedTuple):
 
 
 class TiedToDays:
-    """The rows of a list with the day of each; a row without one has that of the row before. first, last: of all."""
+    """Rows with their days; a missing day is that of the row before."""
 
     def __init__(self, rows: Sequence[TableRow], column: int | None, doubts: ParseWarnings) -> None:
         self.rows: list[tuple[TableRow, date | None]] = []

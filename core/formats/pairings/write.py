@@ -1,7 +1,4 @@
-"""Writes an event as a table of pairings, with two more tables below for the players and the event.
-
-`columns` says which columns they have; `read` reads all of it back.
-"""
+"""Write pairings with tables of players and event; see `columns`."""
 
 from collections.abc import Sequence
 from datetime import date

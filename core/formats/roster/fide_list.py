@@ -1,7 +1,6 @@
-"""FIDE's list of ratings, TXT or XML, packed or not: the lines of wanted ids alone, read as they come.
+"""FIDE's rating list, TXT or XML, optionally zipped: only wanted ids, streamed.
 
-TXT: columns of fixed width, found by the names of the header, never by number: those of today's combined list, of the
-lists of one speed, and of older ones. XML: an element for each player. Neither is ever unpacked as a whole.
+TXT columns are found by their header, also in older lists and those of one speed.
 """
 
 import io
@@ -167,7 +166,6 @@ _OF_MONTH = re.compile(r"([a-z]{3})([0-9]{2})", re.IGNORECASE)
 
 
 def _columns(header: str) -> tuple[dict[str, slice], date | None]:
-    """Return the columns' positions, and the month where a rating column is named after one."""
     starts: list[tuple[int, str]] = []
     month = None
     for match in _HEADING.finditer(header):
@@ -261,9 +259,9 @@ def _file(found: list[RosterLine], seen: int, month: date | None, *, is_combined
 
 
 def read_people(data: bytes, usual: RatingList, fide_ids: Collection[str]) -> RosterFile:
-    """Read a club's roster, or a federation's list of whom those with these FIDE ids are taken; raise InputError.
+    """Read a roster, or a federation's list for these FIDE ids; raise InputError.
 
-    usual: the list of a rating whose column names none.
+    usual: the list of an unnamed rating column.
     """
     if len(data) > MOST_BYTES:
         raise InputError(

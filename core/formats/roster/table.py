@@ -1,4 +1,4 @@
-"""A roster read from a table, CSV or TSV: one line a person, in any order of columns; the header names them."""
+"""Read a roster from CSV or TSV, one line per person."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -195,9 +195,9 @@ _PERSONS = {word: column for column, words in _PERSON.items() for word in words}
 
 
 def column_of(header: str, cells: Sequence[str]) -> str | RatingColumn | None:
-    """Return what a column tells: a field of a person by its key, or a rating; None for an unknown one.
+    """Return a column's field or rating; None if unknown.
 
-    cells: what is in it, which decides whether a federation's name heads numbers or ratings.
+    cells: decide whether a federation's name means ids or ratings.
     """
     word = plain_header(header)
     person, rating = _PERSONS.get(word), _RATINGS.get(word)
@@ -231,11 +231,9 @@ DETAILS = ("uschess_id", "fide_id", "naspa_id", "federation", "sex", "title")
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A person of the file, and the line where they stand.
+    """A person of the file.
 
-    name: None in a list that goes by numbers alone. discord: a Discord user's id, or a name there.
-    details: by column, those that are given. born: birth date; born_year where only that is given.
-    ratings: by list; games is None where the file does not give them.
+    name: None in a list of ids. discord: id or name. details: by column. ratings: by list; games may be None.
     """
 
     line: int
@@ -251,9 +249,7 @@ class RosterLine:
 class RosterFile:
     """A whole file.
 
-    format: what it was recognised as, in words. month: of a federation's list that gives it.
-    is_federations: whether it lists strangers too, so that only those whom the club has are looked at.
-    passed: how many of its people were skipped, for nobody wanted them.
+    month: of a federation's list. is_federations: lists strangers too. passed: people skipped.
     """
 
     format: str
@@ -280,9 +276,9 @@ class _Header:
 
 
 def read_roster(data: bytes, usual: RatingList) -> RosterFile:
-    """Read a roster; raise InputError with the line for one that contradicts itself, and nothing of it is taken.
+    """Read a roster; raise InputError with the line.
 
-    usual: the list of a rating whose column names none.
+    usual: the list of an unnamed rating column.
     """
     if data[:2] == b"PK":
         raise InputError("That is a zip. Upload the table in it, as CSV, .xlsx or .ods.")
@@ -304,7 +300,6 @@ def read_roster(data: bytes, usual: RatingList) -> RosterFile:
 
 
 def _header(head: TableRow, people: Sequence[TableRow], usual: RatingList) -> tuple[_Header, list[str]]:
-    """Return the columns' positions, and the names of unknown ones."""
     header, unused = _Header(), []
     for index, name in enumerate(head.cells):
         if not name:
@@ -366,7 +361,6 @@ def _discord(text: str, line: int) -> str | None:
 
 
 def _name(cells: dict[str, str]) -> str | None:
-    """Return the name as "First Last", however it is written."""
     written = cells.get("name", "")
     if not written:
         written = f"{cells.get('first', '')} {cells.get('last', '')}"
@@ -399,9 +393,9 @@ _KEYS = ("uschess_id", "fide_id", "naspa_id")
 
 
 def write_roster(lines: Sequence[RosterLine], lists: Sequence[RatingList]) -> bytes:
-    """Return people as CSV, with four columns for each of the lists.
+    """Return people as CSV.
 
-    A Discord id is written as a mention: of a number so long a spreadsheet keeps the first 15 digits alone.
+    Discord ids are mentions: spreadsheets keep 15 digits.
     """
     header = [*PERSON, *(f"{moved.label} {part}" for moved in lists for part in Part)]
     return table_bytes([header, *(_row(line, lists) for line in lines)])

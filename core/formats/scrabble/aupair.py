@@ -1,12 +1,12 @@
-"""AUPAIR `.tou`, in which Scrabble results are filed with WESPA.
+"""AUPAIR `.tou`, WESPA's format.
 
     *M30.11.2025 Event
     *Section
                                           0
     Name                 2473 +4 2561   3
 
-Each round has a score and an opponent: 2 before a score of three digits is a win, 1 a draw, nothing a loss; + before
-the opponent: went first. A bye has the player as opponent. The line after the section's is for the high word.
+Each round: score and opponent; 2 before the score is a win, 1 a draw; + before the opponent: went first. A bye has
+the player as opponent.
 """
 
 import re

@@ -1,10 +1,9 @@
-"""CoCo's results as CSV, with the roster before or after them, or without one.
+"""CoCo's results as CSV, with an optional roster:
 
     Submitted On, Round, Winner, Winners Score, Opponent, Opponents Score
     Name, Rating
 
-A bye is a game against a player Bye. A game in which somebody has 0 or -50 was forfeited; one of -6 to -10 was played.
-Results that were sent twice count once.
+A player Bye is a bye; 0 or -50 a forfeit. Repeated results count once.
 """
 
 import re

@@ -1,11 +1,7 @@
-"""A history of Scrabble games as CSV, plain or packed with gzip: one line a game, told by the names of its columns.
+"""A history of Scrabble games as CSV, optionally gzipped; read piece by piece.
 
-FiveThirtyEight's set of cross-tables.com's games has gameid, winnerscore, winneroldrating, loserscore, loseroldrating,
-date and more; a score of 0 there was not recorded, a rating of 0 is none. The short form has rating_hi, rating_lo,
-score_hi, score_lo; date and gameid are looked at where they are.
-
-Counted are games since 1 March 2006, when the words changed, with both scores and both ratings; of several with the
-same gameid the first. The file is read piece by piece: it may be large.
+FiveThirtyEight's columns gameid, winnerscore, winneroldrating, loserscore, loseroldrating, date, or rating_hi,
+rating_lo, score_hi, score_lo. Counted: since 1 March 2006 (new word list), with scores and ratings; a gameid once.
 """
 
 import csv
@@ -54,9 +50,9 @@ class GameIds:
         return True
 
     def add_many(self, ids: Sequence[str]) -> Any:
-        """Do as `add` with each, in order, an empty one being always new; return an array of truths.
+        """Add each and return an array of whether it was new; empty ones are.
 
-        Raise ValueError, having kept none, where one is too long.
+        Raise ValueError, having added none, if one is too long.
         """
         import numpy as np  # when a history is loaded, and not when the bot starts
 
@@ -114,9 +110,9 @@ _MOST_KNOWN = 20_000
 
 
 class Known(dict[str, float]):
-    """Figures by how they are written, 0 for one that is unknown; raise ValueError for what is none.
+    """Numbers by their text, 0 if unknown; raise ValueError for no number.
 
-    highest: of all. whole: whether only whole ones are figures.
+    highest: limit. whole: integers only.
     """
 
     def __init__(self, highest: int, *, whole: bool) -> None:
@@ -275,10 +271,7 @@ class Blocks:
 
 
 class PlainLines:
-    """The cells of a block of lines, by column; raise ValueError where it must be read as CSV is.
-
-    cells: how many each line has.
-    """
+    """Cells of a block of lines, by column; raise ValueError if it needs a CSV reader."""
 
     def __init__(self, block: bytes, cells: int) -> None:
         import numpy as np  # when a history is loaded, and not when the bot starts
@@ -413,9 +406,9 @@ def is_game_history(data: bytes) -> bool:
 
 
 def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress | None = None) -> GameHistory:
-    """Read a history; raise InputError for a file that lacks columns, is damaged or has no game that counts.
+    """Read a history; raise InputError for a damaged one or one without games.
 
-    origin: where the games are from, in words for people.
+    origin: its source, for people.
     """
     source = Unpacked(data)
     reading = _Reading(Blocks(io.BufferedReader(source, PIECE)))
@@ -529,11 +522,9 @@ class _Reading:
 
     @property
     def _read(self) -> int:
-        """Return how many rows were read that are not empty."""
         return self._taken - self._empty
 
     def _one_by_one(self, rows: Sequence[Sequence[str]], line: int) -> None:
-        """Count rows of which some are not as most are; line: the one before them."""
         for row in rows:
             # A cell within " marks may have line breaks of its own.
             line += 1 + sum(len(_LINE_BREAK.findall(cell)) for cell in row)

@@ -1,8 +1,4 @@
-"""Literals of JavaScript: objects, arrays, texts and numbers, read by hand and never run.
-
-Beyond JSON there are undefined, keys without quotes, texts in single quotes, holes in arrays, comments, and commas
-before a closing bracket. Nothing else of the language is read.
-"""
+"""Parse JavaScript literals: JSON, undefined, unquoted keys, single quotes, holes, comments, trailing commas."""
 
 import re
 from collections.abc import Sequence
@@ -165,7 +161,7 @@ class _Reading:
 
 def _unescaped(text: str) -> str:
     plain = _ESCAPE.sub(_character, text)
-    # Two halves of a character become one, and a half alone is none.
+    # Two halves of a character become one, and a single half is none.
     return plain.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
@@ -287,7 +283,6 @@ def _text(value: Value) -> str:
 
 
 def _list(value: Value) -> Sequence[Value]:
-    """Return an array, any other value as an array of one."""
     if isinstance(value, list):
         return value
     return [] if value is None else [value]

@@ -1,4 +1,4 @@
-"""tsh, the Scrabble program: division files, their settings, and the archive of both."""
+"""tsh division files, settings and archives."""
 
 import math
 import re
@@ -47,8 +47,7 @@ KEPT = ("p12", "class", "team", "lifeg")
 class PlayerLine(NamedTuple):
     """A player.
 
-    opponents, scores: by round; None for a gap, 0 as opponent for none. The lists may differ in length.
-    fields: those of the further fields that an event is made of.
+    opponents: by round; None for a gap, 0 for a bye. scores may be shorter.
     """
 
     line: int
@@ -144,10 +143,7 @@ def player_of(
 
 
 def _place_of_rating(words: Sequence[str], most: int, played: int) -> int | None:
-    """Return where the rating is: the first number after the name, or a later one if only that fits.
-
-    That is one followed only by players' numbers, where the first has unequal numbers of opponents and scores after it.
-    """
+    """Return the position of the rating: the first number after the name, or the one that fits the counts."""
     start = len(words)
     while start > 1 and _OPPONENT.fullmatch(words[start - 1]) and int(words[start - 1]) <= most:
         start -= 1
@@ -364,10 +360,9 @@ _SPAN = re.compile(r"(.+?) (?:-|–|to)(?: (.+))?")
 
 @dataclass(frozen=True, slots=True)
 class TshConfig:
-    """The settings that an event is made of.
+    """Settings.
 
-    divisions: the name of a division by that of its file. division: that of a file which names its own.
-    bye_spread: what a bye counts. began, day: the days on which the event began and ended.
+    divisions: name by file. division: of a file that names its own. bye_spread: of a bye.
     """
 
     divisions: dict[str, str] = field(default_factory=dict)
@@ -418,7 +413,6 @@ def config_of(values: Mapping[str, tuple[int, str]], divisions: dict[str, str], 
 
 
 def _value(text: str) -> str | None:
-    """Return a text in quotes or a number, None for other Perl."""
     match = _VALUE.match(text)
     if match is None:
         return None
@@ -445,10 +439,8 @@ def _days(value: tuple[int, str] | None, doubts: ParseWarnings) -> tuple[date | 
 
 
 def days_of(text: str) -> tuple[date | None, date | None]:
-    """Read one day, or a first and a last one; return None for what is unknown.
-
-    March 5, 2023; March 3-5, 2023; 3-5 March 2023; Dec 29-Jan 1, 2025, which began in 2024; 2023-03-03 - 2023-03-05;
-    2023-03-03~2023-03-05; 2023-03-03 - with an open end.
+    """Return first and last day, or None: March 5, 2023; March 3-5, 2023; 3-5 March 2023; Dec 29-Jan 1, 2025;
+    2023-03-03 - 2023-03-05; 2023-03-03~2023-03-05.
     """
     written = " ".join(text.replace("~", " - ").split())
     began: date | None
@@ -612,7 +604,6 @@ def named(files: Iterable[str]) -> str:
 
 
 def _check_alone(lines: Iterable[TextLine]) -> None:
-    """Raise InputError for a player among settings, who would be skipped."""
     # Perl may have its semicolons here as well, but no scores behind them.
     likely = (line for line in lines if line.text.partition(";")[2].strip(" ;") and not is_config_line(line.text))
     player = next((line for line in islice(likely, _LINES_LOOKED_AT) if is_player(line.text)), None)
@@ -623,7 +614,6 @@ def _check_alone(lines: Iterable[TextLine]) -> None:
 def _divisions(
     files: Iterable[tuple[str, list[TextLine]]], config: TshConfig, doubts: ParseWarnings
 ) -> Iterator[tuple[str, list[TextLine]]]:
-    """Yield the name and the lines of each division in an archive."""
     for name, inner in files:
         if name in config.divisions or name.endswith(".t"):
             yield config.divisions.get(name, name.removesuffix(".t")), inner

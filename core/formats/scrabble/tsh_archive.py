@@ -1,7 +1,6 @@
-"""Writes tsh: a section as a division file `.t`, several as an archive.
+"""Write tsh: a section as `.t`, several as an archive.
 
-What tsh cannot hold is left out: kinds of byes (a bye and a win by forfeit are alike, a half-point bye is a round that
-was not played), who was to be played in most forfeits, kinds of events. Players are numbered again, from 1.
+Kinds of byes and most forfeits' opponents are lost; players are renumbered.
 """
 
 import re
@@ -143,7 +142,7 @@ def _divisions(
 
 
 def _is_named(name: str, config: TshConfig | None) -> bool:
-    """Return whether a file should be a division by its name, so that a slip in it is an error and not an omission."""
+    """Return whether a file's name is a division's."""
     return _key(name).endswith(_SUFFIX) or (config is not None and _key(name) in map(_key, config.divisions))
 
 
@@ -200,7 +199,6 @@ def _sections(
 
 
 def _settings_in_comments(found: Iterable[tuple[str | None, _File]]) -> TshConfig:
-    """Return what the comments say about the event: those of the first file that has any."""
     configs = [file.config for _, file in found]
     return next((config for config in configs if config.event_name or config.day or config.began), TshConfig())
 
@@ -414,7 +412,7 @@ def _player_line(
 
 
 def _name(player: FilePlayer) -> str:
-    """Return a name that ends where the rating begins, also one with a number in it, and that is not a comment."""
+    """Return a name that cannot be read as a rating or comment."""
     name = _NUMBER_WORD.sub(_UNBROKEN, _escaped(player.name) or "?")
     if name.startswith("#"):
         name = _UNBROKEN + name

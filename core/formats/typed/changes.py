@@ -1,15 +1,12 @@
-"""Changes of a stored event as a director types them; who a name is, the event knows.
+"""Typed changes of a stored event:
 
-    round 3: Dana 1-0 Eli            a result, as results are written everywhere; +- or -- for a game not played
-    round 3: Dana draw               a result from one player's side, whatever the opponent
-    round 1: draw                    of an event that moves one player
-    round 1: opponent 1650           the rating that was typed for an opponent; Dana's opponent 1650 in others
-    name Winter Cup
-    date 2026-11-20
-    time control G/60;d5
+    round 3: Dana 1-0 Eli            also +- or --
+    round 3: Dana draw               from one player's side
+    round 1: opponent 1650           also Dana's opponent 1650
+    name Winter Cup; date 2026-11-20; time control G/60;d5
     add Fay; remove Eli
 
-They stand apart by ; or a new line, and a round holds until the next one is written.
+Separated by ; or a new line; a round applies until the next.
 """
 
 import re

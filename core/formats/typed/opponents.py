@@ -1,13 +1,10 @@
-"""The opponents of an event as a member types them.
+"""Typed opponents:
 
-    974 951 2471 1585          ratings
-    W974, 951D, =2471, 1500 won    with results: W D L or + = -, in front or behind, or in words
-    @Dana 1585 W@Eli           members and players
-    Anna Lee, #12              a name of several words where the club has it, or in quotes; a player by number
-    beat Anna Lee, lost to 1620    a result in words
-    W1500 BYE L1620            a full-point bye (BYE) or a forfeit win (FORFEIT) between the games
-
-Only reads; who a name is, the club knows.
+974 951 2471 1585          ratings
+W974, 951D, =2471, 1500 won    with results
+@Dana Anna Lee #12         members, names, numbers
+beat Anna Lee, lost to 1620    results as words
+W1500 BYE L1620            byes (BYE) and forfeits (FORFEIT)
 """
 
 import re
@@ -54,10 +51,9 @@ _BYES = {"bye": ByeKind.FULL_POINT, "forfeit": ByeKind.FORFEIT_WIN}
 
 @dataclass(frozen=True, slots=True)
 class ParsedOpponent:
-    """An opponent as written: a rating, a Discord user, a player's number, or a name; one of the four.
+    """An opponent: a rating, user, number or name.
 
-    score: the member's game points against this opponent, None where no result was written.
-    text: the word itself, for messages.
+    score: the member's own, or None. text: as written.
     """
 
     text: str
@@ -106,7 +102,7 @@ class KnownNames:
         return next((count for count in counts if name_key(" ".join(words[:count])) in self._keys), 0)
 
     def like(self, words: Sequence[str]) -> int:
-        """Return how many words, two at least, are like a name of the club, up to one that is; 0 for none."""
+        """Return the number of words, at least two, that form a club name; else 0."""
         self._similar = self._similar or SimilarNames(self._keys, 0.75)
         other = next(
             (at for at in range(1, len(words)) if _ends_a_name(words[at]) or self.longest(words[at:])), len(words)
@@ -128,10 +124,9 @@ def has_names(text: str) -> bool:
 
 
 def parse_opponents(text: str, *, some_open: bool = False, known: KnownNames = NO_NAMES) -> ParsedOpponents:
-    """Read a list of opponents; raise InputError naming the word that cannot be one.
+    """Return the opponents; raise InputError with the wrong word.
 
-    some_open: results may stand before some opponents only, for games that are still to be played.
-    known: the names of the club's players, of which the longest that fits is meant.
+    some_open: results may be missing. known: the club's names.
     """
     written = ParsedOpponents(tuple(_with_results(_tokens(plain_text(text), known))))
     check_opponents(written, some_open=some_open)
@@ -142,9 +137,9 @@ _WORD_OR_QUOTED = re.compile(r'@?"[^"]*"|\S+')
 
 
 def split_people(text: str, known: KnownNames) -> list[str]:
-    """Return what is written about each of several people, with commas or spaces between; a name may have spaces.
+    """Return the text about each person.
 
-    known: the names of the club's players, of which the longest that fits is meant.
+    known: the club's names, longest first.
     """
     text = plain_text(text).strip()
     whole = text.split()

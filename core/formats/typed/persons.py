@@ -64,10 +64,7 @@ _ENTRY = re.compile(
 
 
 def parse_external_ratings(text: str, today: date) -> tuple[ExternalRating, ...]:
-    """Read ratings held elsewhere, such as "FIDE 1850, online-quick 1600/24 2025-03-01".
-
-    After a slash, the games behind the rating; then the day it dates from, today where it is left out.
-    """
+    """Return ratings such as "FIDE 1850, online-quick 1600/24 2025-03-01": rating/games, day (default: today)."""
     found: dict[ExternalSystem, ExternalRating] = {}
     for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", plain_text(text)))):
         match = _ENTRY.fullmatch(part)
@@ -157,10 +154,7 @@ def parse_title(text: str) -> str:
 
 
 def parse_birth(text: str, today: date) -> Birth:
-    """Read a birth date, a year of birth, or the word adult or child where neither is given.
-
-    From a year alone it follows for a first rating only whether the player is an adult today.
-    """
+    """Return a birth date or year, or adult or child."""
     word = plain_text(text).strip()
     if word.casefold() in _NOTHING_WORDS:
         return Birth(None, True, None)
@@ -182,7 +176,6 @@ def parse_birth(text: str, today: date) -> Birth:
 
 
 def _number(text: str, pattern: re.Pattern[str], wanted: str) -> str:
-    """Return what is written, in capitals and without blanks; NOTHING for the word none."""
     if text.strip().casefold() in _NOTHING_WORDS:
         return NOTHING
     written = re.sub(r"\s+", "", plain_text(text)).upper()
@@ -195,10 +188,7 @@ _ON_CARD = {"uschess_id": _USCHESS, "expires": _MONTH, "state": _STATE}
 
 
 def parse_us_chess(text: str) -> dict[str, str]:
-    """Read what a US Chess card says, in any order: the id, the month of its end, the state; what is left out is none.
-
-    The keys are the columns: uschess_id, expires, state.
-    """
+    """Return uschess_id, expires and state from text in any order."""
     found = {"uschess_id": NOTHING, "expires": NOTHING, "state": NOTHING}
     for part in re.sub(r"\b([0-9]{4}) (?=[0-9]{4}\b(?!-))", r"\1", plain_text(text)).upper().replace(",", " ").split():
         column = next((column for column, pattern in _ON_CARD.items() if pattern.fullmatch(part)), None)

@@ -1,15 +1,11 @@
-"""Prizes as directors type them on a phone: "1st 300, 2nd 200, U1800 75, top junior 50, upset 20".
+"""Typed prizes:
 
-    1st 300                          a place; also 4th-6th 50, three of them
-    U1800 75                         everybody rated below 1800; a second one is the 2nd of its like
-    class B 60, expert 80            a class of 200 points, and 1600-1799 60
-    unrated 40, junior 50, women 50  who is unrated, or in a group
-    upset 20, best game 25           the largest difference overcome; what a director awards by hand
-    1st trophy, 2nd 200 + medal      a thing instead of money, or besides
-    €100 first, 50 EUR for U1800     the amount in front, with its currency
-    based on 40                      prizes fall if fewer enter
-
-Prizes stand apart by , or ; or a new line. Only reads.
+1st 300, 4th-6th 50, €100 first
+U1800 75; class B 60, expert 80; 1600-1799 60
+unrated 40, junior 50, women 50
+upset 20, best game 25
+1st trophy, 2nd 200 + medal
+based on 40                      fewer entries lower the prizes
 """
 
 import re
@@ -235,7 +231,6 @@ def _by_rating(entry: _Entry, found: dict[str, str | None]) -> Prize:
 
 
 def _worth(entry: _Entry, prize: Prize, rest: str | None) -> Prize:
-    """Return a prize with its money, or with the thing that is written after it."""
     if entry.cents is not None:
         return replace(prize, cents=entry.cents)
     thing = (rest or "").strip(" :=-")
@@ -259,7 +254,6 @@ def _check_places(prizes: list[Prize]) -> None:
 
 
 def _numbered(prizes: list[Prize]) -> Iterator[Prize]:
-    """Number prizes of one kind, the most valuable first, so that their names differ."""
     seen: Counter[object] = Counter()
     for prize in prizes:
         if prize.kind is PrizeKind.PLACE:

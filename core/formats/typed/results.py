@@ -1,18 +1,15 @@
-"""Results of a club evening as people type them, one or a list.
+"""Typed results of a club evening:
 
-    1: Dana 1-0 Eli                  round 1, a game
-    2: Eli ½-½ Ann; Bo 0-1 Cy        two games of round 2
-    round 3: @Dana 0-1 #12           a mention, or the number on the evening's card
-    1: Dana +- Eli                   Eli did not come; -+ the other way round, -- neither came
-    1: Dana bye                      a full-point bye; "half bye", "zero bye"
-    1: Dana * Eli                    takes a result back; "Dana * bye" a bye
-    Dana beat Eli; Eli lost to Bo    in words, and without a round: the one that is played
-    I drew with Eli; beat Bo; L Cy   one's own games
-    Dana Eli 1-0; Dana-Eli ½         the result behind both names; where one ends, the evening knows
-    Dana 412-387 Eli                 points on the board; also Dana 412 Eli 387, Dana 2-1 Eli, Dana 11:7 Eli
+    1: Dana 1-0 Eli                  round 1
+    2: Eli ½-½ Ann; Bo 0-1 Cy        several games
+    round 3: @Dana 0-1 #12           mention, number
+    1: Dana +- Eli                   forfeit; -- for both
+    1: Dana bye                      also half bye, zero bye
+    1: Dana * Eli                    delete a result
+    I drew with Eli; beat Bo; L Cy   as words, the round being played
+    Dana 412-387 Eli                 scores
 
-Games stand apart by ; or , or a new line; a round holds until the next one is written. Names of several words need no
-quotes. Only reads; who a name is, the evening knows.
+Separated by ; , or a new line; a round applies until the next.
 """
 
 import re
@@ -49,10 +46,7 @@ class Written(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ParsedName:
-    """A player as written: a Discord user, a number on the card, or a name; one of the three.
-
-    text: the words themselves, for messages.
-    """
+    """A player: user, number or name. text: as written."""
 
     text: str
     user: int | None = None
@@ -62,10 +56,9 @@ class ParsedName:
 
 @dataclass(frozen=True, slots=True)
 class ParsedResult:
-    """One game or bye; `position` counts from 1 as people count the games that they wrote.
+    """A game or bye; position: from 1.
 
-    round: None where none was written. together: first holds both names, for anyone who knows them to separate.
-    points: on the board, the first's and the second's.
+    together: first holds both names. points: scores of both.
     """
 
     position: int
@@ -144,7 +137,6 @@ def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
 
 
 def _entries(text: str) -> Iterator[str]:
-    """Return the entries between separators outside quotes, with single spaces."""
     normal = plain_text(unicodedata.normalize("NFC", text))
     quoted = [match.span() for match in _QUOTED.finditer(normal)]
     start = 0
@@ -314,9 +306,9 @@ _HOW = "Write your results in order, for example WWLDW, or the totals won-drawn-
 
 
 def parse_match_results(text: str, most: int) -> tuple[float, ...]:
-    """Return the results of a match of at most so many games; raise InputError for what is none.
+    """Return the results of a match; raise InputError.
 
-    Two numbers are won and lost games. Counted games are listed wins first: their order is unknown.
+    Two numbers are wins and losses; counted games are wins first.
     """
     written = letters_for_words(plain_text(text)).strip().upper()
     tallied = _COUNTS.fullmatch(written)

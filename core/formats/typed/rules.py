@@ -101,10 +101,7 @@ FARTHEST = timedelta(days=366)
 
 
 def parse_start(text: str, zone: tzinfo, now: datetime) -> datetime:
-    """Read a time to come on a clock there, such as 2026-12-04 19:00; return it in UTC.
-
-    A time that a clock leaves out in spring is the one after it.
-    """
+    """Return a future local time, such as 2026-12-04 19:00, in UTC; a skipped spring hour moves forward."""
     example = f"{(now.astimezone(zone) + timedelta(days=7)).date().isoformat()} 19:00"
     moment = _moment(text, now.astimezone(zone).date())
     if moment is None:
@@ -221,7 +218,6 @@ def speed_of(text: str) -> Speed | None:
 
 
 def _plain(text: str) -> str:
-    """Return text in small letters without accents; the marks of minutes and seconds as words."""
     written = text[:_LONGEST].casefold().translate(_QUOTES)
     for mark, word in _MARKS:
         written = written.replace(mark, word)
@@ -229,10 +225,7 @@ def _plain(text: str) -> str:
 
 
 def _in_words(text: str) -> TimeControl | None:
-    """Read a time control whose figures have units, in English, German, French, Spanish, Italian, Portuguese, Polish.
-
-    Every word and every figure must be understood: otherwise the writer is asked.
-    """
+    """Parse a time control with units in seven languages; every word and number must be known."""
     written, position, minutes, seconds = _plain(text).strip(), 0, 0.0, set[int]()
     if len(text) > _LONGEST or written[:1] in ("+", "-"):
         return None
