@@ -86,7 +86,7 @@ class DailyBackups:
         await asyncio.to_thread(self.folder.mkdir, mode=0o700, parents=True, exist_ok=True)
         await store_forgotten(services, self.folder)
         made, now = await asyncio.to_thread(backups.in_folder, self.folder), services.now()
-        # One of a day to come was made while the clock was ahead.
+        # A backup from a future day was made while the clock was ahead.
         if any(timedelta(0) <= now - backups.made_at(path) < EVERY for path in made):
             return None
         path, dropped = await back_up(services, self.folder, self.keep)

@@ -29,7 +29,7 @@ from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.words import counted
 
-# A challenge as it stands, and as an event.
+# Challenges as cards and events.
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def crosstable_of(challenge: Challenge, results: tuple[float, ...], day: date) -
     return Crosstable(day, entrants, games, kind=EventKind.MATCH)
 
 
-# Challenge somebody, and answer a challenge: accepted, declined, or taken back.
+# Propose, accept, decline and take back a challenge.
 
 
 CHALLENGED, ACCEPTED, DECLINED = "challenge", "accept-challenge", "decline-challenge"
@@ -182,7 +182,7 @@ def propose(write: Write, written: NewChallenge) -> ChallengeCard:
         to_id=other.id,
         rating_list=written.rating_list or write.club.default_list,
         games=written.games,
-        # By lot, and the same one when Discord delivers it twice.
+        # By lot, and the same if Discord delivers it twice.
         white_first=bool(write.actor.interaction_id >> 22 & 1) if written.begins is None else written.begins,
         note=written.note,
         until=_until(write, written.until),
@@ -307,7 +307,7 @@ def keep_place(write: Write, challenge_id: int, place: MessagePlace) -> None:
     challenges.keep_place(write.connection, write.club.id, challenge_id, place)
 
 
-# The result of a challenge: reported by one, confirmed by the other as at an evening, and then an event of two.
+# Report and confirm a challenge's result.
 
 
 REPORTED, CONFIRMED, OBJECTED = "report-challenge", "confirm-challenge", "object-challenge"
@@ -462,7 +462,7 @@ async def count_reported(services: Services) -> int:
             try:
                 await write_for_club(services, club_id, partial(_count_overdue, challenge_id=challenge_id))
             except RatingError:
-                # Its list would not rate it any more: it is open to another report, and keeps no hour busy.
+                # Its list would no longer rate it: it is open for another report.
                 await write_for_club(services, club_id, partial(_reopen, challenge_id=challenge_id))
 
     return await in_each_club("counting challenges", dict.fromkeys(club_id for club_id, _ in waiting), count_in)

@@ -28,7 +28,7 @@ def next_time(club: Club, now: datetime, hour: int = 0, weekday: int | None = No
     here = zone(club.time_zone)
     day = now.astimezone(here).date()
     while True:
-        # By way of UTC: in its own zone a moment that no clock shows would be compared as it is written.
+        # In UTC, because local times skipped by a clock compare wrongly.
         moment = datetime.combine(day, time(hour), here).astimezone(UTC)
         if moment > now and weekday in (None, day.weekday()):
             return moment

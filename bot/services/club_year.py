@@ -31,7 +31,7 @@ from core.rating_system import LifetimeTitles, Met
 from core.systems import SYSTEMS
 from core.words import counted
 
-# A club's list at a glance: how ratings are spread, where somebody stands, who improved most, how much is played.
+# A club's list at a glance.
 
 
 LEAST_PLAYERS, IMPROVED_NAMED, MONTHS = 10, 5, 12
@@ -153,7 +153,7 @@ def _months_before(day: date, months: int) -> date:
     return date(number // 12, number % 12 + 1, min(day.day, 28))
 
 
-# The yearbook of a club that announces its news: posted by itself on the second of January.
+# The yearbook, posted on 2 January.
 
 
 YEARBOOK = "yearbook"
@@ -166,7 +166,7 @@ OFF = "off"
 def schedule_yearbook(connection: Connection, club: Club, now: datetime) -> None:
     """Schedule the yearbook of the current year, once."""
     year = day_of(club, now).year
-    # What was played on New Year's Eve is reported by then.
+    # Games of New Year's Eve are reported by then.
     new_years_night = datetime(year + 1, 1, 1, 23, 30, tzinfo=zone(club.time_zone))
     outbox.put(connection, club.id, YEARBOOK, str(year), next_time(club, new_years_night, club.news_hour))
 
@@ -186,10 +186,7 @@ async def yearbook_to_post(services: Services, club_id: int, year: int) -> "tupl
     return await services.database.read(work, club=club_id)
 
 
-# The records of a stretch of days, made of what is read of it at once; nobody is named who may not be.
-#
-# Every function takes who may be named, by id: an unnamed person's record is the next one's. Of equals, whoever
-# stands first among those who may be named comes first.
+# Records of a period. Only players who may be named; of equals, the first such player.
 
 
 NAMED = 5
@@ -322,7 +319,7 @@ def near_norms(
         opponents = [after.get((rating_list, event_id, other)) for other in met.get((event_id, player_id), ())]
         known = [Met(one.player_id, one.after) for one in opponents if one is not None and one.after is not None]
         if player_id not in named or move.score is None or not known or len(known) != move.games:
-            continue  # an opponent whom the club does not know has no rating after the event
+            continue  # unknown opponents have no rating after the event
         missed = system.missed_norm(events[event_id].kind, rating_list, known, move.score)
         if missed is not None and 0 < missed.short <= MOST_SHORT:
             found.append(NearNorm(player_id, rating_list, missed.award, missed.short, event_id))
@@ -367,7 +364,7 @@ def best_of(counts: Mapping[int, int], named: Collection[int]) -> list[Amount]:
     return [Amount(player, counts[player], shared[counts[player]] - 1) for player in ordered[:NAMED]]
 
 
-# The book of a club's year, or of a season: its records, each with who may be named.
+# The yearbook of a year or season.
 
 
 UPSETS_LOOKED_AT, LEAST_OF_QURSH = 200, 10

@@ -15,7 +15,7 @@ from bot.store.database import Database
 from bot.store.rows import Club
 from core.errors import NotAllowedError, RatingError
 
-# Heavy jobs take turns: files, pictures and forecasts take seconds of a core that answers every club.
+# Heavy jobs take turns: files, pictures and forecasts need seconds of a core.
 
 
 AT_ONCE = 2

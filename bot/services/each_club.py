@@ -18,7 +18,7 @@ async def in_each_club(job: str, club_ids: Iterable[int], work: Callable[[int], 
         try:
             await work(club_id)
         except Exception as error:
-            # Of a database that is away there is nothing to trace, and every club would.
+            # A missing database needs no traceback per club.
             log.error("%s failed: club=%d", job, club_id, exc_info=not isinstance(error, UnavailableError))
             failed.append(club_id)
         else:

@@ -34,7 +34,7 @@ from core.likeness import event_name
 from core.systems import SYSTEMS
 from core.tiebreaks.standings import Family, chosen
 
-# How an evening was paired and ranked, as a file tells it.
+# Pairings and rankings for files.
 
 
 _SYSTEMS = {"swiss": "FIDE_DUTCH", "round-robin": "FIDE_ROUNDROBIN"}
@@ -89,7 +89,7 @@ def conduct_of(tournament: Tournament, table: Crosstable, numbers: Mapping[int, 
     )
 
 
-# A stored event, or an evening that is being played, as a file.
+# Export a stored event or a running evening.
 
 
 WHO = "export an event"
@@ -285,7 +285,7 @@ def running_event(
     evening, number = tournament.evening, len(rounds_over(tournament)) + 1
     seeds = seeds_for(tournament, number)
     if tournament.open_round is not None:
-        # Who came since it was drafted has no number yet.
+        # Entrants since the draft have no number yet.
         seeds = {one.number: one.seed for one in tournament.entrants if one.seed is not None and not one.waits}
     if not seeds:
         raise InputError("Nobody has joined yet: there is nothing to write.")

@@ -32,7 +32,7 @@ from core.prospects import ListOf, Prospect, SupposedFinish, prospects_of, suppo
 from core.rating_system import AsOpponent
 from core.systems import SYSTEMS
 
-# An event that is supposed and not stored: what estimates and goals are worked out from.
+# Hypothetical events, for estimates and goals.
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class HypotheticalEvent:
         rank = SYSTEMS[main].rank(state)
         stands_in = rating_list is not main and main in SYSTEMS[main].background_of
         if stands_in and rank is not None and self.written.brings_a_rating:
-            # The rating that is supposed would be stored just before the event.
+            # The hypothetical rating counts just before the event.
             supposed = ExternalRating(SYSTEMS[main].background_of[main], rank.rating, self.day, rank.games)
             others = tuple(rating for rating in background.ratings if rating.system is not supposed.system)
             background = replace(background, ratings=(*others, supposed))
@@ -233,7 +233,7 @@ def supposed_state(
     return system.apply_opening(system.unrated(), opening, rating_list, house_rules)
 
 
-# What score a field of opponents demands: the evaluator run on every score that is still possible.
+# Goals: all possible scores evaluated.
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,10 +269,10 @@ async def goal(
     supposed, known, still_open = await _supposed(services, actor, written)
     fixed = sum(known)
     halves = range(0, 2 * still_open + 1, 1 if supposed.counts_draws else 2)
-    # A hundred events rated one after another are felt by everybody else.
+    # Rating a hundred events in a row would block everybody else.
     async with turn():
         outcomes = await asyncio.to_thread(_rated, supposed, [fixed + half / 2 for half in halves])
-    # What is shown counts: 1799.6 is shown as 1800.
+    # The displayed rating counts: 1799.6 is displayed as 1800.
     needed = next((score for score, report in outcomes if _reaches(report, target)), None)
     return GoalReport(target, len(known), fixed, outcomes, needed)
 
@@ -308,7 +308,7 @@ def _reaches(report: EventReport, target: float) -> bool:
     return after is not None and max(after.rating, after.displayed) >= target
 
 
-# An event that is being played, with all that rating it takes: what it would bring now, and how it may end.
+# A running event: what it would bring now, and how it may end.
 
 
 @dataclass(frozen=True)
@@ -425,7 +425,7 @@ def live_section_in(connection: Connection, club: Club, schedule: Schedule, list
     return LiveSection(schedule, tuple(lists), states, known, club.house_rules, draws, details)
 
 
-# What one game would bring both sides: the evaluator run on each of its results.
+# Predictions: one game evaluated for each result.
 
 
 RESULTS = (1.0, 0.5, 0.0)

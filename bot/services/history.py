@@ -27,7 +27,7 @@ from core.outcome import Award
 from core.rating_system import RatingSystem
 from core.systems import SYSTEMS
 
-# Which part of a history is looked at, and along which axis.
+# Windows and axes.
 
 
 class Axis(StrEnum):
@@ -88,7 +88,7 @@ class HistoryQuery:
     since: Stretch = Since.EVERYTHING
 
 
-# What a chart is drawn from: data, no words.
+# Data of a chart.
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class HistoryReport:
     people: tuple[int, ...] = ()
 
 
-# A rating over time: one player's, one player's on several lists, or several players'.
+# Histories of one or more players and lists.
 
 
 async def rating_history_of(
@@ -292,7 +292,7 @@ def _no_rating(profile: Profile, rating_list: RatingList, *, is_own: bool) -> No
     return NotFoundError(f"{who} no {rating_list.label} rating here yet. {how} with {begin}.")
 
 
-# From a player's journal on one list to what a chart shows of it.
+# From the journal to a track.
 
 
 JUMPS_NAMED, TIMES_THE_MEDIAN = 2, 2
@@ -319,7 +319,7 @@ def track_of(record: PlayerRecord, window: Window, today: date) -> Track | None:
     system = SYSTEMS[record.rating_list]
     places, states, points = _points(record, system)
     if points and record.standing is not None and record.standing.displayed != points[-1].displayed:
-        # Somebody by whom all are measured has moved since.
+        # A benchmark player has moved since.
         points.append(_as_now(points[-1], record.standing, today))
     first = next((at for at, point in enumerate(points) if window.has(point.day)), len(points))
     end = next((at for at in range(first, len(points)) if not window.has(points[at].day)), len(points))
@@ -354,7 +354,7 @@ def _points(record: PlayerRecord, system: RatingSystem) -> tuple[list[FactPositi
     points: list[Point] = []
     games = 0
     for number, move in enumerate(record.moves):
-        # Games that were entered count from the first fact on: later entries tell the history anew.
+        # Entered games count from the first fact on.
         games = move.games_after if number == 0 else games + _played(move)
         if move.is_demotion or (system.waits_for_list and move.event_id is not None):
             continue
@@ -441,7 +441,7 @@ def _marks(record: PlayerRecord, system: RatingSystem, places: Sequence[FactPosi
             continue
         if is_title:
             held[award.scheme] = max(award.level, held.get(award.scheme, 0))
-            # What a title says, the norm that made it need not.
+            # A title's own norm is not marked.
             marks = [mark for mark in marks if mark.at != at or mark.award.level > award.level]
         elif award.level <= held.get(award.scheme, 0):
             continue

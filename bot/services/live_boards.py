@@ -150,7 +150,7 @@ async def keep_posted(
     unposted = [board.message_id] if is_new else []
 
     def work(connection: Connection) -> None:
-        # Whoever has ended or moved it meanwhile knows nothing of a message that was posted then.
+        # A message was posted while somebody ended or moved the board.
         gone = unposted if live_boards.change(connection, board, **values) else [message_id]
         for each in gone:
             store_outbox.put(connection, board.club_id, REMOVE, f"{board.channel_id}:{each}", now)

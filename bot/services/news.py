@@ -26,7 +26,7 @@ from core.lists import RatingList
 from core.outcome import DisplayedRating
 from core.systems import SYSTEMS
 
-# Wins over somebody much higher, among players of the club whose ratings are established.
+# Upset wins among established club players.
 
 
 LEAST_UPSET = 150
@@ -88,7 +88,7 @@ def _is_established(
     return rank is not None and not rank.provisional
 
 
-# Milestones: round numbers of games, a hundred reached, a great win, a streak, years in the club.
+# Milestones: games, a hundred, a great win, a streak, years.
 
 
 ESTABLISHED_GAMES = 26
@@ -191,7 +191,7 @@ def _after(day: date, years: int) -> date:
         return day.replace(year=day.year + years, day=28)
 
 
-# What of an event is news: titles, norms, peaks, the upset, milestones, newcomers.
+# News of an event.
 
 
 class NewsKind(StrEnum):
@@ -282,7 +282,7 @@ def _newcomers(
     return [((NewsKind.NEWCOMER, player_id), {}) for player_id in ids if player_id not in earlier]
 
 
-# Find what is news in the events that moved, after the answer, and let it be told when the club wants it.
+# Find news after the answer, and announce it at the club's time.
 
 
 LOOK, DIGEST = "look", "news"

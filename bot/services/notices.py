@@ -19,7 +19,7 @@ from bot.store.rows import Player
 from core.errors import NotFoundError
 from core.lists import RatingList
 
-# What a member wants: to be told of rating changes, challenged, named; who sees their card.
+# Members' wishes: notices, challenges, names, private cards.
 
 
 NOTICE = "notice"

@@ -19,7 +19,7 @@ from core.lists import RatingList
 from core.rating_system import TitledSystem
 from core.systems import SYSTEMS
 
-# A club's live boards put as a whole: those that are missing are posted, those that are too many taken down.
+# Live boards replaced as a whole.
 
 
 BOARD, REMOVE = "board", "unpost"
@@ -55,10 +55,7 @@ def refresh_boards(connection: Connection, club_id: int, now: datetime) -> None:
         outbox.put(connection, club_id, BOARD, str(one.id), now)
 
 
-# What a fold leaves for whatever follows ratings: live boards, roles, news, notices.
-#
-# One row a fold, and only in a club where something follows. What it means is worked out after the answer
-# (`bot.services.follow`).
+# Moves for all followers: one row per recalculation, processed after the answer (`bot.services.follow`).
 
 
 MOVED = "moved"
@@ -128,7 +125,7 @@ def put_moved(
     moved = [Moved.of(done, by, now) for done in folded.values()]
     details = [one.to_json() for one in moved if one.players or one.events]
     if details:
-        # Never the same subject: each fold of a transaction has its own row.
+        # Each recalculation of a transaction has its own row.
         outbox.put(connection, club.id, MOVED, secrets.token_hex(16), now, details)
 
 
@@ -155,10 +152,7 @@ def _seen(standing: Standing | None) -> tuple[Any, ...] | None:
     return (standing.displayed, standing.games, standing.provisional, standing.active, standing.place.date, *titles)
 
 
-# The queue of what is to be sent, as the process that sends it sees it: claimed, sent, failed, paused.
-#
-# Each step is a transaction of its own that takes no place among the club's facts: another process may do the next
-# one.
+# The queue for the sending process. Each step is its own transaction, without the club's lock.
 
 
 SECONDS_CLAIMED = 120
@@ -242,7 +236,7 @@ async def note(services: Services, club_id: int, known: Sequence[Outgoing]) -> N
     await services.database.write(lambda connection: outbox.note(connection, ids), club=club_id)
 
 
-# What is to be done in Discord for roles: rows of the outbox, put with the change that asks for them.
+# Role updates in Discord.
 
 
 ROLE, FOLLOWS = "role", "roles"

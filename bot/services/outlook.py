@@ -27,7 +27,7 @@ from core.crosstable import Bye, ByeKind
 from core.errors import RuleError
 from core.odds.open_event import RUNS, RUNS_IN_A_ROUND, Method, Odds, Schedule
 
-# A paired evening as a section that is being played: what it may still bring everybody, and how it may end.
+# A paired evening as a running section.
 
 
 METHODS: Mapping[str, Method] = {
@@ -80,10 +80,10 @@ def schedule_of(tournament: Tournament, seeds: Mapping[int, int]) -> Schedule:
     )  # fmt: skip
     absent = frozenset(seeds[number] for number in seeds if not tournament.by_number[number].plays_in(coming))
     crosstable = crosstable_of(tournament, numbers=seeds)
-    # Everybody is rated by what the club knows of them, not by what stood beside their name.
+    # Rated by what the club knows, not by what was written beside the name.
     entrants = tuple(replace(entrant, rating=None) for entrant in crosstable.entrants)
     if method is Method.ROUND_ROBIN:
-        # Who meets the empty place scores nothing by it that the others do not score in another round.
+        # The empty place gives a score that others get in another round.
         byes = tuple(one for one in crosstable.byes if one.opponent is not None)
     else:
         asked = [one for one in tournament.byes if one.round >= coming and one.number in seeds]
@@ -107,7 +107,7 @@ async def evening_section(services: Services, club_id: int, evening_id: int) -> 
     return await services.database.read(work, club=club_id)
 
 
-# Everybody's chances at a paired evening: simulated once for whoever asks while nothing has changed.
+# Chances, simulated once while nothing changes.
 
 
 MOST_KEPT = 64
@@ -155,7 +155,7 @@ async def chances_of(services: Services, club_id: int, evening_id: int) -> Chanc
     kept = _kept.setdefault(services.database, OrderedDict())
     last = kept.get(evening_id)
     if last is None or not last.is_of(section, runs):
-        # A task of its own: whoever asked first may go away, and the others still wait for it.
+        # A task of its own: the first caller may be cancelled while others wait.
         work = asyncio.create_task(_simulated(services, club_id, evening_id, found, runs))
         last = kept[evening_id] = _Kept(section, runs, work)
     kept.move_to_end(evening_id)
@@ -175,7 +175,7 @@ def _simulate(section: LiveSection, seed: int, runs: int) -> Simulated:
     return Simulated(odds, {number: section.expected_rating(one, main) for number, one in odds.finishes.items()})
 
 
-# What a round has made of one player's norms and titles: their event before it and after it.
+# What a round decided for one player.
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
-# A player's games on one list, page by page.
+# A player's games, page by page.
 
 
 PAGE_SIZE = 10
@@ -61,7 +61,7 @@ def games_of(look: Read, player_id: int, rating_list: RatingList, page: int = 0)
     return GamesPage(profile, rating_list, at, pages, total, games, may_see_all(profile, club, look.actor))
 
 
-# The one card of a player: everything that its picture and its words show of them on one list.
+# The player's card.
 
 
 GAMES_OF_FORM = 5
@@ -115,7 +115,7 @@ def _rated_there(look: Read, card: PlayerCard, track: Track) -> CardRating:
     return CardRating(card, track, form, score, won[0].name if won else None)
 
 
-# Two players head to head: all their games against each other, and what to expect of the next.
+# Two players head to head.
 
 
 _NO_OPPONENT = "There is no such player in this club. Pick one from the list."

@@ -25,7 +25,7 @@ from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotFoundError
 
-# A player forgotten: nameless, without ids and age; the games and everybody else's ratings stay as they are.
+# Forget a player: no name, ids or age; games and other ratings stay.
 
 
 FORGOTTEN = "forget"
@@ -163,7 +163,7 @@ def _without(forgotten: list[Profile], name: str, users: set[int | None]) -> Cal
     return new
 
 
-# Servers that the bot has left: kept for thirty days, so that who invites it again finds everything, then erased.
+# Servers that the bot left are kept for thirty days, then erased.
 
 
 log = logging.getLogger(__name__)
@@ -218,7 +218,7 @@ def _is_over(left_at: datetime | None, now: datetime) -> bool:
 
 
 def _erase_if_departed(write: ClubWrite) -> None:
-    # Somebody on the server may have written meanwhile.
+    # A member may have written in the meantime.
     if _is_over(clubs.departures(write.connection, write.club.id)[write.club.id], write.now):
         rows = erase(write)
         log.info("erased club: club=%d days_since_left=%d rows=%d", write.club.id, KEPT.days, rows)
@@ -248,7 +248,7 @@ def _drop_old(write: ClubWrite) -> None:
     files.drop_old_forms(write.connection, write.club.id, write.now - KEPT_FOR)
 
 
-# Everything that a club keeps of whoever asks, as files that a spreadsheet or a program reads.
+# A member's data as files.
 
 
 _README = """\

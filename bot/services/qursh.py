@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from core.qursh.ranking import PairTable
 
 
-# The history that a club ranks its Scrabble events against: load one, go back to the shipped one, look at it.
+# Load and reset the history.
 
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -272,7 +272,7 @@ def _history(
     return with_own_games(history, tally_of(games), rules.own_list.label, rules.own_since)
 
 
-# One game, or a pair of ratings, among the games of the table in use; or a cell of it.
+# Games, pairs and cells in the table.
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +364,7 @@ async def _table_in_use(services: Services, actor: Actor | None) -> History:
     return await services.database.read(lambda connection: history_of(connection, club_id), club=club_id)
 
 
-# What a director decides about the history: finer bins, and whether the club's own games are part of it.
+# Settings of the history.
 
 
 WHAT = "see or change what events are ranked against"
@@ -421,7 +421,7 @@ def change_qursh(write: Write, change: QurshChange) -> QurshSettings:
     return QurshSettings(rules, after, cell_sources(before.history))
 
 
-# Who has won a prize already, as a director writes it: numbers such as 3 or B3, or names.
+# Previous prize winners: numbers such as 3 or B3, or names.
 
 
 _NUMBERS = re.compile(r"(?:(?:[a-z]+ ?)?#?[0-9]{1,4}[\s,;]*)+", re.IGNORECASE)
@@ -471,7 +471,7 @@ def _only(found: Sequence[RankingRow], written: str) -> RankingRow:
     return found[0]
 
 
-# An event's QURSH ranking: a stored event with all its divisions, or a file at once.
+# Rankings of stored events and files.
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,7 +514,7 @@ def standings_of_event(look: Read, event_id: int, query: StandingsQuery) -> Stan
     if event_id not in {event.id for event in stored}:
         raise NotFoundError("There is no such event in this club. Pick one from the list.")
     sections = tuple(section_of(connection, club, event.id) for event in stored)
-    # An import calls the divisions of a file by the event's name and their own: "Winter Open: A".
+    # An import names divisions "Winter Open: A".
     names = [event.name.rpartition(": ") if event.name else ("", "", None) for event in stored]
     divisions = [
         _division(section, None if len(stored) == 1 else own or f"{place}")

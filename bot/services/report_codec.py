@@ -25,7 +25,7 @@ def to_json(kind: type[Report], report: Report) -> Any:
 def from_json(kind: type[Report], data: Any, otherwise: str = OTHER_VERSION) -> Report:
     """Return a stored object; raise NotFoundError for another version's."""
     if isinstance(data, dict) and data.keys() - {field.name for field in fields(kind)}:  # type: ignore[arg-type]
-        raise NotFoundError(otherwise)  # a renamed field must not be taken for one that was left out
+        raise NotFoundError(otherwise)  # a renamed field must not look like a missing one
     try:
         report: Report = _adapter(kind).validate_python(data)
     except ValidationError as error:

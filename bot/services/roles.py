@@ -179,7 +179,7 @@ def _preview(
             "A rating would make members directors. Give that class another name than your directors' role."
         )
     people = roles.rated(connection, club.id, [plan.rating_list])
-    # Numbers in the place of ids, which roles still to be made have none of.
+    # Numbers instead of ids, which new roles lack.
     numbered = [replace(rule, id=number) for number, rule in enumerate(rules)]
     counted = Counter(rule.id for one in people for rule in rules_for(numbered, one))
     kept = {rule.role_id for rule in rules}
@@ -217,7 +217,7 @@ def _rule(
     )
 
 
-# Roles that are to be given and taken: what one member is to have, which roles are to be made, what became of it.
+# Role updates in Discord.
 
 
 @dataclass(frozen=True, slots=True)

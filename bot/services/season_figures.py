@@ -65,7 +65,7 @@ def figures_of(
     connection: Connection, club: Club, rating_list: RatingList, starts: date, last: date | None = None
 ) -> list[Figures]:
     """Return all players' figures of a period. last: None for no end."""
-    # Behind what happens to the whole list as the first day begins: its publication, the season's own beginning.
+    # After list facts of the first day: publication and season start.
     begins = FactPosition(starts, 0)
     played = stretches.games(connection, club.id, rating_list, begins, last)
     rated = {side.player_id for game in played for side in (game.first, game.second) if side.player_id is not None}

@@ -26,7 +26,7 @@ from core.qursh.ranking import mean_hundredths, quantile
 from core.rating_system import SeasonalSystem
 from core.systems import SYSTEMS
 
-# A season's board with all its figures, page by page, and the list of a club's seasons.
+# Season boards and the list of seasons.
 
 
 PAGE_SIZE = 10
@@ -215,7 +215,7 @@ def with_qursh(
     ]
 
 
-# End a season: its board is kept as it is then. By a director, or by itself when its last day is over.
+# End a season, by a director or after its last day.
 
 
 ENDED, REOPENED = "end-season", "reopen-season"
@@ -281,7 +281,7 @@ def close(write: ClubWrite, season: Season, last: date) -> Season:
 
 async def end_due_seasons(services: Services) -> int:
     """End seasons whose last day is over; return in how many clubs."""
-    # No place on earth is further ahead than a day.
+    # No time zone is more than a day ahead.
     latest = date.fromordinal(services.now().date().toordinal() + 1)
     due = await services.database.read(lambda connection: seasons.due(connection, latest), club=None)
 
@@ -301,7 +301,7 @@ def _end_due(write: ClubWrite) -> None:
             outbox.put(write.connection, write.club.id, POSTED, str(season_id), write.now)
 
 
-# Begin a season of a list: a stretch with a board of its own, which by itself moves nobody's rating.
+# Begin a season of a list.
 
 
 BEGUN, CHANGED, VOIDED = "start-season", "change-season", "undo-season"
@@ -398,7 +398,7 @@ def change_season(write: Write, season_id: int, ratings: SeasonRatings, minimum:
 def _soften(write: Write, rating_list: RatingList, starts: date, ratings: SeasonRatings) -> tuple[int | None, int]:
     if ratings not in FACTORS:
         return None, 0
-    # A negative place: the season begins before the events of its first day.
+    # A negative seq: the season begins before the events of its day.
     place = FactPosition(starts, -write.seq)
     players = list_facts.players_before(write.connection, write.club.id, rating_list, place)
     new = ListFact(place, 0, ListFactKind.SEASON, starts, players, FACTORS[ratings])

@@ -237,7 +237,7 @@ class Setting:
             raise InputError(words) from error
 
 
-# How settings are stored: as columns, with what rests on them, and before and after in the audit.
+# How settings are stored and audited.
 
 
 CHANGED, UNDONE = "settings", "undo-settings"

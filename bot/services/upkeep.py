@@ -60,7 +60,7 @@ from core.outcome import Outcome
 from core.rating_system import LifetimeTitles
 from core.systems import CALIBRATED, POOLS, SYSTEMS, benchmark_of
 
-# Matches whose time has gone by: they count before anybody reads or writes what they move.
+# Due matches count before anybody reads or writes what they move.
 
 
 def count_due(write: ClubWrite) -> Recalculated:
@@ -110,10 +110,8 @@ def count(write: ClubWrite, event_ids: Sequence[int]) -> Recalculated:
     return write.recalculate(changed)
 
 
-# A club's derived rows worked out in memory from its facts alone, fact by fact through related lists at once.
-#
-# `recalculation/replay.py` recalculates what depends on a change. This walk knows no change, only facts in their
-# order, and stores nothing.
+# Derived rows calculated in memory from all facts. Unlike `recalculation/replay.py` it knows no change and stores
+# nothing.
 
 
 FACTS_AT_ONCE = 25
@@ -195,7 +193,7 @@ class _Walk:
             if not entry.is_demotion:
                 self.dated[moved, entry.player_id] = (row["state"], place.date)
             elif before is not None:
-                # A lowered title leaves the rating as old as it is.
+                # A lowered title leaves the rating's date.
                 self.dated[moved, entry.player_id] = (row["state"], before[1])
 
     def _note_peak(self, moved: RatingList, entry: JournalEntry) -> None:
@@ -241,13 +239,13 @@ class _Walk:
             self.found["norm"][key] = {"level": norm.level, "code": norm.code}
         for title in outcome.titles:
             earned = {"event_id": fact.event_id, "date": fact.place.date, "seq": fact.place.seq}
-            # A title that was lowered can be earned again; what counts is when it was first.
+            # A lowered title can be earned again; the first time counts.
             self.found["title"].setdefault((player_id, moved.value, title.scheme, title.level), earned)
 
     def _happen(self, moved: RatingList, fact: ListFact) -> list[JournalEntry]:
         states = self.states[moved]
         if not fact.players:
-            # A publication is for whoever has anything on its list; the others say themselves for whom they are.
+            # A publication is for everybody on the list; other list facts name their players.
             fact = ListFact(fact.place, fact.list_fact_id, fact.kind, fact.through, frozenset(states))
         outcomes = apply_list_fact(self.connection, self.club, moved, fact, states)
         states.update({player_id: outcome.state for player_id, outcome in outcomes.items()})
@@ -299,7 +297,7 @@ def _as_read(state: dict[str, Any]) -> dict[str, Any]:
     return read
 
 
-# Recalculate a club from all its facts: first in memory, then one short transaction stores what differs.
+# Recalculate a club in memory, then store the differences in one short transaction.
 
 
 MANY = 1000
@@ -436,7 +434,7 @@ async def recalculate_outdated(services: Services) -> int:
     return await in_each_club("recalculating ratings", outdated, lambda club_id: recalculate_club(services, club_id))
 
 
-# Hold everything derived against a fold from scratch, club by club; nothing is changed.
+# Verify stored rows by a recalculation.
 
 
 MISSING = "no such row"
@@ -482,7 +480,7 @@ async def verify_everywhere(
             if check is not None:
                 check(await services.database.read(partial(clubs.find, club_id=club_id), club=club_id))
             yield Verified(club_id, await verify_club(services, club_id))
-        except Exception as error:  # whatever a club's facts do to the calculators is that club's own
+        except Exception as error:  # errors by a club's facts concern only that club
             reason = (str(error).splitlines() or [""])[0]
             yield Verified(club_id, problem=f"verification failed: {type(error).__name__}: {reason}")
 

@@ -35,7 +35,7 @@ from core.uschess.player import PlayerResult
 from core.uschess.system import LISTS, TITLE_SYSTEM
 from core.words import last_name_first, search_key
 
-# A lifetime title lowered by 100 points, as a player with a long period of poor results may request.
+# Lifetime titles lowered by 100 points, on the player's request.
 
 
 ASKED_ONCE = timedelta(days=1)
@@ -96,7 +96,7 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
         at=write.now,
     )
     fact = corrections.add_demotion(connection, new)
-    # Refuses a list without lifetime titles, whose states have none to look up.
+    # Refuses a list without lifetime titles.
     write.recalculate({which: ListChange(added=(fact,))})
     before = title_at(connection, own, which, new.place)
     after = title_at(connection, own, which, _later_changes(fact))
@@ -133,7 +133,7 @@ def title_at(connection: Connection, own: Player, rating_list: RatingList, place
     return title
 
 
-# The norms of one event on a list of US Chess, and the way to the titles.
+# Norms of an event, and the way to the titles.
 
 
 NORMS_ON_A_CARD = 50
@@ -207,7 +207,7 @@ def _is_title_above(connection: Connection, club: Club, report: EventReport) -> 
     return state.lifetime is not None and rank is not None and state.lifetime.level > rank.displayed
 
 
-# The club's rating list, as US Chess printed its own.
+# The rating list, as US Chess printed its own.
 
 
 PRINTED = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
@@ -245,10 +245,7 @@ def _strength(player: ListedPlayer) -> tuple[float, ...]:
     return tuple(0.0 if rating is None else rating.rating for rating in player.ratings)
 
 
-# A member's own request for a lifetime title 100 points lower, and the director's grant of it.
-#
-# A request is a note in the audit and moves nothing; the demotion that grants it is stored under the request's own
-# interaction, so that however many directors press, it lowers the title once.
+# Requests to lower one's title. The grant is stored under the request's interaction, so it lowers the title once.
 
 
 REQUESTED = "request-demotion"
@@ -294,7 +291,7 @@ def grant_demotion(write: Write, asked: int) -> DemotionReport:
         raise NotFoundError("There is no such request in this club. Lower a title on the page of /td player.")
     if corrections.is_granted(write.connection, write.club.id, asked):
         raise RuleError("That request has already been granted. Lower the title once more on the page of /td player.")
-    # Whoever asked may have turned out to be another row of the club's.
+    # The requester may have been merged.
     player_id, kept = entry.subject_id or 0, entry.details
     own = players.resolve_merged(write.connection, write.club.id, [player_id])[player_id]
     return lower(write, own, RatingList(kept["list"]), kept["reason"], asked)

@@ -139,7 +139,7 @@ def take_out_of_use(file: Path) -> None:
     """Write the -wal into the file itself; raise DatabaseError if another program has it open."""
     with contextlib.closing(_open(file, "rw")) as old:
         try:
-            # SQLite changes this mode only for a connection that is alone.
+            # SQLite changes this mode only for a sole connection.
             (mode,) = old.execute("PRAGMA journal_mode=DELETE").fetchone()
         except sqlite3.OperationalError:
             mode = "wal"

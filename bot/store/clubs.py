@@ -34,9 +34,9 @@ ROSTER_STEP = "roster"
 """The name of the set-up's step that a roster takes."""
 
 _NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kinds", "site_parts")
-# JSON as text, by which a row is known again.
+# JSON as text, to recognise a row.
 _SETTINGS = [cast(club.c[name], Text).label(name) if name in _JSON else club.c[name] for name in _NAMES]
-# Two places at a time: an opening and the event that came with it.
+# Two positions at a time: an opening and its event.
 _ENTER = (
     update(club)
     .where(club.c.id == bindparam("club"))

@@ -24,7 +24,7 @@ from bot.store.errors import (
     UncertainCommitError,
 )
 
-# Waiting for transactions: none is cut off half-way, and no club takes all connections.
+# Queues of transactions: none is cut off, and no club takes all connections.
 
 
 Result = TypeVar("Result")
@@ -166,7 +166,7 @@ class Database:
             self._guard = None
         self._lead = Lead(self._engine)
         self._readers = Shares(max(1, (engines.READERS if self.is_sqlite else pool) // 2))
-        # One write of a club at a time: others would but wait for its row, and keep a connection meanwhile.
+        # One write per club at a time, so that waiting ones hold no connection.
         self._writers = Shares(1)
         # SQLite has one writer. Waiting here is fair; SQLite's own waiting polls.
         self._turn = asyncio.Lock()

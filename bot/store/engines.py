@@ -31,7 +31,7 @@ _SETTINGS = (
     "PRAGMA foreign_keys=ON",
 )
 
-# For each transaction and not for the connection: right behind PgBouncer too.
+# Per transaction, not per connection: safe behind PgBouncer.
 _LIMITS = (
     "SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s';"
     " SET LOCAL idle_in_transaction_session_timeout = '60s'"
@@ -67,7 +67,7 @@ def postgres_engine(address: str, pool: int, name: str) -> AsyncEngine:
         given = psycopg.conninfo.conninfo_to_dict(address)
         wanted: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS, "application_name": name}
         more = {key: value for key, value in wanted.items() if key not in given}
-        # No prepared statements: behind PgBouncer they may be another server's.
+        # No prepared statements: behind PgBouncer they may belong to another server.
         return await psycopg.AsyncConnection.connect(address, prepare_threshold=None, **more)
 
     engine = create_async_engine(
@@ -90,13 +90,13 @@ def _configure(dbapi_connection: Any, _record: Any) -> None:
         for setting in _SETTINGS:
             cursor.execute(setting)
         cursor.close()
-    except BaseException:  # such as a file that is no database: the pool leaves the connection to the collector
+    except BaseException:  # such as a file that is not a database: the pool leaves the connection to the collector
         dbapi_connection.close()
         raise
 
 
 def _begin_on_sqlite(connection: Connection) -> None:
-    # The write lock from the start: nobody else writes between what a transaction reads and what it writes.
+    # The write lock first: nobody else writes between reads and writes.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if _writes(connection) else "BEGIN")
 
 
@@ -108,10 +108,10 @@ def _writes(connection: Connection) -> bool:
     return bool(connection.get_execution_options().get("writes"))
 
 
-# Which of several processes on one PostgreSQL does the scheduled work.
+# Leadership among processes on one PostgreSQL.
 
 
-# The lead is looked after every 15 seconds; a process whose machine is gone without a word loses it by this time-out.
+# Renewed every 15 seconds; a lost machine loses it by this time-out.
 _KEPT = text("SET LOCAL idle_in_transaction_session_timeout = '45s'")
 _TAKE = text("SELECT pg_try_advisory_xact_lock(hashtext('crosstable lead'), 0)")
 
@@ -146,7 +146,7 @@ class Lead:
             self._connection = None
 
 
-# The SQLite file: made for its owner alone, and missed when it goes away while the bot works on it.
+# SQLite's file: private, and checked while the bot works on it.
 
 
 OWNER_ONLY = 0o600
@@ -172,7 +172,7 @@ def mark(path: Path) -> None:
                 "Crosstable does not begin with an empty one: restore a backup. To begin with an empty "
                 "database, delete this note.\n"
             )
-    except OSError:  # it is there, or nothing can be written here: the bot works without
+    except OSError:  # it exists, or nothing can be written here: the bot works without
         return
 
 
@@ -266,7 +266,7 @@ class Guard:
         return found.st_dev, found.st_ino
 
 
-# Where the database is, in every form in which people and providers write it.
+# Database addresses in all their forms.
 
 
 FORMS = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"

@@ -26,7 +26,7 @@ def keep(
 ) -> int:
     """Store a file until it is confirmed; return its id."""
     values = {
-        # Drawn, so that no number is ever that of another file: a button that is pressed years later finds nothing.
+        # Random, so that an old button never finds another file.
         "id": secrets.randbits(62),
         "club_id": club_id,
         "data": zlib.compress(data),
@@ -85,7 +85,7 @@ def forget(connection: Connection, pending_id: int) -> None:
     connection.execute(delete(pending_import).where(mine(connection, pending_import, id=pending_id)))
 
 
-# What each club ranks its Scrabble events against: the history of games that a director has loaded.
+# The history each club ranks its Scrabble events against.
 
 
 OPERATOR = 0

@@ -100,7 +100,7 @@ def _board(row: Any) -> LiveBoard:
     )
 
 
-# What of a club moves by itself beside announcements: live boards, roles and the season.
+# Automatic features beside announcements: live boards, roles, season.
 
 
 class ActiveFeatures(NamedTuple):

@@ -189,7 +189,7 @@ def nameable(connection: Connection, ids: Collection[int], today: date) -> dict[
     }
 
 
-# What an event did to each of its players, and what stood before it: the facts that news are found among.
+# What an event did to its players.
 
 
 class EventMove(NamedTuple):

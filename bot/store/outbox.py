@@ -44,7 +44,7 @@ def put(connection: Connection, club_id: int, kind: str, subject: str, due_at: d
 def _adding(dialect: str, has_details: bool) -> Any:
     adding = insert_for(dialect, outbox)
     again: dict[str, Any] = {
-        # It is another row than before, also for a process that sends it at this moment.
+        # A new row, also for a process that is sending it now.
         "changes": outbox.c.changes + 1,
         "due_at": case((outbox.c.due_at > adding.excluded.due_at, adding.excluded.due_at), else_=outbox.c.due_at),
     }
@@ -83,7 +83,7 @@ def claim(connection: Connection, club_id: int, kind: str, now: datetime, until:
     """Claim the longest-due message of a kind until a moment; None if nothing is due."""
     query = select(outbox.c.id).where(outbox.c.club_id == club_id, outbox.c.kind == kind, *_is_due(now))
     for found in connection.execute(query.order_by(outbox.c.due_at, outbox.c.id).limit(_AT_ONCE)).scalars().all():
-        # What comes to be put while it is sent is due at its own moment, this row otherwise when the claim ends.
+        # A message put while it is sent is due at its own time, this one when the claim ends.
         take = (
             update(outbox)
             .where(outbox.c.club_id == club_id, outbox.c.id == found, *_is_due(now))

@@ -76,7 +76,7 @@ club = Table(
         server_default=false(),
         comment="whether who confirms a report is rated by it too",
     ),
-    Column("td_channel_id", Snowflake, comment="where directors are told once a day what waits for them"),
+    Column("td_channel_id", Snowflake, comment="the directors' channel for daily reminders"),
     Column("queue_told", Date, comment="the last day on which they were"),
     Column("news_channel_id", Snowflake, comment="where titles, norms, peaks and upsets are announced"),
     Column("news_when", String(8), nullable=False, server_default="off", comment="off, event, daily or weekly"),
@@ -94,7 +94,7 @@ club = Table(
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
     Column("set_up", Json, comment="what each step of the set-up changed, before and after"),
     Column("created_at", UtcDateTime, nullable=False),
-    Column("left_at", UtcDateTime, comment="since when the bot is not on the server any more"),
+    Column("left_at", UtcDateTime, comment="since when the bot is no longer on the server"),
 )
 
 player = Table(
@@ -117,13 +117,13 @@ player = Table(
     Column("sex", String(1), comment="m or w"),
     Column("state", String(2), comment="two letters, such as WV"),
     Column("expires", String(7), comment="month of the US Chess membership: 2027-08"),
-    Column("born_year", Integer, comment="where the birth date is not told"),
+    Column("born_year", Integer, comment="if the birth date is unknown"),
     Column("title", String(4), comment="FIDE's, such as WIM"),
-    Column("kind", String(16), comment="what they are where they are no human: an engine, a benchmark, ..."),
+    Column("kind", String(16), comment="null: a human; else an engine, a benchmark, ..."),
     Column("merged_into", Key, comment="the player whom this one turned out to be"),
-    Column("hidden", Boolean, nullable=False, server_default=false(), comment="shown to directors alone"),
+    Column("hidden", Boolean, nullable=False, server_default=false(), comment="shown only to directors"),
     Column("voided", Boolean, nullable=False, server_default=false(), comment="came with what no longer counts, alone"),
-    Column("left_at", UtcDateTime, comment="since when they are no member of the server any more"),
+    Column("left_at", UtcDateTime, comment="since when they have left the server"),
     Column("unconfirmed", String(40), comment="ids that nobody but themselves has said to be theirs, by column"),
     Column("notices", String(8), nullable=False, server_default="off", comment="of rating changes: off, each, weekly"),
     Column("challenged", Boolean, nullable=False, server_default=true(), comment="whether others may challenge them"),
@@ -159,14 +159,14 @@ event = Table(
     Column("digest", String(64), comment="SHA-256 of the file that it came from"),
     Column("channel_id", Snowflake, comment="where Discord shows it"),
     Column("message_id", Snowflake),
-    Column("title_norms", Json, comment="what a director told of the event for title norms"),
-    Column("waits_until", UtcDateTime, comment="voided till it is confirmed, or till then"),
+    Column("title_norms", Json, comment="declared details for title norms"),
+    Column("waits_until", UtcDateTime, comment="when a waiting event counts by itself"),
     Column("site", String(32), comment="where it was played online; none: at a board"),
     Column("overruled", String(200), comment="why it moves these lists though their rules would not rate it"),
     Column(
         "standing", String(16), nullable=False, server_default="confirmed", comment="reported, confirmed or disputed"
     ),
-    Column("successor_id", Key, comment="the event that was stored in the place of this voided one"),
+    Column("successor_id", Key, comment="the event that replaced this voided one"),
     UniqueConstraint("club_id", "seq"),
     _index_of_known("ix_event_successor_id", "successor_id"),
     _index_of_known("ix_event_club_id_digest", "club_id", "digest"),
@@ -276,7 +276,7 @@ list_fact = Table(
     Column("date", Date, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("through", Date, nullable=False, comment="the last day whose events are in it"),
-    Column("factor", Float(53), comment="of a season: how much of the distance to the middle stays; 0: afresh"),
+    Column("factor", Float(53), comment="of a season: remaining share of the distance to the middle; 0: all equal"),
     Column("voided", Boolean, nullable=False, server_default=false()),
     Column("reported_by", Snowflake, comment="none: it was due"),
     Column("created_at", UtcDateTime, nullable=False),
@@ -319,7 +319,7 @@ claim = Table(
     metadata,
     Column("id", Key, primary_key=True),
     Column("club_id", ForeignKey("club.id"), nullable=False),
-    Column("player_id", ForeignKey("player.id"), nullable=False, index=True, comment="who somebody says to be"),
+    Column("player_id", ForeignKey("player.id"), nullable=False, index=True, comment="the claimed player"),
     Column("user_id", Snowflake, nullable=False, comment="who says so"),
     Column("name", String(100), nullable=False, comment="what they are called"),
     Column("status", String(16), nullable=False, comment="waiting, confirmed, refused or denied by themselves"),
@@ -349,7 +349,7 @@ evening = Table(
     Column("interaction_id", Snowflake, unique=True),
     Column("method", String(24), nullable=False, server_default="typed", comment="how it is paired; typed: not at all"),
     Column("rounds", Integer, comment="planned; none: as many as the method gives"),
-    Column("most", Integer, comment="how many play; whoever comes later waits"),
+    Column("most", Integer, comment="players before the waiting list"),
     Column("confirm_minutes", Integer, nullable=False, server_default=text("15"), comment="then it confirms itself"),
     Column("lot", Integer, nullable=False, server_default=text("0"), comment="drawn once: what rules leave to lot"),
     Column("posts_in", Snowflake, comment="its thread; the channel where no thread may be made"),
@@ -364,7 +364,7 @@ evening = Table(
     Column("sections", String(120), comment="the ratings below which a section begins, highest first; null: none"),
     Column("part_of", Key, comment="the evening of which it is a section"),
     Column("under", Integer, comment="the rating below which its players are; null: the highest section, or none"),
-    Column("forbidden", Json, comment="numbers of two who shall not meet, and the last round of that; null: nobody"),
+    Column("forbidden", Json, comment="pairs of numbers that must not meet, with the last round; null: none"),
     Column("fixed", Json, comment="numbers with the board that they keep; null: nobody"),
     Column("accelerated", Boolean, nullable=False, server_default=false(), comment="by C.04.5.1"),
     Column("all_meet_in", Integer, comment="the round that is paired as if everybody might meet"),
@@ -382,7 +382,7 @@ evening_entrant = Table(
     Column(
         "from_round", Integer, nullable=False, server_default=text("1"), comment="the first that they are paired in"
     ),
-    Column("until_round", Integer, comment="the last, of whoever withdrew"),
+    Column("until_round", Integer, comment="the last round before a withdrawal"),
     Column("waits", Boolean, nullable=False, server_default=false(), comment="whether they wait for a place"),
     Column("seed", Integer, comment="pairing number, drawn with the first round"),
     Column("ready_at", UtcDateTime, comment="in free pairing: since when they wait for a game; none: they do not"),
@@ -474,7 +474,7 @@ evening_report = Table(
     Column("state_by", Snowflake),
     Column("state_at", UtcDateTime),
     UniqueConstraint("pairing_id", "version"),
-    comment="what was said of a pairing; of its versions the last that is not withdrawn stands",
+    comment="reports of a pairing; the last version that is not withdrawn counts",
 )
 
 evening_said = Table(
@@ -567,7 +567,7 @@ season = Table(
     Column("list", String(32), nullable=False),
     Column("starts", Date, nullable=False),
     Column("ends", Date, comment="its last day as planned; none: until a director ends it"),
-    Column("ratings", String(8), nullable=False, comment="how it begins: carry, middle or afresh"),
+    Column("ratings", String(8), nullable=False, comment="how ratings start: carry, middle or afresh"),
     Column("minimum", Integer, nullable=False, comment="games for a place"),
     Column("list_fact_id", Key, comment="what its beginning does to the ratings; none: nothing"),
     Column("ended_on", Date, comment="the last day that it had"),
@@ -614,7 +614,7 @@ challenge = Table(
     comment="matches of two that somebody proposed",
 )
 
-# Settings of what moves by itself, and what is still to be sent
+# Settings of automatic features, and the outbox
 
 live_board = Table(
     "live_board",
@@ -626,11 +626,11 @@ live_board = Table(
     Column("top", Integer, nullable=False, comment="how many players"),
     Column("channel_id", Snowflake, nullable=False),
     Column("message_id", Snowflake, comment="none: not posted yet"),
-    Column("shown", String(64), comment="a digest of what stands there, without its time"),
+    Column("shown", String(64), comment="digest of the content, without its time"),
     Column("edited_at", UtcDateTime),
     Column("lost", Integer, nullable=False, server_default=text("0"), comment="how often its message was gone"),
     Column("limited_at", UtcDateTime, comment="since when Discord takes no edits of its message"),
-    Column("reposted_at", UtcDateTime, comment="when it was last posted anew because of that"),
+    Column("reposted_at", UtcDateTime, comment="when it was last posted again because of that"),
     UniqueConstraint("club_id", "list", "order"),
     comment="leaderboards that are edited when ratings move",
 )
@@ -688,7 +688,7 @@ outbox = Table(
     Column("claimed_until", UtcDateTime, comment="while a process sends it"),
     Column("changes", Integer, nullable=False, server_default=text("0"), comment="how often it was put again"),
     Column("tries", Integer, nullable=False, server_default=text("0"), comment="how often it failed"),
-    Column("paused", String(200), comment="why it is not tried any more"),
+    Column("paused", String(200), comment="why it is paused"),
     Column("noted", Boolean, nullable=False, server_default=false(), comment="whether directors know of the pause"),
     UniqueConstraint("club_id", "kind", "subject"),
     comment="what is still to be sent to Discord",
@@ -741,8 +741,7 @@ standing = Table(
     Column("seq", Integer, nullable=False),
     Column("state", Json, nullable=False),
 )
-# In the order of the leaderboard, for everyone and for the active ones: its pages and positions need no more than
-# these.
+# In leaderboard order, for all and for active players: pages and positions need no more.
 _BOARD_ORDER = (desc(standing.c.shown), desc(standing.c.rating), standing.c.player_id)
 Index("ix_standing_shown", standing.c.club_id, standing.c.list, *_BOARD_ORDER)
 Index("ix_standing_active_shown", standing.c.club_id, standing.c.list, standing.c.active, *_BOARD_ORDER)
@@ -794,8 +793,7 @@ title = Table(
 
 # Processes and versions
 
-# SQLite gives the number of a row that is gone to the next one, and buttons name rows by their numbers: those on the
-# card of a deleted challenge would act on another. Nothing shown names a row of the journal.
+# SQLite reuses numbers of deleted rows, and old buttons would act on another row.
 for _table in metadata.tables.values():
     if _table.autoincrement_column is not None and _table is not journal:
         _table.dialect_options["sqlite"]["autoincrement"] = True

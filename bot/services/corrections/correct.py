@@ -269,7 +269,7 @@ def _with_opponent(
     return replace(crosstable, entrants=kept, games=games), added
 
 
-# What a director asked for waits until it was seen what it moves: the event, the reason, and the edits.
+# Requests that wait for confirmation.
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from core.errors import InputError, NotAllowedError, NotFoundError
 from core.likeness import is_told_again
 from core.lists import RatingList
 
-# Whose ratings a member may move: their own, in what they reported themselves. A director moves everybody's.
+# Members may only move their own ratings by their reports; directors move everybody's.
 
 
 def check_others_stay(
@@ -216,7 +216,7 @@ def _find_report(connection: Connection, club: Club, event_id: int) -> _Report:
     ids = [one.player for one in crosstable.entrants if isinstance(one.player, int)]
     known = players.by_ids(connection, club.id, ids)
     people = [known[one.player] if isinstance(one.player, int) else None for one in crosstable.entrants]
-    # The first is whose event it is, even where others are rated by it too.
+    # The first rated entrant is the reporter's player.
     own = next(who for who, one in zip(people, crosstable.entrants, strict=True) if who is not None and one.rated)
     return _Report(event, crosstable, own, tuple(who for who in people if who is not own))
 

@@ -101,7 +101,7 @@ def club_events(look: Read, words: str, most: int) -> Sequence[Event]:
     return facts.search(look.connection, look.club.id, words, most)
 
 
-# An event as a file of one of the usual formats.
+# Events as files.
 
 
 class ExportFormat(StrEnum):
@@ -186,7 +186,7 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
     """Return a section's facts for a file, with ratings before the event."""
     crosstable = section.crosstable
     board = GameType.SCRABBLE if crosstable.has_points else GameType.CHESS
-    # A TRF file gives FIDE ratings alone: those of a FIDE list that the event moves, or those given with it.
+    # A TRF file holds FIDE ratings only: of a FIDE list the event moves, or those given with it.
     fide_list = next((moved for moved in section.lists if SYSTEMS[moved].in_files is ExternalSystem.FIDE), None)
     given = which is ExportFormat.TRF and fide_list is None
     outcomes = section.outcomes[fide_list if which is ExportFormat.TRF and fide_list else section.lists[0]]

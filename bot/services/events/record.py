@@ -36,7 +36,7 @@ from core.rating_system import AsOpponent, ClubPool
 from core.systems import SYSTEMS, lists_for
 from core.words import counted
 
-# What a member wrote about an event of their own, and what follows from it before anything is stored.
+# A member's submission, before anything is stored.
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class EventSubmission:
         return Opening(self.rating, self.games)
 
 
-# Who the opponents are that a member wrote down, and the crosstable that they make.
+# Opponents of a submission, and its crosstable.
 
 
 OWN_NUMBER = 1
@@ -133,7 +133,7 @@ def crosstable_of(
         if isinstance(entry, ByeKind):
             byes.append(Bye(number, OWN_NUMBER, entry))
             continue
-        # In a match, one rating written several times is one opponent; elsewhere ratings are strangers.
+        # In a match, a repeated rating is one opponent; elsewhere it is several.
         key: object = entry.rating if written.kind is EventKind.MATCH else (number,)
         counts, player = None if entry.rating is None else AsOpponent(entry.rating), None
         further: tuple[tuple[RatingList, float], ...] = ()

@@ -69,7 +69,7 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
     if player_id is not None and player_id not in rated:
-        # An old message may name somebody who has turned out to be another player.
+        # An old message may name a merged player.
         kept = players.resolve_merged(connection, club.id, [player_id]).get(player_id)
         player_id = player_id if kept is None else kept.id
     if player_id is not None and player_id not in rated:
@@ -179,7 +179,7 @@ def stored_report(look: Read, event_id: int, player_id: int | None = None) -> Ev
     return report_of(look.connection, look.club, event_id, player_id)
 
 
-# A section as it was rated: everybody's outcome on every list that it moved.
+# Reports of whole sections.
 
 
 SectionOutcomes = dict[RatingList, dict[int, Outcome]]

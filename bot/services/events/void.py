@@ -170,13 +170,13 @@ def _void(
         )
     facts.void_event(connection, event.id)
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
-    # Whoever voids an event wants none of it to count; its Undo puts back what was there before.
+    # Voiding removes everything; its undo restores what was there before.
     back = _reinstated(write, event) if reason is None else Reinstated()
     restored, removed = _counting_again(write, back), {moved: [taken] for moved in event.rating_lists}
     openings = openings_to_undo(connection, club, event.id, movers, back)
     for given, opening in openings:
         corrections.void_opening(connection, opening.id)
-        # Each on the list that it was given on, whatever the event moves by now.
+        # Each on its own list, whatever the event moves now.
         removed.setdefault(given, []).append(opening)
     lists = {*restored, *removed}
     changed = {moved: ListChange(removed=removed.get(moved, ()), recompute=restored.get(moved, ())) for moved in lists}
@@ -203,7 +203,7 @@ def _reinstated(write: Write, event: Event) -> Reinstated:
     of_day = [one for one in replaced if one.place.date == event.place.date]
     last = max(of_day, key=lambda one: one.place.seq, default=None)
     if last is not None and last.place.seq > event.place.seq:
-        # It came before others of that day, and gave its place away.
+        # It gave its position to later events of that day.
         (other,) = clubs.reserve_positions(connection, write.club.id, 1)
         facts.give_seq(connection, event.id, other)
         facts.give_seq(connection, last.id, event.place.seq)
@@ -230,11 +230,10 @@ def may_change(connection: Connection, club: Club, actor: Actor, event: Event, m
     me = actor.member.user_id
     own = players.by_user(connection, club.id, me)
     if event.source == EventSource.MATCH:
-        # Both sides were rated by it: once it counts, neither takes it back alone.
+        # A counting match has rated both sides: neither can undo it alone.
         if event.waits_until is None:
             return False
         return event.reported_by == me or (own is not None and own.id in movers)
-    # What somebody did as a director, a section or others' results, takes a director to take back.
-    # Nor does one of two whom a report has rated, with the other's consent.
+    # Only a director undoes a director's events, or reports that have rated both players.
     is_own = event.source == EventSource.REPORT and own is not None and movers == {own.id}
     return is_own and event.reported_by == me

@@ -134,7 +134,7 @@ async def publish_everywhere(services: Services) -> int:
     now = services.now()
 
     def find(connection: Connection) -> list[int]:
-        # Somewhere it may be the first of the month already; whether it is there says each club's own clock.
+        # Somewhere it may already be the first of the month; each club's clock decides.
         perhaps = _clubs_due(connection, day_of(None, now + FURTHEST_AHEAD))
         return [club_id for club_id in perhaps if _is_due(connection, club_id, now)]
 
@@ -253,7 +253,7 @@ def list_file(found: FideList) -> bytes:
     return table_bytes(rows)
 
 
-# A first FIDE rating: from the games so far, or from games that are only typed.
+# First FIDE ratings, from stored or typed games.
 
 
 @dataclass(frozen=True, slots=True)

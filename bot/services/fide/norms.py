@@ -45,7 +45,7 @@ from core.prospects import Prospect, average_of
 from core.systems import PUBLISHED
 from core.uschess.system import LISTS as USCHESS
 
-# The norms of all of a player's events, and how far they go toward a title.
+# All norms of a player, and the way to a title.
 
 
 STANDARD = RatingList.FIDE_STANDARD
@@ -128,7 +128,7 @@ def way_to_title(
     data = journals.state_before(connection, player.id, STANDARD, reported or facts.end_of(today))
     state = fide.unrated() if data is None else fide.load(data)
     age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
-    # 1.5.3a: a rating that is reached within a period counts, published or not.
+    # 1.5.3a: a rating reached within a period counts, published or not.
     coming = fide.estimate(state, STANDARD, fide.coming_day(today), age).after
     reached = [rating for rating in (state.peak, None if coming is None else coming.displayed) if rating is not None]
     highest = max(reached, default=None)
@@ -238,7 +238,7 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
     if woman is None and details.sex is not None:
         woman = details.sex == "w"
     who = NormPlayer(question.federation or details.federation, woman)
-    # Many results of rounds to come take some tenths of a second to try.
+    # Trying many results of future rounds takes tenths of a second.
     snapshot = NormSnapshot(who, settings, written.games)
     return await asyncio.to_thread(_report, player, snapshot, question, written.remaining)
 
@@ -285,7 +285,7 @@ def _stored(look: Read | Write, question: NormQuestion) -> NormReport:
     report = _report(player, snapshot, question)
     woman = report.snapshot.player.woman
     if woman is None and report.chosen.norm.women_only:
-        woman = True  # who asks for the way to a woman's title is told it as such
+        woman = True  # asking for a woman's title implies the sex
     records = records_of(connection, club, player, woman, but=event_id)
     best = highest_norm(report.results)
     fact = facts.find_event(connection, club.id, event_id)
@@ -319,7 +319,7 @@ def _only_player(connection: Connection, club: Club, event: NormEvent) -> Player
 def _report(
     player: Player, snapshot: NormSnapshot, question: NormQuestion, remaining: tuple[RemainingGame, ...] = ()
 ) -> NormReport:
-    # What is scheduled beyond the rounds that are known is to come, against nobody knows whom.
+    # Scheduled rounds beyond the known ones are to come, with unknown opponents.
     known = len(snapshot.games) + len(remaining)
     remaining = (*remaining, *(RemainingGame(number) for number in range(known + 1, snapshot.settings.rounds + 1)))
     results = evaluate_all(snapshot)
@@ -331,7 +331,7 @@ def _report(
     if chosen is None:
         chosen = evaluate(snapshot, norm)
         if snapshot.player.woman is None:
-            results = (*results, chosen)  # a norm for women alone, which is listed for having been asked for
+            results = (*results, chosen)  # a women's norm that was asked for explicitly
         forecasts = (*forecasts, needed(snapshot, remaining, norm)) if remaining else ()
     return NormReport(player, snapshot, results, chosen, remaining=remaining, forecasts=forecasts)
 
@@ -369,7 +369,7 @@ def section_norms(section: SectionReport) -> dict[int, NormResult]:
     return result
 
 
-# What the games to come of an event that is being played still have to bring for title norms.
+# What future games must bring for title norms.
 
 
 _HOLDERS = frozenset(title.value for title in TITLE_HOLDERS)

@@ -35,7 +35,7 @@ from core.formats.typed.persons import NOTHING
 from core.lists import RatingList
 from core.outcome import Outcome
 
-# What people tell of an event for title norms, and what follows from it.
+# Declared details for title norms.
 
 
 MOST_ROUNDS_CONFIRMED = 2
@@ -207,7 +207,7 @@ class NormEvent:
                 found[game.opponent.number] = row.rating
             if result.own is not None and result.own.reason is not Reason.OWN_CURRENT:
                 found.setdefault(entrant.number, result.own.rating)
-        # Nobody rated has played those who are left: they stand there with a forfeit, or with byes alone.
+        # The rest have played no rated opponent: only forfeits or byes.
         return {one.number: found.get(one.number, _given(one)) for one in self.crosstable.entrants}
 
     def may_be_norm(self, number: int) -> bool:
@@ -321,7 +321,7 @@ def format_of(crosstable: Crosstable) -> EventFormat | None:
     if number < FEWEST_ENTRANTS_AROUND:
         return None
     met = Counter(frozenset((game.first, game.second)) for game in crosstable.games)
-    # A forfeit stands there once for each of the two.
+    # A forfeit is listed once for each of the two.
     forfeits = {
         (bye.round, frozenset((bye.entrant, bye.opponent))) for bye in crosstable.byes if bye.opponent is not None
     }

@@ -46,7 +46,7 @@ from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.words import counted, name_key
 
-# What a director chose for a file, and what it does, or would do.
+# Choices and reports of an import.
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class ImportReport:
         return next((landing.against for landing in self.landings if landing.against is not None), None)
 
 
-# Store a file that was read: match its players, land each section on its lists, rate it.
+# Store a file: match players, choose lists, rate sections.
 
 
 NO_REASON_YET = "none given yet"
@@ -306,7 +306,7 @@ def _left_out(player: FilePlayer) -> Remark:
 
 
 def _taken_as_established(player: FilePlayer) -> Remark:
-    # Whoever has played little ends far off: the director knows who it is.
+    # Players with few games may differ widely: a director checks them.
     text = f"{player.name}: a rating without its games, counted as established ({ESTABLISHED_GAMES} games)"
     return Remark(player.line, text, f"ratings without games, counted as established ({ESTABLISHED_GAMES} games)")
 
@@ -325,7 +325,7 @@ def _section(
     digest: str,
 ) -> tuple[NewSection, Landing]:
     if not section.games:
-        # A kind of file that never has games says itself what to upload instead.
+        # Files without games say themselves what to upload.
         why = file.without_games or "there is no played game in the file: upload it when there are results"
         raise RuleError(f"{why[0].upper()}{why[1:]}.")
     control = options.time_control or section.time_control
@@ -669,7 +669,7 @@ def _store(
     write: Write, pending_id: int, digest: str | None, file: ReadFile | None, again: StoredAlready
 ) -> ImportReport:
     _, options = _waiting(write, pending_id, digest)
-    # What is there now was there when it was read: a number is never used again, and its file never changed.
+    # The number is never reused and its file never changes.
     assert file is not None
     report = store_file(write, file, options, beside=again is StoredAlready.STAYS)
     if report.asks:

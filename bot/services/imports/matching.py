@@ -92,7 +92,7 @@ def match_players(
     newcomers: list[tuple[FilePlayer, tuple[Someone, ...], bool]] = []
     taken: dict[int, FilePlayer] = {}
     new: dict[str, FilePlayer] = {}
-    # Whom the director chose may have been merged since.
+    # Chosen players may have been merged.
     decided = players.resolve_merged(connection, club_id, [key for key in chosen.values() if key != NEW_PLAYER])
     similar = _Similar(connection, club_id)
     on_server = _OnServer(connection, club_id, server)
@@ -101,11 +101,11 @@ def match_players(
         choice = chosen.get(player.number, NEW_PLAYER)
         namesakes: Sequence[Player] = () if player.number in chosen else by_name.get(called, ())
         alike = written_like(player.name, namesakes, attrgetter("name"))
-        # The same words in another order may be somebody else, where two of the file have them.
+        # The same words in another order may be somebody else if two in the file have them.
         named = alike or (namesakes if times[called] == 1 else ())
         known = _by_id(player, by_id) or decided.get(choice) or (named[0] if len(named) == 1 else None)
         if known is None and choice < 0:
-            # By the time that it is stored they may be a player, of another name.
+            # When it is stored they may be a player of another name.
             known = players.by_user(connection, club_id, -choice)
             known = known or players.ensure(connection, club_id, -choice, first_name_first(player.name), write.now)
         if known is not None and choice == known.id:
@@ -154,7 +154,7 @@ class _Similar:
 
     def to(self, name: str) -> tuple[Player, ...]:
         if self._names is None:
-            # Those whom this import has added are not there yet when it is asked first.
+            # Players added by this import are not stored yet.
             self._by_name = players.names(self._connection, self._club_id, MOST_NAMES)
             self._names = SimilarNames(self._by_name, SIMILAR)
         close = self._names.to_name(name, SUGGESTIONS)
@@ -265,7 +265,7 @@ def _where(player: FilePlayer) -> str:
     return "" if player.line is None else f"Line {player.line}: "
 
 
-# Which lists a file moves, by what it says or by a director's choice, and for which its ratings are.
+# Which lists a file moves, and which its ratings belong to.
 
 
 _BY_SPEED = {
@@ -364,7 +364,7 @@ def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Land
     if chosen:
         return _as_chosen(found, tuple(chosen))
     if found.file.site is not None:
-        # A pool of the site's own, whose ratings nobody takes for those of games over the board.
+        # A site's own pool, whose ratings are not those of games over the board.
         control = "" if found.control is None else f", {found.control}"
         return Landing((list(CALIBRATED)[-1],), f"Played online at {found.file.site}{control}", asks=True)
     if found.file.of_any_game and SYSTEMS[club.default_list].board is not None:
@@ -483,7 +483,7 @@ def impossible_ratings(
     )
 
 
-# An event of a file that is stored already: how it is recognised, and how the file takes its place.
+# Stored events that a file repeats, and their replacement.
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,7 +532,7 @@ def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence
     return [
         Recognised(one, 0, len(tables[one.id].games), people[told[one.id]])
         for one in facts.by_ids(connection, sorted(told))
-        # What waits counts for nothing yet: whoever confirms it is shown the event.
+        # Waiting events count for nothing; the confirming player sees them.
         if one.waits_until is None and is_told_again(rated, section.name, tables[one.id], one.name, told[one.id])
     ]
 
@@ -561,7 +561,7 @@ def store_instead(
     settle_events(write, [one.id for one in events])
     both = dict(done.lists)
     for moved, folded in first.items():
-        # What the replaced events did there is no later event's.
+        # Moves by replaced events are not by later ones.
         before = replace(folded, old=[entry for entry in folded.old if entry.place not in gone])
         both[moved] = merge(before, both[moved]) if moved in both else before
     return report, Recalculated(both)

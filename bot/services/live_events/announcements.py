@@ -41,7 +41,7 @@ from core.lists import RatingList
 from core.prizes import PrizeKind, Sharing
 from core.systems import POOLS
 
-# Where a paired evening's messages stand: read before one is posted, kept when it is.
+# Places of a paired evening's messages.
 
 
 NOBODY = 0
@@ -250,7 +250,7 @@ def _parted(
         if len(found) == 1:
             return found.pop()
         if len(cuts) == 1 and not found:
-            # One of the two is nobody: say which.
+            # One of the two is unknown: quote it.
             one, other = (number_of_name(connection, club_id, entrants, parse_name(word), where) for word in cuts[0])
             return one, other
     raise InputError(
@@ -293,7 +293,7 @@ def _is_known(connection: Connection, club_id: int, who: ParsedName) -> bool:
     return bool(players.named(connection, club_id, who.name or "", 1))
 
 
-# What a director announces of a paired evening, and may take back: the order of its tie-breaks, and its prizes.
+# Directors' announcements: tie-breaks and prizes.
 
 
 ORDER_SET, PRIZES_SET, UNDONE = "set-tie-breaks", "set-prizes", "undo-announced"

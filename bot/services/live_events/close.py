@@ -154,7 +154,7 @@ def crosstable_of(card: LiveEventCard) -> Crosstable:
         if result.second is None:
             byes.append(Bye(result.round, result.first, _BYES[result.points]))
         elif result.played:
-            # Who had White was not asked: people write the winner first, or themselves.
+            # White is unknown: people write the winner or themselves first.
             games.append(Game(result.round, result.first, result.second, result.points))
         else:
             won = ByeKind.FORFEIT_WIN if result.points == 1 else ByeKind.FORFEIT_LOSS
@@ -178,7 +178,7 @@ def _unconfirmed(card: LiveEventCard) -> str:
     return f"Not confirmed yet: {named}{more}. Press Confirm under the reports, or count them as reported."
 
 
-# Open a paired evening again that was closed or cancelled: its event counts no longer, and any round can be mended.
+# Reopen a closed or cancelled paired evening.
 
 
 REOPENED = "reopen-evening"
@@ -219,7 +219,7 @@ def _take_back(write: Write, evening: Evening) -> dict[str, int | None]:
     return {"event": event.id}
 
 
-# An evening that starts at a time: what Discord's scheduled event for it says, and how long it takes.
+# Discord's scheduled event for an evening.
 
 
 CHANGED = "change-evening"
@@ -279,7 +279,7 @@ def end_of(evening: Evening) -> datetime | None:
         return None
     length = USUAL_LENGTH
     if evening.rounds is not None and evening.time_control is not None:
-        # As FIDE and US Chess count: 60 moves.
+        # 60 moves, as FIDE and US Chess count.
         game = timedelta(minutes=2 * (evening.time_control.minutes + evening.time_control.seconds))
         length = min(evening.rounds * (game + BETWEEN_ROUNDS), LONGEST)
     return evening.starts_at + length
@@ -336,7 +336,7 @@ def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
         raise InputError("A place needs a start time. Press Name, time, place and enter the start.")
     control = plan.time_control
     if before.rating_list is None and control is not None:
-        # Refuses one that is too fast to be rated, before anybody plays.
+        # Refuses a time control that is too fast to rate.
         lists_for(control, write.club.default_list, plan.day)
     columns = {
         "date": plan.day,

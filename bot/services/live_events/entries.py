@@ -43,7 +43,7 @@ from core.pairing.snapshot import section_of_rating
 from core.systems import SYSTEMS
 from core.words import counted, first_name_first
 
-# A player moved from one section of an evening to another, before either has begun.
+# Move a player to another section.
 
 
 MOVED = "move-player"
@@ -108,7 +108,7 @@ def _part(tournament: Tournament, section_id: int) -> Part:
     return found
 
 
-# Which section of an evening a member's Join and Leave are about.
+# The section of a member's Join and Leave.
 
 
 def evening_to_join(write: Write, evening_id: int, player_id: int) -> Evening:
@@ -295,7 +295,7 @@ def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | No
         }
         evenings.change_entrant(write.connection, evening.id, number, **values)
     else:
-        # A draft may name them: nobody but directors has seen it, and it has to be paired again.
+        # Only directors have seen the draft, which must be paired again.
         if tournament.draft is not None:
             evening_rounds.drop_round(write.connection, evening.id, tournament.draft.number)
         evening_rounds.take_bye(write.connection, evening.id, number)
@@ -402,7 +402,7 @@ def entered(tournament: Tournament, number: int) -> LiveEventEntrant:
     return entrant
 
 
-# Somebody new to the club, entered by a director with what they bring along: a rating, an age.
+# New players entered by a director.
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,7 +445,7 @@ def _bring(write: Write, tournament: Tournament, player: Player, rating: float, 
     open_for(write, player, moved, SetRatingRequest(player, rating, behind, day=day, reason=reason))
 
 
-# Byes that are asked before a round is paired: half a point once, none as often as wanted; a director gives any.
+# Byes requested before a round is paired.
 
 
 BYE = "ask-bye"

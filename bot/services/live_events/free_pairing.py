@@ -32,7 +32,7 @@ from core.pairing.scrabble import MOST_WAITING, Queue, climb, pair_waiting, seco
 from core.pairing.snapshot import Snapshot
 from core.tiebreaks.standings import StandingRow, standings
 
-# Who waits for a game in free pairing, and what they are paired from; the order of a ladder.
+# The queue of free pairing, and the ladder.
 
 
 LADDER = "ladder"
@@ -199,7 +199,7 @@ def _pair(write: ClubWrite, tournament: Tournament, by: int) -> list[Pairing]:
     for first, second in pairs:
         assert second is not None
         last += 1
-        # Of the games that either had, those that nobody played too: at the close they are counted anew.
+        # Unplayed games too: the close counts them again.
         round_number = 1 + max(_last_round(tournament, first), _last_round(tournament, second))
         game = Pairing(round_number, last, first, second)
         game = replace(game, id=evening_rounds.add_game(connection, evening_id, game, by, write.now))
@@ -214,7 +214,7 @@ def _last_round(tournament: Tournament, number: int) -> int:
     return max((one.round for one in tournament.games if number in one.numbers), default=0)
 
 
-# A knockout: its bracket, who is out since when, and who goes on where a game does not say it.
+# Knockout brackets.
 
 
 SENT_ON = "send-on"

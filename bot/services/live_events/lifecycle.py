@@ -25,7 +25,7 @@ from core.lists import RatingList
 from core.pairing.methods import Method
 from core.systems import lists_for, rates
 
-# What a paired evening has to say in Discord: rows of the outbox and of what it has said, put with their causes.
+# Outbox rows of a paired evening.
 
 
 POST, ASK = "evening-post", "evening-ask"
@@ -53,7 +53,7 @@ def announce(write: ClubWrite, evening_id: int, round_number: int, kind: str = P
 
 def announce_board(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
     """Queue notices to players whose board in this round changed."""
-    # An id may have been that of a board that was changed before.
+    # The id may be that of a board that was changed before.
     evening_rounds.drop_announcement(write.connection, evening_id, round_number, f"{BOARD}{pairing_id}")
     announce(write, evening_id, round_number, f"{BOARD}{pairing_id}")
 
@@ -183,7 +183,7 @@ def paired_columns(plan: Plan, rating_list: RatingList | None, club: Club) -> di
     if plan.sections is not None and (not method.in_rounds or method.in_groups):
         raise InputError(f"{method.label} has no sections. Remove the sections.")
     sections = None if plan.sections is None else ",".join(map(str, plan.sections))
-    # What rules leave to lot is drawn once, and kept: the same facts give the same pairing.
+    # Lots are drawn once and stored: the same facts give the same pairing.
     drawn = secrets.randbelow(2**31)
     return {
         "method": method.key,

@@ -32,7 +32,7 @@ from core.crosstable import GameType
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.results import ParsedResult, Written
 
-# Results of an evening: reported by the players or a director, and confirmed.
+# Results reported by players or a director, and confirmed.
 
 
 class ReportOutcome(StrEnum):
@@ -89,7 +89,7 @@ def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
     for result in allowed:
         _put(write, card, result, write.now)
     card = card_in(write, card.evening)
-    # What has been changed or taken back since is no longer what the report says.
+    # Changed and removed results no longer belong to the report.
     lines = [
         (result, ReportOutcome.CONFIRMED if any(result.agrees_with(one) for one in allowed) else what)
         for result, what in lines
@@ -174,7 +174,7 @@ def _among(
     return [one for one in results if any(one.agrees_with(result) for result, _ in lines)]
 
 
-# Results that a director entered taken back: what stood before stands again.
+# Undo results that a director entered.
 
 
 def audit_details(report: Report | None, standing: Report | None) -> dict[str, Any]:

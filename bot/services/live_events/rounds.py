@@ -31,7 +31,7 @@ from core.pairing.by_hand import doubts_about, require_boards
 from core.pairing.snapshot import Pairing as Pair
 from core.pairing.snapshot import Snapshot
 
-# A round before it is played: drafted, seen by directors alone, changed by hand, published, taken back.
+# A round before it is played.
 
 
 DRAFTED, PUBLISHED, UNPUBLISHED = "draft-round", "publish-round", "unpublish-round"
@@ -212,7 +212,7 @@ def the_draft(tournament: Tournament) -> Round:
     return tournament.draft
 
 
-# Boards that a director makes by hand: of a draft, or of the round that is played where nothing is reported yet.
+# Boards made by hand: of a draft, or of a round without reports.
 
 
 async def swap_players(

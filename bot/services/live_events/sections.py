@@ -134,12 +134,12 @@ def _make(write: Write, tournament: Tournament, group: _Group) -> None:
     numbers = [one.number for one in group.entrants]
     more: dict[str, Any] = {
         **_how_it_is_played(tournament, group),
-        # Whoever waits gets the next place of their section.
+        # The first on the waiting list gets the place.
         "most": None if evening.most is None else sum(not one.waits for one in group.entrants),
         "confirm_minutes": evening.confirm_minutes,
         "lot": secrets.randbelow(2**31),
         "tie_breaks": evening.tie_breaks,
-        # Whoever is moved keeps them: sections share the numbers.
+        # Moved players keep their numbers, which sections share.
         "forbidden": evening.forbidden,
         "fixed": evening.fixed,
         "accelerated": evening.accelerated,
@@ -205,7 +205,7 @@ def seat_in(write: Write, tournament: Tournament, player_id: int) -> tuple[Part,
     return None
 
 
-# What a director asks of the pairings of an evening: who shall not meet, acceleration, boards that are kept.
+# Forbidden pairs, acceleration and fixed boards.
 
 
 SET_PAIRING_RULES = "set-pairing-rules"

@@ -59,7 +59,7 @@ def _refusal(write: Write, section: NewSection, moved: RatingList) -> str | None
     return None
 
 
-# The standings of a paired evening while it is played: points, tie-breaks, and ratings as if it ended now.
+# Live standings: points, tie-breaks and ratings.
 
 
 NOBODY = Member(0, "")
@@ -115,7 +115,7 @@ def section_of_tournament(tournament: Tournament, interaction_id: int | None) ->
     rows = [row for row in rank(tournament)[0] if row.number in seated]
     numbers = {row.number: place for place, row in enumerate(rows, start=1)}
     crosstable = crosstable_of(tournament, numbers=numbers)
-    # Everybody is rated by what the club knows of them, not by what stood beside their name.
+    # Rated by what the club knows, not by what was written beside the name.
     entrants = tuple(replace(entrant, rating=None) for entrant in crosstable.entrants)
     return NewSection(
         name=tournament.evening.name,
@@ -155,7 +155,7 @@ def _changes(
     }
 
 
-# How the tie-breaks of a paired evening come about: one of one player at a time.
+# Explanations of tie-breaks.
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,7 +194,7 @@ class Tournament:
     @cached_property
     def points(self) -> Mapping[int, float]:
         """Return current points by number, over published rounds."""
-        # The facts are worked out from this class.
+        # The facts are computed from this class.
 
         return points_of(self)
 
@@ -284,7 +284,7 @@ def pairing_by_id(tournament: Tournament, pairing_id: int) -> Pairing:
     raise NotFoundError("This pairing no longer exists. The round was paired again; see the card.")
 
 
-# A paired evening as the calculators take it: a crosstable, and what a round is paired from.
+# A paired evening as crosstable and pairing input.
 
 
 BYE_SPREAD = 50
@@ -509,7 +509,7 @@ def digest_of(snapshot: Snapshot) -> str:
         "fixed": sorted(snapshot.fixed.items()),
         "accelerated": snapshot.accelerated,
     }
-    # What is not asked is left out: a draft of before is as fresh as it was.
+    # Missing rules are omitted, so that older drafts stay valid.
     told |= {name: value for name, value in asked.items() if value}
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 

@@ -140,7 +140,7 @@ def _report(connection: Connection, club: Club, fact: ListFact, pool: RatingList
     return CalibrationReport(pool, fact.place, tuple(lines), unknown, fact.list_fact_id)
 
 
-# A pool's settings: its Keeper and the figures of its calculations. What is stored is folded again by them.
+# A pool's settings and its Keeper.
 
 
 OFF_THE_FOLD = frozenset({"keeper_name"})
@@ -162,7 +162,7 @@ _REBALANCING = {
     Rebalancing.ALL: "everybody: all strengths are divided by the Keeper's",
 }
 
-# Name, page, kind; the words of the card; those of the form.
+# Name, page, kind; texts of the card; texts of the form.
 POOL_SETTINGS = (
     Setting("a_max", "pool", Figure(), "multiplier of a newcomer", "Update multiplier of a newcomer; usually 1.3"),
     Setting("a_min", "pool", Figure(),

@@ -34,7 +34,7 @@ from core.oracle.system import LISTS as POOLS
 from core.oracle.system import RosterLine
 from core.words import name_key
 
-# A table that was taken into a pool, taken back: everybody has again what their matches gave them.
+# Undo an imported table.
 
 
 IMPORTED, UNDONE = "import-pool", "undo-import-pool"

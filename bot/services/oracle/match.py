@@ -191,7 +191,7 @@ def match_crosstable(
     day: date, first: Player, second: Player, scores: Sequence[float], *, in_order: bool
 ) -> Crosstable:
     """Return a match as an event; totals show that the order of play is unknown."""
-    # Of a clean sweep the order is known anyway.
+    # The order of a clean sweep is known.
     played_in_order = in_order or len(set(scores)) == 1
     points = sum(scores)
     entrants = (
@@ -271,9 +271,7 @@ def _side(player: Player, kind: str | None, config: OracleConfig, outcome: Outco
     return MatchSide(player, known, None if outcome is None else outcome.detail)
 
 
-# Matches that wait: confirmed, or objected to.
-#
-# A match counts for both sides at the place where it was reported, whenever it is confirmed.
+# Waiting matches: confirm or dispute. A match counts from its reported place.
 
 
 OBJECTED = "object-match"
@@ -321,7 +319,7 @@ def confirm_match(write: Write, event_id: int) -> MatchReport:
             )
         )
     later = count(write, [event_id]).later
-    # Who confirmed it is read from the audit, where it stands only when all this is done.
+    # The confirmation is in the audit only after this.
     confirmed = Confirmation(write.actor.member.user_id, write.now)
     stored = match_report(connection, club, event_id, later)
     report = replace(stored, confirmations=[*stored.confirmations, confirmed])
@@ -361,7 +359,7 @@ def _is_other_side(report: MatchReport, actor: Actor) -> bool:
     return me != report.reported_by and report.sides[1].player.user_id == me
 
 
-# What is to be expected of a game between two players of a pool, or of everybody against everybody in a group.
+# Forecasts of one game, or of a group.
 
 
 MOST_IN_A_GROUP, EVENTS_AT_ONCE = 20, 50
@@ -476,7 +474,7 @@ def _davidson(
     )
     try:
         calibration = calibrate(records, config)
-    except RatingError:  # no match, none with a winner, or no best fit without a prior: the other figures stand
+    except RatingError:  # no match, no winner, or no best fit without a prior: the other figures remain
         return None
     if calibration.fit.nu is None:
         return None
@@ -492,7 +490,7 @@ def crosstables_of(connection: Connection, club: Club, pool: RatingList) -> Iter
         yield from facts.crosstables(connection, ids[start : start + EVENTS_AT_ONCE]).values()
 
 
-# A pool's matches rated by Oracle, Elo and Glicko-2 beside each other; nothing of it is stored.
+# A pool's matches rated by Oracle, Elo and Glicko-2.
 
 
 @dataclass(frozen=True, slots=True)

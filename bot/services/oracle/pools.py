@@ -168,7 +168,7 @@ def _of_kind(write: Write, name: str, kind: PlayerKind) -> Player:
     return players.add_unlinked(connection, club.id, name, write.now, **details)
 
 
-# A pool's leaderboard, and all about one of its players.
+# A pool's leaderboard and cards.
 
 
 MATCHES_LOOKED_AT, RIVALS_SHOWN = 200, 8

@@ -19,7 +19,7 @@ _SECONDS_ALONE = 90
 def main() -> None:
     """Answer every question that comes."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    # What the engine prints must not stand among the answers.
+    # The engine's output must not mix with the answers.
     sys.stdout = sys.stderr
     with contextlib.suppress(AttributeError, OSError):
         os.nice(5)  # the process that answers every club goes first

@@ -125,7 +125,7 @@ class SwissEngine:
         except ConnectionError:
             answered = b""
         except BaseException:
-            # Whatever it still writes would be taken for the answer to the next question.
+            # Late output would be read as the next answer.
             await self._stop()
             raise
         if not answered.endswith(b"\n"):
@@ -192,7 +192,7 @@ async def pair_round(engine: SwissEngine, method: Method, snapshot: Snapshot) ->
         raise RuleError(f"Fewer than two players play in round {snapshot.round}, so nobody can be paired.")
     if len(snapshot.playing) > MOST_IN_SWISS:
         raise RuleError(f"At most {MOST_IN_SWISS} players can be paired together. Make sections under Directors.")
-    # Matching a large field takes seconds, in which this process answers every club.
+    # Matching a large field takes seconds, which would block every club.
     plan = await asyncio.to_thread(method.plan, snapshot)
     pairings = list(plan.pairings)
     for part in plan.by_engine:
@@ -209,7 +209,7 @@ async def _by_engine(engine: SwissEngine, snapshot: Snapshot) -> tuple[Pairing, 
         concerned = [pair for pair in snapshot.forbidden_now if pair <= set(snapshot.playing)]
         if not concerned:
             raise
-    # One of them is to blame only where the round can be paired without.
+    # Forbidden pairs are only to blame if the round can be paired without them.
     await engine.pair(engine_text(replace(snapshot, forbidden=())))
     names = sorted(" and ".join(snapshot.name(number) for number in sorted(pair)) for pair in concerned)
     more = f"; and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

@@ -219,7 +219,7 @@ def _report(write: Write, claim: Claim, profile: Profile, merge: MergeReport | N
     )
 
 
-# Players who are not on Discord become members' own, or cease to be.
+# Link and unlink players.
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ def _remove_empty_row(write: Write, profile: Profile, member: Member) -> tuple[R
     return write.recalculate(changed).changes
 
 
-# Whom the club may know under another row, and what waits for a director's word on it.
+# Possible identities, and what waits for a director.
 
 
 SIMILAR, SUGGESTIONS = 0.75, 4

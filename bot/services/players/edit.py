@@ -102,7 +102,7 @@ def edit_player(write: Write, player_id: int | None, edit: Edit, reason: str | N
         raise InputError("Nothing was changed. Name what to change, for example federation: USA.")
     _check_unique(connection, club, profile, different)
     if "name" in different and profile.user_id is not None:
-        # From now on that is their name here and in files, whatever they are called on Discord.
+        # From now on the name here and in files, whatever their name on Discord.
         different |= {"named": True, "known_as": name_key(different["name"])}
     said = profile.unconfirmed_ids - different.keys()
     if not write.is_director:

@@ -54,7 +54,7 @@ async def find_someone_called(
         names = ", ".join(member.name for member in called)
         raise NotFoundError(f'"{shorten(written)}" could be {names}. Pick one from the list.')
     if not called:
-        # A part of a name comes after whoever is called so, on the server too.
+        # A full name comes before part of a name, on the server too.
         return await services.database.read(
             lambda connection: in_part(connection, actor.club_id, written, partly=partly), club=actor.club_id
         )

@@ -112,7 +112,7 @@ async def leaderboard(
     if isinstance(found, BoardPage):
         return found
     await _sweep(services, actor.club_id, found)
-    # It may be another day by now: the board is that of the day on which it was asked for.
+    # The day may have changed: use the day of the question.
     swept = await _page(services, actor, found.rating_list, order, everyone, page, size, found.today)
     assert isinstance(swept, BoardPage)
     return swept

@@ -21,7 +21,7 @@ from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
 from core.systems import POOLS
 
-# Two players made one, and made two again, within a transaction that holds the club's lock.
+# Merge and split within a transaction.
 
 
 TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title", "state", "expires")
@@ -62,12 +62,12 @@ def merge_into(
     said = keep.unconfirmed_ids | (gone.unconfirmed_ids & taken.keys())
     taken["unconfirmed"] = profiles.encode_claimed(said)
     if "user_id" in taken:
-        # What a member wants goes with the member, and what the one who stays had comes back with a split.
+        # Wishes move with the member; a split restores the other's.
         moved["wishes"] = profiles.wishes_of(connection, keep.id)._asdict()
         taken |= {"left_at": gone.left_at, **profiles.wishes_of(connection, gone.id)._asdict()}
     moved["known_as"] = keep.known_as
     taken["known_as"] = keep.file_name or gone.file_name
-    # A Discord user is the member of one player; everything else may stay where nobody looks it up any more.
+    # A Discord user has one player; other details may stay unused.
     profiles.change(connection, gone.id, {"user_id": None, "merged_into": keep.id})
     profiles.change(connection, keep.id, taken)
     if moved["age"] is not None:
@@ -131,7 +131,7 @@ def _still_free(connection: Connection, club_id: int, theirs: Mapping[str, Any])
     return free
 
 
-# Events that two players have each, and that look like one and the same: told by a file and by a member.
+# Similar events of two players, told by a file and a member.
 
 
 MOST_EVENTS = 2_000
@@ -305,7 +305,7 @@ def _people(write: Write, keep_id: int, gone_id: int, different: Sequence[Rating
     return players.by_ids(write.connection, write.club.id, ids)
 
 
-# Players hidden, or deleted where nothing names them; members who leave the server and come back.
+# Hide and delete players; departures from the server.
 
 
 HIDDEN, DELETED = "hide-player", "delete-player"

@@ -181,7 +181,7 @@ def may_see_all(profile: Profile, club: Club, actor: Actor) -> bool:
     return profile.user_id == actor.member.user_id or actor.is_director(club)
 
 
-# Any player of the club at a glance, on Discord or not.
+# A player's profile.
 
 
 EVENTS_ON_A_CARD = 6

@@ -125,7 +125,7 @@ def open_for(
     )
 
 
-# A starting rating or a correction taken back: it stays stored, no longer counts, and what follows is folded again.
+# Undo a set rating.
 
 
 UNDONE = "undo-rating"
@@ -175,7 +175,7 @@ def _voided(connection: Connection, fact: OpeningFact) -> FactRef:
     return FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players)
 
 
-# Take back what came in last for a player: an event, or a rating that was set.
+# Undo a player's last report.
 
 
 UNDOABLE = (EventSource.REPORT, EventSource.MATCH)
@@ -191,7 +191,7 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndon
     if subject.user_id != write.actor.member.user_id and not write.is_director:
         raise NotAllowedError("Only a tournament director (TD) can undo somebody else's report. Ask one of them.")
     own = find_someone(connection, club.id, subject)
-    # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
+    # A member undoes their own report; a director anybody's.
     reporter = write.actor.member.user_id if member is None else None
     told = () if own is None else facts.reported(connection, club.id, own.id, UNDOABLE, reporter)
     event = told[0] if told else None
@@ -214,7 +214,7 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndon
     return voided
 
 
-# Directors alerted by a norm to assign a minimum rating, and the one press that does it.
+# Floor alerts by norms.
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from core.lists import RatingList
 from core.outcome import SEASON
 from core.systems import PUBLISHED, SYSTEMS
 
-# Lists that are published month by month: which are due, and one that a director publishes.
+# Monthly lists.
 
 
 class Due(NamedTuple):
@@ -65,7 +65,7 @@ def _published(
 ) -> list[ListFact]:
     at, made = datetime.combine(today, time(), UTC), list[ListFact]()
     for day, seq in zip(days, clubs.reserve_positions(connection, club_id, len(days)), strict=True):
-        # A negative place: a list is in force from the beginning of its day, before that day's events.
+        # A negative seq: a list applies before the events of its day.
         place, through = FactPosition(day, -seq), PUBLISHED[rating_list].last_day_for(day)
         players = list_facts.players_counted(connection, club_id, rating_list, place, through)
         fact = ListFact(place, 0, ListFactKind.PUBLICATION, through, players)
@@ -167,13 +167,13 @@ def merge(first: ListResult, second: ListResult) -> ListResult:
         outcomes={**first.outcomes, **second.outcomes},
         before={**second.before, **first.before},
         after={**first.after, **second.after},
-        # What the first fold wrote and the second replaced was never there for anybody to see.
+        # What the first recalculation wrote and the second replaced was never visible.
         old=[*first.old, *(entry for entry in second.old if (entry.player_id, entry.place) not in written)],
         new=[*(entry for entry in first.new if (entry.player_id, entry.place) not in again), *second.new],
     )
 
 
-# Starting ratings that came with an event: they go with it, and move with it to another day.
+# Starting ratings of events, voided or moved with them.
 
 
 ListRef = tuple[RatingList, FactRef]
@@ -196,7 +196,7 @@ def openings_to_undo(
     own = corrections.openings_of_event(connection, club.id, event_id)
     left = [one for one in corrections.openings_of_voided_events(connection, club.id, movers) if one not in own]
     gone = {opening.place for _, opening in (*own, *left)}
-    # Those that count again do not build on what came with the event, though they may on what was there before.
+    # Restored facts do not build on the event's ratings, but may on earlier ones.
     back = back or Reinstated()
     before = gone | {event.place for event in back.events}
     given = {(on, opening.players) for on, opening in back.openings}
@@ -256,7 +256,7 @@ def add_age_dependent(connection: Connection, player_id: int, changed: ListChang
         changed[rating_list] = replace(before, recompute=(*before.recompute, ref))
 
 
-# What a fold changed of ratings that stood before.
+# Changes of ratings.
 
 
 _OF_LISTS = {True: "the list", False: "the calibration"}

@@ -87,7 +87,7 @@ def recalculate_list(
     start = min(fact.place for fact in changed)
     system = SYSTEMS[rating_list]
     benchmark = benchmark_of(rating_list, club.house_rules)
-    # From which place on each player's rating may be another.
+    # The place from which each player's rating may change.
     entered: dict[int, FactPosition] = {player_id: start for fact in changed for player_id in fact.players}
     if benchmark is not None:
         entered[benchmark] = start
@@ -127,9 +127,9 @@ def _is_last(
         return False
     system = SYSTEMS[rating_list]
     if not system.waits_for_list and not system.is_calibrated and not isinstance(system, SeasonalSystem):
-        # Who has no rating has no facts either.
+        # Without a rating there are no facts.
         return True
-    # An event leaves no line in the journal of whom it did not move, but may have moved others by their rating.
+    # An unmoved player has no journal line, but their rating may have moved others.
     is_new, ours = {fact.place for fact in added}, done.before.keys()
     return all(
         ref.place in is_new or not (ref.players & ours or ref.kind in _OF_THE_LIST)
@@ -177,7 +177,7 @@ def _dependent(
 
     for ref in refs:
         if ref.kind is FactKind.CALIBRATION:
-            # Whose only match was taken back has been in it, and is no more.
+            # The only match was voided: the player is off the list.
             ref = replace(ref, players=ref.players | reached(ref))
         if ref.applies_to_everyone:
             players = reached(ref) | ours.get(ref.place, frozenset())
@@ -294,7 +294,7 @@ def _rate(
     known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
     rate = system.rate_event if fact.is_confirmed else system.rate_reported
     outcomes = rate(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
-    # Whoever had only byes is not moved, and has no outcome.
+    # Players with only byes are not moved.
     for player_id in sorted(outcomes):
         outcome = outcomes[player_id]
         states[player_id] = outcome.state

@@ -37,7 +37,7 @@ def state_before(
     standing: the current one, used if the place is the last.
     """
     if standing is None and not SYSTEMS[rating_list].waits_for_list:
-        # Whoever has no rating has no facts either, unless they wait for a list.
+        # Without a rating there are no facts, unless they wait for a list.
         return None
     if standing is not None and standing.place < place:
         return standing.state
@@ -126,7 +126,7 @@ def lists_that_borrow(rating_list: RatingList) -> list[RatingList]:
     return [other for other in system.related_lists(rating_list) if other is not rating_list]
 
 
-# What the fold writes down of each fact and player. How it came about is worked out again when somebody asks.
+# Journal entries. The calculation is repeated when somebody asks.
 
 
 def correction_entry(
@@ -189,7 +189,7 @@ def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[s
     )
 
 
-# Lists on which everybody is measured by a player who moves as well: states and standings, measured anew.
+# Lists measured by a benchmark player who moves.
 
 
 def measure(system: ClubPool, states: dict[int, Any], player_ids: Iterable[int], benchmark: int) -> None:
@@ -232,7 +232,7 @@ def remeasured(
     return moved
 
 
-# What happens to a whole list: it is published, or calibrated.
+# List facts: publications and calibrations.
 
 
 CROSSTABLES_AT_ONCE = 50
@@ -252,7 +252,7 @@ def apply_list_fact(
 def _published_on(
     connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
 ) -> dict[int, ListOutcome]:
-    # Not everybody whom the fold has reached: who has played nothing for this list was not on it the first time.
+    # Players without games for this list were not on it the first time.
     counted = list_facts.players_counted(connection, club.id, rating_list, fact.place, fact.through)
     on_it = fact.players & counted
     system, ages = PUBLISHED[rating_list], known_ages(connection, on_it)

@@ -68,7 +68,7 @@ async def roster_template(services: Services, actor: Actor, what: str) -> Export
     return ExportedFile("roster.csv", template([club.default_list]), ())
 
 
-# FIDE's whole list, which is larger than Discord takes: the operator loads it, and a director looks at it.
+# FIDE's list exceeds Discord's limit: the operator loads it.
 
 
 NOT_LOADED = "No list of FIDE's with players of this club is loaded: upload one, or ask whoever runs the bot."

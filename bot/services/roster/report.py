@@ -148,7 +148,7 @@ def label_of(column: str | RatingList) -> str:
     return column.label if isinstance(column, RatingList) else LABELS.get(column, "Discord")
 
 
-# Who the people of a roster are in the club: by choice, Discord, membership number, then whole name; or a doubt.
+# Match roster lines to players: choice, Discord, membership number, full name.
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Matcher:
         }
         self._times = Counter(name_key(one.name) for one in lines if one.name)
         names = self._times.keys()
-        # What members call themselves on Discord is theirs to choose: it is asked about.
+        # Members choose their Discord names: ask.
         self._by_name = players.by_file_names(connection, club_id, names)
         self._called = players.by_folded_names(connection, club_id, names)
         self._users = {one.line: self._user(one) for one in lines}
@@ -273,7 +273,7 @@ class Matcher:
             return {}
         found = names.get(name_key(told.name), ())
         alike = written_like(told.name, found, attrgetter("name"))
-        # The same words in another order may be somebody else, where two lines have them.
+        # The same words in another order may be somebody else if two lines have them.
         return {one.id: one for one in alike or (found if self._times[name_key(told.name)] == 1 else ())}
 
     def _contradicts(self, told: RosterLine, player_id: int, user_id: int | None) -> str | None:
@@ -323,7 +323,7 @@ def check_each_once(found: Sequence[Found]) -> None:
                 )
 
 
-# What a roster's line would set of a player: what is empty is filled, and what is known stays unless asked for.
+# What a line sets: empty fields; known values only on request.
 
 
 AS_GOOD_AS_EQUAL = 0.005
@@ -344,7 +344,7 @@ def person_of(
     kept: list[Difference] = []
     values = _values(told, known, found.user_id, today, changes, kept, overwrite=options.overwrite)
     if told.name is not None and ("user_id" in values or (found.is_chosen and known is not None and known.user_id)):
-        # From now on files mean them by that name, whatever they call themselves on Discord.
+        # From now on files mean them by that name, whatever their name on Discord.
         values["known_as"] = name_key(told.name)
     openings: dict[RatingList, Opening] = {}
     for moved, written in told.ratings.items():
@@ -403,7 +403,7 @@ def _values(
         difference = Difference(
             label_of(BORN), None if known is None or not known.birth_year else str(known.birth_year), str(year)
         )
-        # A birth date is more than the year that is known already.
+        # A birth date adds to a known year.
         if known is None or not known.is_age_known or known.birth_year == year or overwrite:
             changes.append(difference)
             values |= {"born": told.born, "born_year": None if told.born else year}

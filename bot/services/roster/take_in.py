@@ -152,7 +152,7 @@ def find_waiting(look: Read, pending_id: int, digest: str) -> tuple[bytes, Roste
 @use_case(TAKEN_IN, director_to=IMPORT)
 def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) -> RosterReport:
     _, options = _waiting(write, pending_id, digest)
-    assert file is not None  # what waits now waited when it was read: its number is never used again
+    assert file is not None  # its number is never reused, so it still waits
     report, kept = _take_in(write, file, options)
     if not (kept.added or kept.changed or kept.lists):
         raise RuleError("Nothing of that roster would be different here: there is nothing to take in.")
@@ -272,7 +272,7 @@ def _open(
     return tuple(sorted({moved for moved, *_ in asked}, key=list(RatingList).index)), places
 
 
-# A roster taken back: its ratings no longer count, what it set is as it was, and whom it brought is gone.
+# Undo a roster.
 
 
 UNDONE = "undo-import-roster"

@@ -127,7 +127,7 @@ def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:
     return columns
 
 
-# A club's set-up: five steps, each of which changes a setting, is skipped, and can be taken back.
+# The set-up: five steps, each changed, skipped or undone.
 
 
 SKIPPED = "skip-set-up"

@@ -258,7 +258,7 @@ _DELTAS = Written("entries, for example 4=0.3 7=0.5, or standard", lambda text: 
 _LETTERS = Written("entries, for example 2000=x, or standard", lambda text: parse_letters(text or STANDARD))
 _USUAL = Written("rules of the list", _list_and_rules)
 
-# Name, page and kind, and what stands over and under the field of the form.
+# Name, page, kind, label and hint.
 _ROWS = (
     Setting("td_role_id", "directors", ServerId("role"),
             "Role", "None: only members with Manage Server (they always are directors)"),

@@ -72,7 +72,7 @@ def put(connection: Connection, name: str, club_id: int, rows: Rows) -> None:
     unique = [table.c[column] for column in names] if table is journal else list(table.primary_key)
     others = {one.name: insert.excluded[one.name] for one in _compared(table) if one.name not in names}
     made = ({"club_id": club_id, **dict(zip(names, key, strict=True)), **row} for key, row in rows.items())
-    # Not an UPDATE: it names no index, and PostgreSQL goes astray before it has figures of a new table.
+    # Not an UPDATE: it names no index, and PostgreSQL plans badly for a table without statistics.
     _execute(connection, insert.on_conflict_do_update(index_elements=unique, set_=others), made)
 
 

@@ -80,7 +80,7 @@ def dated_state_before(
     parameters = _before(connection, player_id, rating_list, place)
     last = row = connection.execute(_LAST_STATE, parameters).first()
     while row is not None and row.event_id is None and row.opening_id is None and row.list_fact_id is None:
-        # A lowered title leaves the rating as old as it is.
+        # A lowered title leaves the rating's date.
         row = connection.execute(_LAST_STATE, {**parameters, "day": row.date, "seq": row.seq}).first()
     return None if last is None or row is None else (last.state, row.date)
 
@@ -298,7 +298,7 @@ def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable
         for fact, player_id, award in awards
     ]
     if rows:
-        # A title that was lowered can be earned again; what counts is when it was first.
+        # A lowered title can be earned again; the first time counts.
         connection.execute(insert_into(connection, title).on_conflict_do_nothing(), rows)
 
 
@@ -307,7 +307,7 @@ def remove(connection: Connection, rating_list: RatingList, refs: Collection[Fac
     days = [ref.place.date for ref in refs]
     events = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     players: set[int] = set().union(*(ref.players for ref in refs))
-    # Facts of every kind are told apart by seq; the players' own index finds their entries between two days.
+    # seq distinguishes facts of every kind; the players' index finds their entries.
     facts = (
         mine(connection, journal, list=rating_list.value),
         journal.c.player_id.in_(players),
@@ -404,7 +404,7 @@ def _entry(row: Any) -> JournalEntry:
     )
 
 
-# All that the journal tells of one player on one list, earliest first: what a chart is drawn from.
+# A player's journal on one list, for charts.
 
 
 class Moved(NamedTuple):

@@ -32,7 +32,7 @@ from bot.store.tables import board, event, event_list, game, journal, player, st
 from core.lists import RatingList
 from core.outcome import DisplayedRating
 
-# Boards ordered by this month's gain, worked out from the journal, or by the newest peak.
+# Leaderboards by this month's gain or the newest peak.
 
 
 class Figure(NamedTuple):
@@ -133,7 +133,7 @@ def is_earned(entry: Any) -> Any:
 
 def displayed_of(dialect: str, rating: Any) -> Any:
     """Return a rating as displayed: rounded, halves up."""
-    if dialect == "sqlite":  # whose CAST cuts toward zero, and which may be built without floor()
+    if dialect == "sqlite":  # whose CAST truncates, and which may lack floor()
         return cast(rating + 100_000.5, Integer) - 100_000
     return cast(func.floor(rating + 0.5), Integer)
 
@@ -186,7 +186,7 @@ def put_many(
         }
         for _, new in moved
     ]
-    # Of thousands who are new none is looked for.
+    # New players have none to look for.
     statement = _ADD if all(old is None for old, _ in moved) else replace_into(connection, standing)
     connection.execute(statement, values)
     ids = [new.player_id for _, new in moved]
@@ -209,7 +209,7 @@ def _note_peaks(dialect: str) -> Update:
         select(shown)
         .where(
             journal.c.player_id == standing.c.player_id,
-            # Along the index of players: SQLite would take that of the club, and read the whole list for each.
+            # By the index of players: SQLite would choose the club's and read the whole list.
             standing.c.club_id == journal.c.club_id + 0,
             journal.c.list == standing.c.list,
             journal.c.after.is_not(None),
@@ -401,7 +401,7 @@ def _standing(row: Any) -> Standing:
     )
 
 
-# Who has gained most on a list since a day, from the journal of everybody who has played since.
+# The largest gains on a list since a day.
 
 
 class Gain(NamedTuple):
@@ -442,7 +442,7 @@ def most_gained(
     return [Gain(*row) for row in connection.execute(query)]
 
 
-# How a list's ratings are spread, and how much is played on it.
+# Spread of ratings and activity of a list.
 
 
 class Level(NamedTuple):
@@ -492,7 +492,7 @@ def played_since(connection: Connection, club_id: int, rating_list: RatingList, 
     return [DayOfPlay(*row) for row in connection.execute(query)]
 
 
-# A club's players as a rating list prints them, on two lists beside each other.
+# A club's printed rating list, two lists side by side.
 
 
 class ListedPlayer(NamedTuple):

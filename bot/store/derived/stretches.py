@@ -142,7 +142,7 @@ def _given(rating: float | None, on_lists: dict[str, float] | None, rating_list:
     return (on_lists or {}).get(rating_list.value, rating)
 
 
-# What happened in a club within a stretch of days, on every list, read at once: games, journal, norms, titles.
+# A club's games, journal, norms and titles within a period.
 
 
 class EventOfYear(NamedTuple):
@@ -277,7 +277,7 @@ def _earned(row: Any, code: str) -> Earned:
     return Earned(row.player_id, RatingList(row.list), Award(row.scheme, row.level, code))
 
 
-# Games with points on the board, with both ratings before their event: a club's own part of its QURSH history.
+# Games with points on the board, for the club's own QURSH history.
 
 
 _FIRST_BEFORE, _SECOND_BEFORE = journal.alias("first_before"), journal.alias("second_before")

@@ -158,7 +158,7 @@ def _normalised(result: LiveEventResult) -> tuple[Any, ...]:
     return result.round, first, second, points, result.played
 
 
-# What leaves the store of a paired evening: rounds, pairings, reports, byes.
+# Rows of a paired evening: rounds, pairings, reports, byes.
 
 
 class RoundStatus(StrEnum):

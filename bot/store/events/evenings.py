@@ -189,7 +189,7 @@ def leave(connection: Connection, evening_id: int, number: int) -> None:
     )
 
 
-# A bye has no second, whose column is 0; a game that was not played has the second's number below 0.
+# A bye has column 0; an unplayed game has the second's number below 0.
 
 
 def results(connection: Connection, evening_id: int) -> list[LiveEventResult]:
@@ -303,7 +303,7 @@ def _evening(row: Any) -> Evening:
     )
 
 
-# Sections of an evening: evenings of their own, which share the entrants' numbers.
+# Sections: evenings that share the entrants' numbers.
 
 
 def sections_of(connection: Connection, evening_id: int) -> Sequence[Part]:

@@ -28,7 +28,7 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, 
 from core.likeness import UNNAMED
 from core.lists import RatingList
 
-# Lines of a crosstable as rows, and back.
+# Crosstable lines as rows, and back.
 
 
 def entrant_values(club_id: int, event_id: int, line: Entrant) -> dict[str, Any]:
@@ -475,7 +475,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     movers: dict[int, set[int]] = {}
     places: dict[int, FactPosition] = {}
     given = {"club": club_id, "list": rating_list.value, "day": start.date, "from": start.seq}
-    # Apart, for an event has dozens of movers and one place.
+    # Separate, because an event has dozens of players and one place.
     for event_id, day, seq in taking_turns(connection, connection.execute(_PLACES, given)):
         places[event_id], movers[event_id] = FactPosition(day, seq), set()
     for event_id, player_id in taking_turns(connection, connection.execute(_MOVERS, given)):

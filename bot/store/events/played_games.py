@@ -197,7 +197,7 @@ def _played(row: Any) -> PlayedGame:
     )  # fmt: skip
 
 
-# Pages of a club's events, of one kind or of one player.
+# Pages of events by kind or player.
 
 
 def page_of_events(

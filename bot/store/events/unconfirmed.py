@@ -12,7 +12,7 @@ from bot.store.rows import FactPosition, ReportStanding
 from bot.store.tables import audit, entrant, event, event_list, opening
 from core.lists import RatingList
 
-# Matches that wait: stored as if taken back, until somebody confirms them or their time has gone by.
+# Waiting matches are stored as voided until they count.
 
 
 def counts_or_waits() -> Any:

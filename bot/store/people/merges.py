@@ -30,7 +30,7 @@ from core.lists import RatingList
 OPEN = "open"
 """The status of an evening that is still played."""
 
-# Each column that names a player, with the key of its table.
+# Columns that name a player, with their tables' keys.
 _COLUMNS: dict[str, tuple[Column[Any], tuple[str, ...]]] = {
     "entrants": (entrant.c.player_id, ("event_id", "number")),
     "openings": (opening.c.player_id, ("id",)),
@@ -142,7 +142,7 @@ def move(connection: Connection, merged: int, keep: int) -> MovedFacts:
         "demotions": select(demotion.c.id).where(mine(connection, demotion, player_id=merged)),
         "evenings": _seats(connection, merged),
         "seasons": select(seats.season_id, seats.position).where(mine(connection, season_board, player_id=merged)),
-        # Nobody challenges themselves: one between the two stays where it is.
+        # Nobody challenges themselves: challenges between the two stay.
         "challenges": select(challenges.id).where(
             mine(connection, challenge, from_id=merged), challenges.to_id != keep
         ),

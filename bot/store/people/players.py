@@ -303,7 +303,7 @@ def search(
     if words.strip() and not key:  # punctuation alone
         return []
     named = and_(true(), *(player.c.search.contains(word, autoescape=True) for word in key.split()))
-    # An apostrophe or a hyphen may be left out or typed as a space.
+    # Apostrophes and hyphens may be missing or typed as spaces.
     joined = func.replace(player.c.search, " ", "").contains(key.replace(" ", ""), autoescape=True)
     matches = [named, joined, player.c.user_id.in_(users)]
     number = words.strip().upper()
@@ -344,7 +344,7 @@ def alike(connection: Connection, club_id: int, name: str, most: int = 4) -> Seq
     return sorted(set.intersection(*near), key=lambda one: (one.name, one.id))[:most] if near else []
 
 
-# Players who are hidden, who leave and come back, and who are taken out because nothing names them.
+# Hide, depart, return and delete players.
 
 
 def hide(connection: Connection, player_id: int, *, hidden: bool) -> None:

@@ -174,7 +174,7 @@ def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[
     return sorted(chosen, key=lambda move: (latest.index(move.event_id), order.index(move.rating_list)))
 
 
-# What members want to be told, and what may be said and shown of them.
+# Members' wishes: notices, names and visibility.
 
 
 OFF, EACH, WEEKLY, CLOSED = "off", "each", "weekly", "closed"

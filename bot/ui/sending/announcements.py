@@ -125,7 +125,7 @@ async def _repost(sending: Sending, board: LiveBoard, embed: discord.Embed, show
         raise SendLaterError(LIMITED_FOR.total_seconds())
     _wait_since(board.limited_at, LIMITED_FOR.total_seconds(), now)
     _wait_since(board.reposted_at, SECONDS_BETWEEN_POSTS, now)
-    await _post(sending, board, embed, shown, anew=True)
+    await _post(sending, board, embed, shown, is_new=True)
 
 
 async def remove_message(sending: Sending) -> None:
