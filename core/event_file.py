@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 from typing import NamedTuple
 
 from core.background import ExternalSystem
@@ -137,3 +138,13 @@ class FileEvent:
     without_games: str | None = None
     of_any_game: bool = False
     site: str | None = None
+
+
+class FileKind(StrEnum):
+    """What a file may be imported as."""
+
+    EVENT = "event"
+    ROSTER = "roster"
+    ORACLE = "oracle"
+    HISTORY = "history"
+    CLUB = "club"

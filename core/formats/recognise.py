@@ -3,10 +3,9 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from enum import StrEnum
 
 from core.errors import InputError
-from core.event_file import FileEvent
+from core.event_file import FileEvent, FileKind
 from core.formats.chess.csv_table import is_csv_table, is_standings, is_without_results, read_csv_table
 from core.formats.chess.swisssys import is_swisssys, read_swisssys
 from core.formats.chess.trf_read import is_trf, read_trf
@@ -39,16 +38,6 @@ _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]],
     (is_tsh, read_tsh),
 )
 """Those with the plainest marks first; a tsh file is only names and numbers."""
-
-
-class FileKind(StrEnum):
-    """What a file may be imported as."""
-
-    EVENT = "event"
-    ROSTER = "roster"
-    ORACLE = "oracle"
-    HISTORY = "history"
-    CLUB = "club"
 
 
 _MOST_MANIFEST = 100_000

@@ -10,9 +10,9 @@ import pytest
 
 from bot.services.imports.recognise import recognised_as
 from core.errors import InputError
+from core.event_file import FileKind
 from core.formats.bundle import bundled
 from core.formats.common.tables import MOST_BYTES
-from core.formats.recognise import FileKind
 from core.formats.roster.table import template
 from core.lists import RatingList
 from tests.core.formats.swisssys_examples import dumped, native, web

@@ -10,7 +10,7 @@ from bot.services.spreadsheets.convert import as_text_file
 from bot.services.transaction import Read, Write, read, repeatable
 from bot.store import files
 from core.errors import NotFoundError
-from core.formats.recognise import FileKind, kinds_of
+from core.event_file import FileKind
 
 
 class Upload(NamedTuple):
@@ -23,6 +23,8 @@ class Upload(NamedTuple):
 
 async def recognised_as(data: bytes) -> tuple[FileKind, ...]:
     """Return what a file may be, in a thread; several where a director has to say which."""
+    from core.formats.recognise import kinds_of
+
     text = await as_text_file(data)
     return await asyncio.to_thread(kinds_of, text.data)
 
