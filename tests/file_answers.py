@@ -1,4 +1,4 @@
-"""What stands under the answer to a file or a section, and its players by page."""
+"""Buttons and pages under the answer to a file or a section."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -2,7 +2,7 @@
 
 A table is a club of its own. A line's second cell has steps: `/a command`, `[a button]` or `<a choice>` of a menu under
 what was shown last, with what goes into the form that opens, `{field: value}` in a form that a command opened, or
-`README.md`, a file of the project that is read. Who does it stands in front, TD being a director; Dana if nobody does.
+`README.md`, a file of the project that is read. The name before a step does it (default: Dana; TD is a director).
 """
 
 import re
@@ -121,7 +121,7 @@ class Journey:
         return self.people[name]
 
     async def _typed(self, who: Any, command: str) -> Any:
-        """Type a command as it stands there: option after option, each as `name: value`."""
+        """Type a command as written: option after option, each as `name: value`."""
         name, described = self._spelled(command)
         options, rest = {}, command[1:].removeprefix(name).strip()
         while rest:
@@ -226,5 +226,5 @@ def plain(text: str) -> str:
 
 
 def has(text: str, figure: str) -> bool:
-    """Tell whether a figure stands in a text whole: 46 is not in 1465, nor in 46.5."""
+    """Return whether a text has a whole figure: 46 is not in 1465, nor in 46.5."""
     return re.search(rf"(?<![\w.]){re.escape(plain(figure))}(?!\w|[.,]\d)", plain(text)) is not None

@@ -53,7 +53,7 @@ def plurals(path: Path) -> Iterator[str]:
 
 
 def is_constant(value: ast.expr) -> bool:
-    """Tell whether an amount is a constant of the rules, which is written in capitals."""
+    """Return whether an amount is a constant of the rules, which is written in capitals."""
     name = value.attr if isinstance(value, ast.Attribute) else value.id if isinstance(value, ast.Name) else ""
     return bool(name) and name == name.upper()
 

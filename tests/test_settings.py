@@ -54,7 +54,7 @@ EXAMPLE = written_settings(ROOT / ".env.example")
 
 
 SECRETS = {"token": "discord_token", "url": "database_url"}
-"""What the files of secrets hold that stand in the folder of each test."""
+"""The content of the files of secrets in the folder of each test."""
 
 ENV_FILE = Settings.model_config["env_file"]
 

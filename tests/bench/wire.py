@@ -1,6 +1,6 @@
 """Commands over the wire: a real process, HTTP and gateway; CPU as multiples of the smallest honest command.
 
-A Discord that does no more than answer stands in this process; the bot is a child, of which the kernel tells the CPU.
+A Discord that only answers runs in this process; the bot is a child, of which the kernel tells the CPU.
 """
 
 import asyncio

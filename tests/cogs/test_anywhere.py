@@ -54,7 +54,7 @@ async def ask(club: SimulatedClub, command: str, *, of_user: bool = True, **opti
 
 
 def is_private(answers: list[Any]) -> bool:
-    """Tell whether the first answer is for whoever asked alone, as what takes its place is."""
+    """Return whether only the member who asked sees the first answer, and what replaces it."""
     first = answers[0].json
     return bool((first.get("data") or {}).get("flags", 0) & 64)
 

@@ -40,7 +40,7 @@ async def play(club: SimulatedClub, name: str, data: bytes | None = None, day: s
 
 
 def told(club: SimulatedClub) -> list[Any]:
-    """Return the announcements that stand in the channel, earliest first."""
+    """Return the announcements in the channel, earliest first."""
     orange = [one for one in club.channel.history() if one.embeds and one.embeds[0].colour.value == 0xF28C28]
     return sorted(orange, key=lambda message: message.id)
 
@@ -158,7 +158,7 @@ async def test_a_peak_is_told_ten_points_above_the_last_one_told(announcing: Sim
     assert not any("Ada Long" in line for line in words(club, first) if "peak" in line)
 
 
-async def test_more_than_eight_lines_stand_behind_a_button(announcing: SimulatedClub, clock: Clock) -> None:
+async def test_a_button_opens_more_than_eight_lines(announcing: SimulatedClub, clock: Clock) -> None:
     club = announcing
     lines = ["number,name,rating,games,1"]
     for number in range(0, 20, 2):

@@ -67,7 +67,7 @@ def requests(club: SimulatedClub, method: str) -> list[Any]:
 
 
 def shown(club: SimulatedClub, channel: Any = None) -> list[str]:
-    """Return the boards that stand in a channel."""
+    """Return the live leaderboards in a channel."""
     return [
         message.embeds[0].description or ""
         for message in (channel or club.channel).history()

@@ -145,7 +145,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
 
 
 HEALTH_PAGES = ("live", "ready", "metrics")
-"""What stands behind a slash and is no command: what HEALTH_PORT answers."""
+"""Paths with a slash that are not commands: those of HEALTH_PORT."""
 
 
 async def test_every_sentence_names_only_commands_that_exist(club: SimulatedClub) -> None:

@@ -76,7 +76,7 @@ async def test_a_member_does_not_export(club: SimulatedClub) -> None:
     assert "(TD)" in await said(club.dana.click(shown.response, label="Files (TD)"))
 
 
-async def test_the_files_of_an_event_stand_below_it(club: SimulatedClub) -> None:
+async def test_an_event_has_a_button_for_its_files(club: SimulatedClub) -> None:
     shown = await club.td.slash(club.channel, "events", event=await imported(club))
     asked = await club.td.click(shown.response, label="Files (TD)")
     (menu,) = asked.response.components[0]["components"]

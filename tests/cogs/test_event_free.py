@@ -73,7 +73,7 @@ async def test_an_evening_of_five_with_a_restart_in_the_middle(
     assert "has White" in told.content
     assert "You are playing Bo in game 1" in await evening.wait(ANN)
 
-    # Results as in rounds: told by one, asked back, confirmed; then Pair me now stands under the game.
+    # Results as in rounds: reported, asked back, confirmed; then the game has Pair me now.
     await evening.member(ANN).click(told, label="I won")
     await evening.send()
     (question,) = evening.messages("reports")

@@ -58,7 +58,7 @@ def shown(answer: Any) -> str:
 
 
 def controls(answer: Any) -> list[str]:
-    """Return what the buttons of an answer say, and what its menus ask, but for what always stands there."""
+    """Return the labels of an answer's buttons and menus, except those that every answer has."""
     parts = [part for row in answer.response.components for part in row["components"]]
     usable = [part for part in parts if not part.get("disabled")]
     labels = [part.get("label") or part["placeholder"] for part in usable]

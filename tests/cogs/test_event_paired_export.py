@@ -28,7 +28,7 @@ async def exported(club: SimulatedClub, event: str, form: str = "trf", **options
 
 
 async def play(evening: PairedEvening) -> None:
-    """Let the one of each board who stands first in the alphabet win, and close the round."""
+    """Let the alphabetically first player of each board win, and close the round."""
     results = (f"{min(board)} beat {max(board)}" for board in await evening.opponents())
     await report_results(evening.club, evening.club.td, results="; ".join(results))
     await evening.direct("Close round")
@@ -100,7 +100,7 @@ async def test_a_closed_evening_tells_how_it_was_paired_and_ranked(club: Simulat
     assert [*conduct.days] == days
     assert conduct.system == "FIDE_DUTCH"
     assert conduct.white_first == (state.evening.lot % 2 == 0)
-    # Those of US Chess, whose list it moved, have no code of FIDE's: they stand in words.
+    # Those of US Chess, whose list it moved, have no FIDE code: they are written as text.
     assert conduct.tie_breaks == ()
     assert "\r\n092 Individual tie-breaks MM, SOLK, CUM, CUMO\r\n" in data.decode()
     assert section.rounds_planned == 3

@@ -110,7 +110,7 @@ async def test_what_cannot_be_read_changes_nothing_and_is_given_back(
     assert (await evening.state()).evening.prizes is None
 
 
-def test_names_stand_behind_what_they_are_for() -> None:
+def test_names_follow_their_prize() -> None:
     read = parse_winners("Top Junior:  Dana ,Eli;\n\nBest game: Bo", ["junior", "best game"])
     assert list(read) == [("junior", ["Dana", "Eli"]), ("best game", ["Bo"])]
     with pytest.raises(InputError):

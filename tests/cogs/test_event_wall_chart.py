@@ -89,9 +89,7 @@ async def test_words_stand_where_nothing_can_be_drawn(club: SimulatedClub, monke
     assert sorted(re.findall(r"Player (\d+)", read), key=int) == [str(number) for number in range(1, 13)]
 
 
-async def test_a_name_that_no_font_has_stands_in_the_message(
-    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_name_without_a_font_is_in_the_message(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ui.pictures.parts.can_draw", lambda text: text.isascii())
     event_id = await imported(club, chart_of(2, first="王小明"))
     answer = await wall_chart(club.dana, club.channel, event_id)

@@ -110,7 +110,7 @@ async def test_a_published_list_is_turned_and_searched_by_anybody_after_a_restar
     assert "That list has already been taken back" in await said(club.dana.click(own.response, label="◀"))
 
 
-async def test_who_is_hidden_does_not_stand_on_a_list(club: SimulatedClub) -> None:
+async def test_hidden_players_are_not_on_a_list(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
     await hide_player(club.td, club.channel, player="Dana")
     assert "Dana" not in await text_of(await coming_list(club.eli, club))

@@ -91,7 +91,7 @@ class TestBishopsExample:
         assert "Highest norm **1700**. Code `B0` → `B2`" in text
         assert "8 points to **Certified Class A (1800)**" in text
 
-    async def test_the_unpublished_points_stand_in_the_calculation(self, club: SimulatedClub) -> None:
+    async def test_the_calculation_shows_the_unpublished_points(self, club: SimulatedClub) -> None:
         """Rule e: five points toward the next title, and two toward the one above it, which the code does not print.
 
         2 of 4 against 2000s: at 1900 4 x .360 = 1.44 are expected, and 0.56 is above 0.3; at 2000 it is 2.00. From

@@ -40,7 +40,7 @@ def loss(chance: float, wins: int, losses: int) -> float:
     return -wins * log(chance) - losses * log(1 - chance)
 
 
-async def test_the_seeds_table_stands_there_with_glicko_2_in_a_column(club: SimulatedClub) -> None:
+async def test_the_seeds_table_has_a_column_for_glicko_2(club: SimulatedClub) -> None:
     await three_matches(club)
     text = (await compare(club)).response.embeds[0].description.casefold()
     for line in SEEDS_TABLE.strip().casefold().splitlines():

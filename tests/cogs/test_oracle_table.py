@@ -186,7 +186,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
 
 
 async def test_whoever_is_in_a_table_without_a_game_is_in_the_pool_and_in_its_next_table(club: SimulatedClub) -> None:
-    """The seed's program registers players at the Keeper's strength: they stand in its table and on its board."""
+    """The seed's program registers players at the Keeper's rating: its table and its leaderboard show them."""
     await club.td.click((await upload(club, SEEDS + "4,Idle,0,50,1.000000,0,0\n")).response, label="Store it")
     assert (await ratings(club))["Idle"] == 50.0
     assert {line.name for line in read_oracle_csv(await exported(club)).players} >= {"Idle", "Alice", "Keeper"}
@@ -252,9 +252,7 @@ class TestUndo:
         assert "Dana, rating now: 90.00 → **63.55**" in said_below
         assert "Fay, rating now: 60.00 → **unrated**" in said_below
 
-    async def test_matches_that_wait_are_told_of_for_the_table_will_stand_behind_them(
-        self, club: SimulatedClub
-    ) -> None:
+    async def test_waiting_matches_are_listed_with_the_table(self, club: SimulatedClub) -> None:
         await name_keeper(club)
         waits = await reported(club, "Keeper", wins=12, losses=8)
         looked = await upload(club, self.TABLE)

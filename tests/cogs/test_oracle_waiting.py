@@ -395,7 +395,7 @@ class TestBesideOtherFacts:
         # A batch does not ask in which order it got to know the matches: mirrored, the two sum to 100.
         assert found["Dana"] + found["Eli"] == pytest.approx(100.0, abs=1e-6)
 
-    async def test_players_who_wait_stand_in_an_export_without_a_game(self, club: SimulatedClub) -> None:
+    async def test_waiting_players_are_exported_without_a_game(self, club: SimulatedClub) -> None:
         await against_eli(club)
         answer = await club.td.slash(club.channel, "td export", what="pool")
         (file,) = answer.response.attachments

@@ -46,7 +46,7 @@ def by_option(club: SimulatedClub) -> dict[str, list[str]]:
 @pytest.mark.long
 async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club: SimulatedClub) -> None:
     commands = [one for one in club.env.bot.tree.walk_commands() if hasattr(one, "parameters")]
-    # Discord's own picker stands alone nowhere: beside it there is the option for anybody of the club.
+    # Beside Discord's own member picker there is always an option for every player of the club.
     picking = {one.qualified_name: one for one in commands if any(each.type.value == USER for each in one.parameters)}
     assert sorted(picking) == []
     for command in picking.values():

@@ -1,4 +1,4 @@
-"""The one card of a player: its picture and its words, what stands below it, and who may see it."""
+"""The one card of a player: its picture and text, its buttons, and who may see it."""
 
 from typing import Any
 from unittest import mock

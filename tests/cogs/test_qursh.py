@@ -59,7 +59,7 @@ async def test_the_seeds_two_games_make_48_and_52(club: SimulatedClub) -> None:
     assert await stored(club) == 0
 
 
-async def test_the_table_its_games_and_chance_stand_under_every_ranking(club: SimulatedClub) -> None:
+async def test_every_ranking_shows_its_table_games_and_chance(club: SimulatedClub) -> None:
     """Chance: 28.9 / sqrt(2) = 20.4."""
     answer = await standings(club, SEED)
     assert "Table in use: normal curves fitted to 17,996 games" in "\n".join(lines_of(answer))
@@ -101,7 +101,7 @@ async def test_six_a_page_and_jump_to_me(club: SimulatedClub) -> None:
     assert "Page 4 of 5" in answer.response.embeds[0].footer.text
 
 
-async def test_divisions_stand_in_one_list(club: SimulatedClub) -> None:
+async def test_divisions_share_one_list(club: SimulatedClub) -> None:
     config = b"division A a.t\ndivision B b.t\nconfig event_name = 'Lantern'\n"
     file = zipped({"config.tsh": config, "b.t": OTHER_DIVISION.encode(), "a.t": SEED.encode()})
     answer = await club.dana.slash(club.channel, "qursh rank", file=file)
@@ -150,7 +150,7 @@ async def test_an_event_of_chess_is_refused(club: SimulatedClub) -> None:
     assert "no scores" in await said(club.dana.slash(club.channel, "qursh rank", event=event_id))
 
 
-async def test_what_was_left_out_of_a_file_stands_under_its_ranking(club: SimulatedClub) -> None:
+async def test_a_ranking_lists_what_was_skipped_in_its_file(club: SimulatedClub) -> None:
     forfeit = line("Fenn, Rosa", 1800, [2, 2], [420, 100]) + line("Quill, Ada", 1675, [1, 1], [400, 0])
     answer = await standings(club, forfeit)
     assert "**Remarks:** Line 1: round 2: 100 to 0 against player 2 is read as a forfeit" in lines_of(answer)

@@ -46,7 +46,7 @@ class TestEstimate:
 
 
 class TestShowTheCalculation:
-    async def test_every_step_stands_under_its_clause_with_four_decimals(self, club: SimulatedClub) -> None:
+    async def test_every_step_follows_its_clause_with_four_decimals(self, club: SimulatedClub) -> None:
         """Vector std-seed0-current: K 39.7065, E 2.2410, bonus 10.1363."""
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
         shown = await club.eli.click(answer.response, label="Calculation")

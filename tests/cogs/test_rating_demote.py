@@ -87,7 +87,7 @@ async def test_a_title_that_was_lowered_can_be_earned_again(club: SimulatedClub)
     assert [tuple(row) for row in await rows(club.services.database, titles)] == [(1700, 2)]
 
 
-async def test_it_stands_in_the_audit(club: SimulatedClub) -> None:
+async def test_the_audit_lists_a_lowered_title(club: SimulatedClub) -> None:
     await bishop(club)
     await demote(club)
     (noted,) = await rows(club.services.database, select(audit).where(audit.c.action == "demote-title"))

@@ -57,7 +57,7 @@ async def test_left_out_it_is_ones_own_by_games_too(club: SimulatedClub) -> None
     assert words_of(by_game).endswith("by date.")
 
 
-async def test_all_lists_of_a_player_stand_in_one_picture(club: SimulatedClub) -> None:
+async def test_one_picture_has_all_lists_of_a_player(club: SimulatedClub) -> None:
     await played(club, club.dana)
     await played(club, club.dana, list="uschess-quick")
     answer = await club.dana.slash(club.channel, "rating history")

@@ -70,7 +70,7 @@ async def test_no_table_is_wider_than_forty_columns_even_with_sixty_rounds(club:
     opponents = " ".join(f"W{1000 + number}" for number in range(60))
     answer = await club.dana.slash(club.channel, "rating update", opponents=opponents, rating=1470.0, games=25)
     blocks = (await full_text(answer)).split("```")[1::2]
-    assert len(blocks) == 2  # by round the norms find no room, and stand behind Norms
+    assert len(blocks) == 2  # by round the norms do not fit: they are under Norms
     assert "… and 20 more games" in await full_text(answer)
     assert max(len(line) for block in blocks for line in block.splitlines()) <= 40
 

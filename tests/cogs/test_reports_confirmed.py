@@ -298,7 +298,7 @@ class TestTheClubsChoice:
         assert await standings(club) == ["confirmed"]
 
     async def test_the_settings_say_what_holds(self, club: SimulatedClub) -> None:
-        """What is usual stands in /help alone; what is otherwise stands in the settings."""
+        """/help has the defaults only; the settings show what differs."""
         assert "own reports" not in text_of(await club.td.slash(club.channel, "td settings"))
         asked = await club.td.slash(club.channel, "help", topic="confirm")
         assert "Titles, norms and lifetime points wait" in text_of(asked)

@@ -50,7 +50,7 @@ def broken_zip(files: Sequence[bytes], chance: Random) -> bytes:
 
 
 def zipped(members: Sequence[tuple[str, bytes]], method: int = ZIP_DEFLATED) -> bytes:
-    """Return a zip, in which a name may stand twice."""
+    """Return a zip, in which a name may appear twice."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         return zipped_once(members, method)

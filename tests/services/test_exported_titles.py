@@ -1,4 +1,4 @@
-"""Whose title stands in an exported file: the player's, or the one of the event where the club knows none."""
+"""An exported file has the player's title, or that of the event where the club knows none."""
 
 from datetime import date
 

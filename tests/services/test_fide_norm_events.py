@@ -70,7 +70,7 @@ class TestFormat:
         assert format_of(crosstable(everybody(6, times), number=6)) is found
 
     def test_a_forfeit_is_a_pairing_too(self) -> None:
-        """1 and 2 were to meet in round 1: the forfeit stands there for both, and is one pairing."""
+        """1 and 2 were to meet in round 1: the forfeit is listed for both, and is one pairing."""
         games = tuple(game for game in everybody(4) if {game.first, game.second} != {1, 2})
         byes = (Bye(1, 1, ByeKind.FORFEIT_WIN, 2), Bye(1, 2, ByeKind.FORFEIT_LOSS, 1))
         assert format_of(crosstable(games)) is None

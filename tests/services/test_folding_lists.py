@@ -41,7 +41,7 @@ SECTIONS = st.tuples(
 )
 DAYS_AGO = st.integers(0, 20)
 FACTS = st.lists(st.tuples(DAYS_AGO, st.one_of(OWN_EVENTS, SECTIONS)), min_size=2, max_size=8)
-# Ratings that a TD sets: whose, how long ago, on which list. One may stand behind events that were first without it.
+# Ratings that a TD sets: whose, how long ago, on which list. One may come after events that were first without it.
 OPENINGS = st.lists(
     st.tuples(st.sampled_from([DANA, ELI]), st.integers(0, 30), st.sampled_from(BOTH)),
     max_size=2,

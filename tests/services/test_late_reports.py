@@ -55,7 +55,7 @@ async def test_a_report_behind_a_kept_board_corrects_it_and_one_after_it_leaves_
         return found[0].corrected is not None
 
     assert not await corrected()
-    # Nothing of the player stands behind either of them: only the board does.
+    # No event of the player follows either of them: only the leaderboard does.
     member = replace(by("New", 200), manager=True)
     await report(played, member, "W1500 W1500", DAYS[2])
     assert not await corrected()

@@ -202,7 +202,7 @@ async def test_merges_of_merged_players_are_undone_from_the_last(the_club: Club)
     assert set(await the_club.ratings(the_club.services.database)) == {"Dana", "Eli", "Fay"}
 
 
-async def test_a_shared_event_stands_in_the_way_until_it_is_void(the_club: Club) -> None:
+async def test_a_shared_event_prevents_a_merge_until_it_is_void(the_club: Club) -> None:
     services = the_club.services
     section = partial(record_section, services=services, names=["Dana", "Eli"], games=[(1, 1, 2, 0.5)])
     event_id, ids = await services.database.write(lambda connection: section(connection), club=CLUB)
@@ -215,7 +215,7 @@ async def test_a_shared_event_stands_in_the_way_until_it_is_void(the_club: Club)
     assert [row.player_id for row in found] == [ids["Dana"], ids["Eli"]]
 
 
-async def test_an_open_evening_goes_along_and_a_shared_one_stands_in_the_way(the_club: Club) -> None:
+async def test_a_merge_moves_an_open_evening_and_refuses_a_shared_one(the_club: Club) -> None:
     keep, gone = await the_club.rated("Dana"), await the_club.rated("Eli")
     services = the_club.services
 

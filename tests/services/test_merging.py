@@ -71,7 +71,7 @@ class Merged:
 
 @dataclass
 class World:
-    """What a director would say of the club: who is who, and what stands under whom."""
+    """What a director knows about the club: who is who, and whose events they are."""
 
     ages: dict[str, str]
     told: list[Told] = field(default_factory=list)

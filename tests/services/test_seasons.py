@@ -82,7 +82,7 @@ async def test_half_the_way_is_to_the_last_bit_half_the_way(services: Services) 
 
 
 async def test_an_event_of_a_newcomer_before_a_season_is_moved_by_it(services: Services) -> None:
-    """Elo has no facts of those without a rating: a season that stands behind their first one must be seen."""
+    """Elo has no facts of those without a rating: a season after their first one must be seen."""
     season = NewSeason("Spring", None, TODAY - timedelta(3), RatingList.ELO, SeasonRatings.AFRESH)
     await begin_season(services, td(50), season)
     request = SetRatingRequest(person("Dana"), 1800.0, 30, RatingList.ELO, day=TODAY - timedelta(9))

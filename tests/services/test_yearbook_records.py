@@ -36,7 +36,7 @@ def test_a_run_ends_with_a_draw_and_goes_on_over_events() -> None:
     assert club_year.longest_runs(played, ALL) == [Amount(1, 4)]
 
 
-def test_equals_are_counted_and_stand_in_the_order_of_who_may_be_named() -> None:
+def test_equals_are_counted_with_those_who_may_be_named_first() -> None:
     everybody = [game(first, second, 1) for first in range(1, 8) for second in range(first + 1, 8)]
     found = club_year.most_games(everybody, [5, 1, 2, 3, 4, 6, 7])
     assert found == [Amount(player, 6, 6) for player in (5, 1, 2, 3, 4)]

@@ -158,7 +158,7 @@ def _boards_without_a_note(connection: Connection) -> list[str]:
 
 
 def _gone_and_counting(connection: Connection) -> list[int]:
-    """Return the players who went with an event that is undone, and yet stand in one that counts, or have a rating."""
+    """Return the players who were removed with an undone event, but are in one that counts, or have a rating."""
     gone = select(player.c.id).where(player.c.club_id == CLUB, player.c.voided)
     counts = select(event.c.id).where(event.c.club_id == CLUB, ~event.c.voided)
     stands = select(entrant.c.player_id).where(entrant.c.club_id == CLUB, entrant.c.event_id.in_(counts))

@@ -1,4 +1,4 @@
-"""Finding players: by name, within one club, and without reading every standing there is."""
+"""Finding players by name, within one club, without reading all standings."""
 
 from typing import Any
 

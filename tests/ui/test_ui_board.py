@@ -75,7 +75,7 @@ def cells(text: str | None) -> list[str]:
 
 @fast
 @given(pages(), st.integers(1, 100))
-def test_a_page_fits_and_its_figures_stand_in_columns(board: BoardPage, viewer: int) -> None:
+def test_a_page_fits_and_its_figures_are_in_columns(board: BoardPage, viewer: int) -> None:
     embed = board_embed(board, viewer)
     check_fits(embed)
     shown = cells(embed.description) if board.lines else []

@@ -615,7 +615,7 @@ def test_two_declarations_of_one_name_are_refused() -> None:
         declare(replace(DECLARED["undo"]))
 
 
-def test_what_cannot_stand_in_an_id_is_refused() -> None:
+def test_what_cannot_be_in_an_id_is_refused() -> None:
     async def wrong(press: Press, about: list[int]) -> None: ...
 
     with pytest.raises(TypeError):

@@ -158,7 +158,7 @@ def test_a_round_is_a_line_with_its_result() -> None:
     played = (Game(1, 1, 2, 1), Game(2, 1, 3, 0.5))
     description = in_full(report_of(Crosstable(crosstable.date, entrants, played))).description or ""
     own, _, by_round, _ = blocks(description)
-    # Two against one's own rating are expected to be 0.5 each; the sum stands below.
+    # Two against one's own rating are expected to be 0.5 each; the sum is below.
     assert [line.split()[:4] for line in by_round[1:]] == [["1W", "1400", "25", "50"], ["2D", "1400", "25", "50"]]
     # Unrated, of unknown age: 1300 to begin with, and 0.5 - 100/800 is expected against 1400.
     assert [line.split() for line in own[1:]] == [

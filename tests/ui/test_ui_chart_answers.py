@@ -12,7 +12,7 @@ def test_more_remarks_than_are_shown_go_with_the_file() -> None:
     assert files[1].fp.read().decode().splitlines() == list(remarks)
 
 
-def test_few_remarks_stand_in_the_answer_alone() -> None:
+def test_few_remarks_are_only_in_the_answer() -> None:
     embed, files = file_answer(ExportedFile("event.zip", b"PK", ("Player 1: left out",)))
     assert embed.description == "- Player 1: left out"
     assert [file.filename for file in files] == ["event.zip"]

@@ -25,7 +25,7 @@ def report(
     return DemotionReport(7, player, RatingList.USCHESS_QUICK, before, after, reason, rules, undone=undone)
 
 
-def test_a_lowered_title_stands_beside_the_one_before() -> None:
+def test_a_lowered_title_is_shown_with_the_one_before() -> None:
     """1800 less 100 is 1700; ten points lead back."""
     card = demotion_card(report(LifetimeTitle(1800, 4), LifetimeTitle(1700)))
     assert card.title == "Title lowered, as requested"

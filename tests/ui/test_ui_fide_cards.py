@@ -372,7 +372,7 @@ def test_the_card_of_a_late_report_fits_too(report: EventReport, later: list[Rat
 @pytest.mark.long
 @drawn_events
 @given(fide_reports())
-def test_every_game_stands_in_the_table_or_among_those_that_do_not_count(report: EventReport) -> None:
+def test_every_game_is_in_the_table_or_among_those_that_do_not_count(report: EventReport) -> None:
     text = text_of(report)
     shown = [int(re.match(r"\d+", row[0])[0]) for row in game_rows(text)]  # type: ignore[index]
     for line in text.split("\n"):

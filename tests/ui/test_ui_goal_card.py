@@ -186,7 +186,7 @@ def test_rules_with_norms_on_every_list_show_them() -> None:
 
 
 def test_the_table_shows_fifteen_scores_around_the_one_that_is_needed() -> None:
-    """Sixty 1800s have 121 scores; seven stand below the one that is needed and seven above."""
+    """Sixty 1800s have 121 scores; seven are below the one that is needed and seven above."""
     rows = scores_of(text_of(goal_of(tournament(*[1800] * 60, score=0), PLAYER, 1900)))
     assert len(rows) == 15
     assert rows[7][0].startswith("▸")

@@ -22,7 +22,7 @@ def code_of(line: str) -> str:
 @pytest.mark.parametrize("name", NAMES)
 @given(track=drawn_tracks())
 @examples(0.2)
-def test_figures_stand_in_columns_and_names_are_whole(name: str, track: Track) -> None:
+def test_figures_are_in_columns_and_names_are_whole(name: str, track: Track) -> None:
     several = report(*(track_of_points(track.points, each) for each in (name, "Eli", LONG)))
     for lines in (event_lines(report(track), track), track_lines(several)):
         assert len({width(code_of(line)) for line in lines}) == 1

@@ -50,7 +50,7 @@ def cells(embed: discord.Embed) -> list[str]:
 
 @pytest.mark.parametrize("many", [2, 10, 23])
 @pytest.mark.parametrize("name", NAMES)
-def test_every_name_is_whole_and_figures_stand_in_columns(name: str, many: int) -> None:
+def test_every_name_is_whole_and_figures_are_in_columns(name: str, many: int) -> None:
     """spec/look.md, section 6."""
     found = report(played(name, many))
     pages = players_pages(found)

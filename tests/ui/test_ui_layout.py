@@ -1,4 +1,4 @@
-"""Answers' lines: figures stand in columns whatever is in them, and nothing is more than Discord takes."""
+"""Lines of answers: figures are in columns whatever they are, and no line is longer than Discord allows."""
 
 import discord
 import pytest
@@ -34,7 +34,7 @@ def test_a_change(change: float, decimals: int, said: str) -> None:
     assert change_text(change, decimals) == said
 
 
-def test_digits_stand_under_digits_and_marks_behind_them() -> None:
+def test_digits_are_under_digits_and_marks_follow_them() -> None:
     rows = [("1", "2028", "*A2"), ("9", "986", "P"), ("10", "900", "")]
     shown = [cell.replace(PADDING, "_") for cell in code_cells(rows, ">>|")]
     assert shown == ["`_1_2028*A2`", "`_9__986P__`", "`10__900___`"]

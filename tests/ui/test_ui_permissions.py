@@ -158,7 +158,7 @@ async def test_every_command_refuses_whom_the_page_does_not_name(club: Simulated
 
 
 def about_others(option: Any) -> bool:
-    """Tell whether an option may make a command of everybody's a director's: somebody else, or a yes to something."""
+    """Return whether only directors may use an option of everyone's command: another member, or a yes to something."""
     return not option.required and (
         option.type.value in (YES_NO, MEMBER) or option.display_name in ("member", "player")
     )
@@ -200,7 +200,7 @@ UNASKED = {
     "notice-wrong",
     "notice-stop",
 }
-"""They stand below what the bot sends by itself, which is no answer to anybody."""
+"""They are under messages that the bot sends by itself, which answer nobody."""
 
 
 async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
@@ -298,5 +298,5 @@ async def test_every_form_refuses_whom_the_page_does_not_name(club: SimulatedClu
         with refused.watching() as said:
             await send(club, person, example_of(FORM_PATTERNS[name]))
         asked += [each] if said else []
-    club.forgive()  # a form that nobody opened stands under no message
+    club.forgive()  # a form that nobody opened belongs to no message
     assert asked == BARRED[PRESSED[name]]

@@ -140,7 +140,7 @@ def test_signs_stand_for_emoji_and_letters_for_fancy_letters(name: str, drawn: s
 def test_a_script_is_not_torn_at_its_spaces_and_marks() -> None:
     assert [run.text for run in runs_of("अनिल कुमार")] == ["अनिल कुमार"]
     assert [run.text for run in runs_of("محمد علي")] == ["محمد علي"]
-    # From right to left: what is written second stands on the left.
+    # From right to left: what is written second is on the left.
     assert [run.text for run in runs_of("محمد (Ali)")] == ["(Ali)", "محمد "]
     assert [run.text for run in runs_of("Anil अनिल")] == ["Anil ", "अनिल"]
 

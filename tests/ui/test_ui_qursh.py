@@ -244,7 +244,7 @@ def test_the_table_holds_millions_of_games() -> None:
     assert str(20 * 99_999) in blocks(embed.description)[0][1]
 
 
-def test_all_remarks_of_a_file_stand_on_the_last_pages() -> None:
+def test_all_remarks_of_a_file_are_on_the_last_pages() -> None:
     remarks = tuple(
         Remark(number, f"round {number}: 100 to 0 is taken as a forfeit, not as a game") for number in range(90)
     )

@@ -314,7 +314,7 @@ def test_every_button_and_form_that_reaches_a_write_has_a_scene() -> None:
 
 
 def _reaches_a_write(start: Any) -> bool:
-    """Tell whether a function calls what writes once, by the names in its code and in theirs."""
+    """Return whether a function calls what writes once, by the names in its code and in theirs."""
     waiting, seen = [start], set()
     while waiting:
         one = waiting.pop()

@@ -105,7 +105,7 @@ def test_the_best_score_stands_first_and_equal_ones_by_number() -> None:
     assert [line.number for line in wall_chart_of(section(swapped)).lines] == [2, 3, 1]
 
 
-def test_a_norm_code_stands_behind_an_established_rating() -> None:
+def test_a_norm_code_follows_an_established_rating() -> None:
     """The published example is 1575*c2: c is the title of 1400 (lifetime titles, 4.3), 2 the points."""
     outcomes = {1: moved(standing(1550, 200, (1400, 0)), standing(1575, 204, (1400, 2)))}
     outcomes[2] = moved(None, standing(1200, 1))
@@ -155,7 +155,7 @@ def test_a_second_list_has_a_column_of_its_own() -> None:
     assert line_of(text, 1)[5:] == ["1010", "new", "→", "1020P3"]
 
 
-def test_what_was_expected_stands_beside_what_was_made() -> None:
+def test_expected_scores_are_next_to_scores() -> None:
     """Ann made 3 of 2.24 expected, as in seed 000: +0.76. Of Ben, who was unrated, nothing was expected."""
     outcomes = {1: moved(standing(1470), standing(1505), 2.2410, 3), 2: moved(None, standing(1200, 1), 0.5, 0)}
     outcomes[3] = moved(standing(1500), standing(1490), 1.5, 1)

@@ -211,7 +211,7 @@ def test_scrabble_shows_points_below_the_letter_and_spread_below_the_total() -> 
 
 
 def test_names_that_cannot_be_drawn_are_counted_and_told_in_full() -> None:
-    """Ogham is of no font that we have: the number of the row stands in its place, the name in the message."""
+    """Ogham is of no font that we have: the row's number replaces it, and the name is in the message."""
     broken = "\U0001d800\U0001d801 \U00016a40\U00016a41"
     scene = pictures_of(everybody_meets(2, 1, broken)).page(0)
     if scene.in_full:

@@ -34,7 +34,7 @@ class Process:
     running: Running
 
     async def has(self, figure: str) -> bool:
-        """Tell whether its figures have one."""
+        """Return whether its figures have one."""
         return figure in await asyncio.to_thread(self._figures)
 
     def _figures(self) -> str:
