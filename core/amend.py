@@ -110,7 +110,7 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
 
 
 def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
-    """Return the crosstable with another given rating; raise InputError for one that the event changes."""
+    """Return the crosstable with another given rating; raise InputError if invalid."""
     if crosstable.entrant(number).rated:
         raise InputError("That rating was not entered with the event. Correct it with /td rating.")
     return replace(
@@ -135,7 +135,6 @@ def _in_order(games: tuple[Game, ...]) -> tuple[Game, ...]:
 
 
 def _with_totals(crosstable: Crosstable, number: int, games: tuple[Game, ...]) -> tuple[Entrant, ...]:
-    """Return the entrants with totals of their corrected games; raise InputError for a total without results."""
     for game in crosstable.games:
         if number in (game.first, game.second) and game.score is None:
             raise InputError("That event has only a total score. Undo it and report it with each result.")

@@ -176,7 +176,6 @@ class _Rated:
 
 
 def _between_members(crosstable: Crosstable, *, counts_draws: bool) -> Crosstable:
-    """Return the games between club players; None where totals mix them with others."""
     entrants = {one.number: one for one in crosstable.entrants if one.rated and one.player is not None}
     kept: list[Game] = []
     less: dict[int, float] = defaultdict(float)

@@ -240,7 +240,7 @@ class Crosstable:
         return next(entrant.number for entrant in self.entrants if entrant.player == player)
 
     def seats(self) -> list[Seat]:
-        """Return everybody's games that count, in the order of the entrants."""
+        """Return everybody's games that count, in order of the entrants."""
         places = {entrant.number: place for place, entrant in enumerate(self.entrants)}
         seats = [Seat([], [], []) for _ in self.entrants]
         for game in sorted(self.games, key=attrgetter("round")):

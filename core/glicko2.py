@@ -419,7 +419,6 @@ def rate_crosstable(
 
 
 def _figures(entrant: Entrant, begun: Mapping[Any, PlayerState]) -> tuple[float, float]:
-    """Return the rating and the deviation that a player counts with: the club's, or as given with the event."""
     if entrant.rated:
         start = begun[entrant.player].start
         assert start is not None

@@ -145,7 +145,6 @@ def _played(crosstable: Crosstable, own: Hashable) -> Sequence[PlayedGame]:
 
 
 def _has_met(there: Sequence[PlayedGame], told: Sequence[PlayedGame]) -> bool:
-    """Return whether at least half of those whom a report names are opponents of an event, by who or how strong."""
     left = [one.opponent for one in there]
     found = 0
     # Who is named first: an opponent whose rating nobody knows may be anybody.

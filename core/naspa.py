@@ -229,7 +229,7 @@ class PlayerState:
 
 
 def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
-    """Return the state after an opening; raise RuleError for what NASPA's ratings do not have."""
+    """Return the state after an opening; raise RuleError if invalid."""
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(f"A NASPA rating must be between 1 and 3000, not {opening.rating:g}.")
     if opening.games is not None and opening.games < 0:
@@ -267,7 +267,7 @@ class Seat:
 
 
 def seats_of(crosstable: Crosstable, states: Mapping[Any, PlayerState]) -> list[Seat]:
-    """Return all seats with their games; raise InputError for a missing rating or result."""
+    """Return all seats with their games; raise InputError if invalid."""
     places = {entrant.number: place for place, entrant in enumerate(crosstable.entrants)}
     played = crosstable.played()
     seats = []
@@ -290,7 +290,7 @@ def seats_of(crosstable: Crosstable, states: Mapping[Any, PlayerState]) -> list[
 
 
 def in_segment(seat: Seat, rounds: Rounds) -> Seat:
-    """Return a seat with the games of a segment alone; raise RuleError where only the total score is known."""
+    """Return a seat with the games of a segment alone; raise RuleError if invalid."""
     meetings = tuple(meeting for meeting in seat.meetings if rounds.covers(meeting.round))
     if meetings == seat.meetings:
         return seat
@@ -444,7 +444,7 @@ class SegmentResult:
 
 
 def rate_segment(seats: Sequence[Seat], rounds: Rounds, edition: Edition) -> dict[int, SegmentResult]:
-    """Return the results of players who played in the segment and whose rating the event moves, by place."""
+    """Return the results of rated players of the segment, by place."""
     first = first_ratings(seats)
     known = [first[place].rating if place in first else seat.rating for place, seat in enumerate(seats)]
     moved = {place: seat for place, seat in enumerate(seats) if seat.moved and seat.meetings}
@@ -673,7 +673,7 @@ class Naspa(PlainSystem):
     state_type = PlayerState
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        """Return what a leaderboard shows of a state; None while unrated. Below 50 career games it is provisional."""
+        """Return the displayed rating; None while unrated. Below 50 career games it is provisional."""
         if state.rating is None:
             return None
         return DisplayedRating(state.rating, rounded(state.rating), state.games, not state.established)

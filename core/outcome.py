@@ -16,7 +16,7 @@ class CommonReason(StrEnum):
 class Step(NamedTuple):
     """A step of a calculation.
 
-    clause: such as "US Chess 2025, 4.2". value: the result. inputs: in the order of the reason's comment.
+    clause: such as "US Chess 2025, 4.2". value: the result. inputs: in order of the reason's comment.
     """
 
     clause: str

@@ -216,7 +216,6 @@ def divide(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> list[Division
 
 
 def _level(total: int, caps: dict[int, int]) -> tuple[dict[int, Fraction], dict[int, int]]:
-    """Divide equally up to each cap; the excess goes to the others. Return amounts and caps reached."""
     limits: dict[int, int] = {}
     while True:
         free = [number for number in caps if number not in limits]
@@ -230,7 +229,6 @@ def _level(total: int, caps: dict[int, int]) -> tuple[dict[int, Fraction], dict[
 def _better_apart(
     sharers: Sequence[Contestant], prizes: Sequence[Prize], amounts: dict[int, Fraction]
 ) -> tuple[list[Contestant], tuple[Brought, ...]] | None:
-    """Return those who get more from prizes that others in the tie are not eligible for, and these; the best such."""
     best: tuple[Fraction, list[Contestant], tuple[Brought, ...]] | None = None
     for likes in dict.fromkeys(prize.likes for prize in prizes if prize.kind is not PrizeKind.PLACE):
         of_its_like = [prize for prize in prizes if prize.likes == likes]
@@ -392,7 +390,6 @@ def _shared_by_uschess(ordered: Sequence[Contestant], prizes: list[Prize]) -> tu
 
 
 def _shared_by_places(ordered: Sequence[Contestant], prizes: list[Prize]) -> tuple[list[Share], list[Prize]]:
-    """Share each place's prize among those tied for it; then each other prize, among those without one."""
     shares: list[Share] = []
     places = {prize.place: prize for prize in prizes if prize.kind is PrizeKind.PLACE}
     winners: set[int] = set()

@@ -188,7 +188,6 @@ def turns(before: Iterable[Prospect], after: Iterable[Prospect]) -> Turns:
 
 
 def _brings(one: Prospect, other: Prospect) -> bool:
-    """Return whether a player who makes one makes the other too: a norm counts for those of lower levels."""
     if one.is_title or other.is_title:
         return (one.award, one.is_title) == (other.award, other.is_title)
     return one.award.scheme == other.award.scheme and one.award.level >= other.award.level

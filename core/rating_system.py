@@ -126,7 +126,7 @@ class RatingSystem(ABC):
 
     @abstractmethod
     def rank(self, state: Any) -> DisplayedRating | None:
-        """Return what a leaderboard shows of a state; None while unrated."""
+        """Return the displayed rating; None while unrated."""
 
     @abstractmethod
     def apply_opening(
@@ -212,7 +212,7 @@ class RatingSystem(ABC):
         """Return the rating that is expected to score this against at least one opponent; score: in game points."""
 
     def demote(self, state: Any) -> Any:
-        """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
+        """Return the state with the lifetime title 100 points lower; raise RuleError if none."""
         raise RuleError(f"{self.ratings} have no lifetime title to lower. Choose a US Chess list.")
 
     def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
@@ -243,7 +243,7 @@ class RatingSystem(ABC):
         return self.typed_ratings.lowest <= rating <= self.typed_ratings.highest
 
     def rating_after(self, outcome: Outcome) -> DisplayedRating | None:
-        """Return the rating after an event; None for an unrated player."""
+        """Return the rating after an event; None if unrated."""
         return outcome.after
 
     def peak_of(self, state: Any) -> float | None:
@@ -327,7 +327,7 @@ class LifetimeTitles(TitledSystem):
 
     @abstractmethod
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
-        """Return the code after a rating with a title; empty where there is none."""
+        """Return the code after a rating with a title, or empty."""
 
     @abstractmethod
     def missed_norm(
@@ -335,7 +335,7 @@ class LifetimeTitles(TitledSystem):
     ) -> MissedNorm | None:
         """Return the next norm above those earned; None where the games could earn none.
 
-        opponents: one for each game.
+        opponents: one per game.
         """
 
     @abstractmethod

@@ -57,7 +57,7 @@ def with_forfeits(
 
 
 def without(table: Crosstable, out: Collection[int]) -> Crosstable:
-    """Return a table as its places are counted: without those who are out of it, and without their games."""
+    """Return a table as its places are counted: without those out of it, and without their games."""
     return replace(
         table,
         entrants=tuple(one for one in table.entrants if one.number not in out),

@@ -461,7 +461,7 @@ class Published:
 
     @property
     def expected(self) -> float | None:
-        """Return the expected score in game points; None for an unrated player."""
+        """Return the expected score in game points; None if unrated."""
         if self.base is None:
             return None
         return sum(100 * figure.event.score - figure.event.above for figure in self.events) / 100

@@ -376,7 +376,7 @@ BLITZ_TO, TOO_FAST_TO = 10, 3
 
 
 def lists_for(control: TimeControl, highest: int | None, edition: Edition = DATED[-1]) -> tuple[RatingList, ...]:
-    """Return the list that an event moves; raise RuleError for one that FIDE does not rate.
+    """Return the list that an event moves; raise RuleError if invalid.
 
     highest: the highest rating among the players, who may need more time; None where all are unrated.
     """

@@ -53,7 +53,7 @@ class PendingEvent(NamedTuple):
 
 
 class PoolEvent(NamedTuple):
-    """An event of an unrated player: the rated opponents, one for each game, and the score against them."""
+    """An event of an unrated player: the rated opponents, one per game, and the score against them."""
 
     ended: date
     opponents: tuple[int, ...]
@@ -217,7 +217,6 @@ def average_performance(performances: Sequence[int]) -> int:
 
 
 def _half_points(opponents: Sequence[int], score: float) -> int:
-    """Return a score in half points; raise InputError where it is not one of these games."""
     if not opponents:
         raise InputError("A performance rating requires a rated opponent. Give at least one.")
     half_points = int(2 * score) if 0 <= score <= len(opponents) else None
@@ -296,7 +295,7 @@ class FirstRating:
 
 
 def first_rating(rule: FirstRatingRule, opponents: Sequence[int], score: float, floor: int) -> FirstRating:
-    """Return the first rating; raise InputError where there is none.
+    """Return the first rating; raise InputError if none.
 
     opponents: ratings, one per game. floor: lowest published rating.
     """

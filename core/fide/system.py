@@ -71,7 +71,7 @@ class EventTerms:
 
 
 class OwnRating(NamedTuple):
-    """The rating that counts for a player, and why; None for an unrated player."""
+    """The rating that counts for a player, and why; None if unrated."""
 
     rating: int
     reason: Reason = Reason.OWN_RATING
@@ -98,7 +98,7 @@ class PlayerResult(NamedTuple):
 
     @property
     def opponents(self) -> list[int]:
-        """Return the opponents' ratings, one for each game that counts."""
+        """Return the opponents' ratings, one per game that counts."""
         return [game.rating for game in self.games if game.left_out is None and game.rating is not None]
 
     @property
@@ -108,12 +108,12 @@ class PlayerResult(NamedTuple):
 
     @property
     def expected(self) -> Hundredths | None:
-        """Return the expected score in hundredths of a game point; None for an unrated player."""
+        """Return the expected score in hundredths of a game point; None if unrated."""
         return None if self.change is None else self.change.expected
 
     @property
     def above(self) -> Hundredths | None:
-        """Return score minus expected score in hundredths of a game point; None for an unrated player."""
+        """Return score minus expected score in hundredths of a game point; None if unrated."""
         return None if self.change is None else self.change.above
 
     @property
@@ -135,7 +135,7 @@ class PlayerResult(NamedTuple):
 
     @property
     def figure(self) -> EventFigure | None:
-        """Return its own change on that list; None for an unrated player, or where no game counts."""
+        """Return its own change on that list; None if unrated, or where no game counts."""
         waits = isinstance(self.event, PendingEvent) and self.event.games
         return last_figure(self.after, self.terms.rating_list, self.background) if waits else None
 
@@ -281,7 +281,6 @@ def _as_stored(
 
 
 def _standard_rating(held: Iterable[ExternalRating], terms: EventTerms) -> int | None:
-    """Return the FIDE rating that replaces a missing one: in rapid and blitz, the standard rating counts."""
     for other in held:
         if other.system is ExternalSystem.FIDE and terms.edition.floor <= other.rating <= HIGHEST_RATING:
             return int(other.rating)
@@ -310,7 +309,6 @@ def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[En
 
 
 def _match_games(mine: EntrantRating, seat: Seat, lines: Sequence[EntrantRating]) -> list[OpponentGame]:
-    """Return the games of a match: none counts with an unrated player, nor those after it was decided."""
     if len(set(seat.opponents)) > 1:
         raise InputError("A match has one opponent. Remove the kind, or name the same opponent for every game.")
     theirs = lines[seat.opponents[0]].faced
@@ -369,7 +367,7 @@ class Fide(PublishedSystem, TitledSystem):
     background_of = MappingProxyType({RatingList.FIDE_STANDARD: ExternalSystem.FIDE})
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        """Return what a leaderboard shows of a state; None while unrated."""
+        """Return the displayed rating; None while unrated."""
         return state.rank
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
@@ -451,9 +449,9 @@ class Fide(PublishedSystem, TitledSystem):
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
-        """Rate the players whose rating the event moves; the ratings stay as published.
+        """Rate the rated players; the ratings stay as published.
 
-        states: the state before the event of every rated player, by `Entrant.player`.
+        states: before the event, by `Entrant.player`.
         backgrounds: age, and for unrated players the ratings held elsewhere.
         """
         edition = edition_of(crosstable, self.rules_for(rating_list, rules, house_rules))

@@ -31,7 +31,6 @@ def bundled(files: Sequence[bytes], names: Sequence[str] = ()) -> bytes:
 
 
 def _ordered(files: Sequence[bytes], names: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Return the files with names, in an order independent of the upload."""
     if any(kind_of(content) is not None for content in files):
         # The files of a report are distinguished only by their contents.
         return [(f"{number}.dbf", content) for number, content in enumerate(sorted(files), start=1)]

@@ -73,7 +73,7 @@ def write_oracle_csv(lines: Iterable[RosterLine], *, like_seed: bool = False) ->
 
 
 def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
-    """Read a table, strengths relative to its Keeper; raise InputError with the line for one that cannot be used."""
+    """Read a table, strengths relative to its Keeper; raise InputError if invalid."""
     decoded = decode_text(data)
     header, *rows = read_rows(decoded.text)
     columns = _columns(header)

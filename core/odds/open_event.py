@@ -34,7 +34,7 @@ class Method(StrEnum):
 class GamesToCome(NamedTuple):
     """What a player has left.
 
-    known: numbers of opponents, one for each game. unknown: games of which nobody knows against whom.
+    known: numbers of opponents, one per game. unknown: games of which nobody knows against whom.
     """
 
     known: tuple[int, ...]

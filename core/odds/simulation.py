@@ -56,7 +56,6 @@ class GameModel:
 
 @lru_cache(maxsize=8)
 def _expected(expected: Callable[[float, float], float]) -> Array:
-    """Return the expected score by difference of rating, from the lowest; every list goes only by that."""
     above = np.array([expected(_MIDDLE + difference, _MIDDLE) for difference in range(WIDEST + 1)])
     return np.concatenate([1 - above[:0:-1], above])
 
@@ -124,7 +123,6 @@ class SwissRounds:
         self._met[(rows + second) * players + first] = True
 
     def _in_order(self, playing: Whole) -> tuple[Whole, Whole]:
-        """Return who plays in order of score and number, and the scores in this order; runs by places."""
         # Score and number in one whole number: these are sorted much faster than places by score.
         score = self._points[:, playing]
         by = score * _SPREAD_ROOM + self._spreads[:, playing] if self._event.has_points else score

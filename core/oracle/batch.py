@@ -42,7 +42,7 @@ class Problem(Protocol):
     """A posterior and a place on it."""
 
     def linearise(self) -> float:
-        """Work out gradient and curvature here; return the largest part of the gradient."""
+        """Compute gradient and curvature here; return the largest part of the gradient."""
 
     def solve(self, largest: float) -> float:
         """Find the step to the parabola's top, for a gradient as large as that; return its largest part."""
@@ -103,7 +103,7 @@ class MatchHistory:
         return history
 
     def add(self, first: int, second: int, wins: int, losses: int, draws: int = 0) -> None:
-        """Add a bare score; raise InputError for a match against oneself and for numbers that are not counts."""
+        """Add a bare score; raise InputError if invalid."""
         check_counts(wins, losses, draws)
         if first < 0 or second < 0:
             raise InputError(f"There is no player {min(first, second)}. Numbers begin with 0.")

@@ -98,7 +98,7 @@ class OracleConfig:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "OracleConfig":
-        """Read settings back; raise InputError for a name or a word that there is not."""
+        """Read settings back; raise InputError if invalid."""
         values = {name: value for name, value in data.items() if name not in NOT_READ}
         unknown = values.keys() - {field.name for field in fields(cls)}
         if unknown:
@@ -144,7 +144,7 @@ _LABELS = ("Human", "Keeper", "Aggro", "Defense", "Balanced", "Heuristic", "Hybr
 
 
 def kind_of_code(code: int) -> PlayerKind:
-    """Return the kind of a number in a CSV file; raise InputError for one that there is not."""
+    """Return the kind of a number in a CSV file; raise InputError if invalid."""
     if not 0 <= code < len(_KINDS):
         offered = ", ".join(f"{kind.code} {kind.label}" for kind in _KINDS)
         raise InputError(f"There is no kind of player {code}. Write one of {offered}.")

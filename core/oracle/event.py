@@ -253,7 +253,6 @@ def _standing(entrant: Entrant, state: PlayerState | None, config: OracleConfig)
 
 
 def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleConfig) -> float:
-    """Move both sides by their match; return the half of what the first gained on the second."""
     for standing in (first, second):
         if standing.state is None and not standing.is_keeper and standing.entrant.rating is None:
             raise InputError(

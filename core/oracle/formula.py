@@ -43,7 +43,7 @@ def rating_of(log_strength: float, scale: float = SCALE) -> float:
 
 
 def log_strength_of(rating: float, scale: float = SCALE) -> float:
-    """Return the log strength of an unrounded rating; raise InputError unless it lies within the scale."""
+    """Return the log strength of an unrounded rating; raise InputError if invalid."""
     if not 0 < rating < scale:
         raise InputError(
             f"An Oracle rating must be between 0 and {scale:g}, not {rating:g}. Write one, for example 50."

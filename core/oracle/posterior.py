@@ -62,7 +62,6 @@ class Posterior:
         self._border: Array | None = None
 
     def _enter(self, first: Numbers, second: Numbers, excess: Numbers, games: Numbers) -> None:
-        """Set the pairs up from either side; where most pairs have met often, add their matches up."""
         row, column = np.concatenate((first, second)), np.concatenate((second, first))
         excess, games = np.concatenate((excess, -excess)), np.concatenate((games, games))
         size = self.size
@@ -91,7 +90,7 @@ class Posterior:
         return sums
 
     def linearise(self) -> float:
-        """Work out gradient and curvature here; return the largest part of the gradient."""
+        """Compute gradient and curvature here; return the largest part of the gradient."""
         theta = self._theta
         nu = np.exp(self._log_nu) if self.has_draws else 0.0
         # In place where it can be: the arrays of a large pool are dear to make.
@@ -151,7 +150,6 @@ class Posterior:
         return matrix
 
     def _solved(self, right: Array, tolerance: float) -> Array:
-        """Solve the curvature's equations: at once where its inverse is kept, else until the residual fell so far."""
         return self._conjugate_gradients(right, tolerance) if self._inverse is None else self._inverse @ right
 
     def _conjugate_gradients(self, right: Array, tolerance: float) -> Array:
@@ -184,7 +182,7 @@ class Posterior:
         return float(np.exp(self._log_nu)) if self.has_draws else None
 
     def log_strengths(self) -> list[float]:
-        """Return theta relative to the Keeper, in the order of the places."""
+        """Return theta relative to the Keeper, in order of the places."""
         relative: list[float] = (self._theta - self._theta[self.keeper]).tolist()
         return relative
 
@@ -230,5 +228,4 @@ class Posterior:
 
 
 def _totals(keys: Numbers, values: Array | Numbers, count: int) -> Array:
-    """Return the sum of the values of each key from 0 up."""
     return np.bincount(keys, values, count).astype(np.float64, copy=False)

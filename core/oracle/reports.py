@@ -28,7 +28,7 @@ Superiority = Callable[[RosterLine, RosterLine], float]
 class PoolLine(NamedTuple):
     """A line of a leaderboard.
 
-    rank: those that are equal share one. interval: None without a standard error. share: points per game.
+    rank: those equal share one. interval: None without a standard error. share: points per game.
     """
 
     rank: int
@@ -145,7 +145,7 @@ class Comparison(NamedTuple):
 def compare(
     incremental: Mapping[Hashable, float], batch: Mapping[Hashable, float], scale: float = SCALE
 ) -> tuple[Comparison, ...]:
-    """Compare log strengths found in two ways, as ratings: those who are in both, the strongest by the batch first."""
+    """Compare log strengths found in two ways, as ratings: those in both, the strongest by the batch first."""
     common = sorted((player for player in incremental if player in batch), key=lambda player: -batch[player])
     compared = []
     for player in common:

@@ -227,7 +227,7 @@ def scores_of(crosstable: Crosstable) -> dict[int, list[float | None]]:
 
 
 def pair_matches(crosstable: Crosstable, scores: Mapping[int, Sequence[float | None]]) -> list[PairMatch]:
-    """Return everybody's matches in order; raise InputError where games have neither results nor totals.
+    """Return everybody's matches in order; raise InputError if invalid.
 
     scores: those of `scores_of`.
     """
@@ -273,7 +273,6 @@ def records_of(crosstable: Crosstable, config: OracleConfig) -> list[MatchRecord
 
 
 def _mean_of_unknown(entrant: Entrant, scores: Sequence[float | None]) -> float | None:
-    """Return the mean score that an entrant's total leaves per game without a result; None without a total."""
     if entrant.score is None or None not in scores:
         return None
     known = [score for score in scores if score is not None]

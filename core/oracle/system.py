@@ -89,7 +89,7 @@ def has_games(records: Iterable[MatchRecord], config: OracleConfig = DEFAULT) ->
 def calibrate(
     records: Iterable[MatchRecord], config: OracleConfig = DEFAULT, names: Mapping[Hashable, str] | None = None
 ) -> Calibration:
-    """Fit the club's matches; raise InputError for none, RuleError without a fit.
+    """Fit the club's matches; raise InputError if invalid.
 
     names: for errors.
     """

@@ -51,7 +51,7 @@ def require_boards(snapshot: Snapshot, pairings: Sequence[Pairing]) -> None:
 
 
 def doubts_about(snapshot: Snapshot, pairings: Sequence[Pairing]) -> tuple[Doubt, ...]:
-    """Return what stands against some boards of the round; nothing for those that may be published as they are."""
+    """Return what is against some boards of the round; nothing for those that may be published as they are."""
     doubts: list[Doubt] = []
     for first, second in pairings:
         if second is None:

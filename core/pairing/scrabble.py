@@ -315,7 +315,6 @@ def fontes_groups(numbers: list[int]) -> list[list[int]]:
 
 
 def _from_the_start(snapshot: Snapshot) -> list[int]:
-    """Return who was paired in round 1, by pairing number."""
     if snapshot.round == 1:
         return list(snapshot.playing)
     there = {number for game in snapshot.games if game.round == 1 for number in (game.first, game.second)}
@@ -349,9 +348,6 @@ def _hill_cost(snapshot: Snapshot, order: list[int]) -> _Cost:
 def _paired(
     snapshot: Snapshot, order: list[int], straight: _Straight, cost_of: Callable[[list[int]], _Cost]
 ) -> tuple[Pairing, ...] | None:
-    """Return pairs of an order: adjacent if allowed, else the cheapest; None for none. Lowest with fewest byes has
-    the bye.
-    """
     for bye in _for_the_bye(snapshot, order):
         rest = [number for number in order if number != bye]
         cost = cost_of(rest)

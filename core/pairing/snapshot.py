@@ -77,7 +77,7 @@ class Snapshot:
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Return everybody in the order of the pairing numbers."""
+        """Return everybody in order of the pairing numbers."""
         return tuple(sorted(self.crosstable.entrants, key=lambda entrant: entrant.number))
 
     @cached_property

@@ -74,7 +74,7 @@ bin_of, cell_of = SEED_GRID.bin_of, SEED_GRID.cell_of
 
 
 def finer_grid(more: Iterable[int]) -> Grid:
-    """Return the announcement's bins, cut at more edges; raise InputError for one at which no game is kept apart."""
+    """Return the announcement's bins, cut at more edges; raise InputError if invalid."""
     edges = sorted({*BIN_EDGES, *more})
     wrong = [edge for edge in edges if edge not in FINEST_GRID.edges]
     if wrong:

@@ -218,7 +218,7 @@ def build(
     grid: Grid = SEED_GRID,
     own: OwnGames | None = None,
 ) -> History:
-    """Return a history; raise InputError unless the bins of `grid` are whole ones of `kept`."""
+    """Return a history; raise InputError if invalid."""
     if not set(grid.edges) <= set(kept.edges):
         raise InputError(
             "The history was loaded by an earlier version and has no finer bins. Import its file again with /td import."
@@ -264,7 +264,7 @@ def build(
 
 
 def with_grid(history: History, grid: Grid) -> History:
-    """Return a history by other bins; raise InputError where its games are not kept so finely."""
+    """Return a history by other bins; raise InputError if invalid."""
     return history if grid == history.grid else _again(history, history.counted, grid, history.own)
 
 

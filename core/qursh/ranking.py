@@ -459,7 +459,7 @@ class Compared(NamedTuple):
 
 
 class GroupGain(NamedTuple):
-    """How many players of a rating group score higher with a single group."""
+    """Number of players of a rating group score higher with a single group."""
 
     name: str
     higher: int

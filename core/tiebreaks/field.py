@@ -115,7 +115,6 @@ class Field:
         return {number: points + self._drawn_byes(number) for number, points in self.points.items()}
 
     def _drawn_byes(self, number: int) -> int:
-        """Return what is added: requested byes that only VURs follow, as those of the last round, are draws."""
         added = 0
         for cell in reversed(self.cells[number]):
             if cell.kind not in VOLUNTARY:

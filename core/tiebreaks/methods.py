@@ -37,7 +37,7 @@ def sum_of_averages(field: Field, number: int, kept: Kept) -> Value | None:
 
 
 def direct_encounter(field: Field, tied: Sequence[int]) -> Groups:
-    """Return the tied in the order of the games among them, as far as these decide (6.2 and 6.3)."""
+    """Return the tied in order of the games among them, as far as these decide (6.2 and 6.3)."""
     if len(tied) < 2:
         return [list(tied)]
     points: dict[int, Value] = {}
@@ -78,7 +78,7 @@ def plus_minus(field: Field, number: int, tied: Collection[int]) -> Parts:
 
 
 def head_to_head(field: Field, tied: Sequence[int]) -> Groups:
-    """Return the tied in the order of plus and minus among them."""
+    """Return the tied in order of plus and minus among them."""
     among = frozenset(tied)
     return split(tied, {number: sum(part.units for part in plus_minus(field, number, among)) for number in tied})
 
@@ -269,7 +269,6 @@ def _buchholz_sum(field: Field, number: int) -> int:
 
 
 def _opponents(field: Field, number: int) -> Iterator[tuple[Cell, int, Why, tuple[int, ...], bool]]:
-    """Yield each round: the score it is against in half points, why, the figures, and whether it is a VUR."""
     for cell in field.cells[number]:
         if cell.opponent is not None and field.counts_as_met(cell):
             score, points = field.adjusted[cell.opponent], field.points[cell.opponent]

@@ -209,7 +209,7 @@ _WRITTEN = re.compile(r"(?P<code>\w+?)\s*[/:# -]?\s*(?P<cut>[CM][12])?", re.ASCI
 
 
 def chosen(code: str) -> Chosen:
-    """Return the tie-break that a code names; raise InputError for one that there is not."""
+    """Return the tie-break that a code names; raise InputError if invalid."""
     written = code.strip().upper()
     match = _WRITTEN.fullmatch(written)
     tie_break = TIE_BREAKS.get(written) or (TIE_BREAKS.get(match["code"]) if match else None)
@@ -359,7 +359,6 @@ def _ranked(field: Field, order: Sequence[Chosen]) -> tuple[Groups, list[dict[in
 
 
 def _values_among(field: Field, one: Chosen, groups: Groups) -> dict[int, Value | None]:
-    """Return the values of a tie-break among the tied; none for a player who is not tied."""
     among = one.tie_break.among
     assert among is not None
     return {

@@ -81,7 +81,7 @@ class NormTable(NamedTuple):
 
     @property
     def lowest_missed(self) -> NormRow | None:
-        """Return the level above the highest made; None where there is none."""
+        """Return the level above the highest made, or None."""
         place = 0 if self.earned is None else LEVELS.index(self.earned) + 1
         return self._row(place) if place < len(LEVELS) else None
 
@@ -167,7 +167,6 @@ def _title_system_row(
 
 
 def _logistic_row(level: NormLevel, opponents: Sequence[float], score: float) -> NormRow:
-    """Work out a level as the informal calculator does: a point above the logistic expectancy or more."""
     games = tuple([winning_expectancy(level.rating, rating) for rating in opponents])
     expected = sum(games)
     required = expected + 1

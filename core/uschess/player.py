@@ -278,7 +278,7 @@ def with_norms(
 ) -> PlayerResult:
     """Return the event with its norms and titles.
 
-    opponents: post-event ratings, one for each game.
+    opponents: post-event ratings, one per game.
     """
     event, after = rated.event, rated.after
     performance = performance_rating(event.played.ratings, event.score)
@@ -325,7 +325,7 @@ def _reached_300_games(rated: RatedPlayer) -> bool:
 
 
 def norm_block(kind: EventKind, rating_list: RatingList, opponents: Sequence[Hashable]) -> NormBlock | None:
-    """Return the condition of an event that rules norms out, if one does; opponents: one for each game."""
+    """Return the condition of an event that rules norms out, if one does; opponents: one per game."""
     if rating_list is not RatingList.USCHESS_REGULAR:
         return NormBlock.NOT_REGULAR
     if kind is EventKind.MATCH:

@@ -122,7 +122,7 @@ DUAL_RATED_FROM, DUAL_RATED_TO = 30, 65
 
 
 def lists_for(control: TimeControl) -> tuple[RatingList, ...]:
-    """Return the over-the-board lists that an event moves; raise RuleError for one too fast to be rated."""
+    """Return the over-the-board lists that an event moves; raise RuleError if invalid."""
     total = control.minutes + control.seconds
     if total < 5:
         raise RuleError(f"{control} is too fast to be rated. Minutes plus seconds must add up to at least 5.")

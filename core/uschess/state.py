@@ -145,7 +145,7 @@ def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -
 
 
 def with_initial_title(state: PlayerState, rating_list: RatingList) -> PlayerState:
-    """Return the state with the lifetime title that an established rating begins with, where there is none yet."""
+    """Return the state with the lifetime title that an established rating begins with, if none yet."""
     if rating_list not in LIFETIME_LISTS or state.lifetime is not None or not state.established or state.rating is None:
         return state
     return state._replace(lifetime=initial_title(displayed(state.rating)))

@@ -141,7 +141,7 @@ def rate_ratings(
 
 
 def intermediate_ratings(lines: Sequence[SectionEntrant], terms: EventTerms) -> list[float]:
-    """Return steps 3 and 4: the ratings that the opponents have in step 5, in the order of the lines."""
+    """Return steps 3 and 4: the ratings that the opponents have in step 5, in order of the lines."""
     before = [line.rating for line in lines]
     if terms.abroad:  # one pass, against the ratings as they are
         return before
@@ -285,7 +285,7 @@ class UsChess(LifetimeTitles):
     )
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        """Return what a leaderboard shows of a state; None while unrated."""
+        """Return the displayed rating; None while unrated."""
         if state.rating is None:
             return None
         provisional = not is_established(state.games)
@@ -391,7 +391,7 @@ class UsChess(LifetimeTitles):
         return True  # one beyond the bounds is refused by name
 
     def demote(self, state: PlayerState) -> PlayerState:
-        """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
+        """Return the state with the lifetime title 100 points lower; raise RuleError if none."""
         return demote_title(state)
 
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:

@@ -412,7 +412,6 @@ def _opposite(fact: bool | None) -> bool | None:
 
 
 def _minutes_each(settings: EventSettings) -> int | None:
-    """Return a player's minutes for 60 moves: an increment of 1 s is a minute."""
     return None if settings.time_control is None else settings.time_control.minutes + settings.time_control.seconds
 
 
@@ -535,7 +534,7 @@ class Judge:
 
     @classmethod
     def of(cls, snapshot: NormSnapshot, template: "Judge | None" = None) -> "Judge":
-        """Return the judge of a snapshot; raise InputError for a total that contradicts the games.
+        """Return the judge of a snapshot; raise InputError if invalid.
 
         template: a judge of the same event whose checks are reused.
         """
@@ -603,7 +602,6 @@ class Judge:
         return min(evaluations, key=lambda evaluation: len(evaluation.failed))
 
     def _last_round_forfeit(self) -> NormGame | None:
-        """Return a forfeit win of the last round as a loss."""
         for excluded in self.excluded:
             game = excluded.game
             if game.round == self.settings.rounds and game.decided is Decided.FORFEIT and game.score == 1:

@@ -332,7 +332,7 @@ class NormGame:
 
 @dataclass(frozen=True, slots=True)
 class NormPlayer:
-    """The player whose norm it may be; None where unknown."""
+    """The player whose norm it may be; None if unknown."""
 
     federation: str | None = None
     woman: bool | None = None

@@ -96,7 +96,6 @@ def _judge(
     *,
     welcome: bool = True,
 ) -> Judge:
-    """Return the event with imagined opponents."""
     snapshot = template.snapshot
     games = []
     for position, game in enumerate(remaining):

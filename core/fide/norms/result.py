@@ -99,7 +99,6 @@ def _evaluated(judge: Judge, norm: TitleNorm, kept: Sequence[NormGame]) -> Evalu
 
 
 def _best_of(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> list[NormGame] | None:
-    """Return the games to keep if a number of won games is left out."""
     kept = len(games) - drops
     half_points = sum(game.half_points for game in games) - 2 * drops
     won = sum(game.score == 1 for game in games)
@@ -124,7 +123,6 @@ def _best_of(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: in
 
 
 def _titles_can_suffice(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> bool:
-    """Return whether enough titles can be left if a number of won games is left out."""
     kept = len(games) - drops
     asked = [(TITLE_HOLDERS, norm_facts.fewest_title_holders(kept))]
     if judge.settings.format is not EventFormat.DOUBLE_ROUND_ROBIN:  # there different people are counted
@@ -142,7 +140,6 @@ def _needed_sum(average: int, games: int) -> int:
 
 
 def _groups(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> list[list[NormGame]]:
-    """Return won games by what the mix sees of the opponent, lowest rating first."""
     twice = judge.settings.format is EventFormat.DOUBLE_ROUND_ROBIN
     deciding = _deciding_federations(judge, games, drops)
     groups = defaultdict(list)
@@ -157,7 +154,6 @@ def _groups(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int
 
 
 def _deciding_federations(judge: Judge, games: Sequence[NormGame], drops: int) -> Collection[str]:
-    """Return the federations that can decide the mix."""
     if judge.exemption is not None and judge.exemption.holds is not False:
         return ()
     own = judge.player.federation
@@ -175,7 +171,6 @@ def _deciding_federations(judge: Judge, games: Sequence[NormGame], drops: int) -
 def _choices(
     groups: Sequence[Sequence[NormGame]], drops: int, slack: int, first: int = 0
 ) -> Iterator[tuple[NormGame, ...]]:
-    """Yield won games to leave out, lowest of each group first, of a total rating up to `slack`."""
     if drops == 0:
         if slack >= 0:
             yield ()
@@ -254,7 +249,7 @@ class NormResult:
 
 
 def evaluate(snapshot: NormSnapshot, norm: TitleNorm) -> NormResult:
-    """Compare an event with a norm; raise InputError for a total that contradicts the games."""
+    """Compare an event with a norm; raise InputError if invalid."""
     return judged(Judge.of(snapshot), norm)
 
 
@@ -297,7 +292,6 @@ def _remarks(judge: Judge, best: Evaluation) -> tuple[NormRemark, ...]:
 
 
 def _of_the_norm(best: Evaluation) -> list[NormRemark]:
-    """Return what concerns a norm that is made, most of it when the title is applied for."""
     if not best.achieved:
         return []
     remarks = []

@@ -118,7 +118,6 @@ def _check_mutual(
 def _check_forfeit(
     chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, cell: PrintedCell
 ) -> None:
-    """Raise InputError where an opponent named in an unplayed round has a played game with this player there."""
     if cell.opponent is None:
         return
     _check_opponent(chart, number, round_number, cell.opponent)
@@ -189,7 +188,7 @@ def _has_totals(row: TableRow) -> bool:
 
 
 def read_csv_table(data: bytes) -> FileEvent:
-    """Read a crosstable; raise InputError with the line for one that contradicts itself."""
+    """Read a crosstable; raise InputError if invalid."""
     titles, text = without_titles(decode(data), _is_header)
     header, *rows = _until_the_end(read_rows(text), has_titles=bool(titles))
     columns, rounds = _header(header)
@@ -239,7 +238,6 @@ def read_csv_table(data: bytes) -> FileEvent:
 
 
 def _until_the_end(rows: list[TableRow], *, has_titles: bool) -> list[TableRow]:
-    """Return the rows of a table without what a program says below it: one cell, where a player has more."""
     while has_titles and rows and sum(map(bool, rows[-1].cells)) == 1:
         rows.pop()
     return rows
@@ -338,7 +336,6 @@ def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | Non
 
 
 def _other_cell(match: re.Match[str]) -> PrintedCell | None:
-    """Return a cell as chess-results.com prints it: 17b1, 9w½, 32b+, -½; None where there is no result."""
     if match[1] is None:
         bye = _OTHER_BYES.get(match[4].replace(",", "."))
         return PrintedCell(bye) if bye else None

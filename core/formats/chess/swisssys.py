@@ -63,7 +63,7 @@ def decode(data: bytes) -> str:
 
 
 def parse(data: bytes) -> Record:
-    """Return the root of a file; raise InputError for what is not JSON, or too large."""
+    """Return the root of a file; raise InputError if invalid."""
     if len(data) > MOST_BYTES:
         raise InputError(f"The file has more than {MOST_BYTES // 1024 // 1024} MiB. Upload the file of one event.")
     try:
@@ -76,7 +76,7 @@ def parse(data: bytes) -> Record:
 
 
 def text(record: Record, key: str) -> str:
-    """Return a text, or a number as text; empty where there is none."""
+    """Return a text, or a number as text, or empty."""
     return text_of(record.get(key))
 
 
@@ -92,7 +92,6 @@ def text_of(value: object) -> str:
 
 
 def _repaired(value: str) -> str:
-    """Return UTF-8 that was taken for Windows' encoding on its way as it was meant: ½ for Â½."""
     if _MISREAD.search(value):
         with suppress(UnicodeError):
             return value.encode("cp1252").decode("utf-8")
@@ -100,7 +99,7 @@ def _repaired(value: str) -> str:
 
 
 def whole(record: Record, key: str) -> int | None:
-    """Return a whole number, as a number or as text; None where there is none."""
+    """Return a whole number, as a number or as text, or None."""
     return whole_of(record.get(key))
 
 
@@ -117,13 +116,13 @@ def records(record: Record, key: str) -> list[Record]:
 
 
 def values(record: Record, key: str) -> Sequence[object]:
-    """Return a list, empty where there is none."""
+    """Return a list, empty if none."""
     value = record.get(key)
     return value if isinstance(value, list) else ()
 
 
 def day_of(written: str) -> date | None:
-    """Return a date as SwissSys has written it in one version or another; None for any other."""
+    """Return a date as SwissSys has written it in one version or another, or None."""
     for pattern in _DAYS:
         match = pattern.fullmatch(written)
         if match is None:
@@ -188,7 +187,7 @@ def results_of_cells(
 
 
 def places(label: str) -> Callable[[int, int], str]:
-    """Return what says in words where a cell stands."""
+    """Return what says in words where a cell is."""
     return lambda number, column: f"{label}, player {number}, round {column}"
 
 
@@ -216,7 +215,7 @@ _PARTS = 7
 
 
 def read_native(root: Record) -> FileEvent:
-    """Read a file's root; raise InputError, with section, player and round, where it contradicts itself."""
+    """Read a file's root; raise InputError if invalid."""
     overview = root.get("Overview")
     overview = overview if isinstance(overview, dict) else {}
     sections = [section for section in records(root, "Sections") if records(section, "Players")]
@@ -331,7 +330,7 @@ class _Pairing(NamedTuple):
 
 
 def read_web(root: Record) -> FileEvent:
-    """Read a report's root; raise InputError, with section, player and round, where it contradicts itself."""
+    """Read a report's root; raise InputError if invalid."""
     sections = [section for section in records(root, "sections") if records(section, "players")]
     if not sections:
         raise InputError("There are no players in the SwissSys report. Upload it when the event has begun.")
@@ -421,10 +420,6 @@ def _pairings(section: Record, rounds: int) -> list[_Pairing]:
 def _numbers(
     section: Record, raw: Sequence[Sequence[ReportCell]], pairings: Sequence[_Pairing], label: str
 ) -> list[int]:
-    """Return the pairing numbers; raise InputError where neither order fits.
-
-    SwissSys lists players by number, FreePair by standing.
-    """
     by_place = list(range(1, len(raw) + 1))
     standings = [place for place in (whole_of(value) for value in values(section, "standings")) if place]
     ways = [by_place, standings] if sorted(standings) == by_place and standings != by_place else [by_place]
@@ -496,7 +491,7 @@ def _names(text: str, *keys: str) -> bool:
 
 
 def read_swisssys(data: bytes) -> FileEvent:
-    """Read either file; raise InputError, with section, player and round, for one that contradicts itself."""
+    """Read either file; raise InputError if invalid."""
     root = parse(data)
     # They are distinguished by the keys of the root only.
     if all(key in root for key in _NATIVE):

@@ -124,7 +124,7 @@ def edition(records: dict[str, list[FileLine]], letters: bool, slashed: bool) ->
 
 
 def is_trf(text: str) -> bool:
-    """Return whether, by its contents, a text is a tournament report file: a player's record, or two of the header."""
+    """Return whether a text is a tournament report file: a player's record, or two of the header."""
     if _PLAYER.search(text):
         return True
     return len({match[1] for match in _HEADER.finditer(text)} & _HEADER_TAGS) > 1
@@ -203,7 +203,6 @@ def check_counts(records: Mapping[str, list[FileLine]], players: int, rated: int
 
 
 def _site(records: Mapping[str, list[FileLine]], names: Sequence[str]) -> str | None:
-    """Return where the event was played online: an address, a site as federation, or how sites write days."""
     found = site_of(_text(records, tag) for tag in ("012", "022", "102", "112", "122"))
     federation = _text(records, "032")
     if found is None and (federation is None or _FEDERATION.fullmatch(federation) is None):
@@ -269,7 +268,7 @@ def _day(records: Mapping[str, list[FileLine]], tag: str, doubts: ParseWarnings)
 
 
 def round_days(records: Mapping[str, list[FileLine]]) -> list[date | None]:
-    """Return the round dates of record 132, in the form YY/MM/DD of the regulations alone; None for another."""
+    """Return the round dates of record 132, in the form YY/MM/DD of the regulations alone, or None."""
     line = _first(records, "132")
     found: list[date | None] = []
     for start in range(FIRST_ROUND, len(line.text) if line else 0, ROUND_WIDTH):
@@ -369,7 +368,7 @@ class CellReader:
         self._doubtful: dict[str, _Doubtful] = {}
 
     def cells(self, line: int, text: str) -> list[RoundCell | None]:
-        """Return the cells of a line, None for a blank one; raise InputError with the line for an unknown one."""
+        """Return the cells of a line, None for a blank one; raise InputError if invalid."""
         cells: list[RoundCell | None] = []
         seen = self._seen
         for start in range(FIRST_ROUND, len(text), ROUND_WIDTH):
@@ -391,7 +390,6 @@ class CellReader:
 
 
 def _read(line: int, round_number: int, written: str) -> RoundCell | _Doubtful:
-    """Parse a cell; raise InputError with the line for one that is none."""
     start = FIRST_ROUND + ROUND_WIDTH * (round_number - 1)
     opponent = whole(written[:4].strip() or "0")
     between = written[4:5] + written[6:7] + written[8:]
@@ -455,7 +453,7 @@ class PlayerLine:
 
 
 def read_players(lines: Sequence[FileLine], doubts: ParseWarnings) -> dict[int, PlayerLine]:
-    """Read the player records by pairing number; raise InputError with the line for one that cannot be read."""
+    """Read the player records by pairing number; raise InputError if invalid."""
     reader = CellReader(doubts)
     players: dict[int, PlayerLine] = {}
     for line in lines:
@@ -513,7 +511,6 @@ def _is_aligned(text: str) -> bool:
 
 
 def _check_columns(line: int, text: str) -> None:
-    """Raise InputError where the columns are shifted: half a rating would be read as a whole one."""
     if text[47:49].isdigit():
         raise fault(line, "the rating begins in column 48. Move it one column to the right.")
     for place, before in _BETWEEN:

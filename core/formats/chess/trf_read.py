@@ -361,7 +361,7 @@ _OTHER_SIDE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
 
 
 def facts_of(players: Mapping[int, PlayerLine], doubts: ParseWarnings) -> tuple[list[Game], list[Bye]]:
-    """Return the games and byes by round; raise InputError with the line where the two sides of a game differ."""
+    """Return the games and byes by round; raise InputError if invalid."""
     games, byes = [], []
     for number, mine in players.items():
         for round_number, cell in enumerate(mine.cells, start=1):
@@ -392,7 +392,6 @@ def facts_of(players: Mapping[int, PlayerLine], doubts: ParseWarnings) -> tuple[
 def _theirs(
     players: Mapping[int, PlayerLine], number: int, mine: PlayerLine, round_number: int, cell: RoundCell
 ) -> RoundCell | None:
-    """Return the opponent's cell of the round; raise InputError where there is no such opponent."""
     start = FIRST_ROUND + ROUND_WIDTH * (round_number - 1)
     correct = f"Correct the opponent's number in columns {start + 1} to {start + 4}."
     if cell.opponent == number:
@@ -424,7 +423,6 @@ def _check_forfeit(
     theirs: RoundCell | None,
     doubts: ParseWarnings,
 ) -> None:
-    """Doubt a forfeit that the opponent's cell lacks; raise InputError where it has another result."""
     if theirs is None or theirs.opponent != number:
         text = f"round {round_number}: the forfeit against player {cell.opponent} is missing in that player's line"
         doubts.add(mine.line, "forfeits that only one side has", text)
@@ -481,7 +479,7 @@ MOST_PLAYERS = 2_000
 
 
 def read_trf(data: bytes) -> FileEvent:
-    """Read a tournament report file; raise InputError with the line for one that contradicts itself."""
+    """Read a tournament report file; raise InputError if invalid."""
     text = decode(data)
     if len(data) > MOST_BYTES:
         raise InputError("The file has more than 4 MiB: a tournament report is smaller. Upload one event at a time.")

@@ -35,7 +35,7 @@ _BYE_POINTS = {ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_P
 
 
 def written_cells(section: FileSection) -> dict[int, list[str]]:
-    """Return each player's cells, ten columns per round; raise InputError where a player is twice in a round."""
+    """Return each player's cells, ten columns per round; raise InputError if invalid."""
     rounds = section.rounds
     if rounds > MOST_ROUNDS:
         raise InputError(f"Round {rounds}: a tournament report has room for {MOST_ROUNDS} rounds.")
@@ -102,7 +102,7 @@ _FORFEITS = (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS)
 
 
 def header_lines(conduct: Conduct) -> list[str]:
-    """Return what stands with the tournament: arbiters, days, lot, points of a bye, system, tie-breaks."""
+    """Return what is with the tournament: arbiters, days, lot, points of a bye, system, tie-breaks."""
     chief, *deputies = conduct.arbiters or ("",)
     lines = [f"102 {clean(chief)}" if chief else "", *(f"112 {clean(deputy)}" for deputy in deputies)]
     if any(conduct.days):
@@ -156,7 +156,7 @@ _MOST_TEAMS = 999
 
 
 def write_trf26(event: FileEvent, program: str = "Crosstable") -> bytes:
-    """Return an event of one section; raise InputError for what the format cannot store.
+    """Return an event of one section; raise InputError if invalid.
 
     program: with its version.
     """
@@ -237,7 +237,6 @@ def _columns(tag: str, player: FilePlayer, rating: str, origin: str, number: str
 
 
 def _rating(player: FilePlayer) -> str:
-    """Return a rating as a whole number, halves upward; 0 for unrated."""
     rating = player.rating or 0.0
     if not 0 <= rating < 9999.5:
         raise InputError(f"Player {player.number}: a rating of {rating:g} does not fit in four columns. Correct it.")

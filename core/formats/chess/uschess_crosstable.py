@@ -59,7 +59,7 @@ class _Section:
 
 
 def read_bars(data: bytes) -> FileEvent:
-    """Read the sections; raise InputError with the line for one that contradicts itself."""
+    """Read the sections; raise InputError if invalid."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")

@@ -33,7 +33,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def to_ascii(text: str, whose: str) -> str:
-    """Return text in ASCII, accents dropped; raise InputError, which begins with `whose`, where a letter has none."""
+    """Return text in ASCII, accents dropped; raise InputError if invalid."""
     folded = unicodedata.normalize("NFKD", one_line(text).translate(_LETTERS)).translate(_LETTERS)
     plain = one_line("".join(letter for letter in folded if not unicodedata.combining(letter)))
     strange = next((letter for letter in plain if not " " <= letter <= "~"), None)
@@ -61,7 +61,7 @@ def _titled(match: re.Match[str]) -> str:
 
 
 def placeholder_name(number: int, member: str | None) -> str:
-    """Return what stands for the name of a player of whom the file tells none."""
+    """Return what is for the name of a player of whom the file tells none."""
     return member or f"Player {number}"
 
 
@@ -129,7 +129,7 @@ _STATE = re.compile(r"[A-Za-z]{2}")
 
 
 def member_id(text: str) -> str | None:
-    """Return a membership number, of whatever length; None where there is none (section 3, D_MEM_ID)."""
+    """Return a membership number, of whatever length, or None (section 3, D_MEM_ID)."""
     return None if text in ("", _NO_ID, "0") else text[:_LONGEST_ID]
 
 
@@ -152,7 +152,7 @@ def rating_of(text: str, where: str, remarks: Remarks) -> tuple[float | None, in
 
 
 def check_members(players: Iterable[FilePlayer], label: str, remarks: Remarks) -> None:
-    """Remark on ids that are missing or of a wrong shape; raise InputError for one that is in a section twice."""
+    """Remark on ids that are missing or of a wrong shape; raise InputError if invalid."""
     seen: dict[str, int] = {}
     for player in players:
         where = f"{label}, player {player.number} ({shorten(player.name)})"
@@ -198,7 +198,7 @@ _SCORES = {1.0: "W", 0.5: "D", 0.0: "L"}
 
 
 class ReportCell(NamedTuple):
-    """A letter of section 4; the opponent's number, None where there is none; the colour, W, B or None."""
+    """A letter of section 4; the opponent's number, None if none; the colour, W, B or None."""
 
     letter: str
     opponent: int | None = None
@@ -213,7 +213,7 @@ NOTHING = ReportCell("U")
 
 
 def parse_cell(text: str) -> ReportCell:
-    """Read a cell as any program writes it; raise InputError for what is not a result."""
+    """Read a cell as any program writes it; raise InputError if invalid."""
     written = text.strip().upper()
     if written in ("", "0", "-"):
         return NOTHING
@@ -338,7 +338,7 @@ class DbfRow(NamedTuple):
     places: Mapping[str, slice]
 
     def raw(self, name: str) -> bytes:
-        """Return a value as it stands, nothing where there is no such column."""
+        """Return a value as it is, nothing where there is no such column."""
         place = self.places.get(name)
         return b"" if place is None else self.record[place]
 
@@ -359,7 +359,7 @@ class DbfTable(NamedTuple):
         return any(field.name == name for field in self.fields)
 
     def width(self, name: str) -> int:
-        """Return the width of a column, 0 where there is none."""
+        """Return the width of a column, 0 if none."""
         return next((field.width for field in self.fields if field.name == name), 0)
 
 
@@ -380,7 +380,7 @@ def first_field(data: bytes) -> str:
 
 
 def read_dbf(data: bytes, name: str) -> DbfTable:
-    """Read a file; raise InputError, which begins with `name`, for one that is none, is cut off or is too large."""
+    """Read a file; raise InputError if invalid."""
     if len(data) > MOST_BYTES:
         raise InputError(f"{name} has more than {MOST_BYTES // 1024 // 1024} MiB. Upload the report of one event.")
     if len(data) < _HEADER.size or data[0] != _VERSION:
@@ -432,7 +432,7 @@ def _field_at(data: bytes, position: int) -> DbfField:
 
 
 def write_dbf(fields: Sequence[DbfField], rows: Sequence[Sequence[str]], updated: date) -> bytes:
-    """Write a file of text columns, left-justified; raise InputError for a value that does not fit or is not ASCII."""
+    """Write a file of text columns, left-justified; raise InputError if invalid."""
     header = _HEADER.pack(
         _VERSION, updated.year - 1900, updated.month, updated.day,
         len(rows), 32 + 32 * len(fields) + 1, 1 + sum(field.width for field in fields),
@@ -448,7 +448,7 @@ def write_dbf(fields: Sequence[DbfField], rows: Sequence[Sequence[str]], updated
 
 
 def fitted(value: str, field: DbfField) -> bytes:
-    """Return a value as wide as its column; raise InputError, with the limit, for one that does not fit."""
+    """Return a value as wide as its column; raise InputError if invalid."""
     if len(value) > field.width:
         raise InputError(
             f'{field.name}: "{shorten(value)}" has {len(value)} characters. The report allows {field.width}. '
@@ -503,7 +503,7 @@ def detail_fields(rounds: int) -> tuple[DbfField, ...]:
 
 
 def round_columns(table: DbfTable) -> list[str]:
-    """Return the columns of the rounds, in the order of the rounds, up to the first that is missing."""
+    """Return the columns of the rounds, in order of the rounds, up to the first that is missing."""
     names = {field.name for field in table.fields if _ROUND.fullmatch(field.name)}
     columns: list[str] = []
     while (name := f"D_RND{len(columns) + 1:02}") in names:
@@ -520,7 +520,7 @@ def has_names_and_colours(details: DbfTable) -> bool:
 
 
 def kind_of(data: bytes) -> str | None:
-    """Return which of the three files this is, by its first column; None for any other."""
+    """Return which of the three files this is, by its first column, or None."""
     return NAME_OF_PREFIX.get(first_field(data)[:2])
 
 
@@ -543,7 +543,7 @@ def _looks_right(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
 
 
 def unpack(data: bytes) -> list[bytes]:
-    """Return the contents of a zip, in whatever folders; raise InputError for what could hide or break something."""
+    """Return the contents of a zip, in whatever folders; raise InputError if invalid."""
     return [content for _, content in unpacked(data)]
 
 

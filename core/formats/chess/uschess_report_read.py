@@ -93,7 +93,7 @@ class SectionChart:
         return self.cells[opponent][(number if self.crosstable else column) - 1]
 
     def rounds(self, number: int, column: int) -> tuple[int, ...]:
-        """Return the rounds that a cell stands for, one or two."""
+        """Return the rounds that a cell is for, one or two."""
         unit = turn_of(number, column, max(self.cells)) if self.crosstable else column
         return (2 * unit - 1, 2 * unit) if self.double else (unit,)
 
@@ -120,7 +120,7 @@ def is_crosstable(cells: Chart, rounds: int) -> bool:
 
 
 def results_of(chart: SectionChart) -> Results:
-    """Return the games and byes of a section; raise InputError with player and round where it contradicts itself."""
+    """Return the games and byes of a section; raise InputError if invalid."""
     games: list[Game] = []
     colourless = 0
     for number, row in chart.cells.items():
@@ -139,7 +139,6 @@ def results_of(chart: SectionChart) -> Results:
 
 
 def _opposite(chart: SectionChart, number: int, column: int, cell: ReportCell) -> ReportCell:
-    """Return the opponent's cell of a played game; raise InputError where it is not that game's."""
     opponent = cell.opponent
     if opponent is None:
         raise InputError(f"{chart.where(number, column)}: {cell} has no opponent. Correct the report.")
@@ -212,7 +211,6 @@ def _byes(chart: SectionChart) -> list[Bye]:
 
 
 def _forfeits(chart: SectionChart) -> dict[tuple[int, int], int]:
-    """Return who was to be met in the rounds won or lost by forfeit, by pairing number and column."""
     namers = _namers(chart)
     named: dict[tuple[int, int], int] = {}
     unknown: dict[int, dict[str, list[int]]] = {}
@@ -285,7 +283,7 @@ class SectionRows:
 
 
 def read_details(details: DbfTable, rounds: Mapping[int, int], remarks: Remarks) -> dict[int, SectionRows]:
-    """Return the players of each section; raise InputError for a stray or repeated row.
+    """Return the players of each section; raise InputError if invalid.
 
     rounds: by section.
     """
@@ -344,7 +342,6 @@ def _section_of(
 
 
 def _merged(section: int, number: int, rows: list[DbfRow], columns: int, rounds: int) -> list[DbfRow]:
-    """Return a player's rows in the order of their rounds; a second one continues where the first has too few."""
     if len(rows) > 1:
         ids = {row.text("D_MEM_ID") for row in rows}
         if len(rows) > 2 or len(ids) > 1 or rounds <= columns:
@@ -396,7 +393,7 @@ def is_uschess_report(data: bytes) -> bool:
 
 
 def read_uschess_report(data: bytes) -> FileEvent:
-    """Read a zipped report; raise InputError, with section, player and round, for one that contradicts itself."""
+    """Read a zipped report; raise InputError if invalid."""
     return read_uschess_report_files(unpack(data))
 
 

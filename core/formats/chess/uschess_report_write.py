@@ -73,7 +73,7 @@ def check_section(section: FileSection, label: str, *, without_colours: bool) ->
 def member_rows(
     section: FileSection, label: str, number: int, columns: int, remarks: Remarks, *, cut_names: bool
 ) -> list[list[str]]:
-    """Return a section's rows, cells filled up to `columns` rounds; raise InputError for a value that does not fit."""
+    """Return a section's rows, cells filled up to `columns` rounds; raise InputError if invalid."""
     players = sorted(section.players, key=lambda player: player.number)
     check_members(players, label, remarks)
     cells = _cells(section)
@@ -90,7 +90,6 @@ def member_rows(
 
 
 def _cells(section: FileSection) -> dict[int, list[str]]:
-    """Return each player's cells; missing rounds of late or withdrawn players are zero-point byes."""
     cells = {player.number: [_SURPLUS] * section.rounds for player in section.players}
     for game in section.games:
         assert game.score is not None
@@ -185,7 +184,7 @@ class WrittenReport(NamedTuple):
 
 
 def write_uschess_report(event: FileEvent, details: ReportDetails) -> WrittenReport:
-    """Write a finished event; raise InputError, with section and player, for what the report cannot hold."""
+    """Write a finished event; raise InputError if invalid."""
     if event.board is not GameType.CHESS:
         raise InputError("US Chess rates only chess. This event cannot be reported to it.")
     if not 1 <= len(event.sections) <= MOST_SECTIONS:
@@ -270,7 +269,6 @@ def _section_row(
 
 
 def _control(section: FileSection, number: int, label: str, details: ReportDetails) -> tuple[TimeControl, str]:
-    """Return a section's time control and how it is written; raise InputError where there is none."""
     wished = details.time_controls[number - 1] if number <= len(details.time_controls) else None
     if wished is None:
         if section.time_control is None:

@@ -24,7 +24,7 @@ _DAMAGED = "The packed file is damaged. Pack it with gzip again, or upload the C
 
 
 class Unpacked(io.RawIOBase):
-    """The bytes of a file; raise InputError for more bytes, lines or members than a history has, or a damaged one."""
+    """The bytes of a file; raise InputError if invalid."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = memoryview(data), 0
@@ -143,7 +143,7 @@ def is_zip(data: bytes) -> bool:
 
 
 def open_zip(data: bytes) -> zipfile.ZipFile:
-    """Open a zip in memory; raise InputError for one that is damaged or too large."""
+    """Open a zip in memory; raise InputError if invalid."""
     if len(data) > MOST_BYTES:
         raise InputError(f"The zip has more than {MOST_BYTES // _MIB} MiB. Put only one event into it.")
     # Before the library builds an object for each of them.
@@ -176,7 +176,7 @@ def first_bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) ->
 
 
 def unpacked(data: bytes) -> Iterator[ZippedFile]:
-    """Yield the files of a zip; raise InputError for what could hide or break something."""
+    """Yield the files of a zip; raise InputError if invalid."""
     with open_zip(data) as archive:
         for member in members_of(archive):
             if member.flag_bits & _ENCRYPTED:
@@ -191,5 +191,5 @@ def unpacked(data: bytes) -> Iterator[ZippedFile]:
 
 
 def base_name(name: str) -> str:
-    """Return what stands after the folders of a name."""
+    """Return what is after the folders of a name."""
     return name.replace("\\", "/").rpartition("/")[2]

@@ -213,7 +213,7 @@ def without_titles(text: str, is_header: Callable[[TableRow], bool]) -> tuple[li
 
 
 def read_rows(text: str) -> list[TableRow]:
-    """Return the rows that have something in them; raise InputError, with the line, for a table that breaks off."""
+    """Return the rows that have something in them; raise InputError if invalid."""
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The table has more than {MOST_ROWS} lines. Upload one event at a time.")
     first = first_line(text)

@@ -72,7 +72,6 @@ def _evened(text: str) -> str:
 
 
 def _joins(character: str, before: list[str], after: str) -> bool:
-    """Return whether a joiner is part of how a script is written: behind a virama, or between Arabic letters."""
     if character not in (_NON_JOINER, _JOINER) or not before:
         return False
     if unicodedata.combining(before[0]) == _VIRAMA:
@@ -125,7 +124,7 @@ class TextLine(NamedTuple):
 
 
 def text_lines(text: str) -> list[TextLine]:
-    """Return the lines of a file; raise InputError for more than an event has."""
+    """Return the lines of a file; raise InputError if invalid."""
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")
     return [TextLine(number, line) for number, line in enumerate(text.split("\n"), start=1)]
@@ -142,7 +141,7 @@ def one_line(text: str) -> str:
 
 
 class ParseWarnings:
-    """Collect remarks; of those that are alike, the first five are listed and one more counts the rest."""
+    """Collect remarks; of similar ones, the first five are listed and one more counts the rest."""
 
     MOST_ALIKE = 5
 
@@ -151,7 +150,7 @@ class ParseWarnings:
         self._more: dict[str, list[int]] = {}
 
     def add(self, line: int, kind: str, text: str) -> None:
-        """Keep a remark; `kind` names those that are alike, in words that go on with "more lines"."""
+        """Keep a remark; `kind` names those alike, in words that go on with "more lines"."""
         alike = self._kinds.setdefault(kind, [])
         if len(alike) < self.MOST_ALIKE:
             alike.append(Remark(line, text, kind))
@@ -159,7 +158,7 @@ class ParseWarnings:
             self._more.setdefault(kind, []).append(line)
 
     def remarks(self) -> tuple[Remark, ...]:
-        """Return the remarks in the order of the lines."""
+        """Return the remarks in order of the lines."""
         found = [remark for alike in self._kinds.values() for remark in alike]
         for kind, lines in self._more.items():
             more = f"{kind} in {counted(len(lines), 'more line')}, the last of them {max(lines)}"
@@ -366,7 +365,6 @@ def find_day(text: str, earliest: date, latest: date, today: date | None) -> dat
 
 
 def _days(written: str) -> list[date]:
-    """Return the day that a date with its year means, and the other one that it may mean."""
     if _ISO.fullmatch(written):
         try:
             return [date.fromisoformat(written)]
@@ -379,7 +377,6 @@ def _days(written: str) -> list[date]:
 
 
 def _near(written: str, latest: date, today: date) -> list[date]:
-    """Return what a date without its year means: from today on where the range goes on, else up to today."""
     numeric = _SEPARATOR.fullmatch(written)
     between = numeric[1] if numeric else " "
     every = [_days(f"{written.rstrip('.' if numeric else '')}{between}{today.year + more}") for more in (-1, 0, 1)]

@@ -94,7 +94,7 @@ class Tables(NamedTuple):
 
 
 def table_rows(data: bytes) -> list[TableRow]:
-    """Return the rows of a table; raise InputError for one with too many lines, of which most may be blank."""
+    """Return the rows of a table; raise InputError if invalid."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The table has more than {MOST_ROWS} lines. Upload one event at a time.")
@@ -134,7 +134,6 @@ def is_without_result(cells: Sequence[str]) -> bool:
 
 
 def _keys(cells: Sequence[str]) -> list[str | None]:
-    """Return the key of each column; ratings and scores without a side follow their player."""
     words = [re.sub(r"[\W_]+", "", cell.casefold()) for cell in cells[:100]]
     keys = [_WORDS.get(word) for word in words]
     for kind in ("rating", "score"):

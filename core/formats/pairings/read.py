@@ -71,7 +71,7 @@ class PairingsDetails:
 
 
 def read_details(rows: Sequence[TableRow]) -> PairingsDetails:
-    """Read the table; raise InputError with the line for a value that is none."""
+    """Read the table; raise InputError if invalid."""
     texts: dict[str, str] = {}
     days: dict[str, date] = {}
     board: GameType | None = None
@@ -106,7 +106,6 @@ def read_details(rows: Sequence[TableRow]) -> PairingsDetails:
 
 
 def _changed(details: SectionDetails, key: str, value: str) -> SectionDetails:
-    """Return details with one more value; raise ValueError for one that is none."""
     kind, time_control, rounds = details.kind, details.time_control, details.rounds_planned
     if key == "kind":
         kind = EventKind(value.casefold())
@@ -268,7 +267,7 @@ def _is_header(row: TableRow) -> bool:
 
 
 def read_pairings(data: bytes) -> FileEvent:
-    """Read pairings; raise InputError with the line for those that contradict each other."""
+    """Read pairings; raise InputError if invalid."""
     titles, text = without_titles(decode(data), _is_header)
     header, *rows = table_rows(text.encode()) or [TableRow(1, [])]
     columns = pairings_columns(header.cells)
@@ -306,7 +305,6 @@ def read_pairings(data: bytes) -> FileEvent:
 
 
 def _highest_score(tables: Tables) -> int:
-    """Return the highest score, by its size: 1 or less where all are game points."""
     columns = [tables.columns.get(key) for key in ("score1", "score2")]
     texts = [unguarded(row.cell(column)) for row in tables.pairings for column in columns]
     both = (_both_scores(unguarded(row.cell(tables.columns.get("score")))) for row in tables.pairings)
@@ -315,7 +313,6 @@ def _highest_score(tables: Tables) -> int:
 
 
 def _both_scores(text: str) -> tuple[str, str] | None:
-    """Return the two scores of a cell such as 11-7, None for a result such as 1-0."""
     match = _TWO_SCORES.fullmatch(text)
     return None if match is None or parse_result(text) is not None else (match[1], match[2])
 
@@ -369,7 +366,7 @@ class _Reading:
         return Told(row, division, round_number, first, second, outcome, points, theirs, day)
 
     def store(self, told: Told) -> None:
-        """Keep what a row tells; raise InputError with its line for one that contradicts another."""
+        """Keep what a row tells; raise InputError if invalid."""
         row, division, round_number, first, second, outcome, points, theirs, _ = told
         if second is None or (outcome.byes[1] is None and not outcome.is_played):
             kind = outcome.byes[0] or BYE_BY_SCORE.get(outcome.score or 0.0, ByeKind.ZERO_POINT)
@@ -470,7 +467,6 @@ class _Reading:
         return outcome
 
     def _by_game_points(self, row: TableRow, alone: bool) -> RowResult | None:
-        """Return what two scores of game points say; a bye without any is one that gives a point."""
         mine, theirs = (self._text(row, column) for column in ("score1", "score2"))
         if not mine and not theirs:
             return RowResult(None, (ByeKind.FULL_POINT, ByeKind.FULL_POINT)) if alone else None

@@ -56,7 +56,6 @@ class TiedToDays:
 
 
 def _day(text: str) -> WrittenDay | None:
-    """Read a date with its day; None for anything else, such as a month 13 behind a year."""
     found = parse_written_day(text)
     if found is None or found.day is None or (found.day == found.other and re.match("[0-9]{4}", text)):
         return None

@@ -44,7 +44,7 @@ ONE_SPEED = "the list does not say which of FIDE's ratings it has. Ratings ignor
 
 
 def is_fide_list(data: bytes) -> bool:
-    """Return whether, by its beginning, a file is a list of FIDE's, packed or not."""
+    """Return whether a file is a list of FIDE's, packed or not."""
     try:
         with _opened(io.BytesIO(data)) as file:
             return _looks_so(file.read(400))
@@ -72,7 +72,6 @@ def read_packed(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
 
 
 def _opened(file: IO[bytes]) -> IO[bytes]:
-    """Return the list as a stream: the one TXT or XML of a zip, or the file itself."""
     start = file.read(4)
     file.seek(0)
     if start != b"PK\x03\x04":
@@ -88,7 +87,7 @@ def _opened(file: IO[bytes]) -> IO[bytes]:
 
 
 def read_stream(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
-    """Read an unpacked list; raise InputError for one that is none, is cut off, or has no end."""
+    """Read an unpacked list; raise InputError if invalid."""
     ids = frozenset(wanted)
     try:
         beginning = file.read(400)
@@ -147,7 +146,6 @@ def _read_text(pieces: Iterable[bytes], wanted: frozenset[str]) -> RosterFile:
 
 
 def _decoded(line: bytes, column: slice) -> str:
-    """Return a cell: its place counts letters, which differ in UTF-8 and Latin-1."""
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError:

@@ -44,7 +44,7 @@ def is_nothing(text: str) -> bool:
 
 
 def read_detail(column: str, text: str, line: int, doubts: ParseWarnings) -> str | None:
-    """Read a word about a person; raise InputError with the line for a membership number that is none."""
+    """Read a word about a person; raise InputError if invalid."""
     if is_nothing(text):
         return None
     if column == "sex":
@@ -74,7 +74,7 @@ _DETAILS: dict[str, Callable[[str], str]] = {
 
 
 def read_born(text: str, line: int, doubts: ParseWarnings) -> tuple[date | None, int | None]:
-    """Read a birth date or year; raise InputError with the line for what is neither."""
+    """Read a birth date or year; raise InputError if invalid."""
     if is_nothing(text) or says_nothing(text):
         return None, None
     read = parse_written_day(re.sub(r"^([0-9]{4})\.0+$", r"\1", text))
@@ -96,7 +96,7 @@ def read_rating(text: str, line: int) -> tuple[float, int | None] | None:
 
 
 def read_whole(text: str, line: int, what: str) -> int | None:
-    """Read a number of games; None where there is none."""
+    """Read a number of games, or None."""
     if text.casefold() in _NOTHING - {"0"}:
         return None
     match = _WHOLE.fullmatch(text)
@@ -341,7 +341,6 @@ def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine:
 
 
 def _is_bye(told: RosterLine, doubts: ParseWarnings) -> bool:
-    """Return whether a line stands for a bye, as in what a pairing program exports; note that it is left out."""
     has_more = told.discord is not None or told.details.keys() & set(DETAILS[:3]) or told.born or told.born_year
     if has_more or not is_bye(told.name or ""):
         return False
@@ -350,7 +349,6 @@ def _is_bye(told: RosterLine, doubts: ParseWarnings) -> bool:
 
 
 def _discord(text: str, line: int) -> str | None:
-    """Return a Discord user's id, or a name; raise InputError with the line for an id that a spreadsheet has cut."""
     mention = re.fullmatch(r"<@!?([0-9]{1,19})>", text)
     written = mention[1] if mention else clean_name(text, NAME_CHARACTERS).removeprefix("@")
     if re.fullmatch(r"[0-9]\.[0-9]+[eE]\+?[0-9]+|[0-9]{15}0{2,4}", written):

@@ -55,12 +55,12 @@ class _Text(NamedTuple):
 
 
 def is_aupair(text: str) -> bool:
-    """Return whether, by its contents, a text is such a file."""
+    """Return whether a text is such a file."""
     return _EVENT.match(text[:_LONGEST_LINE].lstrip()) is not None
 
 
 def read_aupair(data: bytes) -> FileEvent:
-    """Read a file; raise InputError with the line for one that contradicts itself."""
+    """Read a file; raise InputError if invalid."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")
@@ -130,12 +130,10 @@ def _section(title: str | None, texts: Sequence[_Text], doubts: ParseWarnings) -
 
 
 def _is_player(text: str) -> bool:
-    """Return whether a section's first line is a player's and not the high word's, which has at most one number."""
     return bool(text.strip(" \t0123456789+")) and len(re.findall(r"(?:^|[ \t+])[0-9]+", text)) != 1
 
 
 def _read_line(text: _Text, most: int) -> _Line:
-    """Read a player; the name ends before the first number, or after 20 characters where only that makes sense."""
     start = _FIRST_NUMBER.search(text.text, 1)
     ends = [len(text.text) if start is None else start.start()]
     if ends[0] < _NAME_WIDTH < len(text.text):
@@ -162,7 +160,6 @@ def _checked(text: _Text, cells: list[_Cell]) -> list[_Cell]:
 
 
 def _cells(text: str) -> Iterator[_Cell | None]:
-    """Yield the rounds of a player, and None in the end where something is not a round."""
     position, end = 0, len(text.rstrip())
     while position < end:
         match = _ROUND.match(text, position, end)
@@ -186,13 +183,11 @@ def _bye_kind(cell: _Cell) -> ByeKind:
 
 
 def _is_forfeit(mine: _Cell, theirs: _Cell) -> bool:
-    """Return whether two scores stand for a game that was not played: one is 0, or they are what Woogles writes."""
     points, others = mine.points, theirs.points
     return not points or not others or (points, others) in _WOOGLES_FORFEITS
 
 
 def _theirs(lines: Sequence[_Line], number: int, mine: _Line, round_number: int, cell: _Cell) -> _Cell:
-    """Return the opponent's cell; raise InputError unless it says the same game."""
     other = lines[cell.opponent - 1]
     theirs = other.cells[round_number - 1] if round_number <= len(other.cells) else None
     if theirs is not None and theirs.opponent == number and cell.score + theirs.score == 1:

@@ -26,7 +26,7 @@ _LONGEST_HEADER = 2_000
 
 
 def is_coco(text: str) -> bool:
-    """Return whether, by its contents, a text has such results."""
+    """Return whether a text has such results."""
     for line in text[:400_000].split("\n"):
         if (
             len(line) < _LONGEST_HEADER
@@ -38,7 +38,7 @@ def is_coco(text: str) -> bool:
 
 
 def read_coco(data: bytes) -> FileEvent:
-    """Read results; raise InputError with the line for those that contradict each other."""
+    """Read results; raise InputError if invalid."""
     doubts = ParseWarnings()
     roster: list[TableRow] = []
     results: list[tuple[TableRow, dict[str, int]]] = []
@@ -163,7 +163,6 @@ class _Reading:
             self._games.append(Game(round_number, first, second, score, None, points, theirs))
 
     def _take(self, row: TableRow, round_number: int, name: str, entered: bool) -> int:
-        """Return a player's number; raise InputError where they have something else in the round."""
         number = self._number(row, name, entered)
         line = self._taken.setdefault((round_number, number), row.line)
         if line != row.line:

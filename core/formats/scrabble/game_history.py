@@ -146,7 +146,7 @@ class Days(dict[str, bool]):
 
 
 class Places(NamedTuple):
-    """Where a row has what counts: both scores, both ratings, the day and the gameid, None where there is none."""
+    """Where a row has what counts: both scores, both ratings, the day and the gameid, None if none."""
 
     figures: tuple[int, int, int, int]
     day: int | None
@@ -168,16 +168,16 @@ class Cells(Protocol):
     def __len__(self) -> int: ...
 
     def keep(self, which: Any) -> None:
-        """Go on with the rows of which an array of truths tells so."""
+        """Keep the rows marked True."""
 
     def counting(self, column: int, days: Days) -> Any:
-        """Return which rows are of a day that counts, an array of truths."""
+        """Return which rows are of a day that counts as a boolean array."""
 
     def figures(self, column: int, known: Known) -> Any:
         """Return a column's figures, an array of float64."""
 
     def new(self, column: int, seen: GameIds) -> Any:
-        """Keep a column's gameids; return which of them are new, an array of truths."""
+        """Keep a column's gameids; return which of them are new as a boolean array."""
 
 
 class CleanGames:
@@ -297,11 +297,11 @@ class PlainLines:
         return len(self._ends)
 
     def keep(self, which: Any) -> None:
-        """Go on with the lines of which an array of truths tells so."""
+        """Keep the lines marked True."""
         self._ends, self._begins = self._ends[which], self._begins[which]
 
     def counting(self, column: int, days: Days) -> Any:
-        """Return which rows are of a day that counts, an array of truths."""
+        """Return which rows are of a day that counts as a boolean array."""
         import numpy as np
 
         starts, ends = self._cells(column)
@@ -321,7 +321,7 @@ class PlainLines:
         return numbers.astype(np.float64)
 
     def new(self, column: int, seen: GameIds) -> Any:
-        """Keep a column's gameids; return which of them are new, an array of truths."""
+        """Keep a column's gameids; return which of them are new as a boolean array."""
         numbers = self._numbers(column)
         # One that begins with 0 is a word, an empty one is none.
         if numbers is None or (self._bytes[self._cells(column)[0]] <= _ZERO).any() or not seen.holds(numbers):
@@ -329,7 +329,6 @@ class PlainLines:
         return seen.add_numbers(numbers)
 
     def _numbers(self, column: int) -> Any:
-        """Return a column as whole numbers, 0 for an empty cell; None where a cell has more than a few digits."""
         import numpy as np
 
         starts, ends = self._cells(column)
@@ -397,7 +396,7 @@ class GameHistory:
 
 
 def is_game_history(data: bytes) -> bool:
-    """Return whether, by its beginning, a file is packed with gzip or has at least three columns of a history."""
+    """Return whether a file is packed with gzip or has at least three columns of a history."""
     if data.startswith(GZIP):
         return True
     beginning = data[:_HEAD].decode("utf-8-sig", "replace").lstrip()
@@ -406,7 +405,7 @@ def is_game_history(data: bytes) -> bool:
 
 
 def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress | None = None) -> GameHistory:
-    """Read a history; raise InputError for a damaged one or one without games.
+    """Read a history; raise InputError if invalid.
 
     origin: its source, for people.
     """
@@ -511,7 +510,6 @@ class _Reading:
                 self._one_by_one(rows, begun)
 
     def _count(self, cells: Cells) -> None:
-        """Count rows together; raise ValueError or IndexError, having counted none, if one is odd or they are few."""
         rows = len(cells)
         if rows < _FEWEST_AT_ONCE:
             raise ValueError
@@ -558,7 +556,7 @@ class _Reading:
             self._unreadable(row)
 
     def finished(self, origin: str, loaded: date) -> GameHistory:
-        """Return the history; raise InputError where there is no game in it."""
+        """Return the history; raise InputError if invalid."""
         history = build(self._tally.cells(), origin, loaded, self._read, self._skipped, kept=FINEST_GRID)
         if not history.used:
             why = ", ".join(f"{count} {_WORDS[reason]}" for reason, count in history.skipped) or "no line below it"
@@ -577,7 +575,6 @@ class _Reading:
             raise InputError(f"Line {self.line} has more than {MOST_CELLS} cells. Upload a CSV with one line per game.")
 
     def _bad(self) -> None:
-        """Count a line without a game; raise InputError where they are more than the others: that is not a history."""
         self._without_game += 1
         if self._without_game > _MOST_BAD and self._without_game > self._read / 2:
             raise InputError(
@@ -587,7 +584,6 @@ class _Reading:
 
 
 def _margin(winner: float, loser: float, winner_rating: float, loser_rating: float) -> int:
-    """Return the first player's points less the second's; raise ValueError for what no game has."""
     if not (0 < winner <= HIGHEST_SCORE and 0 < loser <= HIGHEST_SCORE):
         raise ValueError
     if not (0 < winner_rating <= HIGHEST_RATING and 0 < loser_rating <= HIGHEST_RATING):

@@ -58,7 +58,7 @@ class _Token(NamedTuple):
 
 
 def read_literal(text: str, start: int) -> tuple[Value, int]:
-    """Return the value that begins at `start`, and where it ends; raise InputError with the line for what is none."""
+    """Return the value that begins at `start`, and where it ends; raise InputError if invalid."""
     if text.count("\\") > _MOST_ESCAPES:
         raise InputError(f"The file has more than {_MOST_ESCAPES} escaped characters. Upload one event at a time.")
     reading = _Reading(text, start)
@@ -127,7 +127,6 @@ class _Reading:
         return values
 
     def _after(self, end: str) -> _Token:
-        """Return what comes after a value: the end, or the first token of the next one behind a comma."""
         token = self.token()
         if token.kind == end:
             return token
@@ -186,12 +185,12 @@ _LONGEST = 400
 
 
 def is_newt(text: str) -> bool:
-    """Return whether, by its beginning, a text is such a file."""
+    """Return whether a text is such a file."""
     return _START.match(text) is not None
 
 
 def read_newt(data: bytes) -> FileEvent:
-    """Read a tourney.js; raise InputError with the line for one that is broken or contradicts itself."""
+    """Read a tourney.js; raise InputError if invalid."""
     text = decode(data)
     start = _START.match(text)
     if start is None:
@@ -232,7 +231,6 @@ def _divisions(root: Value) -> list[ParsedObject]:
 
 
 def _players(division: ParsedObject) -> list[ParsedObject]:
-    """Return the players in the order of their numbers; raise InputError where one is not at their place."""
     values = _list(division.fields.get("players"))
     found = []
     for number, value in enumerate(values[1:] if values[:1] == [None] else values, start=1):
@@ -265,7 +263,6 @@ def _player(number: int, player: ParsedObject, doubts: ParseWarnings) -> PlayerL
 
 
 def _joined(key: str, value: Value) -> str:
-    """Return a further field as the division file has it; only in p12 every place counts."""
     return " ".join(_words([one for one in _list(value) if key == "p12" or one is not None]))
 
 
@@ -274,7 +271,6 @@ def _words(value: Value) -> list[str]:
 
 
 def _text(value: Value) -> str:
-    """Return a value as text, cut where it is longer than anything that a division file has."""
     if isinstance(value, str):
         return plain(value[:_LONGEST])
     if isinstance(value, int | float) and not isinstance(value, bool):

@@ -66,7 +66,7 @@ def player_lines(lines: Iterable[TextLine]) -> list[TextLine]:
 
 
 def read_players(lines: Sequence[TextLine], doubts: ParseWarnings) -> list[PlayerLine]:
-    """Read player lines; raise InputError with the line for one that is none."""
+    """Read player lines; raise InputError if invalid."""
     return [_player(line, len(lines), doubts) for line in lines]
 
 
@@ -125,7 +125,7 @@ def player_of(
     fields: dict[str, str],
     doubts: ParseWarnings,
 ) -> PlayerLine:
-    """Return the player of a line's words; raise InputError with the line for a wrong word."""
+    """Return the player of a line's words; raise InputError if invalid."""
     if max(len(opponents), len(scores)) > MOST_ROUNDS:
         raise fault(line, f"it has more than {MOST_ROUNDS} rounds. Upload one event at a time.")
     before, _, naspa_id = name.rpartition(":")
@@ -143,7 +143,6 @@ def player_of(
 
 
 def _place_of_rating(words: Sequence[str], most: int, played: int) -> int | None:
-    """Return the position of the rating: the first number after the name, or the one that fits the counts."""
     start = len(words)
     while start > 1 and _OPPONENT.fullmatch(words[start - 1]) and int(words[start - 1]) <= most:
         start -= 1
@@ -171,7 +170,6 @@ def _score(line: int, word: str) -> int | None:
 
 
 def _rating(line: int, word: str, doubts: ParseWarnings) -> float | None:
-    """Return the rating; of several joined by + the first, and nothing for 0."""
     rating = math.inf
     if _RATING.fullmatch(word):
         first, *decimals = word.partition("+")[0].split(".")
@@ -213,7 +211,7 @@ _Entry = TypeVar("_Entry")
 def facts_of(
     players: Sequence[PlayerLine], bye_spread: int, doubts: ParseWarnings
 ) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
-    """Return the games and byes by round; raise InputError with the line where the two sides of a game differ."""
+    """Return the games and byes by round; raise InputError if invalid."""
     games: list[Game] = []
     byes: list[Bye] = []
     # All rows are as long as the longest: up to 200,000 cells are looked at, each from both sides.
@@ -278,7 +276,6 @@ def _filled(entries: Sequence[_Entry | None], rounds: int) -> list[_Entry | None
 def _wrong_opponent(
     players: Sequence[PlayerLine], number: int, mine: PlayerLine, index: int, opponent: int
 ) -> InputError:
-    """Return the error for an opponent who does not exist or has another opponent in the round."""
     where = f"round {index + 1}"
     if opponent == number:
         return fault(mine.line, f"{where}: player {number} cannot play against themselves. Write 0 for a bye.")
@@ -305,7 +302,6 @@ def _check_pending(
     theirs: int | None,
     doubts: ParseWarnings,
 ) -> None:
-    """Doubt a pairing without scores; raise InputError where one of the two has a score."""
     mine = players[number - 1]
     if score is not None:
         line = players[opponent - 1].line
@@ -324,7 +320,6 @@ def _turns(player: PlayerLine) -> list[str | None]:
 
 
 def _first_began(mine: str | None, theirs: str | None) -> bool | None:
-    """Return whether a player went first, as both sides give it; None where they do not give the same."""
     if (mine, theirs) in ((_FIRST, _SECOND), (_FIRST, None), (None, _SECOND)):
         return True
     return False if (mine, theirs) in ((_SECOND, _FIRST), (_SECOND, None), (None, _FIRST)) else None
@@ -380,7 +375,7 @@ def is_config_line(text: str) -> bool:
 
 
 def read_config(lines: Iterable[TextLine], doubts: ParseWarnings) -> TshConfig:
-    """Read the settings among lines; raise InputError for those that say that the files hold spreads."""
+    """Read the settings among lines; raise InputError if invalid."""
     divisions: dict[str, str] = {}
     values: dict[str, tuple[int, str]] = {}
     for number, whole in lines:
@@ -397,7 +392,7 @@ def read_config(lines: Iterable[TextLine], doubts: ParseWarnings) -> TshConfig:
 
 
 def config_of(values: Mapping[str, tuple[int, str]], divisions: dict[str, str], doubts: ParseWarnings) -> TshConfig:
-    """Return the settings, given with their lines; raise InputError for those that say that the files hold spreads."""
+    """Return the settings, given with their lines; raise InputError if invalid."""
     if values.get("entry", (0, ""))[1] == "spread":
         raise fault(values["entry"][0], SPREADS)
     began, day = _days(values.get("event_date"), doubts)
@@ -428,7 +423,6 @@ def _whole(value: tuple[int, str] | None, least: int, most: int) -> int | None:
 
 
 def _days(value: tuple[int, str] | None, doubts: ParseWarnings) -> tuple[date | None, date | None]:
-    """Return the days on which the event began and ended; the first is None where only one is given."""
     if value is None or not value[1].strip():
         return None, None
     line, text = value
@@ -461,7 +455,6 @@ def days_of(text: str) -> tuple[date | None, date | None]:
 
 
 def _within_a_year(year: str, first: tuple[str, str], last: tuple[str, str]) -> tuple[date | None, date | None]:
-    """Return two days from month and day: the last in that year, the first in it or the year before."""
     began, day = (_day(f"{month} {number}, {year}") for month, number in (first, last))
     if began is not None and day is not None and day < began and first[0] != last[0]:
         began = _day(f"{first[0]} {first[1]}, {int(year) - 1}")
@@ -483,7 +476,7 @@ def check_amount(players: int) -> None:
 
 
 def section_of(lines: Sequence[PlayerLine], name: str | None, config: TshConfig, doubts: ParseWarnings) -> FileSection:
-    """Return a division; raise InputError where two players contradict each other, or for spreads without settings."""
+    """Return a division; raise InputError if invalid."""
     games, byes = facts_of(lines, config.bye_spread, doubts)
     if are_spreads(games):
         raise fault(lines[0].line, SPREADS)
@@ -528,7 +521,7 @@ class TshKind(Enum):
 
 
 def kind_of(text: str) -> TshKind | None:
-    """Return which file of tsh a text is, by its contents; None for none."""
+    """Return which file of tsh a text is, by its contents, or None."""
     if _ARCHIVE.search(text):
         return TshKind.ARCHIVE
     lines = player_lines(TextLine(0, line) for line in text[:200_000].split("\n"))
@@ -540,12 +533,12 @@ def kind_of(text: str) -> TshKind | None:
 
 
 def is_tsh(text: str) -> bool:
-    """Return whether, by its contents, a text is a division file of tsh, an archive or its settings."""
+    """Return whether a text is a division file of tsh, an archive or its settings."""
     return kind_of(text) is not None
 
 
 def read_tsh(data: bytes) -> FileEvent:
-    """Read a division file, an archive or settings; raise InputError with the line for one that contradicts itself."""
+    """Read a division file, an archive or settings; raise InputError if invalid."""
     doubts = ParseWarnings()
     around, files = _files(text_lines(decode(data)), doubts)
     inside = [line for name, inner in files if is_config_name(name) for line in inner]
@@ -627,7 +620,6 @@ def is_config_name(name: str) -> bool:
 
 
 def _files(lines: Sequence[TextLine], doubts: ParseWarnings) -> tuple[list[TextLine], list[tuple[str, list[TextLine]]]]:
-    """Return the lines outside the files of an archive, and those of each file by its name."""
     around: list[TextLine] = []
     files: list[tuple[str, list[TextLine]]] = []
     here = around

@@ -62,7 +62,7 @@ class _File:
 
 
 def read_tsh_zip(data: bytes) -> FileEvent:
-    """Read a zip of such files; raise InputError, with file and line, for what is none or contradicts itself."""
+    """Read a zip of such files; raise InputError if invalid."""
     files = []
     left = MOST_BYTES
     for file in unpacked(data):
@@ -109,7 +109,6 @@ def _archive(files: Sequence[ZippedFile], kinds: Sequence[TshKind | None]) -> Fi
 
 
 def _config(texts: Sequence[tuple[str, str]], remarks: list[Remark]) -> TshConfig | None:
-    """Return the settings, None where there are none; raise InputError where there are several."""
     if not texts:
         return None
     if len(texts) > 1:
@@ -125,7 +124,6 @@ def _config(texts: Sequence[tuple[str, str]], remarks: list[Remark]) -> TshConfi
 def _divisions(
     texts: Iterable[tuple[tuple[str, str], TshKind | None]], config: TshConfig | None, remarks: list[Remark]
 ) -> list[_File]:
-    """Return the division files; raise InputError for too many players, or where two have the same name."""
     found: list[_File] = []
     for (name, text), kind in texts:
         if kind is None and not _is_named(name, config):
@@ -142,7 +140,6 @@ def _divisions(
 
 
 def _is_named(name: str, config: TshConfig | None) -> bool:
-    """Return whether a file's name is a division's."""
     return _key(name).endswith(_SUFFIX) or (config is not None and _key(name) in map(_key, config.divisions))
 
 
@@ -153,7 +150,6 @@ def _key(name: str) -> str:
 def _labelled(
     files: Sequence[_File], config: TshConfig | None, remarks: list[Remark]
 ) -> list[tuple[str | None, _File]]:
-    """Return the files with their divisions, in the order of the settings; raise InputError where that is not clear."""
     if config is None or not config.divisions:
         return [(file.config.division or (_stem(file.name) if len(files) > 1 else None), file) for file in files]
     known = {_key(file.name): file for file in files}
@@ -185,7 +181,6 @@ def _stem(name: str) -> str:
 def _sections(
     found: Iterable[tuple[str | None, _File]], config: TshConfig | None, remarks: list[Remark]
 ) -> tuple[FileSection, ...]:
-    """Return the divisions that have players; raise InputError, with file and line, for a contradiction."""
     sections = []
     for label, file in found:
         if not file.lines:
@@ -295,7 +290,6 @@ def _bye_spread(section: FileSection) -> int:
 
 
 def _is_forfeit(bye: Bye, theirs: Bye, spread: int) -> bool:
-    """Return whether the scores of two players say that one won by forfeit against the other, or that both lost."""
     if bye.points is None or theirs.points is None or theirs.opponent != bye.entrant or bye.opponent == bye.entrant:
         return False
     if not is_forfeit(bye.points, theirs.points, spread):
@@ -332,7 +326,6 @@ def write_tsh(event: FileEvent) -> bytes:
 
 
 def _encoded(lines: Sequence[str]) -> bytes:
-    """Return text in Latin-1, as tsh has it, or in UTF-8 with its mark where that would not be read back."""
     text = "\n".join(lines) + "\n"
     try:
         data = text.encode("latin-1")
@@ -367,7 +360,6 @@ def _days_text(event: FileEvent) -> str:
 
 
 def _file_names(sections: Sequence[FileSection]) -> list[str]:
-    """Return a name for each section's file: that of the section, where it can be one and is not taken."""
     names: list[str] = []
     for place, section in enumerate(sections, start=1):
         word = section.name or ""
@@ -412,7 +404,6 @@ def _player_line(
 
 
 def _name(player: FilePlayer) -> str:
-    """Return a name that cannot be read as a rating or comment."""
     name = _NUMBER_WORD.sub(_UNBROKEN, _escaped(player.name) or "?")
     if name.startswith("#"):
         name = _UNBROKEN + name

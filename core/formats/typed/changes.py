@@ -65,7 +65,7 @@ _HOW = "For example, write round 3: Dana 1-0 Eli, name Winter Cup, date 2026-11-
 
 
 def parse_changes(text: str) -> tuple[ParsedChange, ...]:
-    """Read changes; raise InputError that quotes the one that cannot be read."""
+    """Read changes; raise InputError if invalid."""
     found: list[ParsedChange] = []
     round_number = None
     for entry in (" ".join(part.split()) for part in re.split(r"[\n\r]|;(?! ?d[0-9])", plain_text(text))):

@@ -158,7 +158,6 @@ def split_people(text: str, known: KnownNames) -> list[str]:
 
 
 def _tokens(text: str, known: KnownNames) -> list[_Lone | ParsedOpponent | ByeKind]:
-    """Return the opponents and byes of a text in order, and as letters the results that are alone."""
     found: list[_Lone | ParsedOpponent | ByeKind] = []
     position = rounds = 0
     while True:
@@ -177,7 +176,6 @@ def _tokens(text: str, known: KnownNames) -> list[_Lone | ParsedOpponent | ByeKi
 def _token(
     text: str, position: int, known: KnownNames, *, has_result: bool
 ) -> tuple[_Lone | ParsedOpponent | ByeKind, int]:
-    """Return what begins at a position, and where it ends. has_result: whether a lone result stands before it."""
     named = _name(text, position, known, known.longest)
     if named is not None:
         return named
@@ -202,7 +200,6 @@ def _token(
 def _name(
     text: str, position: int, known: KnownNames, length: Callable[[Sequence[str]], int]
 ) -> tuple[ParsedOpponent, int] | None:
-    """Return the name that begins there, as long as told, a result in front or not, and where it ends."""
     if known is NO_NAMES:
         return None
     front = _LETTER_BEFORE_A_NAME.match(text, position)
@@ -224,7 +221,6 @@ def _name(
 
 
 def _with_results(found: Sequence[_Lone | ParsedOpponent | ByeKind]) -> list[ParsedOpponent | ByeKind]:
-    """Return the rounds with the results that are alone: in front of their opponents, or all of them behind."""
     has_own = any(isinstance(token, ParsedOpponent) and token.score is not None for token in found)
     behind = bool(found) and isinstance(found[-1], _Lone) and not isinstance(found[0], _Lone) and not has_own
     rounds: list[ParsedOpponent | ByeKind] = []
@@ -381,7 +377,7 @@ class ParsedRounds:
 
 
 def parse_norm_opponents(text: str) -> ParsedRounds:
-    """Read a list of rounds; raise InputError naming the entry that cannot be one."""
+    """Read a list of rounds; raise InputError if invalid."""
     games: list[NormGame] = []
     remaining: list[RemainingGame] = []
     for written in _ENTRIES.split(letters_for_words(_REMARK.sub(" ", plain_text(text)))):
@@ -521,7 +517,7 @@ def parse_score(text: str) -> float:
 
 
 def parse_results(text: str) -> tuple[float, ...]:
-    """Read results in the order of the opponents: W D L, 1 ½ 0, + = - or words, with or without spaces between."""
+    """Read results in order of the opponents: W D L, 1 ½ 0, + = - or words, with or without spaces between."""
     results = []
     for word in re.split(r"[\s,;]+", letters_for_words(plain_text(text).strip())):
         position = 0

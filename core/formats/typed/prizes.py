@@ -86,7 +86,7 @@ class _Entry:
 
 
 def parse_prizes(text: str) -> PrizeFund:
-    """Read prizes; raise InputError that names the one that cannot be read and says what to write instead."""
+    """Read prizes; raise InputError if invalid."""
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"That is too long. Write the prizes in {MOST_CHARACTERS} characters.")
     prizes: list[Prize] = []
@@ -128,7 +128,6 @@ def currency_of(text: str) -> str:
 
 
 def _as_usual(written: str) -> str:
-    """Return a prize with the amount last and without its currency, and a place as an ordinal."""
     written = _MONEY.sub(lambda match: (match["amount"] or match["number"]).replace("'", ","), written)
     turned = _AMOUNT_FIRST.fullmatch(written)
     if turned:

@@ -113,7 +113,7 @@ _RESULTS = "Write 1-0, 0-1, ½-½ or, for a forfeit, +-"
 
 
 def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
-    """Read results; raise InputError that counts to the one that cannot be read and says what to write instead."""
+    """Read results; raise InputError if invalid."""
     if len(text) > MOST_CHARACTERS:
         raise InputError("That is too long. Report one round at a time.")
     found: list[ParsedResult] = []
@@ -181,7 +181,6 @@ def _result(position: int, round_number: int | None, entry: str) -> ParsedResult
 
 
 def _in_words(position: int, round_number: int | None, entry: str, masked: str) -> ParsedResult:
-    """Read a bye, or who beat whom; raise InputError for anything else."""
     bye = _BYE.fullmatch(masked)
     if bye is not None:
         kind = _BYES.get((bye["kind"] or "full").lower(), Written.FULL_BYE)
@@ -258,7 +257,7 @@ _BOARD_BYE = re.compile(r"(?P<who>.+?)(?: +[-–—])? +bye", re.IGNORECASE)
 
 
 def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
-    """Read the boards of a round in their order; raise InputError that names the line and says what to write."""
+    """Read the boards of a round in their order; raise InputError if invalid."""
     found: list[tuple[ParsedName, ParsedName | None]] = []
     for position, entry in enumerate(
         (" ".join(line.split()) for line in re.split(r"[;\n\r]+", plain_text(text))), start=1

@@ -33,7 +33,7 @@ class TypedPair(NamedTuple):
 
 
 def parse_forbidden(text: str) -> tuple[TypedPair, ...]:
-    """Read the pairs that must not meet; raise InputError that names the line and says what to write."""
+    """Read the pairs that must not meet; raise InputError if invalid."""
     found = []
     for position, line in _lines(text):
         rounds = _ROUNDS.search(line)
@@ -52,7 +52,7 @@ def parse_forbidden(text: str) -> tuple[TypedPair, ...]:
 
 
 def parse_fixed(text: str) -> tuple[tuple[ParsedName, int], ...]:
-    """Read who keeps which board; raise InputError that names the line and says what to write."""
+    """Read who keeps which board; raise InputError if invalid."""
     found: list[tuple[ParsedName, int]] = []
     for position, line in _lines(text):
         match = _BOARD.fullmatch(line)
@@ -70,7 +70,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def parse_sections(text: str) -> tuple[int, ...]:
-    """Return the bounds below which a section begins, highest first; raise InputError with what to write."""
+    """Return the bounds below which a section begins, highest first; raise InputError ."""
     words = [word for word in re.split(r"[,;/\s]+", text.strip()) if word and word.casefold() != "open"]
     bounds = set()
     for word in words:
@@ -225,7 +225,6 @@ def _plain(text: str) -> str:
 
 
 def _in_words(text: str) -> TimeControl | None:
-    """Parse a time control with units in seven languages; every word and number must be known."""
     written, position, minutes, seconds = _plain(text).strip(), 0, 0.0, set[int]()
     if len(text) > _LONGEST or written[:1] in ("+", "-"):
         return None
@@ -253,7 +252,7 @@ SUGGESTED = {
 
 
 def parse_bins(text: str) -> Grid:
-    """Return the bins that a text asks for; raise InputError for what is not a list of edges."""
+    """Return the bins that a text asks for; raise InputError if invalid."""
     if text.strip().casefold() == ANNOUNCED:
         return SEED_GRID
     words = re.split(r"[\s,;]+", text.strip())
@@ -270,7 +269,6 @@ STANDARD = "standard"
 
 
 def _pairs(text: str, example: str) -> list[tuple[str, str, str]]:
-    """Return each entry with its two sides; none for the word that brings the usual table back."""
     if text.strip().casefold() == STANDARD:
         return []
     pairs = []
