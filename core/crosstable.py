@@ -90,7 +90,7 @@ class Entrant:
     deviation: float | None = None
 
     def __post_init__(self) -> None:
-        # A file writes 1470, the database gives 1470.0 back: what is worked out must be the same to the letter.
+        # A file's 1470 is 1470.0 in the database: both must give the same text.
         if isinstance(self.rating, int):
             object.__setattr__(self, "rating", float(self.rating))
         if self.list_ratings:
@@ -260,7 +260,7 @@ class Crosstable:
     def played(self) -> dict[int, list[PlayedGame]]:
         """Return everybody's played games that count, by pairing number, in round order."""
         entrant_at = self.entrants.__getitem__
-        # Every fold comes through here: made past the named tuple's own __new__, at half its time.
+        # Half the time of the named tuple's __new__.
         make = tuple.__new__
         return {
             entrant.number: list(

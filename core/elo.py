@@ -42,9 +42,6 @@ def edition_named(key: str) -> Edition:
     )
 
 
-# Elo's two formulas, and the rating at which a score was to be expected.
-
-
 SCALE = 400.0
 """Rating points for odds of ten to one."""
 
@@ -120,9 +117,6 @@ def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
     return tuple(steps)
 
 
-# What Elo needs to know of a player between events.
-
-
 LOWEST_RATING, HIGHEST_RATING = 100.0, 3500.0
 """No rating beyond them is accepted as typed by a person; results may lead there."""
 
@@ -163,9 +157,6 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
         raise RuleError("Elo's ratings have no floors. Remove peak and floor.")
     games = state.games if opening.games is None else opening.games
     return replace(state, rating=float(opening.rating), games=games)
-
-
-# An event rated all at once: everybody's games against the ratings that were there before it.
 
 
 class RatedGame(NamedTuple):
@@ -246,9 +237,6 @@ def _rating_of(entrant: Entrant, states: Mapping[Any, PlayerState]) -> float:
     if entrant.rating is None:
         raise InputError(f"{entrant.called} has no rating. Write one, for example 1500.")
     return entrant.rating
-
-
-# Elo as the fold sees it: an event's facts and the players' states in, explained results out.
 
 
 LISTS = (RatingList.ELO,)

@@ -41,9 +41,6 @@ def edition_named(key: str) -> Edition:
     raise InputError(f'There are no Glicko-2 rules "{key[:40]}". Remove rules, or choose {GLICKO_2.key}.')
 
 
-# The steps of the paper, in its symbols: mu and phi are a rating and a deviation on its own scale.
-
-
 MIDDLE, SCALE = 1500.0, 173.7178
 """Step 2: mu = (r - 1500)/173.7178, phi = RD/173.7178."""
 
@@ -180,9 +177,6 @@ class Reason(StrEnum):
     PERFORMANCE_CLEAN = "glicko2-performance-clean"  # S, games
 
 
-# How a Glicko-2 rating came about, step by step.
-
-
 _SOURCE = "Glicko-2 2013"
 
 
@@ -213,9 +207,6 @@ def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
     reason = Reason.PERFORMANCE_CLEAN if clean else Reason.PERFORMANCE
     steps.append(Step(f"{_SOURCE}, performance", reason, result.performance, (result.score, games)))
     return tuple(steps)
-
-
-# What Glicko-2 needs to know of a player between events: where the period began, and its results so far.
 
 
 LOWEST_RATING, HIGHEST_RATING = 100.0, 4000.0
@@ -311,9 +302,6 @@ def deviation_after(games: int) -> float:
     """
     phi = START_DEVIATION / SCALE
     return SCALE / sqrt(1 / (phi * phi) + games / 4)
-
-
-# An event rated into its period: everybody against the ratings of the period's first day.
 
 
 TYPED_DEVIATION = 50.0
@@ -426,9 +414,6 @@ def _figures(entrant: Entrant, begun: Mapping[Any, PlayerState]) -> tuple[float,
     if entrant.rating is None:
         raise InputError(f"{entrant.called} has no rating. Write one, for example 1500.")
     return entrant.rating, TYPED_DEVIATION if entrant.deviation is None else entrant.deviation
-
-
-# Glicko-2 as the fold sees it: an event's facts and the players' states in, explained results out.
 
 
 LISTS = (RatingList.GLICKO_2,)

@@ -48,9 +48,6 @@ def names_meant(name: str, people: Sequence[_Person], name_of: Callable[[_Person
     return []
 
 
-# Whether two reports are likely to be about one event: a question for people, never an answer.
-
-
 NEAR = 100
 """How far a rating that was typed may be from the opponent's own."""
 
@@ -172,11 +169,8 @@ def _opponents(crosstable: Crosstable, own: Hashable) -> Counter[Hashable]:
     )
 
 
-# Names that are written alike, as difflib's get_close_matches finds them, among thousands and soon.
-#
-# difflib looks at every pair of names, 17 ms for one among 5,000. Here two bounds on what a pair can have in common
-# are taken first, and most pairs end there: the letters that one name has and the other has not, then the longest
-# common subsequence, for what difflib matches is one. Only the best of what is left is compared as difflib does.
+# difflib takes 17 ms for a name among 5,000. Two upper bounds, of common letters and of the longest common
+# subsequence, exclude most pairs first.
 
 
 _BITS = 256
@@ -208,7 +202,7 @@ class SimilarNames:
         for bound, name in near:
             if self._left < 0 or (len(found) == most and bound < found[-1][0]):
                 break
-            # difflib takes more than the square of the length where letters are the same again and again.
+            # difflib is worse than quadratic for repeated letters.
             self._left -= len(name) * len(written)
             matcher.set_seq1(name)
             ratio = matcher.ratio()
@@ -229,7 +223,7 @@ class SimilarNames:
             masks[letter] = masks.get(letter, 0) | 1 << place
         for length, names in self._by_length.items():
             together = len(written) + length
-            # A bound must not fall below what difflib makes of the same lengths by a rounding.
+            # Rounding must not make the bound too low.
             least = ceil(self._cutoff * together / 2 - 1e-9)
             spare = len(written) - least
             if spare < 0 or least > length:

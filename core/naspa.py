@@ -21,8 +21,6 @@ from core.outcome import DisplayedRating, Step
 from core.rating_system import Bounds, PlainSystem, Scale
 from core.words import counted
 
-# The rules by date, and those of local clubs by name.
-
 
 @dataclass(frozen=True, slots=True)
 class Edition:
@@ -57,9 +55,6 @@ def edition_named(key: str) -> Edition:
             return edition
     names = ", ".join(edition.key for edition in EDITIONS)
     raise InputError(f'There are no NASPA rules "{key[:40]}". Choose one of {names}.')
-
-
-# The figures of NASPA's formula: expected wins, multipliers with their boundaries, performance.
 
 
 SCALE = 0.0031879
@@ -192,9 +187,6 @@ def segments_of(rounds: int) -> tuple[Rounds, ...]:
     return tuple(Rounds(before + 1, last) for before, last in pairwise(lasts))
 
 
-# What NASPA's rules need to know of a player between events.
-
-
 LOWEST_RATING, HIGHEST_RATING = 1.0, 3000.0
 """The floor is tsh's (NASPA, floor); no rating above 3000 is accepted as typed by a person."""
 
@@ -238,9 +230,6 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
         raise RuleError("NASPA ratings have no floors. Remove peak and floor.")
     games = state.games if opening.games is None else opening.games
     return replace(state, rating=float(opening.rating), games=games)
-
-
-# The entrants of an event as the segments see them.
 
 
 class Meeting(NamedTuple):
@@ -314,14 +303,8 @@ def _as_given(entrant: Entrant, first_round: int) -> float:
     return entrant.rating
 
 
-# First ratings (NASPA, initial rating): performances that are iterated where newcomers met each other.
-#
-# A newcomer starts from the mean of the rated opponents, or from 1500; then everybody's rating is replaced by the
-# performance against the others' until nothing changes. Where 50 rounds of it do not settle, the mean of 50 more is
-# taken.
-#
-# NASPA caps a rating by the strongest rated opponent. For a player without one tsh takes the strongest newcomer met,
-# and a club in which everybody is new would reach 3000: here 1500 is taken, as by tsh for its German list.
+# First ratings (NASPA, initial rating): iterated performances; after 50 unsettled rounds, the mean of 50 more. The
+# cap of a player without rated opponents is 1500, as in tsh's German list, since tsh's own rule would reach 3000.
 
 
 START, LOWEST, POINTS_FOR_ALL = 1500.0, 500.0, 400.0
@@ -391,9 +374,6 @@ def _iterate(
         clipped = clipped_wins(seat.wins, games)
         found[place] = FirstRating(starts[place], len(rated), clipped, performance, strongest, cap, rating)
     return found
-
-
-# One segment of an event, everybody at once: first ratings, changes, acceleration, feedback, floor, rounding.
 
 
 ACCELERATED_ABOVE = 5.0
@@ -507,9 +487,6 @@ def _changes(moved: dict[int, Seat], expected: dict[int, float], edition: Editio
     return changes
 
 
-# How a rating came about, step by step, from the figures that the segments left.
-
-
 _SOURCE = "NASPA (estimate)"
 
 
@@ -580,9 +557,6 @@ def _explain_first(segment: SegmentResult, first: FirstRating, steps: list[Step]
     steps.append(Step(f"{_SOURCE}, rounding", Reason.NEWCOMER_RATING, segment.rating, (first.rating,)))
 
 
-# A whole event: its segments one after another, each from the ratings that the one before left.
-
-
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
     """A player's event; `steps` says how the rating came about."""
@@ -648,9 +622,6 @@ def rate_crosstable(
         games = before.games + sum(len(segment.games) for segment in found)
         results[entrant.number] = PlayerResult(edition, before, PlayerState(found[-1].rating, games), tuple(found))
     return results
-
-
-# NASPA's ratings as the fold sees them: an event's facts and the players' states in, explained results out.
 
 
 LISTS = (RatingList.NASPA,)

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from core.crosstable import Crosstable
 
-# Prizes, and who may win them.
-
 
 class PrizeKind(StrEnum):
     """What a prize is for."""
@@ -135,9 +133,6 @@ def _total(prizes: Sequence[Prize]) -> int:
     return sum(prize.cents or 0 for prize in prizes)
 
 
-# The pool of a tie: the most valuable prizes of which each tied player brings in one (32B1, 32B3).
-
-
 class Brought(NamedTuple):
     """A prize in the pool, and the number of who is entitled to bring it in."""
 
@@ -169,9 +164,6 @@ def best_pool(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> tuple[Brou
         place(prize, set())
     seats = sorted(holder, key=lambda seat: holder[seat])
     return tuple(Brought(ordered[holder[seat]], tied[seat].number) for seat in seats)
-
-
-# How a tie divides its money (32B2, 32B3).
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,9 +266,6 @@ def remaining(prizes: Sequence[Prize], divisions: Sequence[Division]) -> list[Pr
     return _without(prizes, [brought.prize for division in divisions for brought in division.pool])
 
 
-# Upsets: the largest differences of rating that the lower rated player overcame.
-
-
 class Upset(NamedTuple):
     """A game that the lower rated player won."""
 
@@ -313,9 +302,6 @@ def _other(score: float | None) -> float | None:
 
 def _precedence(upset: Upset) -> tuple[int, int, int]:
     return -upset.difference, upset.round, upset.number
-
-
-# The distribution of all prizes of an event.
 
 
 class Sharing(StrEnum):

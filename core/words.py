@@ -9,9 +9,6 @@ def counted(amount: float, noun: str) -> str:
     return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {noun}s"
 
 
-# One folded key for each name: it is found whatever its accents, case, order of words or apostrophes.
-
-
 _LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ı": "i", "ħ": "h"}
 )

@@ -42,10 +42,7 @@ from core.lists import RatingList
 from core.outcome import CommonReason, DisplayedRating, Step
 from core.words import counted
 
-# What one event changes: for each game the difference of ratings as it counts, and the score against the table's.
-#
-# Where a sum of expected scores is meant, it is in hundredths of a game point: whole numbers by FIDE's table, other
-# ones only by the simplified rules.
+# An event's change. Sums of expected scores are in hundredths.
 
 
 FAR_APART = 600
@@ -128,8 +125,7 @@ def event_change(
     widest = limit.widest if limit.exempt_from is None or own < limit.exempt_from else NO_LIMIT
     rows, counting = [], 0
     expected_sum: Hundredths = 0
-    # A month has a hundred thousand rows: what is the same for all is asked once, and they are made past the named
-    # tuple's own __new__, at half its time.
+    # A list has 100,000 rows: half the time of the named tuple's __new__.
     make, expect = tuple.__new__, simplified_hundredths if edition.simplified else expected_hundredths
     for place, (round_number, rating, score, left_out) in enumerate(games):
         if rating is None:
@@ -216,9 +212,6 @@ def _sum(rows: Sequence[GameChange], unknown: str) -> float:
     return points
 
 
-# What each event brings on a list: its score against the table's, times K.
-
-
 @dataclass(frozen=True, slots=True)
 class EventFigure:
     """One event's unrounded change on a list.
@@ -269,9 +262,6 @@ def k_shown(state: PlayerState, rating_list: RatingList, day: date, background: 
     peak = state.rating if state.peak is None else state.peak
     rules = edition_for(day).k_on(rating_list)
     return k_factor(rules, state.rating, peak, state.games, background, first_of_month(day))
-
-
-# How a change, a list and a first rating came about, step by step, from the figures that the calculation left.
 
 
 _LEFT_OUT = {

@@ -38,7 +38,7 @@ def percentage(half_points: int, games: int) -> int:
     return nearest_half_up(50 * half_points, games)
 
 
-# FIDE's two tables, as printed (B.02 8.1.1 and 8.1.2; the same in B.01 1.4.9 and in the rapid and blitz chapter).
+# FIDE's two tables (B.02 8.1.1 and 8.1.2; the same in B.01 1.4.9 and in the rapid and blitz chapter)
 
 
 # fmt: off
@@ -77,9 +77,6 @@ def first_of_month(day: date, later: int = 0) -> date:
     """Return the first day of the month of a day, or of one so many months later; negative for earlier."""
     month = 12 * day.year + day.month - 1 + later
     return date(month // 12, month % 12 + 1, 1)
-
-
-# Why a step of FIDE's was taken; the comment behind a reason names its inputs, in order.
 
 
 class Reason(StrEnum):
@@ -124,7 +121,7 @@ class Reason(StrEnum):
     PERFORMANCE_SIMPLIFIED = "fide-performance-simplified"  # mean, S, N - S
 
 
-# K, the factor of a rating change: which one applies, and how the number of games limits it (B.02 8.3).
+# K (B.02 8.3)
 
 
 ENOUGH_GAMES = 30

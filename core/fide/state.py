@@ -151,9 +151,7 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     return state._replace(rating=int(rating), games=games, peak=int(peak), pool=())
 
 
-# Performances and rating averages of one event: whole ratings in, whole ratings out (C.07 10; B.01 1.4.7-1.4.9).
-#
-# Only games over the board against rated opponents count, one entry each. No difference is limited here.
+# Performances and averages (C.07 10; B.01 1.4.7-1.4.9): rated opponents over the board, no limited difference.
 
 
 CLEAN_SCORE_BELOW = 800
@@ -228,9 +226,6 @@ def _half_points(opponents: Sequence[int], score: float) -> int:
     return half_points
 
 
-# The "FIDE Rating System Calculator" by its README: formulas instead of FIDE's tables, and how far off they are.
-
-
 def simplified_hundredths(difference: int) -> float:
     """Return the expected score 1 / (1 + 10^(-D/400)), in hundredths, of a player who is rated D above the opponent."""
     return 100 / (1 + 10 ** (-difference / 400))
@@ -261,7 +256,7 @@ def performance_beyond_table(opponents: Sequence[int], score: float) -> float:
     return simplified_performance(opponents, score) - tournament_performance(opponents, score)
 
 
-# The first rating of an unrated player, from the games against rated opponents of at most 26 months (B.02 8.2).
+# The first rating of an unrated player (B.02 8.2)
 
 
 FEWEST_GAMES = 5

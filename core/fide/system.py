@@ -57,8 +57,6 @@ from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome, Step
 from core.rating_system import NO_BACKGROUNDS, Bounds, PublishedSystem, TitledSystem
 
-# One player's event on a list: what it changes, or what it adds to the games of an unrated player.
-
 
 @dataclass(frozen=True, slots=True)
 class EventTerms:
@@ -177,10 +175,7 @@ def rate_player(
     return PlayerResult(terms, state, after, background, own, change.games, change, event)
 
 
-# Rate an event: for everybody the ratings of its first day, and then each player by themselves (B.02 8.3).
-#
-# Nobody's result depends on what the event does to others, so there is one pass. A rated player's event waits for its
-# list; an unrated player's goes into the games toward a first rating.
+# Rate an event (B.02 8.3): everybody by the ratings of its first day, in one pass.
 
 
 _NO_GAME_COUNTS = {
@@ -232,7 +227,7 @@ def rate_section(
             if crosstable.kind is EventKind.MATCH:
                 games = _match_games(line, seat, lines)
             else:
-                # A month has a hundred thousand: past the named tuple's own __new__, and without a loop in Python.
+                # A list has 100,000 rows: without a loop in Python.
                 opponents = seat.opponents
                 columns = zip(
                     seat.rounds, map(faced_at, opponents), seat.scores, map(unrated_at, opponents), strict=True

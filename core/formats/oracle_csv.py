@@ -197,7 +197,7 @@ def _log_strength(row: TableRow, columns: dict[str, int], scale: float, doubts: 
     if strength is not None and strength < 0:
         raise fault(row.line, f"bt_strength {strength:g} is below 0. Write a strength, for example 1.0.")
     if strength:
-        # The logarithm beside it has digits that the strength has lost, unless somebody has edited one of the two.
+        # The logarithm is more exact, unless one of the two was edited.
         if exact is not None and isclose(exact, log(strength), abs_tol=1e-9):
             return exact
         return _within(row, log(strength))

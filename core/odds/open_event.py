@@ -13,9 +13,6 @@ from core.errors import InputError, RuleError
 from core.outcome import DisplayedRating
 from core.withdrawals import out_of_the_table
 
-# What of an event is still to be played, and what has been.
-
-
 BYE_SPREAD = 50
 """What a bye or a forfeit counts in games that have points, where the event does not say."""
 
@@ -233,9 +230,6 @@ class OpenEvent:
             raise InputError(f"Player {missing[0]} has no strength. Give every player a strength.")
 
 
-# Chances as they are shown: in whole per cents, and certain only where they are.
-
-
 class Chance(NamedTuple):
     """A frequency, 0 to 1. possible, certain: by reasoning, not by simulation."""
 
@@ -293,7 +287,7 @@ def odds_of(event: OpenEvent, seed: int, runs: int = RUNS, places: int = 0) -> O
 
     places: how many have shares. Up to 1 s for 100 players.
     """
-    # With numpy, which takes a tenth of a second and 20 MB that nobody without odds needs.
+    # numpy takes 0.1 s and 20 MB: imported late.
     from core.odds.simulation import simulate
 
     return simulate(event, seed, runs, places)

@@ -11,9 +11,6 @@ from numpy.typing import NDArray
 
 from core.odds.open_event import BYE_SPREAD, Chance, Finish, Method, Odds, OpenEvent, Schedule
 
-# The model of a game, for many games at a time.
-
-
 Array: TypeAlias = NDArray[np.float64]
 Whole: TypeAlias = NDArray[np.int64]
 
@@ -60,11 +57,8 @@ def _expected(expected: Callable[[float, float], float]) -> Array:
     return np.concatenate([1 - above[:0:-1], above])
 
 
-# Rounds of a Swiss that are not paired yet, by a cheap rule: many runs at a time.
-#
-# Everybody is in order of score and number. Brackets of equal score begin at even places, so that the last of an odd
-# one floats; the top half of a bracket meets the bottom half. Where two have met, the second changes with a
-# neighbouring board.
+# Unpaired Swiss rounds, many runs at a time: brackets of equal score, top half against bottom half; after a repeat,
+# the second changes with a neighbour.
 
 
 SWEEPS = 3
@@ -184,9 +178,6 @@ class SwissRounds:
     def _have_met(self, rows: Whole, first: Whole, second: Whole) -> NDArray[np.bool_]:
         met: NDArray[np.bool_] = self._met[(rows + first) * self._points.shape[1] + second]
         return met
-
-
-# What is certain of an event, whatever the results: reasoned from the points that are still to be had.
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from core.oracle.posterior import Posterior
 
 
-# Newton's way up a log posterior, whatever holds the figures.
-
-
 LONGEST_STEP = 2.0
 """Log strengths move no further in one round; far out the parabola says little."""
 
@@ -71,9 +68,6 @@ def maximise(problem: Problem, tolerance: float, most: int) -> Climb:
         if longest < tolerance:
             return Climb(iteration + 1, gradient, True)
     return Climb(min(most, MOST_ROUNDS), gradient, gradient < FLAT)
-
-
-# Matches by the numbers of their players, in columns: what a batch is fitted to.
 
 
 class Match(NamedTuple):
@@ -134,9 +128,6 @@ class MatchHistory:
 
 def _column(values: Sequence[int]) -> "array[int]":
     return values if isinstance(values, array) and values.typecode == "q" else array("q", values)
-
-
-# Who is linked to whom by results: where ratings compare, and where pure maximum likelihood has an answer.
 
 
 class Links(NamedTuple):
@@ -347,7 +338,7 @@ def fit(
         check_one_maximum(links_of(history, keeper, counts_draws=config.counts_draws), names)
     if config.draws is Draws.DAVIDSON and config.counts_draws:
         _check_decisive(history)
-    # With numpy, which takes a tenth of a second and 20 MB that nobody without Oracle needs.
+    # numpy takes 0.1 s and 20 MB: imported late.
     from core.oracle.posterior import Posterior
 
     posterior = Posterior(history, keeper, config)

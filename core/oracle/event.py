@@ -34,8 +34,6 @@ from core.oracle.state import (
 )
 from core.outcome import CommonReason, Step
 
-# A match as it was rated, from one player's side.
-
 
 class RatedMatch(NamedTuple):
     """A match, from one side.
@@ -69,9 +67,6 @@ class RatedMatch(NamedTuple):
         """Return the sum of P(1-P) over the games."""
         chance = win_probability(self.log_strength - self.opponents_log_strength)
         return self.games * chance * (1 - chance)
-
-
-# How a rating came about, step by step, from the figures that the calculation left.
 
 
 DOCUMENT = "Oracle"

@@ -10,9 +10,6 @@ from typing import NamedTuple
 from core.errors import InputError
 from core.oracle.config import OracleConfig
 
-# Strength, log strength and rating (seed, "Strength ↔ Rating Conversion").
-
-
 SCALE = 100.0
 ELO_POINTS = 400 / log(10)
 """Elo's points of a whole log strength."""
@@ -29,8 +26,7 @@ TIERS = (
 
 def win_probability(difference: float) -> float:
     """Return the chance of winning by the difference in log strength; with draws as halves, the expected score."""
-    # Above 0 with the smaller exponential, so that neither side overflows or loses its digits. Floats throughout: each
-    # whole number would be made one first, a third of the time.
+    # The smaller exponential cannot overflow.
     if difference >= 0.0:
         return 1.0 / (1.0 + exp(-difference))
     odds = exp(difference)
@@ -59,9 +55,6 @@ def displayed(rating: float, scale: float = SCALE) -> int:
 def tier(rating: float, scale: float = SCALE) -> str:
     """Return the name of the tenth of the scale that a rating lies in."""
     return TIERS[max(0, min(len(TIERS) - 1, floor(10 * rating / scale)))]
-
-
-# One match, game by game (seed, "Update Formula" and "Adaptive A").
 
 
 def check_counts(wins: object, losses: object, draws: object) -> None:

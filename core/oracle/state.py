@@ -157,9 +157,6 @@ def apply_calibration(
     )
 
 
-# A crosstable as matches: each pair of entrants one record, in the order in which they first met.
-
-
 class ResultTally(NamedTuple):
     """Games by their results."""
 

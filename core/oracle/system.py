@@ -34,9 +34,6 @@ from core.oracle.state import MatchRecord, PlayerState, apply_calibration, measu
 from core.outcome import DisplayedRating, Outcome, Step
 from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem, ClubPool, Scale, SeasonalSystem
 
-# A club's ratings recalculated from all its matches at once, as facts that the fold can take over.
-
-
 _KEEPER = 0
 
 

@@ -30,9 +30,6 @@ def quads_of(numbers: list[int]) -> list[list[int]]:
     return groups
 
 
-# Knockout: seeded brackets of two to 64 players.
-
-
 def knockout_rounds(players: int) -> int:
     """Return how many rounds it takes until one is left."""
     return max(players - 1, 0).bit_length()

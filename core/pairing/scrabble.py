@@ -30,9 +30,6 @@ def cheapest_pairs(numbers: Sequence[int], cost: Callable[[int, int], int | None
     return sorted(pairs, key=lambda pair: place_of[pair[0]])
 
 
-# Free pairing: those who wait are paired now; and the ladder, where only neighbours may be.
-
-
 MOST_WAITING = 100
 PLACES = 3
 """How many places apart two of a ladder may be."""
@@ -152,7 +149,7 @@ def climb(ladder: Sequence[int], winner: int, loser: int) -> tuple[int, ...]:
     return (*without[:target], winner, *without[target:])
 
 
-# Round robins by the Berger tables (C.05, annex 1).
+# Round robins by the Berger tables (C.05, annex 1)
 
 
 def berger_round(size: int, round_number: int) -> list[tuple[int, int]]:

@@ -251,7 +251,7 @@ def due(began: tuple[bool, ...]) -> bool | None:
     return balance < 0 if balance else not began[-1]
 
 
-# In what order: pairing numbers and boards (C.04.2), and the Baku groups (C.04.5.1).
+# In what order (C.04.2)
 
 
 _TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")

@@ -120,9 +120,6 @@ def _forbidden(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
     return [f"260 {snapshot.round:03d} {snapshot.round:03d} {one:4d} {other:4d}" for one, other in pairs]
 
 
-# What a round is paired from, as a file gives it: anyone who reads the file pairs the same round.
-
-
 def facts_before(snapshot: Snapshot) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
     """Return the games and byes before the round to pair, with the byes of that round: absences have no points."""
     games = tuple(game for game in snapshot.crosstable.games if game.round < snapshot.round)

@@ -87,9 +87,6 @@ def finer_grid(more: Iterable[int]) -> Grid:
     return Grid(tuple(edges))
 
 
-# What a club decides about its QURSH history: finer bins, and whether its own games are part of it.
-
-
 EARLIEST = date(2006, 3, 1)
 """QURSH, history: dictionary changes and rating deflation."""
 

@@ -22,10 +22,7 @@ from core.crosstable import is_forfeited
 from core.errors import InputError
 from core.qursh.cells import FINEST_GRID, GROUP_EDGES, GROUPS, POOLED, SEED_GRID, Grid, group_of
 
-# The margins of a cell, counted: where a margin lies among them, and how they are spread.
-#
-# A margin is the higher rated player's points less the lower's. A game of equals has no higher: it counts half either
-# way round. So everything is counted in half games, and all figures are exact.
+# Margins in half games, so that a game of equals counts once each way and all figures are exact.
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +94,6 @@ class Margins:
                 return before + (value - before) * (wanted - left) / (first - left)
             before, left = float(value), last
         return float(self.values[-1])
-
-
-# The margins that are expected without a history: normal curves, measured over 17,996 tournament games.
 
 
 # Points for each rating point and deviation of a group; mean and deviation above 300. The last is that of all together.
@@ -367,9 +361,6 @@ class CellCounter:
         return tuple(Margins.of(counts) for counts in self._counts)
 
 
-# A history as bytes, small enough for a row of a database: 1.5 million games take some 20 kB.
-
-
 VERSION, BEFORE_FINER_BINS = 2, 1
 _DAMAGED = "The stored history cannot be read. Load its file again."
 
@@ -437,9 +428,6 @@ def tally_of(games: Iterable[StoredGame]) -> CellCounter:
             if not is_forfeited(game.first_points, game.second_points) and game.first_rating and game.second_rating:
                 tally.add(game.first_rating, game.second_rating, game.first_points - game.second_points)
     return tally
-
-
-# The table in use, cell by cell, and one cell's margins in columns for a picture.
 
 
 COLUMN = 20

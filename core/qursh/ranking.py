@@ -19,8 +19,6 @@ from core.event_file import FileEvent
 from core.qursh.cells import GROUPS, group_of
 from core.qursh.history import History, QuantileSource, Table
 
-# What a ranking is made of: divisions with their players' ratings and the games' scores, from a file or the store.
-
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
@@ -81,9 +79,6 @@ def division_of_crosstable(
     return Division(name, players, crosstable.games, crosstable.byes, crosstable.rounds)
 
 
-# What is wrong with an event that cannot be ranked, in a sentence, and what of it seems to be missing.
-
-
 def check_divisions(divisions: Sequence[Division]) -> None:
     """Raise InputError where there are no games, no points, spreads instead of scores, or no ratings."""
     games = [game for division in divisions for game in division.games]
@@ -110,9 +105,6 @@ def missing_divisions(divisions: Sequence[Division]) -> tuple[str, ...]:
         if division.name is not None and not any(game.first_points is not None for game in division.games):
             missing.append(division.name)
     return tuple(missing)
-
-
-# How QURSH rounds: whole percents for each game, two decimals for the mean.
 
 
 TENTHS = 1000
@@ -149,9 +141,6 @@ def mean_hundredths(tenths: int, games: int) -> int:
 def shown_hundredths(mean: float) -> int:
     """Return a mean of exact percents in hundredths, in the same way."""
     return floor(mean * 100 + 0.5)
-
-
-# One game: where its margin lies among those of the history, and what each side scores for it.
 
 
 class Quantile(NamedTuple):
@@ -221,9 +210,6 @@ def margin_for(history: History, higher: float, lower: float, percent: float = 5
         raise InputError(f"{percent:g}% is not possible. Write a number above 0 and below 100, for example 50.")
     table = history.table(group_of(max(higher, lower)), history.grid.bin_of(abs(higher - lower)))
     return table.margins.at(percent) if table.margins is not None else table.curve.inv_cdf(percent / 100)
-
-
-# Wins, losses and spread of a division, byes and forfeits included, as standings show them.
 
 
 _BYES = {
@@ -443,9 +429,6 @@ def pair_table(history: History, higher: float, lower: float) -> PairTable:
     return PairTable(games, tuple((percent, margin_for(history, higher, lower, percent)) for percent in PERCENTS))
 
 
-# One group against three: what each player's score is with the ratings not grouped, and who gains by it.
-
-
 class Compared(NamedTuple):
     """A player's line by three groups and by one; both hundredths and ranks are known."""
 
@@ -490,9 +473,6 @@ def compare(three: Ranking, one: Ranking) -> Comparison:
                 GroupGain(GROUPS[group], sum(gain > 0 for gain in found), sum(gain < 0 for gain in found), len(found))
             )
     return Comparison(tuple(lines), tuple(gains))
-
-
-# Who wins what: the best of each rating class, and the best who has won nothing else (QURSH, last paragraphs).
 
 
 Seat = tuple[str | None, int]

@@ -12,8 +12,6 @@ from typing import NamedTuple
 from core.crosstable import Bye, ByeKind, Crosstable, Game, are_spreads
 from core.withdrawals import without
 
-# What a crosstable does not say about an event, and its tie-breaks depend on.
-
 
 class Edition(Enum):
     """An edition of C.07, by the first day of the events that it is for."""
@@ -208,9 +206,6 @@ def _bye_cell(bye: Bye, terms: Terms) -> Cell:
 
 def _whole(rating: float | None, unrated: int | None) -> int | None:
     return unrated if rating is None else math.floor(rating + 0.5)
-
-
-# What the rounds add to a tie-break, and the words that explain it.
 
 
 Value = int | Fraction

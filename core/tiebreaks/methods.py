@@ -14,7 +14,7 @@ from core.fide.state import (
 )
 from core.tiebreaks.field import DRAW, FORFEITS, REQUESTED, VOLUNTARY, WIN, Cell, Field, Kept, Part, Parts, Value, Why
 
-# Tie-breaks by the games among the tied: direct encounter (C.07 6), head to head (US Chess 34E5).
+# Tie-breaks by the games among the tied (C.07 6)
 
 
 Groups = list[list[int]]
@@ -107,7 +107,7 @@ def _result(cell: Cell) -> Why:
     return Why.BEAT_TIED if cell.halves == WIN else Why.LOST_TO_TIED
 
 
-# Tie-breaks by a participant's own results: wins, Blacks, progressive scores, rounds (C.07 7).
+# Tie-breaks by a participant's own results (C.07 7)
 
 
 def wins(field: Field, number: int) -> Parts:
@@ -192,7 +192,7 @@ def pairing_number(field: Field, number: int) -> Parts:
     return [Part(None, None, field.terms.seeds.get(number, number), Why.NUMBER)]
 
 
-# Tie-breaks by the opponents' scores: Buchholz and its kin, Sonneborn-Berger, Koya (C.07 8 and 9).
+# Tie-breaks by the opponents' scores (C.07 8 and 9)
 
 
 _SCORED = {
@@ -292,7 +292,7 @@ def _dummy(field: Field, number: int, cell: Cell) -> tuple[int, Why, tuple[int, 
     return (most, why, (own, most)) if most < own else (own, Why.DUMMY, (own,))
 
 
-# Tie-breaks by ratings: averages and performances, whole numbers, .5 up (C.07 10).
+# Tie-breaks by ratings (C.07 10)
 
 
 def opponents_ratings(field: Field, number: int) -> Parts:

@@ -28,8 +28,6 @@ from core.tiebreaks.field import (
 )
 from core.tiebreaks.methods import Among, Groups, Order, all_have_met, not_in_play, scored_in_play, split
 
-# All tie-breaks: one line adds another.
-
 
 class Family(Enum):
     """Whose rules a tie-break belongs to."""

@@ -12,7 +12,7 @@ from core.errors import RuleError
 from core.lists import RatingList
 from core.uschess.rules import LOWEST_RATING, EffectiveGamesRule, displayed
 
-# Expected score of one game, and of several at once (US Chess 2025, 4.1 and 4.2).
+# Expected score of one game (US Chess 2025, 4.1 and 4.2)
 
 
 def winning_expectancy(rating: float, opponent: float) -> float:
@@ -48,7 +48,7 @@ def effective_games_cap(rating: float, rule: EffectiveGamesRule = EffectiveGames
     return cap - 1 if rule is EffectiveGamesRule.MINUS_ONE else cap
 
 
-# Special rating formula (US Chess 2025, 4.1): eight games or fewer, or only wins, or only losses so far.
+# Special rating formula (US Chess 2025, 4.1)
 
 
 HIGHEST_SPECIAL_RATING = 2700.0
@@ -81,8 +81,7 @@ def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float
         return fsum(terms) - adjusted_score
 
     exact = 1e-9  # f is a sum of at most sixty terms of magnitude one
-    # f never falls. A sum along its slopes tells where it comes to zero, f itself whether it is there: asking f alone,
-    # by halving, takes twice as long.
+    # Walking along the slopes takes half the time of halving.
     bends = [(centre - 400.0, weight) for centre, weight in centres]
     bends += [(centre + 400.0, -weight) for centre, weight in centres]
     bends.sort()
@@ -151,7 +150,7 @@ def special_rating(
     return SpecialRating(prior_rating, adjusted_score, interval, found, min(found, HIGHEST_SPECIAL_RATING))
 
 
-# Standard rating formula (US Chess 2025, 4.2).
+# Standard rating formula (US Chess 2025, 4.2)
 
 
 def k_factor(effective_games: float, games: int, rating: float, *, reduced: bool = False) -> float:

@@ -15,10 +15,8 @@ from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.words import counted
 
-# The tables of the lifetime titles, which the surviving document has lost (USCF, May 1998, Tables I to III).
-#
-# Each row says where it comes from. `ATTESTED`: a figure or an example of the document fixes it. `RECONSTRUCTED`: it
-# follows the pattern of the attested ones, or has no evidence at all. `CLUB`: a club has replaced it.
+# Tables I to III are lost (USCF, May 1998). ATTESTED: fixed by the document; RECONSTRUCTED: by pattern; CLUB:
+# replaced by a club.
 
 
 class Evidence(StrEnum):
@@ -46,8 +44,8 @@ class DeltaRow(NamedTuple):
 
 _A, _R = Evidence.ATTESTED, Evidence.RECONSTRUCTED
 
-# The names and their order are the document's. "c2" is 1400, "B0" is 1700 and "a0" is 1800: lower case is Certified,
-# upper case Advanced, and the letters from 1000 to 1900 follow. Nothing tells those from 2000 up.
+# From the document: "c2" is 1400, "B0" 1700, "a0" 1800; lower case Certified, upper case Advanced. Above 1900
+# unknown.
 TITLES: tuple[TitleRow, ...] = (
     TitleRow(1000, "Certified Class E", "e", _R),
     TitleRow(1100, "Advanced Class E", "E", _R),
@@ -72,8 +70,8 @@ TITLES: tuple[TitleRow, ...] = (
 )
 LOWEST_LEVEL, HIGHEST_LEVEL = TITLES[0].level, TITLES[-1].level
 
-# Five rounds: Barry Bishop's example. Six: the examples with opponents of 1800 leave 0.5 alone. Four: a performance
-# of about 2060 for an Expert norm asks for 0.3. From seven rounds on nothing is said.
+# Five rounds: Barry Bishop's example. Six: opponents of 1800 leave only 0.5. Four: about 2060 for an Expert norm.
+# From seven on unknown.
 DELTAS: tuple[DeltaRow, ...] = (
     DeltaRow(4, 300, _R),
     DeltaRow(5, 600, _A),

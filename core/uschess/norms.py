@@ -180,7 +180,7 @@ def _logistic_row(level: NormLevel, opponents: Sequence[float], score: float) ->
     )
 
 
-# Titles from norms (US Chess Title System, 2016): five norms at a level or higher, for life.
+# Titles from norms (US Chess Title System, 2016)
 
 
 NORMS_FOR_A_TITLE = 5
@@ -234,7 +234,7 @@ def titles(norms: Sequence[int], peak_established: float | None) -> tuple[NormLe
         return ()
     if peak_established is None:
         return ()
-    # As `title_progress` tells, without what is missing: a fold asks twice for every rating, at a third of the time.
+    # A third of the time of `title_progress`.
     reached, at_or_above, earned = displayed(peak_established), 0, []
     for level, made in zip(reversed(LEVELS), reversed(norms), strict=True):
         at_or_above += made
@@ -243,10 +243,8 @@ def titles(norms: Sequence[int], peak_established: float | None) -> tuple[NormLe
     return tuple(reversed(earned))
 
 
-# Performance rating: the rating whose expected score is the score made.
-#
-# As the official web estimator defines it, in two modes that differ in the expectancy: logistic (We) and linear
-# (PWe). A clean score has no such rating; the estimator then takes 400 beyond the extreme opponent.
+# The official web estimator's two modes: logistic (We) and linear (PWe); a clean score is 400 beyond the extreme
+# opponent.
 
 
 HIGHEST_PERFORMANCE = 2700.0
@@ -275,7 +273,6 @@ def performance_rating(
     return _performance(tuple(opponents), score, mode)
 
 
-# Only a few: the outcome, its steps and its card ask for the same one after the other.
 @lru_cache(maxsize=64)
 def _performance(opponents: tuple[float, ...], score: float, mode: PerformanceMode) -> Performance:
     if score >= len(opponents):
@@ -322,9 +319,6 @@ def _logistic(opponents: Sequence[float], score: float) -> float:
         if not low <= rating <= high:
             rating = (low + high) / 2
     return mean + rating
-
-
-# The performance of the informal calculator, by its own descent, to the digits that it printed.
 
 
 SLOPES_IN_A_STEP = 100.0

@@ -41,8 +41,6 @@ from core.uschess.rated import PlayerEvent, RatedPlayer, falls_below_floor, is_r
 from core.uschess.rules import LIFE_MASTER_GAMES, LOWEST_RATING, Edition, NormTest, Reason, displayed
 from core.uschess.state import PlayerState, with_initial_title
 
-# How a player's rating came about, step by step, from the figures that the calculation left.
-
 
 def steps_of(
     rated: RatedPlayer, performance: Performance, linear: Performance, descent: Descent | None = None
@@ -335,9 +333,6 @@ def norm_block(kind: EventKind, rating_list: RatingList, opponents: Sequence[Has
     if most_meetings(opponents) > 2:
         return NormBlock.REPEATED_OPPONENT
     return None
-
-
-# When a norm shows a player far above the rating, so that a minimum rating may be due.
 
 
 FAR_ABOVE = 200

@@ -39,7 +39,7 @@ from core.uschess.rules import (
 from core.uschess.state import PlayerState
 from core.words import counted
 
-# Which formula rates a player, and its result (US Chess 2025, step 4 of the section's five).
+# Which formula rates a player (US Chess 2025, step 4 of the section's five)
 
 
 SPECIAL_UP_TO = 8
@@ -125,7 +125,7 @@ def rate(formula: Formula, opponents: Sequence[float]) -> StandardRating | Speci
     return standard_rating(start.rating, opponents, score, k, threshold)
 
 
-# The floors that hold for one player (US Chess 2025, rating floors).
+# The floors that hold for one player (US Chess 2025, rating floors)
 
 
 class FloorFound(NamedTuple):
@@ -165,9 +165,6 @@ def falls_below_floor(state: PlayerState, rating: float) -> float | None:
     """
     earned = None if state.peak is None else peak_floor(state.peak, state.floor_lowered)
     return earned if earned is not None and rating < earned else None
-
-
-# One player's event as the US Chess rules see it.
 
 
 class OpponentGame(NamedTuple):
@@ -327,7 +324,7 @@ def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: f
     if state.established and start.rating > LIFE_MASTER_FLOOR:
         above_2200 += count
     wins, draws, losses = _results(event)
-    # Every field by name, those too that stay: `_replace` takes three times as long.
+    # A third of the time of `_replace`.
     return PlayerState(
         rating=rating,
         games=games,

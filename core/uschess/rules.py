@@ -174,7 +174,7 @@ def peak_floor(peak_established: float, lowered: int = 0) -> float | None:
     return float(level) if level >= 1200 else None
 
 
-# Limits on what a match may change (US Chess 2025, matches).
+# Limits on what a match may change (US Chess 2025, matches)
 
 
 SINGLE_MATCH = 50.0
@@ -216,9 +216,6 @@ def limit_match_change(change: float, day: date, earlier: Iterable[MatchChange])
         # Beyond a limit already, by changes that have aged at different times, nothing more may be added to it.
         limited = max(min(0.0, -most - net), min(max(0.0, most - net), limited))
     return MatchLimit(limited, net_180, net_3_years)
-
-
-# Why a step of US Chess's was taken; the comment behind a reason names its inputs, in order.
 
 
 class Reason(StrEnum):

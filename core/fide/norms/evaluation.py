@@ -27,8 +27,6 @@ from core.fide.norms.facts import (
 )
 from core.fide.rules import average_rating, percentage
 
-# The lines of the check list that a norm is compared with.
-
 
 class NormItem(StrEnum):
     """A line of the check list. Comments name `have` and `need`; the UI has the sentences."""
@@ -149,7 +147,7 @@ def asserted(item: NormItem, fact: bool | None) -> NormCheck:
     return NormCheck(item, CheckState.PASSED if fact else CheckState.FAILED)
 
 
-# The mix of opponents: titles and federations (FIDE B.01, 1.4.3 to 1.4.5).
+# The mix of opponents (FIDE B.01, 1.4.3 to 1.4.5)
 
 
 class ClaimedExemption(NamedTuple):
@@ -232,7 +230,7 @@ def _exempted(check: NormCheck, holds: bool | None) -> NormCheck:
     return check._replace(state=CheckState.TO_CONFIRM if holds is None else CheckState.WAIVED)
 
 
-# Games that are not counted (FIDE B.01, 1.4.2).
+# Games that are not counted (FIDE B.01, 1.4.2)
 
 
 class Exclusion(StrEnum):
@@ -293,7 +291,7 @@ def _exclusion(game: NormGame, settings: EventSettings) -> Exclusion | None:
     return None
 
 
-# Score, average and performance of the counted games (FIDE B.01, 1.4.6 to 1.4.8).
+# Score (FIDE B.01, 1.4.6 to 1.4.8)
 
 
 class RaisedOpponent(NamedTuple):
@@ -384,7 +382,7 @@ def extra_games(figures: NormFigures, norm: TitleNorm) -> int:
     return spare
 
 
-# What the event itself must satisfy, whatever players are in it (FIDE B.01, 1.1 and 1.4.2).
+# What the event itself must satisfy (FIDE B.01, 1.1 and 1.4.2)
 
 
 MOST_ROUNDS_A_DAY = 2

@@ -11,7 +11,7 @@ from core.errors import InputError
 from core.fide.rules import P_TO_DP, average_rating, percentage
 from core.words import counted
 
-# What each norm asks for (FIDE B.01, 0.5 and 1.4).
+# What each norm asks for (FIDE B.01, 0.5 and 1.4)
 
 
 class PlayerTitle(StrEnum):
@@ -90,7 +90,7 @@ def check_federation(federation: str | None) -> None:
         raise InputError(f'"{federation}" is not a federation code. Write three capital letters, for example NOR.')
 
 
-# How many of what a number of games asks for: minimums are rounded up, maximums down (FIDE B.01, 1.4.4).
+# How many of what a number of games asks for (FIDE B.01, 1.4.4)
 
 
 FEWEST_GAMES = 9
@@ -140,7 +140,7 @@ def required_average(norm: TitleNorm, half_points: int, games: int) -> int:
     return max(norm.average, norm.performance - rating_difference(half_points, games))
 
 
-# What a list of the participants shows about an event (FIDE B.01, 1.4.3d and 1.5.6).
+# What a list of the participants shows about an event (FIDE B.01, 1.4.3d and 1.5.6)
 
 
 MOST_ROUNDS_MISSED = 1

@@ -12,9 +12,6 @@ from core.fide.norms.evaluation import CheckState, Evaluation, Judge, NormCheck,
 from core.fide.norms.facts import Decided, NormGame, NormOpponent, NormSnapshot, TitleNorm, open_to
 from core.fide.norms.result import judged
 
-# What opponents who are not paired yet must be like for a norm: the evaluator on imagined ones.
-
-
 HIGHEST_IMAGINED = 3000
 
 

@@ -36,12 +36,8 @@ from core.fide.norms.facts import (
 )
 from core.fide.rules import percentage
 
-# The games that a player may leave out so that the rest makes the norm (FIDE B.01, 1.4.1e and f).
-#
-# For a given last round and number of won games left out, score and needed average are fixed: what remains is to keep
-# the highest ratings that the mix of opponents allows. Among won games against opponents that are alike but for their
-# rating the lowest goes first; the floor for the lowest opponent never turns that around. So the search is exact
-# without trying every subset.
+# Games that may be left out for a norm (FIDE B.01, 1.4.1e and f). For a last round and a number of won games, score
+# and average are fixed, so the highest ratings that the mix allows are kept: exact without trying every subset.
 
 
 _CHANGED_BY_THE_CHOICE = FEDERATION_ITEMS | {
@@ -311,7 +307,7 @@ def _of_the_norm(best: Evaluation) -> list[NormRemark]:
     return remarks
 
 
-# From norms to a title, and titles by rating alone (FIDE B.01, 0.6 and 1.5).
+# From norms to a title (FIDE B.01, 0.6 and 1.5)
 
 
 GAMES_FOR_A_TITLE = 27

@@ -20,9 +20,7 @@ from core.formats.common.tables import TableRow, decode, first_line, read_rows, 
 from core.formats.common.text import shorten
 from core.words import counted
 
-# A wall chart: each player's own line of results, as tournaments post it, made into games.
-#
-# Every game is listed twice, once for each player. The two must agree: here they are compared with each other.
+# A wall chart: every game is listed twice, and both sides are compared.
 
 
 _SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
@@ -69,7 +67,7 @@ def games_of_chart(chart: Mapping[int, Sequence[PrintedCell | None]]) -> tuple[t
             _check_mutual(chart, number, round_number, cell)
             if number < cell.opponent:
                 games.append(Game(round_number, number, cell.opponent, _SCORES[cell.letter], cell.began))
-    # One after the other, by single numbers, it takes a third of what it takes by both at once.
+    # A third of the time of both at once.
     games.sort(key=attrgetter("first"))
     games.sort(key=attrgetter("round"))
     return tuple(games), tuple(byes)

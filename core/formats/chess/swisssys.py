@@ -35,10 +35,7 @@ from core.formats.common.tables import decode_in_code_page
 from core.formats.common.text import EARLIEST_DAY, one_line, shorten
 from core.words import counted
 
-# Values of SwissSys' JSON files, which may be missing, null or of another type than expected (section 7).
-#
-# Only what is named is ever read: mail addresses, telephone numbers, birth dates, passcodes and notes, which these
-# files hold too, go no further than the parser.
+# Values of SwissSys' JSON files, perhaps missing, null or of another type (section 7). Personal data are never read.
 
 
 Record = Mapping[str, object]
@@ -201,7 +198,7 @@ def rounds_of(written: int | None, most: int, label: str, remarks: Remarks) -> i
     return rounds
 
 
-# SwissSys' own file, .sjson: an overview and sections, each player with one token for each round (section 7.1).
+# SwissSys' own file (section 7.1)
 
 
 NATIVE_FORMAT = "SwissSys file"
@@ -305,7 +302,7 @@ def _control(written: str, label: str, remarks: Remarks) -> TimeControl | None:
     return control
 
 
-# SwissSys' web report, which NA Chess Hub publishes too: standings, players and pairings (section 7.2).
+# SwissSys' web report (section 7.2)
 
 
 WEB_FORMAT = "SwissSys web report"

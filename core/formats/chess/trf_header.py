@@ -24,10 +24,7 @@ from core.formats.common.text import (
 from core.formats.typed.rules import parse_time_control, speed_of
 from core.words import counted
 
-# The columns, tags and codes of FIDE's tournament report file (TRF), which its reader and its writer share.
-#
-# TRF16 (FIDE handbook C.04, annex 2) and TRF26 (Council, 12 May 2025). Columns count from 1 there, slices from 0
-# here.
+# TRF16 (FIDE C.04, annex 2) and TRF26 (Council, 12 May 2025). Columns count from 1, slices from 0.
 
 
 # The player record, 001; national rating records have the same columns, as far as 79.
@@ -330,9 +327,6 @@ def _written_control(records: Mapping[str, list[FileLine]], doubts: ParseWarning
         return None
 
 
-# The cells of a player record in a tournament report file: opponent, colour and result of each round.
-
-
 _KNOWN = GAME_CODES.keys() | BYE_CODES.keys() | {""}
 _COLOURS = {"w": "w", "b": "b", "-": "", "": ""}
 _WITHOUT_OPPONENT = {"1": "F", "W": "F", "=": "H", "D": "H", "0": "Z", "L": "Z"}
@@ -426,9 +420,6 @@ def set_cell(cells: list[RoundCell | None], place: int, cell: RoundCell) -> None
     """Put a cell into a round, counted from 0, beyond the last one too."""
     cells.extend([None] * (place + 1 - len(cells)))
     cells[place] = cell
-
-
-# The player records of a tournament report file, 001: who played, and the cells of their rounds.
 
 
 _SEXES = {"m": "m", "w": "w", "f": "w"}

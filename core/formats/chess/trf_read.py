@@ -42,9 +42,6 @@ from core.formats.chess.trf_header import (
 from core.formats.common.tables import MOST_ROWS, decode
 from core.formats.common.text import ParseWarnings, clean, fault
 
-# How an event was paired and ranked: the records of TRF26 beside its players and results, read.
-
-
 _TELLING = ("102", "112", "132", "152", "162", "192", "202", "212", "250", "260")
 _HALF_POINT_BYE = re.compile(r"P {1,3}0?[.,]50?(?![0-9])")
 _CODE = re.compile(r"[A-Z][A-Z0-9_]{2,39}")
@@ -143,9 +140,6 @@ def _forbidden(
             continue
         found.append(Forbidden(first, last or first, tuple(who)))
     return tuple(found)
-
-
-# What other records of a tournament report file say about its players: teams, membership numbers, byes.
 
 
 _TEAM_NAME = {"013": slice(4, 36), "310": slice(8, 40)}
@@ -352,9 +346,7 @@ def last_result(cells: Sequence[RoundCell | None]) -> int:
     return next((place + 1 for place in reversed(range(len(cells))) if not is_blank(cells, place)), 0)
 
 
-# The cells of a tournament report file made into games and byes.
-#
-# Every game is listed twice, once for each player. The two must agree: here they are compared with each other.
+# Games and byes of the cells: every game is listed twice, and both sides are compared.
 
 
 _OTHER_SIDE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
@@ -465,10 +457,7 @@ def _first_began(
     return theirs.colour == "b" if theirs.colour else None
 
 
-# A tournament report file (TRF), the format that federations send to FIDE, read from its bytes.
-#
-# TRF06, TRF16 and TRF26 (FIDE handbook C.04, annex 2; Council, 12 May 2025), with what real files do otherwise: other
-# line ends, encodings and dates, short titles, rulers, stray lines, the extensions of pairing programs.
+# TRF06, TRF16 and TRF26 (FIDE C.04, annex 2; Council, 12 May 2025), tolerant of what real files do otherwise.
 
 
 __all__ = ["MOST_BYTES", "MOST_PLAYERS", "is_trf", "read_trf"]

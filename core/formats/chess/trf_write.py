@@ -14,9 +14,6 @@ from core.event_file import Conduct, FileEvent, FilePlayer, FileSection
 from core.formats.chess.trf_header import FIRST_ROUND, MOST_ROUNDS, ROUND_WIDTH
 from core.formats.common.text import clean
 
-# The rounds of a section as cells of a tournament report file, and the points they make.
-
-
 _RATED = {1.0: "1", 0.5: "=", 0.0: "0", None: " "}
 _NOT_RATED = {1.0: "W", 0.5: "D", 0.0: "L", None: " "}
 _COLOURS = {True: ("w", "b"), False: ("b", "w"), None: ("-", "-")}
@@ -92,9 +89,6 @@ def _put(cells: dict[int, list[str]], round_number: int, number: int, opponent: 
     if mine[round_number - 1].strip():
         raise InputError(f"Round {round_number}: player {number} is listed twice.")
     mine[round_number - 1] = f"{f'{opponent:4d}' if opponent else '0000'} {colour} {code}  "
-
-
-# How an event was paired and ranked, as records of TRF26.
 
 
 _ASKED = {ByeKind.FULL_POINT: "F", ByeKind.HALF_POINT: "H", ByeKind.ZERO_POINT: "Z"}

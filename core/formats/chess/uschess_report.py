@@ -19,9 +19,6 @@ from core.lists import RatingList
 from core.uschess.rules import is_dual_rated, lists_for
 from core.words import counted
 
-# Names and other text of rating reports: as they are read, and in the ASCII that a report holds.
-
-
 # Letters that do not decompose (section 2), and signs that word processors write instead of ASCII's.
 _LETTERS = str.maketrans({
     "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i", "ð": "d",
@@ -117,9 +114,6 @@ class Remarks:
         return tuple(Remark(None, text) for text in self._texts + more)
 
 
-# Players of a section in a rating report or in SwissSys' files: ids, ratings, states.
-
-
 MEMBER_ID = re.compile(r"[0-9]{8}")
 LEAST_RATING, MOST_RATING = 100, 3000
 _NO_ID = "00000000"
@@ -169,7 +163,7 @@ def check_members(players: Iterable[FilePlayer], label: str, remarks: Remarks) -
             remarks.add(f"{where}: {shorten(player.uschess_id)} is not a US Chess id, which has 8 digits.")
 
 
-# One round of one player in a rating report: the code letter, the opponent and the colour (section 4).
+# One round of one player in a rating report (section 4)
 
 
 _CELL = re.compile(r"([A-Z$#%])?\s*([0-9]{1,4})?\s*([WB-])?", re.ASCII)
@@ -308,10 +302,7 @@ def conflict(control: TimeControl, letter: str) -> str:
     return f"the report says {said}, but by the time control {control} it is {SYSTEMS[system]}: that counts."
 
 
-# The dBase III container, bytes in and bytes out (uschess-files, section 2).
-#
-# Reading is tolerant: programs disagree about the update date, the reserved bytes and what follows the last record.
-# Writing is strict: ASCII alone, every value within its field, nothing cut.
+# dBase III (uschess-files, section 2): tolerant reading, strict writing.
 
 
 MOST_FIELDS, MOST_ROWS, MOST_BYTES = 128, 20_000, 4 * 1024 * 1024
@@ -461,7 +452,7 @@ def fitted(value: str, field: DbfField) -> bytes:
     return value.encode("ascii").ljust(field.width)
 
 
-# The three files of a rating report: what they are called and which columns they have (sections 1 and 3).
+# The three files of a rating report (sections 1 and 3)
 
 
 HEADER, SECTIONS, DETAILS = "THEXPORT", "TSEXPORT", "TDEXPORT"

@@ -261,7 +261,7 @@ def _is_forfeit_between(chart: SectionChart, number: int, column: int, opponent:
     return chart.crosstable or theirs.opponent in (None, number)
 
 
-# TDEXPORT: the players of every section with their cells, one row or two for each (sections 3 and 4).
+# TDEXPORT (sections 3 and 4)
 
 
 MOST_CELLS = 100_000
@@ -381,7 +381,7 @@ def _player(section: int, number: int, row: DbfRow, remarks: Remarks) -> FilePla
     )
 
 
-# The US Chess rating report: three dBase III files in a zip, layout 2C or TA (uschess-files, sections 1 to 6).
+# The US Chess rating report (uschess-files, sections 1 to 6)
 
 
 _DOUBLE_SWISS, _MATCH, _ROUND_ROBIN, _CUMULATIVE = "2", "M", "R", "C"

@@ -42,7 +42,7 @@ from core.formats.chess.uschess_report import (
 from core.formats.common.text import EARLIEST_DAY, one_line, shorten
 from core.words import counted
 
-# The rows of TDEXPORT as they are written: strict, every member and every result (sections 3 and 4).
+# The rows of TDEXPORT as they are written (sections 3 and 4)
 
 
 _SURPLUS = "U0"

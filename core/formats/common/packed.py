@@ -96,16 +96,12 @@ class Unpacked(io.RawIOBase):
                 f"The file has more than {MOST_LINES:,} lines. "
                 "Upload a part of the games, for example those since 2006."
             )
-        # Hundreds of lines are held in memory as lists of cells, each of which takes more than its comma.
         if piece.count(b",") > MOST_CELLS * (breaks + 2):
             raise InputError(f"The lines have more than {MOST_CELLS} cells. Upload a CSV with one line per game.")
         # A line is held in memory as a whole.
         self._unbroken = 0 if breaks else self._unbroken + len(piece)
         if self._unbroken > LONGEST_LINE:
             raise InputError("The file has no lines. Upload a CSV with one line per game.")
-
-
-# Zips as members upload them, opened with care: nothing of them is ever put on a disk.
 
 
 _MAGIC = b"PK\x03\x04"

@@ -11,9 +11,6 @@ from typing import NamedTuple, TypeAlias
 from core.errors import InputError
 from core.event_file import Remark
 
-# Cells of the tables that are written: none of them may be a formula where a spreadsheet opens the file.
-
-
 Value: TypeAlias = str | int | float | None
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -58,10 +55,8 @@ def _cell(value: Value) -> str:
     return guarded(plain(value) if isinstance(value, str) else number_text(value))
 
 
-# Which of Windows' code pages a text without a mark is in, by the letters that the words of a language have.
-#
-# A statistical detector needs sentences; lists of names are too short for one: it took every Western list for a
-# Central European one. Here a word counts for a page where one language of that page has all of its letters.
+# Guess the Windows code page: a word counts for a page if one of its languages has all the letters. A statistical
+# detector needs sentences, not names.
 
 
 class DecodedText(NamedTuple):
@@ -119,7 +114,7 @@ def _is_word(word: bytes, page: str) -> bool:
         return False
     if page in _OTHER_SCRIPTS and (re.search(r"[a-zA-Z]|ς\w", text) or not _is_cased(text)):
         return False  # two scripts in a word, or a sign of its beginning or end inside it
-    # "İ" has a dot of its own in small letters; Portuguese has õ before e alone, which is ő in Hungarian.
+    # "İ" keeps a dot in lower case; Portuguese õ before e looks like Hungarian ő.
     letters = {letter for letter in text.lower().replace("i̇", "i").replace("õe", "") if not letter.isascii()}
     return any(all(letter in alphabet for letter in letters) for alphabet in _PAGES[page][1].split())
 

@@ -137,9 +137,6 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-# What readers of files share: remarks by line, clean text, and the error that refuses a line.
-
-
 class ParseWarnings:
     """Collect remarks; of similar ones, the first five are listed and one more counts the rest."""
 
@@ -174,9 +171,6 @@ def clean(text: str, most: int = 100) -> str:
 def fault(line: int, text: str) -> InputError:
     """Return the error that refuses a line."""
     return InputError(f"Line {line}: {text}")
-
-
-# Dates as tournament report files have them.
 
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -312,9 +306,6 @@ def letters_for_words(text: str) -> str:
     for letter, words in _WHOLE_WORDS:
         text = words.sub(lambda word, letter=letter: word[0] if re.fullmatch("[A-Z]{3}", word[0]) else letter, text)  # type: ignore[misc]
     return text
-
-
-# Dates as people write them.
 
 
 EARLIEST_DAY = date(1960, 1, 1)

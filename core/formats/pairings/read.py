@@ -39,9 +39,6 @@ from core.formats.pairings.results import (
 )
 from core.formats.pairings.rounds import MOST_ROUNDS, TiedToDays, Told, in_rounds, once_each
 
-# Details in a file of pairings about the event and of each section, in its third table: division, key, value.
-
-
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
 
 
@@ -135,9 +132,6 @@ def details_rows(event: FileEvent, divisions: Sequence[str]) -> list[list[Value]
         rows.append([division, "time control", str(section.time_control) if section.time_control else None])
         rows.append([division, "rounds", section.rounds_planned])
     return [row for row in rows if row[2] not in (None, "")]
-
-
-# The players of a file of pairings: from its second table, or from the rows themselves.
 
 
 MOST_PLAYERS = 2_000

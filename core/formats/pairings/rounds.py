@@ -35,7 +35,7 @@ class TiedToDays:
         self.rows: list[tuple[TableRow, date | None]] = []
         written = [None if column is None else unguarded(row.cell(column)) for row in rows]
         read = {text: _day(text) for text in written if text}
-        # 03/04 is the fourth of March where the list has a 03/14 too, and sure to be no such where it has a 14/03.
+        # 03/04 is read by the other dates of the list, such as 03/14 or 14/03.
         swapped = any(one is not None and one.day == one.other for one in read.values())
         sure = swapped or any(one is not None and one.day is not None and one.day.day > 12 for one in read.values())
         day: date | None = None

@@ -68,9 +68,7 @@ def _player_row(player: FilePlayer) -> list[Value]:
     return row
 
 
-# Writes a section as a crosstable, by the template of `csv_table`, which reads it back.
-#
-# The template has no place for colours, points on the board, or ratings outside 100 to 3000: they are left out.
+# Without colours, Scrabble scores and ratings outside 100 to 3000.
 
 
 _LETTERS = {1.0: ("W", "L"), 0.5: ("D", "D"), 0.0: ("L", "W")}

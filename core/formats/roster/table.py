@@ -24,9 +24,6 @@ from core.formats.typed.persons import parse_federation, parse_fide_id, parse_na
 from core.lists import RatingList
 from core.opening import Opening
 
-# The cells of a roster: numbers, days and words as people and spreadsheets write them.
-
-
 _SEXES = {
     **dict.fromkeys(("m", "male", "man", "boy"), "m"),
     **dict.fromkeys(("w", "f", "female", "woman", "girl"), "w"),
@@ -103,9 +100,6 @@ def read_whole(text: str, line: int, what: str) -> int | None:
     if match is None or int(match[1]) > MOST_GAMES:
         raise fault(line, f'{what} "{shorten(text)}" is not a whole number from 0 to {MOST_GAMES}.')
     return int(match[1])
-
-
-# The header of a roster: what each column holds, by the names that people write.
 
 
 class Part(StrEnum):
@@ -220,9 +214,6 @@ def is_roster(text: str) -> bool:
     if known in (["name"], ["discord"]):
         return True
     return bool(_WHO & {one for one in known if isinstance(one, str)}) and sum(map(bool, known)) > 1
-
-
-# What a list of people shows about each: who they are, and their ratings by list.
 
 
 DETAILS = ("uschess_id", "fide_id", "naspa_id", "federation", "sex", "title")
@@ -381,9 +372,6 @@ def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> Openi
         None if peak is None else peak[0],
         None if floor is None else floor[0],
     )
-
-
-# A roster written as a table, in columns that its reader takes back.
 
 
 PERSON = ("Name", "Discord id", "US Chess id", "FIDE id", "NASPA id", "Born", "Federation", "Sex", "Title")

@@ -182,9 +182,6 @@ def _points(row: TableRow, index: int) -> int | None:
     return int(text)
 
 
-# Files of Scrabble players without games: recognised by their headers, to say what to upload instead.
-
-
 _COCO = "Upload the event's .tou file or its results as CSV."
 RATED = f"The table has records without games. {_COCO}"
 LIST = f"A rating list has no games. {_COCO}"

@@ -325,10 +325,7 @@ def _first_began(mine: str | None, theirs: str | None) -> bool | None:
     return False if (mine, theirs) in ((_SECOND, _FIRST), (_SECOND, None), (None, _FIRST)) else None
 
 
-# tsh's settings: config.tsh, or the lines around the files of an archive.
-#
-# Only lines of two kinds are read, `division NAME FILE` and `config key = value`. The values are Perl in tsh; here a
-# text in quotes or a number is read, and nothing is evaluated.
+# tsh's settings: `division NAME FILE` and `config key = value`. Perl is not evaluated.
 
 
 BYE_SPREAD = 50
@@ -466,9 +463,6 @@ def _day(text: str) -> date | None:
     return found.day if found is not None else None
 
 
-# Player lines of tsh made into a section, whichever file had them.
-
-
 def check_amount(players: int) -> None:
     """Raise InputError for more players than an event has; asked before they are read."""
     if players > MOST_PLAYERS:
@@ -498,10 +492,7 @@ def _section_player(number: int, line: PlayerLine) -> FilePlayer:
     )
 
 
-# tsh, John Chew's tournament program for Scrabble: a division file `.t`, or an archive of all in one file.
-#
-# An archive has settings, and each division between #begin_file name=A.t and #end_file. Settings alone, config.tsh,
-# are an event of which nobody is known yet.
+# tsh (John Chew): a division file `.t`, or an archive with settings and #begin_file name=A.t ... #end_file.
 
 
 DIVISION_FORMAT, ARCHIVE_FORMAT, SETTINGS_FORMAT = "tsh division file", "tsh archive", "tsh settings"

@@ -37,10 +37,7 @@ from core.formats.scrabble.tsh import (
     tsh_event,
 )
 
-# Files of tsh that lie side by side, in a zip: the settings and the division files that they name, as one event.
-#
-# Which file is what, its contents decide. The settings name a file for each division; a file that has been renamed on
-# its way is taken by its place, where that leaves no choice.
+# Settings and division files in a zip. A renamed file is matched by order if unambiguous.
 
 
 FORMAT = "tsh settings and division files"

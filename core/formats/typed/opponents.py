@@ -486,9 +486,6 @@ class _Words:
         return InputError(f'"{shorten(self.entry)}" {why}.')
 
 
-# Scores as people write them: 3, 2.5, 2,5, 2½, 2 1/2, and lists of single results.
-
-
 _SCORE = re.compile(
     r"(?P<whole>\d{1,3})(?:[.,](?P<decimals>\d{1,4})|\s*(?P<half>½|(?<=\s)1/2))?|½|1/2|[.,]50*", re.ASCII
 )

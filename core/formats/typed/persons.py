@@ -8,8 +8,6 @@ from core.background import ADULT_YEARS, ExternalRating, ExternalSystem
 from core.errors import InputError
 from core.formats.common.text import find_day, parse_day, plain_text, shorten
 
-# What a newcomer writes for a first rating: the age, and ratings held elsewhere.
-
 
 class Age(NamedTuple):
     """A birth date; or, where it is unknown, whether the player counts as an adult."""

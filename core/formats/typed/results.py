@@ -247,9 +247,6 @@ def _refused(position: int, why: str) -> InputError:
     return InputError(f"Result {position}: {why}")
 
 
-# Boards of a round as a director types them, one per line: who begins first.
-
-
 MOST_BOARDS = 100
 _BOARD = re.compile(r"[0-9]{1,3}[.:)]? +(?=\S)")
 _BOARD_AGAINST = re.compile(r" +(?:[-‐‑‒–—]|vs?\.?) +", re.IGNORECASE)

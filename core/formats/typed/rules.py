@@ -14,11 +14,6 @@ from core.formats.typed.results import ParsedName, parse_name
 from core.pairing.snapshot import MOST_SECTIONS
 from core.qursh.cells import SEED_GRID, Grid, finer_grid
 
-# Who must not meet, and who keeps a board, as directors type them, one per line. Only reads.
-#
-# Ada / Bob in no round Ada / Bob rounds 1-3 not in the first three Ada: 3 Ada plays on board 3
-
-
 MOST_LINES = 50
 _ROUNDS = re.compile(r"[ ,]+rounds? *(?P<first>[0-9]{1,2})(?: *[-‐‑‒–—] *(?P<last>[0-9]{1,2}))?$", re.IGNORECASE)
 _BOARD = re.compile(r"(?P<who>.+?) *[:=] *(?:board +)?(?P<board>[1-9][0-9]{0,2})", re.IGNORECASE)
@@ -85,9 +80,6 @@ def parse_sections(text: str) -> tuple[int, ...]:
     if len(bounds) >= MOST_SECTIONS:
         raise InputError(f"An event has at most {MOST_SECTIONS} sections. Write at most {MOST_SECTIONS - 1} ratings.")
     return tuple(sorted(bounds, reverse=True))
-
-
-# A day with a time, as somebody types when something starts.
 
 
 _WRITTEN = re.compile(
@@ -259,9 +251,6 @@ def parse_bins(text: str) -> Grid:
     if not all(re.fullmatch(r"[0-9]{1,4}", word) for word in words):
         raise InputError(f'Write the upper ends of more bins, for example 25 75 400 500, or "{ANNOUNCED}".')
     return finer_grid(int(word) for word in words)
-
-
-# The tables of lifetime titles as a director writes them: 4=0.3 5=0.6, or 1400=c 2000=x.
 
 
 STANDARD = "standard"
