@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from math import hypot
 from typing import Any
 
 from bot.services.recalculation.replay import ListResult
@@ -14,6 +15,7 @@ from bot.store.derived.stretches import Moved, PlayedGame, PlayedSide
 from bot.store.events import seasons
 from bot.store.events.seasons import Season
 from bot.store.rows import Club, FactPosition
+from core.for_rating import luck
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -24,6 +26,7 @@ class SeasonOrder(StrEnum):
     RATING = "rating"
     GAIN = "gain"
     PERFORMANCE = "performance"
+    FOR_RATING = "for-rating"
     POINTS = "points"
     GAMES = "games"
     QURSH = "qursh"
@@ -34,7 +37,7 @@ class Figures:
     """A player's figures; None if unavailable.
 
     rating: at the end, as displayed. gain: by events and lists. points: game points. qursh: mean percent in
-    hundredths.
+    hundredths. for_rating: score minus expected score. luck: the part of it that luck alone makes.
     """
 
     player_id: int
@@ -45,10 +48,12 @@ class Figures:
     points: float
     games: int
     qursh: int | None = None
+    for_rating: float | None = None
+    luck: float | None = None
 
     def value(self, order: SeasonOrder) -> float | None:
         """Return the figure a board is ordered by."""
-        figure: float | None = getattr(self, order.value)
+        figure: float | None = getattr(self, order.value.replace("-", "_"))
         return round(figure) if figure is not None and order in _SHOWN_WHOLE else figure
 
     def to_json(self, rank: int | None) -> dict[str, Any]:
@@ -57,7 +62,7 @@ class Figures:
         return {"rank": rank, **stored}
 
 
-_KEPT = ("rating", "provisional", "gain", "performance", "points", "games", "qursh")
+_KEPT = ("rating", "provisional", "gain", "performance", "points", "games", "qursh", "for_rating", "luck")
 _SHOWN_WHOLE = {SeasonOrder.GAIN, SeasonOrder.PERFORMANCE}
 
 
@@ -91,6 +96,8 @@ def figures_of(
                 _performance(rating_list, games),
                 sum(moved.score or 0.0 for moved in moves[player_id] if moved.event_id is not None),
                 sum(len(of_event.opponents) for of_event in games.values()),
+                None,
+                *_for_rating(moves[player_id], games),
             )
         )
     return found
@@ -134,6 +141,19 @@ def _gain(moves: Sequence[Moved]) -> float | None:
         return None
     earned = [moved for moved in moves if not moved.entered]
     return sum(one.after - one.before for one in earned if one.after is not None and one.before is not None)
+
+
+def _for_rating(moves: Iterable[Moved], events: Mapping[int, _Played]) -> tuple[float, float] | tuple[None, None]:
+    """Return score minus expected score, and the part that luck alone makes; None without a rating before an event."""
+    above: list[float] = []
+    by_luck: list[float] = []
+    for moved in moves:
+        played = events.get(moved.event_id or 0)
+        if played is None or moved.before is None or moved.score is None or moved.expected is None:
+            continue
+        above.append(moved.score - moved.expected)
+        by_luck.append(luck(moved.expected, len(played.opponents)))
+    return (round(sum(above), 2), hypot(*by_luck)) if above else (None, None)
 
 
 def _performance(rating_list: RatingList, events: Mapping[int, _Played]) -> float | None:

@@ -96,6 +96,21 @@ async def test_the_board_by_each_order(club: SimulatedClub) -> None:
     assert "▼" in gain[1]
 
 
+async def test_the_board_for_rating_is_score_minus_expected_with_luck(club: SimulatedClub) -> None:
+    """Equal opponents: 5 of 6 where 3 are expected, ±sqrt(6 / 4) = 1.22; 3 of 4 where 2 are, ±1; 1 of 4: -1."""
+    await start(club, starts="2026-11-01", minimum=1)
+    fay = club.add("Fay")
+    played = [(club.eli, 1700, "WWWL"), (club.dana, 1500, "WWWWWL"), (fay, 1900, "WLLL")]
+    for who, own, results in played:
+        await report(club, who, " ".join(f"{letter}{own}" for letter in results), rating=float(own), games=50)
+    board = text(await season_by(club, "for-rating")).splitlines()[1:]
+    assert board == [
+        "`1 +2.00` Dana · luck alone ±1.22",
+        "`2 +1.00` Eli · luck alone ±1.00",
+        "`3 -1.00` Fay · luck alone ±1.00",
+    ]
+
+
 async def test_equals_share_a_place_unless_one_played_more(club: SimulatedClub) -> None:
     """By points: Dana and Eli have 3 of 6 with one performance, Fay 3 of 7, and Gus 2 of 2 with too few games."""
     await start(club, starts="2026-11-01")

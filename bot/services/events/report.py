@@ -1,5 +1,6 @@
 """The report of a rated event, from which every answer is drawn."""
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +17,7 @@ from bot.store.rows import Club, Event, MessagePlace, Player, ReportStanding
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RatingError
+from core.for_rating import ForRating
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import PUBLISHED, SYSTEMS
@@ -210,6 +212,18 @@ class SectionReport:
             return self.players[number].name
         entrant = self.crosstable.entrant(number)
         return entrant.name or (f"rated {entrant.rating:g}" if entrant.rating is not None else f"player {number}")
+
+
+def for_rating(section: SectionReport) -> list[ForRating]:
+    """Return how everybody who was rated before the event scored against the expected score on the main list."""
+    games = Counter(one for game in section.crosstable.games if game.rated for one in (game.first, game.second))
+    outcomes = section.outcomes[section.lists[0]] if section.lists else {}
+    found = []
+    for number, player in section.players.items():
+        outcome = outcomes.get(player.id)
+        if outcome is not None and outcome.before is not None and outcome.expected is not None:
+            found.append(ForRating(number, outcome.score, outcome.expected, games[number]))
+    return found
 
 
 def section_of(connection: Connection, club: Club, event_id: int) -> SectionReport:

@@ -14,7 +14,7 @@ from bot.services.seasons import ListedSeason, SeasonBegun, SeasonBoard, SeasonL
 from bot.store.events.seasons import Season, SeasonRatings
 from bot.ui.framework.layout import GONE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Page, look_button
-from bot.ui.framework.text import NAME_CHARACTERS, clean, count, day_text, number, ordinal, points, safe
+from bot.ui.framework.text import NAME_CHARACTERS, clean, count, day_text, number, ordinal, points, safe, signed
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import (
     NOT_LATELY,
@@ -195,6 +195,7 @@ SEASON_ORDERS = {
     SeasonOrder.RATING: "Rating",
     SeasonOrder.GAIN: "Gain",
     SeasonOrder.PERFORMANCE: "Performance",
+    SeasonOrder.FOR_RATING: "Score above expected",
     SeasonOrder.POINTS: "Points",
     SeasonOrder.GAMES: "Games",
     SeasonOrder.QURSH: "QURSH, mean",
@@ -335,6 +336,8 @@ def _figure(order: SeasonOrder, line: SeasonLine) -> str:
         return change_text(value, space="")
     if order is SeasonOrder.POINTS:
         return points(value)
+    if order is SeasonOrder.FOR_RATING:
+        return signed(value, 2)
     return number(value / 100, 2) if order is SeasonOrder.QURSH else number(value, 0)
 
 
@@ -347,6 +350,8 @@ def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> st
         return f"{text} · {found.games} of {count(minimum, 'game')}"
     if board.order is SeasonOrder.POINTS:
         return f"{text} · of {found.games}"
+    if board.order is SeasonOrder.FOR_RATING and found.luck is not None:
+        return f"{text} · luck alone ±{number(found.luck, 2)}"
     return text if board.order is SeasonOrder.RATING or found.rating is None else f"{text} · {found.rating}"
 
 

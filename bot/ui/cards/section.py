@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import discord
 
-from bot.services.events.report import EventReport, SectionReport
+from bot.services.events.report import EventReport, SectionReport, for_rating
 from bot.services.forecast import GoalReport, PredictedSide, Prediction
 from bot.ui.framework.layout import (
     LEVEL,
@@ -39,6 +39,7 @@ from bot.ui.systems import CARDS
 from bot.ui.wall_chart import ChartLine, Expected, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.lines import NAMED, GameLine, changes_text, listed, marked, printed_without_games, waiting_line
 from core.crosstable import ByeKind, Crosstable
+from core.for_rating import best_for_rating
 from core.likeness import event_name
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -266,12 +267,28 @@ def highlights(section: SectionReport) -> list[str]:
     lines += titles[:NAMED]
     if len(titles) > NAMED:
         lines.append(f"… and {count(len(titles) - NAMED, 'more title')}")
-    return [*lines, *_upset(section)]
+    return [*lines, *_best_for_rating(section), *_upset(section)]
 
 
 def _outcome(section: SectionReport, rating_list: RatingList, number: int) -> Outcome | None:
     player = section.players.get(number)
     return None if player is None else section.outcomes[rating_list].get(player.id)
+
+
+def _best_for_rating(section: SectionReport) -> list[str]:
+    """Return who scored most above the expected score, where at least three players were rated."""
+    found = for_rating(section)
+    if len(found) < LEAST_COMPARED:
+        return []
+    items = [
+        f"{safe(section.name_of(one.number))} {signed(one.above, 2)} (luck alone ±{number(one.luck, 2)})"
+        for one in best_for_rating(found)[:LEAST_COMPARED]
+    ]
+    return listed("Best for their rating", items)
+
+
+LEAST_COMPARED = 3
+"""Rated players from which the best for their rating are named, and how many are."""
 
 
 def _upset(section: SectionReport) -> Iterable[str]:

@@ -107,8 +107,8 @@ MEMBERS: dict[str, tuple[str, str]] = {
         "gain of the month, games or newest peak, and **Distribution** shows how the ratings are spread.\n"
         "`/rating show` is your card, `/rating history` your rating over time, `/rating compare` draws two to "
         "five players. P marks a provisional rating.\n"
-        "`/season` shows the season's leaderboard: who gained, scored or performed best. `/yearbook` has the "
-        "year's records.",
+        "`/season` shows the season's leaderboard: who gained, scored or performed best, also for their rating. "
+        "`/yearbook` has the year's records.",
     ),
     "challenges": (
         "Challenge somebody",

@@ -1,0 +1,38 @@
+"""Who did best for their rating: the score minus the expected score, and how much of it luck alone makes."""
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import NamedTuple
+
+
+def luck(expected: float, games: int) -> float:
+    """Return the standard deviation of the score if the rating is right and each game is won or lost.
+
+    A draw and unequal opponents only make it smaller: the sum of p (1 - p) is greatest where all p are the same.
+    """
+    chance = min(max(expected / games, 0.0), 1.0) if games else 0.0
+    return sqrt(games * chance * (1 - chance))
+
+
+class ForRating(NamedTuple):
+    """What a player scored and was expected to score; number: in the crosstable."""
+
+    number: int
+    scored: float
+    expected: float
+    games: int
+
+    @property
+    def above(self) -> float:
+        """Return the difference as it is shown, to two decimals; equal ones share."""
+        return round(self.scored - self.expected, 2)
+
+    @property
+    def luck(self) -> float:
+        """Return how much luck alone makes of it."""
+        return luck(self.expected, self.games)
+
+
+def best_for_rating(found: Iterable[ForRating]) -> list[ForRating]:
+    """Return who scored more than expected, the best first."""
+    return sorted((one for one in found if one.above > 0), key=lambda one: (-one.above, one.number))
