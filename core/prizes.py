@@ -343,8 +343,9 @@ def distribute(
     by_hand: Mapping[str, int] | None = None,
     sharing: Sharing = Sharing.USCHESS,
 ) -> Distribution:
-    """Return the awards. upsets: from `upsets_in`. by_hand: winners' numbers by the name of the prize, for those that
-    a director awards.
+    """Return the awards.
+
+    upsets: from `upsets_in`. by_hand: winners' numbers by the name of the prize, for those that a director awards.
     """
     ordered = sorted(contestants, key=lambda one: (-one.points, one.rank, one.number))
     by_score = [prize for prize in prizes if prize.kind.by_score]

@@ -1,5 +1,6 @@
-"""Withdrawals from a round robin (FIDE C.05): below half of the games, none counts but for ratings; else the rest are
-forfeits.
+"""Withdrawals from a round robin (FIDE C.05).
+
+Before half of the games, they count for ratings only; later, the remaining games are forfeits.
 """
 
 from collections import Counter

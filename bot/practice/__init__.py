@@ -1,0 +1,1 @@
+"""The practice club: the bot on a simulated Discord, in a browser."""

@@ -215,6 +215,8 @@ PRINTED = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
 
 
 class ListOrder(StrEnum):
+    """The order of a printed rating list."""
+
     NAME = "name"
     RATING = "rating"
 

@@ -31,6 +31,8 @@ class ReportStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Club:
+    """A club with its settings."""
+
     id: int
     td_role_id: int | None
     default_list: RatingList
@@ -128,6 +130,8 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class NewOpening:
+    """An entered rating to be stored."""
+
     club_id: int
     player_id: int
     rating_list: RatingList
@@ -188,6 +192,8 @@ class OpeningFact:
 
 @dataclass(frozen=True, slots=True)
 class NewDemotion:
+    """A lowered title to be stored."""
+
     club_id: int
     player_id: int
     rating_list: RatingList
@@ -248,6 +254,8 @@ Fact = EventFact | OpeningFact | DemotionFact | ListFact
 
 
 class FactKind(Enum):
+    """The kinds of facts that a recalculation reads."""
+
     EVENT = "event"
     OPENING = "opening"
     DEMOTION = "demotion"
@@ -391,6 +399,8 @@ class PendingImport:
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
+    """An entry of the audit log to be stored."""
+
     action: str
     subject_id: int | None
     details: Any

@@ -9,8 +9,9 @@ from core.pairing.snapshot import SPREADS, ForbiddenPair, History, Pairing, Play
 
 
 def cheapest_pairs(numbers: Sequence[int], cost: Callable[[int, int], int | None]) -> list[tuple[int, int]]:
-    """Return the most pairs at the least total cost, deterministically. cost: a whole number; None for a forbidden
-    pair.
+    """Return the most pairs at the least total cost, deterministically.
+
+    cost: a whole number; None for a forbidden pair.
     """
     import networkx  # Takes a third of a second, which a club that pairs nothing must not wait for.
 

@@ -20,6 +20,8 @@ from core.words import counted
 
 
 class Evidence(StrEnum):
+    """Where a row of the tables comes from."""
+
     ATTESTED = "attested"
     RECONSTRUCTED = "reconstructed"
     CLUB = "set by the club"

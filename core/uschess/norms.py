@@ -62,8 +62,9 @@ class NormRow(NamedTuple):
 
 
 class NormTable(NamedTuple):
-    """An event and every level; earned: the highest. opponents: displayed, ratings: unrounded. bye: three games and
-    one.
+    """An event and every level.
+
+    earned: the highest. opponents: displayed, ratings: unrounded. bye: three games and one.
     """
 
     test: NormTest
@@ -253,6 +254,8 @@ _LN10_BY_400 = log(10) / 400
 
 
 class PerformanceMode(Enum):
+    """The formula of a performance rating."""
+
     LOGISTIC = "logistic"
     LINEAR = "linear"
 

@@ -47,8 +47,9 @@ SPECIAL_UP_TO = 8
 
 
 class Start(NamedTuple):
-    """Figures before an event. rating, games: R0, N. cap, effective: N*, N'. record: all earlier games "wins" or
-    "losses".
+    """Figures before an event.
+
+    rating, games: R0, N. cap, effective: N*, N'. record: all earlier games "wins" or "losses".
     """
 
     rating: float

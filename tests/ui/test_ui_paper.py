@@ -73,7 +73,7 @@ def test_a_table_wider_than_a_page_repeats_names_and_loses_no_cell() -> None:
     assert [text.splitlines()[-1] for text in texts] == [f"{at} of {len(texts)}" for at in range(1, len(texts) + 1)]
 
 
-def test_all_text_stands_on_the_page() -> None:
+def test_all_text_is_on_the_page() -> None:
     places: list[tuple[float, float]] = []
 
     def note(text: str, _: Any, matrix: Sequence[float], *__: Any) -> None:

@@ -452,7 +452,6 @@ async def preview_import(
 
     The whole import is done and rolled back, so that what is shown is what a confirmation stores.
     """
-
     # What is stored is what was shown, the day included, whenever it is confirmed.
     asked = replace(options, undated=services.today(await may_import(services, actor)))
     report = await _look_at(services, actor, data, asked, ask)
@@ -614,7 +613,6 @@ async def choose_named(
     services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
 ) -> ImportReport:
     """Take everybody of a waiting file for the one who has exactly that name; return what the file would do now."""
-
     report = await look_again(services, actor, pending_id, digest, ask)
     named = {f"{one.section}:{one.file.number}": chosen_key(one.suggestions[0]) for one in report.doubts if one.named}
 

@@ -55,7 +55,6 @@ async def draft_round(
     everybody_meets: ignore forbidden pairs this time. Swiss rounds are paired outside the transaction and stored if
     nothing has changed.
     """
-
     before = await _read_open(services, actor, evening_id)
     all_meet_in = before.next_round if everybody_meets else None
     before = _with_all(before, all_meet_in)

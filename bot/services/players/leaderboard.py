@@ -32,6 +32,8 @@ PEAK_DAYS = 92
 
 
 class BoardOrder(StrEnum):
+    """The order of a leaderboard."""
+
     RATING = "rating"
     GAIN = "gain"
     GAMES = "games"

@@ -83,7 +83,6 @@ async def preview_roster(
 
     All is done and rolled back, so that what is shown is what a confirmation stores. file: where it is read already.
     """
-
     options = replace(options, day=options.day or await _usual_day(services, actor))
     file = file or await read_file(services, actor, data, options.usual)
     report = await _look(services, actor, file, options)
@@ -112,7 +111,6 @@ async def change_options(
     services: Services, actor: Actor, pending_id: int, digest: str, change: Change
 ) -> RosterReport:
     """Change what was chosen for a waiting roster; return what it would do now. Directors only."""
-
     data, options = await _choose(services, actor, pending_id, digest, change)
     report = await _look(services, actor, await read_file(services, actor, data, options.usual), options)
     return replace(report, pending_id=pending_id, digest=digest)

@@ -60,6 +60,8 @@ def everybody(connection: Connection, club_id: int, rating_list: RatingList) -> 
 
 
 class Rated(NamedTuple):
+    """A player with an exact rating."""
+
     player_id: int
     rating: float
 

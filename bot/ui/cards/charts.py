@@ -75,7 +75,6 @@ def _footer(chart: ClubChart, club: str) -> str:
 
 def spread_bars(chart: ClubChart, club: str) -> "Bars":
     """Return the picture of how ratings are spread; club: the server's name."""
-
     low, width, counts = classes(chart)
     own, own_mark = None, None
     if chart.own is not None:
@@ -100,7 +99,6 @@ def spread_bars(chart: ClubChart, club: str) -> "Bars":
 
 def activity_bars(chart: ClubChart, club: str) -> "Bars":
     """Return the picture of the games of the last twelve months; the one that runs is blue."""
-
     games = [month.games for month in chart.months]
     first = chart.months[0].first
     return Bars(

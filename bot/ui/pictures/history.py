@@ -460,9 +460,7 @@ def compare_scene(report: HistoryReport, club: str) -> Scene:
 
 
 def name_places(ends: Sequence[float]) -> list[float]:
-    """Return the baselines of names beside the ends of their lines, from above down, that far apart that none covers
-    another.
-    """
+    """Return the baselines of names at the ends of their lines, from top to bottom, without overlaps."""
     found: list[float] = []
     for y in ends:
         wanted = max(y - _NAME_ABOVE_END, _FIRST_NAME)

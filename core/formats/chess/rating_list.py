@@ -1,8 +1,7 @@
-"""A club's rating list as US Chess printed it in the 1990s, as text and CSV (USCF, "Lifetime Title System", May
-1998):
+"""A club's rating list as US Chess printed it in the 1990s, as text and CSV ("Lifetime Title System", May 1998):
 
-    | NAME | ID | EXP. | ST | REGULAR |
-    | CHESS, JOHN | 12345678 | 0893 | WV | 1575*c2 |
+| NAME | ID | EXP. | ST | REGULAR |
+| CHESS, JOHN | 12345678 | 0893 | WV | 1575*c2 |
 """
 
 from collections.abc import Iterable, Sequence

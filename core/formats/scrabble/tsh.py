@@ -430,8 +430,9 @@ def _days(value: tuple[int, str] | None, doubts: ParseWarnings) -> tuple[date | 
 
 
 def days_of(text: str) -> tuple[date | None, date | None]:
-    """Return first and last day, or None: March 5, 2023; March 3-5, 2023; 3-5 March 2023; Dec 29-Jan 1, 2025;
-    2023-03-03 - 2023-03-05; 2023-03-03~2023-03-05.
+    """Return first and last day, or None.
+
+    March 5, 2023; March 3-5, 2023; 3-5 March 2023; Dec 29-Jan 1, 2025; 2023-03-03 - 2023-03-05; 2023-03-03~2023-03-05.
     """
     written = " ".join(text.replace("~", " - ").split())
     began: date | None
