@@ -40,7 +40,7 @@ from cogs.td import TdCog
 
 log = logging.getLogger(__name__)
 
-# The bot never speaks: that the voice libraries are missing is no news.
+# The bot never speaks: missing voice libraries need no warning.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 DRAIN_SECONDS = 20
@@ -169,7 +169,7 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.note_servers()
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        # A server that invited the bot again while its session was begun anew is told of in no other way.
+        # A server that invited the bot again while its session restarted is announced in no other way.
         if self.is_ready():
             await note_club(self.services, guild.id, is_present=True)
 

@@ -1,4 +1,4 @@
-"""A whole club as a zip (docs/club-file.md): exported, and imported into an empty club, where it must give the same."""
+"""A whole club as a zip (docs/club-file.md): export, and import into an empty club."""
 
 import asyncio
 import csv
@@ -75,7 +75,7 @@ _TABLES = {
 SUBJECTS: Mapping[str, str] = {
     action: _TABLES[deed.subject] for action, deed in DEEDS.items() if deed.subject in _TABLES
 }
-"""By the audit's name of a deed, the table that its number counts."""
+"""The table that a subject's number refers to, by audit action."""
 
 WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
     **{(table.name, "list"): RatingList for table in CARRIED if "list" in table.c},
@@ -147,7 +147,7 @@ async def export_club(services: Services, actor: Actor) -> ExportedFile:
 
 
 def within(exported: ExportedFile, most: int) -> ExportedFile:
-    """Return an exported club; raise RuleError for one of more bytes than Discord takes."""
+    """Return an exported club; raise RuleError if Discord would reject its size."""
     if len(exported.data) > most:
         raise RuleError(
             f"The club's file has {len(exported.data) / 2**20:.0f} MB. Discord takes {most / 2**20:.0f} MB: ask the "
@@ -157,10 +157,7 @@ def within(exported: ExportedFile, most: int) -> ExportedFile:
 
 
 async def export_whole(services: Services, club_id: int) -> bytes:
-    """Return a club as a zip; raise NotFoundError for one that has stored nothing.
-
-    It is read in a snapshot: other clubs, and this one, write meanwhile.
-    """
+    """Return a club as a zip from a snapshot; raise NotFoundError for an empty one."""
     if not await services.database.read(lambda connection: clubs.exists(connection, club_id), club=club_id):
         raise NotFoundError("This club has stored nothing yet: there is nothing to export.")
     await bring_up_to_date(services, club_id)
@@ -203,7 +200,7 @@ def _to_json(rows: Sequence[Row]) -> str:
 
 
 def to_csv(columns: Sequence[str], rows: Sequence[Row]) -> str:
-    """Return rows as CSV; an apostrophe before a text keeps a spreadsheet from taking it for a formula."""
+    """Return rows as CSV; an apostrophe keeps spreadsheets from reading formulas."""
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\n")
     table.writerow(columns)
@@ -231,7 +228,7 @@ class ClubTakenIn:
 
 @dataclass(frozen=True, slots=True)
 class ClubPreview:
-    """A club's zip that waits for a confirmation. pending_id, digest: by which it is found."""
+    """A waiting club's zip. pending_id, digest: to find it."""
 
     players: int
     events: int
@@ -240,7 +237,7 @@ class ClubPreview:
 
 
 async def preview_club(services: Services, actor: Actor, data: bytes) -> ClubPreview:
-    """Return what a club's zip has, and keep it for a confirmation; directors of an empty club only."""
+    """Return a zip's contents and store it; directors of an empty club only."""
     await check_director(services, actor, IMPORT)
     await _check_empty(services, actor)
     rows = await asyncio.to_thread(unpack, data, MOST_FROM_DISCORD)
@@ -261,7 +258,7 @@ def _keep(write: Write, data: bytes) -> int:
 
 
 async def import_club(services: Services, actor: Actor, pending_id: int, digest: str) -> ClubTakenIn:
-    """Import a club's zip that was looked at into this club, which must be empty; directors only."""
+    """Import a previewed zip into this empty club; directors only."""
     data = await _waiting_data(services, actor, pending_id, digest)
     rows = None if data is None else await asyncio.to_thread(unpack, data, MOST_FROM_DISCORD)
     return await _import_club(services, actor, pending_id, rows)
@@ -284,7 +281,7 @@ def _import_club(write: Write, pending_id: int, rows: ClubRows | None) -> ClubTa
 
 
 async def import_whole(services: Services, club_id: int | None, data: bytes) -> ClubTakenIn:
-    """Import a club's zip into an empty club (default: the one of its own id); the operator's way."""
+    """Import a zip into an empty club (default: its own id), as the operator."""
     rows = await asyncio.to_thread(unpack, data)
     return await club_job(_taken_in)(services, rows.club_id if club_id is None else club_id, rows)
 
@@ -295,10 +292,7 @@ _WRONG = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, Recu
 
 
 def unpack(data: bytes, most: int = MOST_UNPACKED) -> ClubRows:
-    """Return the club of a zip, its values checked; raise InputError for what is none, or for a wrong value.
-
-    most: bytes that it may unpack to.
-    """
+    """Return a zip's checked club; raise InputError for an invalid one. most: unpacked bytes."""
     read = _documents(data, min(most, MOST_TIMES * len(data)))
     manifest = read.get("manifest")
     if not isinstance(manifest, dict) or manifest.get("program") != "crosstable":

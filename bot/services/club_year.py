@@ -36,7 +36,7 @@ from core.words import counted
 
 LEAST_PLAYERS, IMPROVED_NAMED, MONTHS = 10, 5, 12
 AROUND = 5
-"""Lines of the board around whoever asks."""
+"""Lines of the leaderboard around the actor."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Events as files, those of Discord with how they were paired."""
+"""Export events, with their pairings if paired by the bot."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ def rounds_over(tournament: Tournament) -> Sequence[Round]:
 
 
 def days_of(tournament: Tournament) -> tuple[date | None, ...]:
-    """Return the day of each round that is over, where the club is."""
+    """Return the day of each finished round, in the club's time zone."""
     club = tournament.club
     return tuple(
         None if one.published_at is None else day_of(club, one.published_at) for one in rounds_over(tournament)
@@ -54,9 +54,9 @@ def days_of(tournament: Tournament) -> tuple[date | None, ...]:
 
 
 def conduct_of(tournament: Tournament, table: Crosstable, numbers: Mapping[int, int], arbiter: str) -> Conduct:
-    """Return how the rounds that are over were paired and ranked.
+    """Return how finished rounds were paired and ranked.
 
-    table: their facts, by its own numbers. numbers: its numbers by those on the card; everybody who was paired has one.
+    table: their facts. numbers: the table's numbers by card number.
     """
     from core.pairing.trf26 import conduct_before
 
@@ -104,10 +104,10 @@ async def export_event(
     place: ReportPlace | None = None,
     arbiter: str | None = None,
 ) -> ExportedFile:
-    """Write a stored event; ids and birth dates are in it, so that directors alone may.
+    """Export a stored event with ids and birth dates; directors only.
 
-    A US Chess report of a section is one of the whole event, with every section of it that is closed.
-    place: what a US Chess report names beside the event. arbiter: the chief one; by default who closed the evening.
+    A US Chess report has all closed sections. place: for that report. arbiter: chief arbiter (default: who closed
+    the evening).
     """
     from core.formats.chess.trf_write import given_byes
 
@@ -249,9 +249,9 @@ def _first_day(tournament: Tournament) -> date | None:
 async def export_running(
     services: Services, actor: Actor, evening_id: int, which: ExportFormat, arbiter: str | None = None
 ) -> ExportedFile:
-    """Write a paired evening as it stands after the last round that is over; directors only.
+    """Export a paired evening after its last finished round; directors only.
 
-    Read back, the next round is paired from the same. Byes asked for it stand in the file; what is played now does not.
+    Imported again, it pairs the same next round; requested byes are included.
     """
     if which is ExportFormat.USCHESS:
         raise RuleError("A US Chess report is of an event that is over: close the evening first.")
@@ -279,7 +279,7 @@ def _read_running(look: Read, evening_id: int) -> tuple[date, Tournament, dict[i
 def running_event(
     tournament: Tournament, known: Mapping[int, PlayerDetails], which: ExportFormat, arbiter: str
 ) -> FileEvent:
-    """Return a paired evening after the last round that is over, by pairing numbers."""
+    """Return a paired evening after its last finished round."""
     from core.pairing.trf26 import facts_before
 
     evening, number = tournament.evening, len(rounds_over(tournament)) + 1

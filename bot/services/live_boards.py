@@ -29,7 +29,7 @@ SECONDS_TO_WAIT = 20
 """How long further changes are waited for: those of an evening that is typed in are one edit."""
 
 FURTHER = 10
-"""How many lines more are read than shown, in the place of players who are not shown."""
+"""Extra lines to read, instead of hidden players."""
 
 NOBODY = Member(0, "")
 

@@ -290,7 +290,7 @@ LOOK, DIGEST = "look", "news"
 
 OLDEST = timedelta(days=30)
 SECONDS_TO_WAIT = 60
-"""How long further news are waited for where they are told at once."""
+"""How long to wait for more news if they are announced at once."""
 
 MONDAY = 0
 

@@ -62,7 +62,7 @@ MOVED = "moved"
 """The kind of row."""
 
 CARD, EVERY_ROUND = "evening-card", "all"
-"""The kind of an evening's cards, by its id; what stands behind it where the boards of every round are looked at."""
+"""The kind of an evening's cards, by id; a suffix means the boards of every round."""
 
 DAYS_OF_NEWS = 31
 """How old an event may be that is news: a day more, for wherever the club is."""
@@ -205,7 +205,7 @@ async def failed(services: Services, one: Outgoing, reason: str, *, may_pass: bo
 
 
 async def pause(services: Services, one: Outgoing, reason: str) -> None:
-    """Pause a message until its cause is fixed; directors are told once."""
+    """Pause a message until its cause is fixed; directors see it once."""
     at = services.now() + timedelta(seconds=SECONDS_TO_NOTE)
 
     def stop(connection: Connection) -> None:

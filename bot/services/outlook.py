@@ -39,7 +39,7 @@ METHODS: Mapping[str, Method] = {
     "scrabble-round-robin": Method.ROUND_ROBIN,
     "fontes": Method.SWISS,
 }
-"""How the rounds to come are supposed to be paired, by the evening's method; of the others nothing is foreseen."""
+"""How future rounds are assumed to be paired, by method; other methods have no forecast."""
 
 _BYES = {
     PairingKind.FULL_BYE: ByeKind.FULL_POINT,

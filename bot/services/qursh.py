@@ -110,7 +110,7 @@ class LoadReport:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPreview(LoadReport):
-    """A history as it would be loaded; pending_id, digest: of the table that waits for a confirmation."""
+    """A history's effect; pending_id, digest: of the waiting table."""
 
     pending_id: int
     digest: str
@@ -128,10 +128,7 @@ def check_size(size: int) -> None:
 async def preview_history(
     services: Services, actor: Actor, data: bytes, origin: str, progress: Progress | None = None
 ) -> HistoryPreview:
-    """Return what a file of games would be ranked by, and keep its table for a confirmation; directors only.
-
-    It is read in a thread, for that takes seconds.
-    """
+    """Return a file's table, read in a thread, and store it; directors only."""
     from core.formats.scrabble.game_history import read_game_history
 
     check_size(len(data))
@@ -157,7 +154,7 @@ def _look(look: Read, origin: str, packed: bytes) -> HistoryInUse:
 
 
 async def name_history(services: Services, actor: Actor, pending_id: int, digest: str, origin: str) -> HistoryPreview:
-    """Say where the games of a waiting history are from; return what events would be ranked by."""
+    """Name the source of a waiting history; return its effect."""
     packed = await _choose(services, actor, pending_id, digest, origin)
     named = await asyncio.to_thread(_named_history, packed, origin)
     return HistoryPreview(await _look(services, actor, origin, named), (), pending_id, digest)
@@ -183,7 +180,7 @@ def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, str]:
 
 @use_case(LOAD, director_to=LOAD_IT)
 def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
-    """Rank by a history that was looked at, instead of the one before; directors only."""
+    """Replace the history by a previewed one; directors only."""
     data, origin = _waiting(write, pending_id, digest)
     packed = _named_history(data, origin)
     stored = StoredHistory(origin, packed, write.actor.member.user_id, write.now)
@@ -595,7 +592,7 @@ def _ranked(
     everybody = (*ranking.rows, *ranking.others)
     marked = () if query.winners is None else winners_of(query.winners, everybody)
     seats = {seat_of(row) for row in marked}
-    # Each game stands in two players' lines.
+    # Each game is in two players' lines.
     sources = Counter(game.placed.source for row in everybody for game in row.scored)
     return Standings(
         name=name or None,

@@ -57,7 +57,7 @@ class Figures:
         return round(figure) if figure is not None and order in _SHOWN_WHOLE else figure
 
     def to_json(self, rank: int | None) -> dict[str, Any]:
-        """Return what is kept of a line."""
+        """Return the stored form of a line."""
         stored = {name: getattr(self, name) for name in _KEPT}
         return {"rank": rank, **stored}
 

@@ -106,7 +106,7 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
 
 @use_case("undo-demotion", director_to="give a title back")
 def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
-    """Give a lowered title back; directors only."""
+    """Restore a lowered title; directors only."""
     connection, club = write.connection, write.club
     stored = corrections.find_demotion(connection, club.id, demotion_id)
     if stored is None:

@@ -26,7 +26,7 @@ from core.likeness import UNNAMED
 
 
 class Subject(Enum):
-    """What a deed's number counts."""
+    """The kind of subject a number refers to."""
 
     EVENT = "event"
     EVENING = "evening"

@@ -106,7 +106,7 @@ SETTINGS_LEFT_OUT = frozenset(
         *("queue_told", "followed", "news_channel_id", "news_when", "site", "site_key"),
     }
 )
-"""The club's columns that are no settings, or belong to what moves by itself in this server."""
+"""The club's columns that are not settings, or belong to features of this server."""
 
 OF_SERVER = ("td_role_id", "reporter_role_id", "td_channel_id")
 """Settings that are ids of one server: they come along to the same server alone."""

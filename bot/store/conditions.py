@@ -44,7 +44,7 @@ def of_club(table: Table, club_id: int) -> Any:
 
 
 IS_PRESENT = player.c.merged_into.is_(None) & player.c.voided.is_(False)
-"""Whoever turned out to be somebody else, or went with the event that brought them, is found no more."""
+"""The condition that excludes merged and hidden players."""
 
 
 def insert_for(dialect: str, table: Table) -> Any:

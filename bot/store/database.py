@@ -30,7 +30,7 @@ from bot.store.errors import (
 Result = TypeVar("Result")
 
 MOST_WAITING = 64
-"""How many transactions of one club may stand in line; further ones are refused."""
+"""How many transactions of one club may queue; further ones are refused."""
 
 
 async def until_done(working: "asyncio.Future[Result]") -> Result:
@@ -41,7 +41,7 @@ async def until_done(working: "asyncio.Future[Result]") -> Result:
         with suppress(asyncio.CancelledError):
             await asyncio.wait((working,))
     if not working.cancelled():
-        working.exception()  # looked at, so that nobody is told that it was not
+        working.exception()  # read, so that asyncio does not warn
     raise asyncio.CancelledError
 
 

@@ -89,7 +89,7 @@ def forget(connection: Connection, pending_id: int) -> None:
 
 
 OPERATOR = 0
-"""Stands for whoever has loaded a history from the command line; no user of Discord has this id."""
+"""The operator as the loader of a history; no Discord user has this id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,7 @@ def played_since(connection: Connection, club_id: int, moment: datetime) -> Play
 
 
 YOUNGEST = 13
-"""Whoever is younger is never named."""
+"""Younger players are never named."""
 
 
 def _item(row: Any, today: date) -> NewsItem:

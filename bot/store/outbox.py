@@ -54,7 +54,7 @@ def _adding(dialect: str, has_details: bool) -> Any:
 
 
 def find(connection: Connection, club_id: int, kind: str, subject: str) -> Outgoing | None:
-    """Return what waits, be it paused."""
+    """Return a waiting message, also a paused one."""
     row = connection.execute(_rows(club_id, kind, [subject])).one_or_none()
     return None if row is None else _outgoing(row)
 

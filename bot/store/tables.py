@@ -567,7 +567,7 @@ season = Table(
     Column("list", String(32), nullable=False),
     Column("starts", Date, nullable=False),
     Column("ends", Date, comment="its last day as planned; none: until a director ends it"),
-    Column("ratings", String(8), nullable=False, comment="how ratings start: carry, middle or afresh"),
+    Column("ratings", String(8), nullable=False, comment="how ratings start: carry, middle or afresh"),  # words: ok
     Column("minimum", Integer, nullable=False, comment="games for a place"),
     Column("list_fact_id", Key, comment="what its beginning does to the ratings; none: nothing"),
     Column("ended_on", Date, comment="the last day that it had"),

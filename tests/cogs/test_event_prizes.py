@@ -96,7 +96,7 @@ async def test_they_are_taken_back_changed_and_removed(club: SimulatedClub, cloc
         ("1st 100", "junior: Ann", "This event has no prize that is awarded by name"),
         ("junior 10", "junior Ann", "Write, for example, junior: Dana"),
         ("best game 10", "best game: Ann, Bo", "best game goes to one"),
-        ("junior 10", "junior: Zoe", "junior: Zoe is not in this event"),
+        ("junior 10", "junior: Zoe", 'junior: "Zoe" is not in this event'),
     ],
 )
 async def test_what_cannot_be_read_changes_nothing_and_is_given_back(

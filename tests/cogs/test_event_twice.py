@@ -192,7 +192,7 @@ async def test_the_old_answer_names_the_event_that_replaced_it(club: SimulatedCl
     looked = await looked_at(club, CORRECTED, name="Open, corrected", date="2026-11-14")
     new = await club.td.click(looked.response, label="Replace")
     refused = await club.td.click(old.response, label="Undo")
-    assert "replaced by Open, corrected of 2026-11-14: undo that one" in refused.followups[-1].content
+    assert "replaced by Open, corrected of 2026-11-14. Undo that event instead" in refused.followups[-1].content
     await club.td.click(new.response, label="Undo")
     await club.td.click(old.response, label="Undo")
     assert await counting(club) == []

@@ -60,13 +60,13 @@ def test_the_command_says_what_it_found_or_why_it_is_none(
     assert main(["migrate"]) == 0
     capsys.readouterr()
     assert main(["import", "--kind", "fide-list", str(whole_list(tmp_path))]) == 0
-    said = "FIDE's list of 20"
+    said = "Loaded FIDE's list of 20"
     out = capsys.readouterr().out
     assert out.startswith(said)
     assert ": 49 players, 0 of them in 0 clubs. " in out
-    assert out.endswith("Their directors look at it with /td setup, Get template.\n")
+    assert out.endswith("Directors preview it with /td setup, Get template.\n")
     (tmp_path / "list.txt").write_text("hello")
     assert main(["import", "--kind", "fide-list", "list.txt"]) == 1
     assert "This is not a FIDE rating list" in capsys.readouterr().err
     assert main(["import", "--kind", "fide-list", "nowhere.txt"]) == 1
-    assert "nowhere.txt cannot be read" in capsys.readouterr().err
+    assert "Cannot read or write nowhere.txt" in capsys.readouterr().err

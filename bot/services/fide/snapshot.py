@@ -73,7 +73,7 @@ class DeclaredSettings:
         return replace(stored, **mine, **gone, cleared=frozenset())
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is told; `from_json` reads it back."""
+        """Return the declared details; `from_json` reads them."""
         declared = {name: value for name in _DECLARED if (value := getattr(self, name)) is not None}
         if self.time_control is not None:
             declared["time_control"] = [self.time_control.minutes, self.time_control.seconds]

@@ -1,1 +1,1 @@
-"""Events that come in as files."""
+"""Import events from files."""

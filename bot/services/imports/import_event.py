@@ -1,4 +1,4 @@
-"""Import an event's file: look at what it would do, then store and rate it whole."""
+"""Import an event's file: preview it, then store and rate it whole."""
 
 import asyncio
 import hashlib
@@ -51,11 +51,10 @@ from core.words import counted, name_key
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What the director chose; None leaves it to the file or the club.
+    """A director's choices; None leaves it to the file or club.
 
-    undated: the day of a file without one, which is the day when it was looked at.
-    lists: chosen in the dry run, the main one first. why: the director's reason to overrule what the lists' rules say.
-    chosen: who somebody of the file is, by "section:number", both as in the file.
+    undated: the day of a file without one. lists: main one first. why: reason to overrule a list's rules. chosen:
+    player by "section:number".
     """
 
     rating_list: RatingList | None = None
@@ -73,7 +72,7 @@ class ImportOptions:
         return self.lists or (() if self.rating_list is None else (self.rating_list,))
 
     def chosen_in(self, section: int) -> dict[int, int]:
-        """Return who was chosen for the players of a section, by pairing number."""
+        """Return the chosen players of a section by pairing number."""
         split = [(key.split(":"), player) for key, player in self.chosen.items()]
         return {int(number): player for (place, number), player in split if int(place) == section}
 
@@ -83,9 +82,9 @@ LOOK_AT = "look at"
 
 
 class AmbiguousName(NamedTuple):
-    """Somebody of the file, by section and pairing number, who may be one of these people.
+    """An entrant by section and number who may be one of several people.
 
-    named: whether the first of them, and no other, has exactly the name, or says that the id is theirs.
+    named: whether only the first has exactly the name, or claims the id.
     """
 
     section: int
@@ -96,18 +95,12 @@ class AmbiguousName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """A file as it was, or would be, stored.
+    """The effect of a file.
 
-    pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
-    new: the players whom the club did not know, in the order of the file.
-    guessed: how many ratings came without the games behind them.
-    taken: players of the file whom the club calls otherwise, with who they were taken for.
-    people: everybody in it, by id.
-    later: later events whose ratings moved because this one came after them.
-    doubts: names that are new here but similar to somebody's.
-    landings: where each section lands, in their order. why: the reason to overrule the rules, where there is one.
-    replaces: the stored events that look like its sections, in whose place they come.
-    undated: whether neither the file nor the director says which day it was.
+    pending_id, digest: of a preview, else None and empty. new: new players in order. guessed: number of ratings
+    without games. taken: players with another name in the club. people: by id. later: later events whose ratings
+    moved. doubts: similar names. landings: by section. why: reason to overrule. replaces: stored events it
+    replaces. undated: whether the day is unknown.
     """
 
     file: FileEvent
@@ -128,12 +121,12 @@ class ImportReport:
 
     @property
     def asks(self) -> bool:
-        """Return whether a director has to choose the lists first."""
+        """Return whether a director must choose the lists first."""
         return any(landing.asks for landing in self.landings)
 
     @property
     def against(self) -> str | None:
-        """Return why the rules would not rate it so, where no reason to overrule them has been given."""
+        """Return why the rules would not rate it, unless overruled."""
         if self.asks or self.why is not None:
             return None
         return next((landing.against for landing in self.landings if landing.against is not None), None)
@@ -153,14 +146,14 @@ ESTABLISHED_GAMES = 50
 
 
 class ReadFile(NamedTuple):
-    """An uploaded file and what it says; digest: by which it is recognised when it comes again."""
+    """An uploaded file's contents; digest: to recognise it again."""
 
     file: FileEvent
     digest: str
 
 
 async def read_file(data: bytes) -> ReadFile:
-    """Read a file in a thread, while no connection waits for it."""
+    """Read a file in a thread, outside a transaction."""
     from core.formats.recognise import read_event_file
 
     text = await as_text_file(data)
@@ -177,12 +170,10 @@ def store_file(
     *,
     beside: bool = False,
 ) -> ImportReport:
-    """Store and rate a file's sections, in the place of what is stored of them already; return what it did.
+    """Store and rate a file's sections, replacing repeated ones.
 
-    server: the members of the server who are called like somebody in it, for a dry run.
-    beside: whether what is stored already stays, as separate events.
-
-    Raises: InputError or RuleError for what cannot be stored: a file that is stored already, one without games.
+    server: similar server members, for a preview. beside: store repeated events separately. Raises: InputError or
+    RuleError for a stored or empty file.
     """
     connection, club = write.connection, write.club
     file, digest = read
@@ -402,7 +393,7 @@ def _external_ratings(
 
 
 def rated_later(write: Write, sections: Iterable[SectionReport]) -> list[Remark]:
-    """Return a remark where a director has entered ratings, of the roster say, for a day after a section's."""
+    """Return a remark if directors entered ratings for a later day."""
     since = [
         day
         for section in sections
@@ -428,7 +419,7 @@ IMPORT = "import an event"
 
 
 class StoredAlready(Enum):
-    """What becomes of events that are stored already and look like a file's; ASK stores nothing where there are any."""
+    """What happens to stored events that a file repeats; ASK stores nothing if there are any."""
 
     ASK = "ask"
     REPLACED = "replaced"
@@ -439,18 +430,16 @@ NOT_WAITING = "That file is stored already, or has waited too long: upload it ag
 
 
 async def may_import(services: Services, actor: Actor) -> Club:
-    """Raise NotAllowedError for anybody but a director, before a file is downloaded; return the club."""
+    """Return the club; raise NotAllowedError for non-directors."""
     return await check_director(services, actor, IMPORT)
 
 
 async def preview_import(
     services: Services, actor: Actor, data: bytes, options: ImportOptions, ask: AskServer | None = None
 ) -> ImportReport:
-    """Return what a file would do, and keep it for a confirmation; directors only.
+    """Return a file's effect, by a rolled-back import, and store the file; directors only.
 
-    ask: for the members of the server who may be somebody of the file.
-
-    The whole import is done and rolled back, so that what is shown is what a confirmation stores.
+    ask: for similar server members.
     """
     # What is stored is what was shown, the day included, whenever it is confirmed.
     asked = replace(options, undated=services.today(await may_import(services, actor)))
@@ -493,9 +482,9 @@ async def choose_player(
     digest: str | None = None,
     ask: AskServer | None = None,
 ) -> ImportReport:
-    """Say who somebody of a waiting file is; return what the file would do now.
+    """Choose an entrant's player; return the file's effect.
 
-    player_id: a player's, the negative of a member's Discord id, or `NEW_PLAYER`.
+    player_id: a player, a negative Discord id, or `NEW_PLAYER`.
     """
 
     def choose(options: ImportOptions) -> ImportOptions:
@@ -512,7 +501,7 @@ async def choose_lists(
     digest: str | None = None,
     ask: AskServer | None = None,
 ) -> ImportReport:
-    """Say which lists a waiting file moves; return what it would do now."""
+    """Choose a file's lists; return its effect."""
     order = list(RatingList)
     chosen = tuple(sorted(lists, key=order.index))
 
@@ -531,7 +520,7 @@ async def give_reason(
     digest: str | None = None,
     ask: AskServer | None = None,
 ) -> ImportReport:
-    """Say why a waiting file moves lists whose rules would not rate it; return what it would do now."""
+    """Give a reason to overrule the rules; return the file's effect."""
 
     def choose(options: ImportOptions) -> ImportOptions:
         return replace(options, why=why)
@@ -550,7 +539,7 @@ async def edit_details(
     digest: str | None = None,
     ask: AskServer | None = None,
 ) -> ImportReport:
-    """Change the details of a waiting file; return what it would do now. What is empty is as in the file."""
+    """Change a file's details; return its effect. Empty: as in the file."""
     today = services.today(await may_import(services, actor))
     day = parse_day(written_day, today) if written_day.strip() else None
 
@@ -562,7 +551,7 @@ async def edit_details(
 
 @read(director_to=IMPORT)
 def chosen_so_far(look: Read, pending_id: int, digest: str) -> ImportOptions:
-    """Return what a director has chosen for a waiting file."""
+    """Return the choices for a waiting file."""
     return _options_of(files.find(look.connection, look.club.id, pending_id, digest, look.now))
 
 
@@ -599,7 +588,7 @@ async def look_again(
 async def choose_new(
     services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
 ) -> ImportReport:
-    """Say that whoever of a waiting file is not settled yet is new; return what the file would do now."""
+    """Make all undecided entrants new players; return the file's effect."""
     report = await look_again(services, actor, pending_id, digest, ask)
     new = {f"{one.section}:{one.file.number}": NEW_PLAYER for one in report.doubts}
 
@@ -623,7 +612,7 @@ async def choose_named(
 
 
 def chosen_key(one: Someone) -> int:
-    """Return how somebody is kept whom a director chose: a player by id, a member by the negative of theirs."""
+    """Return the stored key of a choice: player id, or negative Discord id."""
     return one.id if isinstance(one, Player) else -one.user_id
 
 
@@ -647,10 +636,9 @@ async def confirm_import(
     digest: str | None = None,
     again: StoredAlready = StoredAlready.ASK,
 ) -> ImportReport:
-    """Store and rate a file that was looked at, in one transaction; directors only.
+    """Store and rate a previewed file; directors only.
 
-    digest: how the digest of the file begins that was looked at; None for whatever waits.
-    again: what becomes of events that are stored already and look like the file's.
+    digest: of the preview, None for any. again: what happens to repeated events.
     """
     data = await _waiting_data(services, actor, pending_id, digest)
     return await _store(services, actor, pending_id, digest, None if data is None else await read_file(data), again)
@@ -685,6 +673,6 @@ def _store(
 
 @repeatable(director_to=IMPORT)
 def drop_import(write: Write, pending_id: int, digest: str) -> None:
-    """Let a file wait no longer: nothing of it is stored."""
+    """Delete a waiting file."""
     _waiting(write, pending_id, digest)
     files.forget(write.connection, pending_id)

@@ -1,4 +1,4 @@
-"""Who the players of a file are in the club: by membership number, then by the whole name; the others are new."""
+"""Match a file's players: by membership number, then by full name; others are new."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -51,11 +51,10 @@ SUGGESTIONS, SIMILAR, MOST_NAMES = 5, 0.75, 5_000
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A player of the file as the club knows them; `is_new` when the import adds them.
+    """A file's player in the club; `is_new` if added.
 
-    suggestions: who they may be, where nobody has decided yet: players of the club who say that the id is theirs, or
-        of a similar name, and members of the server who are no players yet.
-    named: whether the first of them, and no other, has exactly that name, or says that the id is theirs.
+    suggestions: undecided candidates: similar names, claimed ids, server members. named: whether only the first has
+    exactly the name, or claims the id.
     """
 
     file: FilePlayer
@@ -71,12 +70,10 @@ def match_players(
     chosen: Mapping[int, int] = MappingProxyType({}),
     server: Sequence[ServerMember] = (),
 ) -> dict[int, Matched]:
-    """Return the club's players by pairing number, and add those it does not know yet.
+    """Return players by pairing number, adding unknown ones.
 
-    chosen: by pairing number, the player whom the director chose, a member of the server by the negative of their
-        Discord id, or `NEW_PLAYER`. server: the members of the server who may be somebody of the file.
-
-    Raise InputError for a player who would stand there twice.
+    chosen: by pairing number: a player, a negative Discord id, or `NEW_PLAYER`. server: similar server members.
+    Raise InputError for a player twice.
     """
     connection, club_id = write.connection, write.club.id
     by_id = {
@@ -197,7 +194,7 @@ _TOLD = attrgetter(*_READ)
 
 
 def known_detail(told: FilePlayer | FileEvent, column: str) -> str | None:
-    """Return what a file says in words of a player or the event, None where the club would know nothing of it."""
+    """Return a file's detail, None if the club would learn nothing."""
     said = getattr(told, column)
     return _known(column, said) if said else None
 
@@ -251,7 +248,7 @@ class _OnServer:
         self._names: SimilarNames | None = None
 
     def called(self, key: str) -> Sequence[Member]:
-        """Return who has the whole name, as `name_key` folds it."""
+        """Return players with a full name, folded by `name_key`."""
         return self._by_key.get(key, ())
 
     def similar_to(self, name: str) -> tuple[Member, ...]:
@@ -281,9 +278,9 @@ FIDE = next(system for system in ALL if system.in_files is ExternalSystem.FIDE)
 
 
 class FideFiles(StrEnum):
-    """What a club does with files whose ratings are FIDE's, such as TRF; the value is what the database stores.
+    """What a club does with FIDE files (TRF); the value is stored.
 
-    BY_FILE: an event of another federation moves FIDE's lists, one of the club's own federation the club's.
+    BY_FILE: FIDE's lists for other federations, the club's for its own.
     """
 
     BY_FILE = "never"
@@ -293,11 +290,10 @@ class FideFiles(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """Where a section lands. lists: those that it moves, the main one first.
+    """A section's lists, main one first.
 
-    why: what in the file or the club decided it, as the end of a sentence; of one that asks, the beginning.
-    against: why their rules would not rate it there, a sentence; a director may overrule that with a reason.
-    asks: whether a director has to choose the lists before anything is stored.
+    why: the reason, as the end of a sentence. against: why the rules would not rate it, unless overruled. asks:
+    whether a director must choose.
     """
 
     lists: tuple[RatingList, ...]
@@ -308,10 +304,7 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a file as it would be stored. control: its time control; began: its first day.
-
-    rated_on: returns the numbers of those of its players who have a rating on a list of the club.
-    """
+    """A section to store. control: time control; began: first day. rated_on: returns the numbers rated on a list."""
 
     file: FileEvent
     section: FileSection
@@ -324,11 +317,11 @@ class Section:
         return max((int(one.rating) for one in self.section.players if one.rating is not None), default=None)
 
     def is_known(self, moved: RatingList) -> bool:
-        """Return whether most of its players have a rating on a list of the club."""
+        """Return whether most players are rated on a list of the club."""
         return 2 * len(self.rated_on(moved)) > len(self.section.players)
 
     def loses_ratings(self, lists: Sequence[RatingList]) -> bool:
-        """Return whether lists can use none of the ratings that the file gives, of players who have none on them."""
+        """Return whether lists can use none of the file's ratings for unrated players."""
         needed = {moved: set(self.rated_on(moved)) for moved in lists}
         given = [one for one in self.section.players if one.rating is not None]
         new = [(moved, one) for moved in lists for one in given if one.number not in needed[moved]]
@@ -341,7 +334,7 @@ class Section:
         return theirs is not None and system.can_convert(theirs, self.began)
 
     def rated_as(self, usual: RatingList) -> tuple[RatingList, ...]:
-        """Return the lists that the time control moves in the system of a list; raise RuleError where none may be."""
+        """Return the time control's lists in a list's system; raise RuleError for none."""
         if self.control is None:
             return (usual,)
         highest = self.highest if usual in FIDE.lists else None
@@ -349,7 +342,7 @@ class Section:
 
 
 def choices_for(file: FileEvent) -> tuple[RatingList, ...]:
-    """Return the lists that a director may choose among for a file: those first whose ratings it has."""
+    """Return a director's choices of lists, those with the file's ratings first."""
     lists = [moved for moved in SYSTEMS if rates(moved, file.board)]
     if file.ratings_of is not None:
         lists.sort(key=lambda moved: SYSTEMS[moved].in_files is not file.ratings_of)
@@ -357,9 +350,9 @@ def choices_for(file: FileEvent) -> tuple[RatingList, ...]:
 
 
 def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Landing:
-    """Return where a section lands; raise RuleError for a list that rates another game.
+    """Return a section's lists; raise RuleError for another game's.
 
-    chosen: by the director, the main one first; empty where what the file says and the club's settings decide.
+    chosen: by the director, else by file and settings.
     """
     if chosen:
         return _as_chosen(found, tuple(chosen))
@@ -463,7 +456,7 @@ def _why_foreign(found: Section, usual: RatingList) -> str | None:
 
 
 def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
-    """Return whether a file's ratings are those of a list."""
+    """Return whether a file's ratings are a list's."""
     if file.site is not None:
         return False  # a site's ratings start nobody
     return file.ratings_of in (None, SYSTEMS[moved].in_files)
@@ -472,7 +465,7 @@ def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
 def impossible_ratings(
     file: FileEvent, section: FileSection, lists: Sequence[RatingList], day: date
 ) -> tuple[FilePlayer, ...]:
-    """Return the players of a section whose rating counts as none on every list that it is for."""
+    """Return players whose rating is invalid on all its lists."""
     given = [moved for moved in lists if gives_ratings_of(file, moved)]
     return tuple(
         player
@@ -488,9 +481,9 @@ def impossible_ratings(
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """A stored event that looks like a section of a file.
+    """A stored event like a section.
 
-    same: how many games have the same result. games: how many it has. whose: of a member's own report, whose it is.
+    same: games with the same result. games: their number. whose: player of a member's report.
     """
 
     event: Event
@@ -500,10 +493,9 @@ class Recognised:
 
 
 def recognised(write: Write, section: NewSection, likely: Mapping[int, int], *, dated: bool) -> tuple[Recognised, ...]:
-    """Return the stored events that look like a section of a file, the earliest stored first.
+    """Return stored events like a section, oldest first.
 
-    likely: by pairing number, the player that somebody probably is whose name is not settled yet.
-    dated: whether the file or the director says which day it was.
+    likely: probable players by pairing number. dated: whether the day is known.
     """
     connection, club_id = write.connection, write.club.id
     entrants = (replace(one, player=likely.get(one.number, one.player)) for one in section.crosstable.entrants)
@@ -540,7 +532,7 @@ def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence
 def store_instead(
     write: Write, section: NewSection, stored: Sequence[Recognised]
 ) -> tuple[SectionReport, Recalculated]:
-    """Store a section in the place of stored events, which count no longer as long as it does."""
+    """Store a section that replaces stored events."""
     if not stored:
         return store_section(write, section)
     events = [one.event for one in stored]

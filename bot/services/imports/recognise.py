@@ -1,4 +1,4 @@
-"""What an uploaded file is; one that could be several things waits until a director says which."""
+"""Recognise uploaded files; ambiguous ones wait for a director's choice."""
 
 import asyncio
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from core.event_file import FileKind
 
 
 class Upload(NamedTuple):
-    """A file with what a director chose for it; file_name: as it was uploaded."""
+    """A file with a director's choices; file_name: as uploaded."""
 
     data: bytes
     file_name: str
@@ -30,7 +30,7 @@ async def recognised_as(data: bytes) -> tuple[FileKind, ...]:
 
 
 async def keep_upload(services: Services, actor: Actor, upload: Upload) -> tuple[int, str]:
-    """Keep a file until a director says what it is; return its id and the beginning of its digest."""
+    """Store an ambiguous file; return its id and digest."""
     return await _keep(services, actor, upload), files.digest_of(upload.data)
 
 
@@ -42,7 +42,7 @@ def _keep(write: Write, upload: Upload) -> int:
 
 @read(director_to=IMPORT)
 def kept_upload(look: Read, pending_id: int, digest: str) -> Upload:
-    """Return a file that waits for a director to say what it is."""
+    """Return an ambiguous file."""
     pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     if pending is None or "upload" not in pending.options:
         raise NotFoundError(NOT_WAITING)

@@ -36,7 +36,7 @@ from core.tiebreaks.standings import StandingRow, standings
 
 
 LADDER = "ladder"
-"""The method in which whoever beats a higher one takes the place."""
+"""The method in which the winner takes a higher opponent's place."""
 
 
 def waiting(tournament: Tournament) -> list[LiveEventEntrant]:

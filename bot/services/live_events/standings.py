@@ -34,7 +34,7 @@ from core.tiebreaks.standings import DEFAULT_ORDER, Chosen, StandingRow, chosen,
 from core.withdrawals import without
 
 LONGEST_REASON = 200
-"""Characters of a reason that an event has room for."""
+"""The most characters of a reason."""
 
 
 def as_its_lists_rate(write: Write, section: NewSection) -> NewSection:
@@ -195,7 +195,7 @@ class TieBreaks:
         return next((place * len(self.order) for place in places), None)
 
     def mine(self, actor: Actor) -> int | None:
-        """Return where those of whoever asks begin."""
+        """Return the place of the actor's first value."""
         return self.first_of(self.tournament.number_of(actor))
 
 

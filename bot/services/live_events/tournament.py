@@ -91,7 +91,7 @@ class Tournament:
 
     @property
     def last(self) -> Round | None:
-        """Return the latest round, be it a draft."""
+        """Return the latest round, including a draft."""
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -407,7 +407,7 @@ def seeds_for(tournament: Tournament, round_number: int) -> dict[int, int]:
         return {one.number: place for place, one in enumerate(playing, start=1)}
     seeds = [Seed(one.number, one.displayed, name=one.player.name) for one in playing]
     if tournament.is_free:
-        round_number = LAST_RENUMBERING + 1  # whoever comes after the first game stands below
+        round_number = LAST_RENUMBERING + 1  # later entrants are placed below
     return {int(str(who)): number for who, number in pairing_numbers(seeds, round_number, given).items()}
 
 

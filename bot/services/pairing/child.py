@@ -13,7 +13,7 @@ from typing import Any
 _LEAST_STATUS_OF_A_FAULT = 400
 
 _SECONDS_ALONE = 90
-"""More than the bot waits for a round: whoever pairs longer has been left behind by a bot that was killed."""
+"""Longer than the bot waits: after that the bot must have been killed."""
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from core.systems import SYSTEMS
 PAGE_SIZE = 10
 
 LEAVERS_SHOWN = timedelta(days=30)
-"""How long whoever has left the server stays on boards, where the club says nothing else."""
+"""How long departed players stay on leaderboards by default."""
 
 PEAK_DAYS = 92
 """How new a peak is that the board of peaks has."""

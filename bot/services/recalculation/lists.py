@@ -87,7 +87,7 @@ def _void_empty_lists(
 
 
 def is_monthly(fact: ListFact) -> bool:
-    """Tell a monthly list from one that a director published between."""
+    """Return whether a publication is a monthly list, not a director's."""
     return fact.place.seq < 0
 
 

@@ -61,7 +61,7 @@ def last_states(
 
 
 def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int, Background]:
-    """Return what is known of players' ages."""
+    """Return players' ages."""
     if not player_ids:
         return {}
     found = players.ages(connection, player_ids)
@@ -69,7 +69,7 @@ def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int,
 
 
 Ages = Callable[[Connection, Collection[int]], dict[int, Background]]
-"""Returns what is known of players' ages."""
+"""Returns players' ages."""
 
 DatedState = Callable[[Connection, int, RatingList, FactPosition], tuple[dict[str, Any], date] | None]
 """Returns a player's state on a list just before a place and the day of its rating; None without earlier facts."""

@@ -1,1 +1,1 @@
-"""A club's people as a table: read in, taken back, written out."""
+"""A club's people as a table: import, undo, export."""

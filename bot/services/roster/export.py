@@ -1,4 +1,4 @@
-"""A club's people as a table, in the columns in which a roster is read; and the empty table to begin with."""
+"""Export a club's people as a roster, or an empty template."""
 
 import asyncio
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ EXPORT = "export the players"
 
 
 async def export_roster(services: Services, actor: Actor) -> ExportedFile:
-    """Return everybody of the club as CSV, by name; directors only."""
+    """Return a club's players as CSV, by name; directors only."""
     await check_director(services, actor, EXPORT)
     await bring_up_to_date(services, actor.club_id)
     return await _roster(services, actor)
@@ -63,7 +63,7 @@ def _roster_line(number: int, one: Profile, ratings: Mapping[RatingList, Opening
 
 
 async def roster_template(services: Services, actor: Actor, what: str) -> ExportedFile:
-    """Return a table to fill in, with the club's default list; directors only. what: the end of a sentence."""
+    """Return an empty roster with the default list; directors only. what: the end of a sentence."""
     club = await check_director(services, actor, what)
     return ExportedFile("roster.csv", template([club.default_list]), ())
 
@@ -76,7 +76,7 @@ NOT_LOADED = "No list of FIDE's with players of this club is loaded: upload one,
 
 @dataclass(frozen=True, slots=True)
 class ListLoaded:
-    """A list that was loaded. players: in it. clubs: how many players of each it has, of the clubs with any."""
+    """A loaded list. players: their number. clubs: players by club."""
 
     month: date
     players: int
@@ -84,7 +84,7 @@ class ListLoaded:
 
 
 async def load_fide_list(services: Services, path: Path) -> ListLoaded:
-    """Keep what FIDE's list says of the players of every club; raise InputError for a file that is none."""
+    """Store FIDE's list for every club's players; raise InputError for another file."""
     wanted = await services.database.read(profiles.fide_ids_of_clubs, club=None)
 
     def read() -> RosterFile:
@@ -108,13 +108,13 @@ def _keep(write: ClubWrite, month: date, lines: Mapping[str, Any]) -> None:
 
 @read()
 def loaded_month(look: Read) -> date | None:
-    """Return the month of the list that waits for a director of the club; None without one."""
+    """Return the month of the loaded list, or None."""
     found = profiles.federation_list(look.connection, look.club.id)
     return None if found is None else found.month
 
 
 async def preview_loaded(services: Services, actor: Actor) -> RosterReport:
-    """Return what the loaded list would do, and keep it for a confirmation; directors only."""
+    """Return the loaded list's effect, and store the preview; directors only."""
     lines = await _loaded_lines(services, actor)
     lists = [moved for moved in RatingList if any(moved in line.ratings for line in lines)]
     return await preview_roster(services, actor, write_roster(lines, lists), RosterOptions(known_only=True))

@@ -1,4 +1,4 @@
-"""What a roster would do, or did: everybody in it, as they are new, changed, as before, or doubtful."""
+"""A roster's effect: new, changed, unchanged and doubtful people."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -31,14 +31,11 @@ BORN = "born"
 
 @dataclass(frozen=True, slots=True)
 class RosterOptions:
-    """What the director chose. roster: marks a waiting file as a roster.
+    """A director's choices.
 
-    usual: the list of ratings that name none; None for the club's.
-    known_only: whether people whom the club does not have are passed over. day: from which the ratings count.
-    overwrite: whether the file's word counts where something else is kept already.
-    members: who the members of the server are whom the file names, by what it says: id and display name.
-    by_name: whether somebody whom the file does not name on Discord is the member of their name.
-    chosen: who somebody of the file is, by line; 0 for somebody new.
+    roster: marks a waiting file as a roster. usual: default list of ratings. known_only: skip unknown people. day:
+    from which ratings count. overwrite: replace known values. members: named server members, id and display name.
+    by_name: link members by name. chosen: player by line, 0: new.
     """
 
     roster: bool = True
@@ -62,7 +59,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that the file says otherwise, in words: what it is, as it is kept, and as the file has it."""
+    """A field that differs: label, stored and file value."""
 
     label: str
     before: str | None
@@ -71,13 +68,11 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of the file. player: as the club knows them, None for somebody new.
+    """A roster line's person.
 
-    changes: what is different afterwards. kept: what the file says otherwise and stays, for nobody asked for it.
-    doubt: why the line is left out; suggestions: who it may be.
-    values: columns to be set. openings: ratings to be set.
-    unfound: what the file says they are called on Discord, where no one member of the server is.
-    is_namesake: whether a member of the server is called so, whom nobody has said to be them.
+    player: None if new. changes: applied. kept: differences that stay. doubt, suggestions: why it is skipped, and
+    who it may be. values, openings: to store. unfound: Discord name without a member. is_namesake: whether an
+    unlinked member has the name.
     """
 
     told: RosterLine
@@ -93,7 +88,7 @@ class Person:
 
     @property
     def name(self) -> str:
-        """Return what they are called, in the club or in the file."""
+        """Return the name in the club or file."""
         return self.player.name if self.player is not None else self.told.name or self.told.discord or "nobody"
 
     @property
@@ -107,12 +102,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class RosterReport:
-    """A roster as it was, or would be, taken in.
+    """A roster's effect. counts: new, changed, same, doubtful.
 
-    counts: how many are new, changed, the same, doubtful. people: everybody of the file, in a dry run.
-    kept: how many differences stay as they are. passed: of the file, whom the club does not have.
-    day: from which the ratings of the file count; None without a rating.
-    pending_id, digest: of the dry run that waits for a confirmation. import_id: by which it is taken back.
+    people: in a preview. kept: unchanged differences. passed: skipped unknown people. day: of the ratings.
+    pending_id, digest: of a preview. import_id: for the undo.
     """
 
     format: str
@@ -131,7 +124,7 @@ class RosterReport:
 
     @property
     def guessed(self) -> int:
-        """Return how many ratings come without their games, and count as established."""
+        """Return how many ratings lack their games and count as established."""
         told = (
             (one.told.ratings[moved].games, opening) for one in self.people for moved, opening in one.openings.items()
         )
@@ -139,12 +132,12 @@ class RosterReport:
 
     @property
     def namesakes(self) -> int:
-        """Return how many are called as a member of the server is, whom nobody has said to be them."""
+        """Return how many share a name with an unlinked member."""
         return sum(one.is_namesake for one in self.people)
 
 
 def label_of(column: str | RatingList) -> str:
-    """Return what a column of a player, or a list, is called."""
+    """Return the label of a column or list."""
     return column.label if isinstance(column, RatingList) else LABELS.get(column, "Discord")
 
 
@@ -153,11 +146,10 @@ def label_of(column: str | RatingList) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Who somebody is: a player with what is kept of them, or nobody yet, or a doubt.
+    """A line's player, nobody, or a doubt.
 
-    user_id: the Discord user whom the line names. is_passed: whether the line is about nobody of the club.
-    is_namesake: whether a member of the server is called so, of whom nobody has said that it is them.
-    is_chosen: whether a director has said who it is.
+    user_id: named Discord user. is_passed: not of the club. is_namesake: an unlinked member has the name.
+    is_chosen: by a director.
     """
 
     told: RosterLine
@@ -171,7 +163,7 @@ class Found:
 
 
 class Matcher:
-    """Finds people of a club by what a roster says; reads what it needs of the club once."""
+    """Matches roster lines to players; reads the club once."""
 
     def __init__(
         self, connection: Connection, club_id: int, lines: Sequence[RosterLine], options: RosterOptions
@@ -301,7 +293,7 @@ class Matcher:
 
 
 def check_each_once(found: Sequence[Found]) -> None:
-    """Raise InputError where two lines are one player, one Discord user, or two new people of one name or number."""
+    """Raise InputError if two lines are one player, Discord user, or new person."""
     seen: dict[tuple[str, object], RosterLine] = {}
     for one in found:
         if one.doubt is not None or one.is_passed:
@@ -333,10 +325,7 @@ AS_GOOD_AS_EQUAL = 0.005
 def person_of(
     found: Found, standings: Mapping[RatingList, CurrentRating], club: Club, options: RosterOptions, today: date
 ) -> Person:
-    """Return what a line would do. standings: the player's current ratings on the lists that the line names.
-
-    Raise InputError with the line for a rating that cannot be one.
-    """
+    """Return a line's effect. standings: current ratings. Raise InputError naming the line for an invalid rating."""
     told, known = found.told, found.known
     if found.doubt is not None:
         return Person(told, doubt=found.doubt, suggestions=found.suggestions, is_namesake=found.is_namesake)

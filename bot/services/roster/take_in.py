@@ -1,4 +1,4 @@
-"""Take a roster in: look at what it would do, then store it whole in one transaction; one Undo takes it back."""
+"""Import a roster: preview it, store it whole, undo it."""
 
 import asyncio
 from collections import Counter
@@ -45,10 +45,10 @@ Change = Callable[[RosterOptions], RosterOptions]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the audit keeps of a roster that was taken in, for its undo.
+    """A stored roster, for its undo.
 
-    added: players who came with it. changed: by player, what was set by column: before and after, as JSON has it.
-    lists, first, last: those of the ratings that came with it, and their places.
+    added: new players. changed: columns before and after, by player. lists, first, last: of its ratings and their
+    positions.
     """
 
     added: tuple[int, ...] = ()
@@ -59,9 +59,9 @@ class Kept:
 
 
 async def read_file(services: Services, actor: Actor, data: bytes, usual: RatingList | None = None) -> RosterFile:
-    """Return what a file says; raise InputError with the line for one that contradicts itself. Directors only.
+    """Return a roster's contents; raise InputError naming a contradictory line.
 
-    usual: the list of ratings that name none (default: the club's).
+    Directors only. usual: default list of ratings.
     """
     from core.formats.roster.fide_list import read_people
 
@@ -132,7 +132,7 @@ def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, RosterO
 
 
 async def confirm(services: Services, actor: Actor, pending_id: int, digest: str) -> RosterReport:
-    """Take in a roster that was looked at, in one transaction; directors only."""
+    """Import a previewed roster; directors only."""
     waiting = await find_waiting(services, actor, pending_id, digest)
     file = None if waiting is None else await read_file(services, actor, waiting[0], waiting[1].usual)
     return await _store(services, actor, pending_id, digest, file)
@@ -140,7 +140,7 @@ async def confirm(services: Services, actor: Actor, pending_id: int, digest: str
 
 @read(director_to=IMPORT)
 def find_waiting(look: Read, pending_id: int, digest: str) -> tuple[bytes, RosterOptions] | None:
-    """Return a roster that waits, with what was chosen for it; None where it waits no longer."""
+    """Return a waiting roster with its options, or None."""
     pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     if pending is None or "roster" not in pending.options:
         return None
@@ -279,11 +279,9 @@ UNDONE = "undo-import-roster"
 
 @dataclass(frozen=True, slots=True)
 class PeopleUndone:
-    """A roster that no longer counts.
+    """An undone roster. gone, stayed: numbers of removed and remaining new players.
 
-    gone: how many players whom it brought are gone; stayed: how many of them stay, for more is known of them by now.
-    restored: how many things of players are as they were. openings: how many ratings went.
-    moves: all that moved.
+    restored: fields. openings: ratings. moves: all effects.
     """
 
     gone: int
@@ -295,9 +293,9 @@ class PeopleUndone:
 
 @use_case(UNDONE, director_to="take a roster back")
 def undo_roster(write: Write, import_id: int, shown_as: str | None = None) -> PeopleUndone:
-    """Take a roster back by the interaction that took it in; directors only.
+    """Undo a roster import; directors only.
 
-    Raise AskFirstError where something was built on it, and was not shown. shown_as: the digest of what was.
+    Raise AskFirstError if something builds on it and was not shown. shown_as: digest of the preview.
     """
     count_due(write)
     entry = write.entry(import_id)

@@ -157,7 +157,7 @@ def _read_columns(write: Write, data: bytes, existing: Existing) -> tuple[dict[s
 def _read(data: bytes) -> dict[str, Any]:
     try:
         read = json.loads(data)
-        json.dumps(read, ensure_ascii=False).encode()  # no half of a character stands in it
+        json.dumps(read, ensure_ascii=False).encode()  # raises for half a character
     except (ValueError, RecursionError) as error:
         raise InputError(NO_FILE) from error
     if not isinstance(read, dict) or read.get("kind") != KIND or len(data) > MOST_BYTES:

@@ -23,7 +23,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "norm": ("event_id", "list", "player_id", "scheme"),
     "title": ("player_id", "list", "scheme", "level"),
 }
-"""What a row of each derived table is told apart by, within a club."""
+"""The key of each derived table within a club."""
 
 _TABLES = {table.name: table for table in (journal, standing, norm, title)}
 NOT_COMPARED = frozenset({"id", "club_id"})

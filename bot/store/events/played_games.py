@@ -54,7 +54,7 @@ class Drawn(NamedTuple):
 
 
 _EVENTS_COUNTED = 200
-"""Events that tell how often a club draws: enough of them, and those of now."""
+"""Events for the share of draws: enough of them, and recent."""
 
 
 def of_player(

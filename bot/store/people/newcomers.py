@@ -28,7 +28,7 @@ _BY_HAND, _ROSTER = ("add-player", "edit-player", "link-player"), "import-roster
 """The audit's names of what tells more of a player than what brought them."""
 
 STAYED = "stayed"
-"""Of a list of people that is undone: who stays as yet, in the details of these deeds of the audit."""
+"""The ids that an undone roster leaves, in the details of these audit actions."""
 
 _UNDONE = ("undo-import-roster", "undo-import-pool")
 

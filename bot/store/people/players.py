@@ -102,7 +102,7 @@ def set_background(connection: Connection, player_id: int, born: date | None, *,
 
 
 def ages(connection: Connection, ids: Collection[int]) -> dict[int, Background]:
-    """Return what is known of players' ages."""
+    """Return players' ages."""
     columns = (player.c.id, player.c.born, player.c.adult, player.c.born_year)
     rows = connection.execute(select(*columns).where(mine(connection, player), player.c.id.in_(ids)))
     return {row.id: Background(born=row.born, adult=row.adult, born_year=row.born_year) for row in rows}

@@ -178,7 +178,7 @@ def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[
 
 
 OFF, EACH, WEEKLY, CLOSED = "off", "each", "weekly", "closed"
-"""When a member is told that a rating moved. Closed: off, because their messages are, which they do not know yet."""
+"""When a member receives rating changes. Closed: off because their messages are closed, until they know."""
 
 
 class Wishes(NamedTuple):
@@ -192,7 +192,7 @@ class Wishes(NamedTuple):
 
 
 class Addressee(NamedTuple):
-    """A member who is told of rating changes."""
+    """A member who receives rating changes."""
 
     player_id: int
     user_id: int
