@@ -8,6 +8,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from playwright.async_api import Browser
 from sqlalchemy import select, update
 
 from bot.practice.demo import MEMBERS, fill
@@ -246,3 +247,23 @@ async def test_cards_link_to_their_pages_only_while_these_exist(club: SimulatedC
     form = await club.dana.click((await club.dana.slash(club.channel, "me")).response, label="Notifications")
     await fill_in(club.dana, form, site=False)
     assert [link for link in await links() if "player" in link] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("colours", ["light", "dark"])
+async def test_pages_fit_the_screen_and_are_accessible(
+    practice: Services, pyodide: Path, browser: Browser, tmp_path: Path, width: int, colours: Any
+) -> None:
+    await ClubSites(practice, tmp_path).write()
+    axe = pyodide.parent / "axe-core" / "axe.min.js"
+    context = await browser.new_context(viewport={"width": width, "height": 900}, color_scheme=colours, bypass_csp=True)
+    page = await context.new_page()
+    first = {name.split("-")[0]: name for name in sorted(pages_in(tmp_path))}  # one of each kind
+    for name in first.values():
+        await page.goto((tmp_path / folders_in(tmp_path)[0] / name).as_uri())
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width, name
+        await page.add_script_tag(path=axe)
+        found = await page.evaluate("axe.run().then(one => one.violations.map(each => each.id + ': ' + each.help))")
+        assert found == [], name
+    await context.close()

@@ -4,22 +4,20 @@ import functools
 import http.server
 import os
 import re
-import shutil
 import subprocess
 import sysconfig
 import threading
 import zipfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 from bot.site import build
-from tests.practice.browser import CHROMIUM, QUIET_BROWSER
 from tests.site import ROOT, SAMPLE
+from tests.site.conftest import NODE
 
-NODE, NPM = shutil.which("node"), shutil.which("npm")
 TESTS_IN_WEBASSEMBLY = [
     *(f"tests/core/{room}" for room in ("elo", "glicko2", "uschess", "fide", "naspa", "qursh", "tiebreaks")),
     "tests/core/oracle/test_oracle_update.py",
@@ -28,18 +26,6 @@ TESTS_IN_WEBASSEMBLY = [
     "--ignore=tests/core/uschess/test_uschess_lifetime_seed.py",  # counts the tests with properties
 ]
 MINUTE = 60_000
-
-
-@pytest.fixture(scope="module")
-def pyodide() -> Path:
-    """Return Pyodide from npm; skip where there is no npm, or nothing to download from."""
-    if NODE is None or NPM is None:
-        pytest.skip("no node and npm here: install them to test the calculators in a browser")
-    if not build.PYODIDE.is_dir():
-        done = subprocess.run([NPM, "ci", "--no-audit", "--no-fund"], cwd=build.HERE, capture_output=True, text=True)
-        if done.returncode:
-            pytest.skip(f"npm ci failed: {done.stderr[-300:]}")
-    return build.PYODIDE
 
 
 @pytest.fixture(scope="module")
@@ -65,16 +51,6 @@ def served(site: Path) -> Iterator[http.server.ThreadingHTTPServer]:
     server.shutdown()
     server.server_close()
     thread.join()
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("no Chromium here: install chromium or google-chrome to test the calculators")
-    async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET_BROWSER))
-        yield found
-        await found.close()
 
 
 def test_the_build_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
