@@ -82,12 +82,12 @@ async def test_print_has_standings_crosstable_and_slips_in_one_file(club: Simula
         # A bye of the pairing is a point, so three have one.
         assert re.search(rf"\d {first} – 1 ", standings), standings
         assert re.search(rf"\d {second} – 0 ", standings), standings
-        assert re.search(rf"\d {first} – W[45] 1", crosstable), crosstable
-        assert re.search(rf"\d {second} – L[123] 0", crosstable), crosstable
+        assert re.search(rf"\d {first} W[45] 1", crosstable), crosstable
+        assert re.search(rf"\d {second} L[123] 0", crosstable), crosstable
         assert f"White {first} Signature" in slips
         assert f"Black {second} Signature" in slips
     assert re.search(rf"\d {bye} – 1 ", standings), standings
-    assert re.search(rf"\d {bye} – B 1", crosstable), crosstable
+    assert re.search(rf"\d {bye} B 1", crosstable), crosstable
     assert slips.count("Round 1 · board") == 2
     assert slips.count("½-½") == 2
 
@@ -104,20 +104,29 @@ async def test_print_of_a_draft_is_for_directors_alone(club: SimulatedClub, cloc
     assert "draft: not published" in pages[0]
 
 
-async def test_print_says_what_there_is_not(club: SimulatedClub, clock: Clock) -> None:
+async def test_print_offers_only_what_there_is(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, "Ann", rounds=3)
     asked = await asked_of(evening, club.td)
-    menu = part_of(asked.response, "print-what")
-    refused = await club.td.select(asked.response, ["prizes"], custom_id=menu)
-    assert "This event has no prizes." in refused.followups[0].content
-    refused = await club.td.select(asked.response, ["crosstable"], custom_id=menu)
+    (row,) = asked.response.components
+    assert [one["value"] for one in row["components"][0]["options"]] == ["standings", "crosstable"]
+    refused = await club.td.select(asked.response, ["crosstable"], custom_id=part_of(asked.response, "print-what"))
     assert "Nobody has been paired yet" in refused.followups[0].content
-    pages, _ = await printed(club.td, await asked_of(evening, club.td), "standings")
+    pages, _ = await printed(club.td, asked, "standings")
     assert "1 Ann" in words(pages[0])
-    assert "Pairings" not in str(asked.response.components)
 
 
-async def test_export_prints_a_running_and_a_stored_event(club: SimulatedClub, clock: Clock) -> None:
+async def test_print_refuses_a_round_that_was_unpublished(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, *NAMES, rounds=3)
+    await evening.begin()
+    ann = evening.member("Ann")
+    asked = await asked_of(evening, ann)
+    await evening.direct("Take back")
+    for what in ("pairings", "slips"):
+        refused = await ann.select(asked.response, [what], custom_id=part_of(asked.response, "print-what"))
+        assert "No round is published yet." in refused.followups[0].content
+
+
+async def test_export_prints_a_running_event(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, *NAMES, rounds=3)
     await evening.begin()
     asked = await club.td.slash(club.channel, "td export", what="paper")
@@ -125,6 +134,49 @@ async def test_export_prints_a_running_and_a_stored_event(club: SimulatedClub, c
     chosen = await club.td.select(asked.response, [f"evening-{(await evening.state()).evening.id}"], custom_id=menu)
     pages, _ = await printed(club.td, chosen, "pairings")
     assert "round 1 by board" in pages[0]
+
+
+async def test_a_closed_evening_is_printed_with_its_prizes(club: SimulatedClub, clock: Clock) -> None:
+    """Two draws: four share 300 + 200, so each has 125 (32B); and the stored event is what /td export prints too."""
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=1)
+    form = await club.td.click((await club.td.click(evening.card, label="Prizes")).response, label="Set prizes (TD)")
+    await club.td.submit_modal(form, {"prizes": "1st $300\n2nd 200", "people": "", "sharing": "uschess"})
+    announced, _ = await printed(club.td, await asked_of(evening, club.td), "prizes")
+    assert words(announced[0]).endswith("Worth Prize $300 1st $200 2nd")
+
+    await evening.begin()
+    boards = await evening.opponents()
+    for one, _ in boards:
+        await evening.member(one).click(evening.boards(), label="Draw")
+    await evening.direct("Close round")
+    await club.td.click(await evening.panel(), label="Close (TD)")
+
+    card = await evening.member("Ann").click(evening.card, label="Print")
+    pages, text = await printed(evening.member("Ann"), card, "standings", "crosstable", "prizes")
+    standings, crosstable, prizes = map(words, pages)
+    assert " final " in standings
+    for name in ("Ann", "Bo", "Cy", "Di"):
+        assert re.search(rf"1 {name} 1300 ½ ", standings), standings
+        assert re.search(rf"\d {name} new D[1-4] ½ ", crosstable), crosstable
+        assert f"$125 {name} US Chess 32B3: 1st + 2nd, 500 divided by 4" in prizes
+    assert "$125" in text
+
+    asked = await club.td.slash(club.channel, "td export", what="paper")
+    menu = part_of(asked.response, "print-chosen")
+    (event_id,) = [one["value"] for one in await club.td.autocomplete(club.channel, "events", "event", "")]
+    again, _ = await printed(club.td, await club.td.select(asked.response, [event_id], custom_id=menu), "crosstable")
+    assert words(again[0]) == crosstable
+
+
+async def test_export_prints_an_imported_event_at_once(club: SimulatedClub) -> None:
+    data = b"number,name,rating,games,1,2\n1,Ann,1500,30,W2,X2\n2,Bo,1400,30,L1,F1\n"
+    event_id = await imported(club, data)
+    asked = await club.td.slash(club.channel, "td export", what="paper")
+    menu = part_of(asked.response, "print-chosen")
+    (page,), _ = await paper(await club.td.select(asked.response, [event_id], custom_id=menu))
+    assert re.search(r"1 Ann 1500 W2 X2 2 ", words(page))
+    assert re.search(r"2 Bo 1400 L1 F1 0 ", words(page))
+    assert "X won by forfeit" in page
 
 
 HOSTILE = ("<b>Mallory</b> & sons", "W" * 60, "שלום כהן", "😀 Ann 👩🏽", "Łukasz Ünal", "Анна", "王小明")

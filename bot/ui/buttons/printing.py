@@ -1,4 +1,4 @@
-"""Paper: what of an event is printed, as PDF and as HTML, for whoever asks."""
+"""Paper: what of an event is printed, as PDF and as HTML, for the member who presses the button."""
 
 import asyncio
 import io
@@ -79,7 +79,10 @@ async def reply_evening_paper(press: Press, evening_id: int) -> None:
     """Ask what to print of a paired evening; a director may print a draft too."""
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
     number = round_shown(tournament, drafts=press.actor.is_director(tournament.club))
-    offered = [one for one in Printed if number is not None or one not in _OF_A_ROUND]
+    left_out = set[Printed]() if number is not None else {*_OF_A_ROUND}
+    if tournament.evening.prizes is None:
+        left_out.add(Printed.PRIZES)
+    offered = [one for one in Printed if one not in left_out]
     options = [discord.SelectOption(label=LABELS[one].format(number), value=one.value) for one in offered]
     select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
         custom_id=print_menu.id(evening_id), placeholder="What to print", options=options, max_values=len(options)

@@ -134,10 +134,11 @@ def standings_sheet(found: LiveStandings) -> Sheet:
         name = _name(tournament, row.number) + left_mark(entrant)
         shown = "–" if entrant.displayed is None else str(entrant.displayed)
         values = ("" if row.out else value_text(value) for value in row.values)
-        rated.append((place, name, shown, score, *values, change_cell(found, row.number)))
-    head = ("", "Player", "Rating", "Points", *found.order, "Change")
+        change = [change_cell(found, row.number)] if found.changes else []
+        rated.append((place, name, shown, score, *values, *change))
+    head = ("", "Player", "Rating", "Points", *found.order, *(["Change"] if found.changes else []))
     notes = [", ".join(f"{code} {chosen(code).name}" for code in found.order), *changed_order(found)]
-    return Sheet(title, facts, head, "><>>" + ">" * (len(found.order) + 1), rated, notes)
+    return Sheet(title, facts, head, "><" + ">" * (len(head) - 2), rated, notes)
 
 
 def running_section(tournament: Tournament) -> SectionReport:

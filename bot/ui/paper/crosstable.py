@@ -23,7 +23,7 @@ _LOSSES = {"L": 1.0, "D": 0.5, "F": 1.0}
 
 
 def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -> Sheet:
-    """Return a section's crosstable, with every name whole."""
+    """Return a section's crosstable, with every name whole and without columns that say nothing."""
     chart = wall_chart_of(section, extra)
     title = clean(chart.title, 200)
     if chart.has_points:
@@ -33,7 +33,10 @@ def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -
         row[_NAME] = clean(line.name, 100)
     # A total without a half has a space behind it, for columns of one width.
     shown = [[cell.strip() for cell in row] for row in rows]
-    return Sheet(title, chart.facts, head, aligns, shown, [" · ".join(explained_in(chart))])
+    told = [at for at in range(len(head)) if any(row[at] != NOTHING for row in shown)]
+    shown = [[row[at] for at in told] for row in shown]
+    notes = [" · ".join(explained_in(chart))]
+    return Sheet(title, chart.facts, [head[at] for at in told], "".join(aligns[at] for at in told), shown, notes)
 
 
 def _as_tsh(chart: WallChart, title: str) -> Sheet:

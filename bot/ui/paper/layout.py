@@ -12,8 +12,15 @@ MARGIN = 36
 PAD = 3
 """Points beside the text of a cell."""
 
-_SIZES = ((False, 10), (False, 9), (False, 8), (True, 10), (True, 9), (True, 8), (True, 7))
+_SIZES = ((False, 14), (False, 12), (False, 10), (False, 9), (False, 8), (True, 10), (True, 9), (True, 8), (True, 7))
 """Landscape or not, and the size of the text in points: the first that a table fits."""
+
+_USUAL = 10
+"""A larger text is for what fits one page with it, to be read on a wall."""
+
+
+LEADING = 1.25
+"""Sizes of the text from one line to the next."""
 
 _WIDEST_NAME = 24
 """Sizes of the text that a cell is wide at most: what is longer has several lines."""
@@ -45,6 +52,8 @@ class Layout:
 def laid_out(sheet: Sheet) -> Layout:
     """Return a sheet on the smallest pages that its columns fit, in the largest text."""
     for landscape, size in _SIZES:
+        if size > _USUAL and _rows_height(sheet, size) > A4[1] - 4 * MARGIN:
+            continue
         widths = _natural(sheet, size)
         spare = Layout(landscape, size, ()).page[0] - 2 * MARGIN - sum(widths)
         if spare >= 0:
@@ -56,6 +65,11 @@ def laid_out(sheet: Sheet) -> Layout:
 def cell_text(cell: str, width: float, size: float) -> list[str]:
     """Return the lines of a cell in a column of that width."""
     return [line for text in cell.split("\n") for line in wrapped(text, size, width - 2 * PAD)]
+
+
+def _rows_height(sheet: Sheet, size: int) -> float:
+    lines = sum(max(cell.count("\n") + 1 for cell in row) for row in sheet.rows)
+    return (lines * LEADING + 1) * size + PAD * len(sheet.rows)
 
 
 def _natural(sheet: Sheet, size: int) -> list[float]:

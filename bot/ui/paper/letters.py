@@ -1,7 +1,7 @@
 """Text in a PDF, in the fonts of the pictures.
 
 Text that a font of TrueType draws letter by letter is text. Where letters change with their neighbours, run from right
-to left, or come from a font of another kind, the picture of them stands there, with the text below it to be searched.
+to left, or come from a font of another kind, a picture of them is drawn, with the text below it for search.
 """
 
 import io

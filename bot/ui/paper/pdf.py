@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
-from bot.ui.paper.layout import A4, MARGIN, PAD, Layout, Part, cell_text, laid_out
+from bot.ui.paper.layout import A4, LEADING, MARGIN, PAD, Layout, Part, cell_text, laid_out
 from bot.ui.paper.letters import BASE, font_name, text_width, wrapped, write
 from bot.ui.paper.sheets import SLIPS_ON_A_PAGE, Sheet, Slip
 from bot.ui.pictures.font_files import own_fonts
 
 TITLE, FACTS, SMALL = 14, 9, 8
-_LEADING = 1.25
 _BLACK, _GREY, _RULE = 0, 0.35, 0.75
 _FOOT = 22
 """Points above the bottom of a page that the page number stands at."""
@@ -81,7 +80,7 @@ def _pages(sheet: Sheet) -> Iterator[_Page]:
 
 
 def _fitting(rows: Sequence[Row], size: int, space: float) -> int:
-    """Return how many rows a page has room for: at least one where there is any."""
+    """Return how many rows fit the page, at least one unless there are none."""
     taken = 0
     while taken < len(rows) and space >= _height(rows[taken], size):
         space -= _height(rows[taken], size)
@@ -94,7 +93,7 @@ def _cells(row: Sequence[str], part: Part, size: int) -> Row:
 
 
 def _height(row: Row, size: int) -> float:
-    return max(len(cell) for cell in row) * size * _LEADING + PAD
+    return max(len(cell) for cell in row) * size * LEADING + PAD
 
 
 def _lines(texts: Sequence[str], size: float, layout: Layout) -> list[str]:
@@ -104,21 +103,21 @@ def _lines(texts: Sequence[str], size: float, layout: Layout) -> list[str]:
 def _heading_height(sheet: Sheet, layout: Layout, *, with_facts: bool) -> float:
     titles = _lines([sheet.title], TITLE, layout)
     facts = _lines([sheet.facts], FACTS, layout) if with_facts else ()
-    return (len(titles) * TITLE + len(facts) * FACTS) * _LEADING + 6
+    return (len(titles) * TITLE + len(facts) * FACTS) * LEADING + 6
 
 
 def _notes_height(sheet: Sheet, layout: Layout) -> float:
-    return len(_lines(sheet.notes, SMALL, layout)) * SMALL * _LEADING + 6
+    return len(_lines(sheet.notes, SMALL, layout)) * SMALL * LEADING + 6
 
 
 def _draw_page(canvas: Canvas, page: _Page) -> None:
     layout, size = page.layout, page.layout.size
     y: float = layout.page[1] - MARGIN
     for line in _lines([page.sheet.title], TITLE, layout):
-        y -= TITLE * _LEADING
+        y -= TITLE * LEADING
         write(canvas, MARGIN, y + 4, line, TITLE, bold=True)
     for line in _lines([page.sheet.facts], FACTS, layout) if page.is_first else ():
-        y -= FACTS * _LEADING
+        y -= FACTS * LEADING
         write(canvas, MARGIN, y + 3, line, FACTS)
     y -= 6
     wide = sum(page.part.widths)
@@ -132,7 +131,7 @@ def _draw_page(canvas: Canvas, page: _Page) -> None:
         canvas.setStrokeGray(_BLACK)
     if page.is_last:
         for line in _lines(page.sheet.notes, SMALL, layout):
-            y -= SMALL * _LEADING
+            y -= SMALL * LEADING
             write(canvas, MARGIN, y - 4, line, SMALL)
 
 
@@ -142,7 +141,7 @@ def _draw_row(canvas: Canvas, page: _Page, row: Row, y: float, *, bold: bool) ->
         for number, line in enumerate(lines):
             spare = width - 2 * PAD - text_width(line, size)
             left = {"<": 0.0, "^": spare / 2, ">": spare}[page.sheet.aligns[at]]
-            write(canvas, x + PAD + left, y - size * (1 + _LEADING * number) - 1, line, size, bold=bold)
+            write(canvas, x + PAD + left, y - size * (1 + LEADING * number) - 1, line, size, bold=bold)
         x += width
 
 
