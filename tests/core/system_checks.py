@@ -185,7 +185,7 @@ def rated(
 ) -> Any:
     """Rate a section of three rated players who met each other once.
 
-    order: in which they stand in it. ids: who they are, by number.
+    order: their order in it. ids: their ids, by number.
     """
     lowest, highest = system.typed_ratings
     states = {

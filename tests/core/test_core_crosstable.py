@@ -101,7 +101,7 @@ def test_a_full_point_bye_and_a_forfeit_win_alone_give_a_point(kind: ByeKind) ->
         ((), (Bye(2, 1, ByeKind.HALF_POINT), Bye(2, 1, ByeKind.UNPLAYED))),
     ],
 )
-def test_nobody_stands_twice_in_a_round(games: tuple[Game, ...], byes: tuple[Bye, ...]) -> None:
+def test_nobody_is_twice_in_a_round(games: tuple[Game, ...], byes: tuple[Bye, ...]) -> None:
     with pytest.raises(InputError, match="Round 2: player 1 is listed twice"):
         crosstable(*games, byes=byes)
 

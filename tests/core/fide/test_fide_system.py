@@ -145,7 +145,7 @@ class TestUnratedPlayers:
         assert outcomes["b"].state.pool[0].opponents == (1800, 1800)
 
     @pytest.mark.parametrize("rating_list", [RAPID, BLITZ])
-    def test_a_standard_rating_stands_in_for_a_rapid_or_blitz_one(self, rating_list: RatingList) -> None:
+    def test_a_standard_rating_replaces_a_missing_rapid_or_blitz_one(self, rating_list: RatingList) -> None:
         outcome = rated(own_event((1900,), results=(1,)), PlayerState(), rating_list, FIDE_1900)
         assert outcome.detail.own == (1900, Reason.OWN_BORROWED)
         assert outcome.state.pending == (PendingEvent(DAY, 1, 1, 50, NOW.key, 1900),)
@@ -159,12 +159,12 @@ class TestUnratedPlayers:
         assert outcomes["a"].detail.games[0].rating == 1900
 
     @pytest.mark.parametrize("rating", [1399, 3501])
-    def test_what_no_list_of_fides_has_stands_in_for_nothing(self, rating: int) -> None:
+    def test_a_rating_outside_fides_range_replaces_nothing(self, rating: int) -> None:
         background = Background(ratings=(ExternalRating(ExternalSystem.FIDE, rating, DAY),))
         outcome = rated(own_event((1900,), results=(1,)), PlayerState(), RAPID, background)
         assert outcome.detail.own is None
 
-    def test_a_rating_elsewhere_that_is_not_fides_stands_in_for_nothing(self) -> None:
+    def test_a_rating_of_another_federation_replaces_nothing(self) -> None:
         background = Background(ratings=(ExternalRating(ExternalSystem.USCHESS_REGULAR, 1900, DAY),))
         assert rated(own_event((1900,), results=(1,)), PlayerState(), RAPID, background).detail.own is None
 

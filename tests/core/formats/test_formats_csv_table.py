@@ -44,7 +44,7 @@ def test_names_survive_their_encoding(encoding: str) -> None:
     assert read_event_file(text.encode(encoding)).sections[0].players[0].name == "Zoë Ångström"
 
 
-def test_columns_may_stand_in_any_order_and_players_without_numbers_are_counted() -> None:
+def test_columns_have_any_order_and_unnumbered_players_are_counted() -> None:
     (section,) = read_event_file(b"R2,name,R1,rating\nW2,Ada,D2,1500\nL1,Bo,D1,1600\n").sections
     assert [player.number for player in section.players] == [1, 2]
     assert section.games == (Game(1, 1, 2, 0.5), Game(2, 1, 2, 1.0))

@@ -85,7 +85,7 @@ def test_what_is_no_entry_is_refused_and_repeated(read: Callable[[str], Any], te
 
 @BOTH
 @pytest.mark.parametrize("text", ["4=1 4=2", "4=1 5=1 04=1"])
-def test_an_entry_stands_there_once(read: Callable[[str], Any], text: str) -> None:
+def test_an_entry_may_be_given_once(read: Callable[[str], Any], text: str) -> None:
     assert "4 is listed twice" in refusal(read, text)
 
 

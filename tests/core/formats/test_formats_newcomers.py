@@ -89,7 +89,7 @@ def test_every_system_has_a_name(word: str, system: ExternalSystem, form: str) -
         ("regular: 1600/24   2026-11-21", 24, TODAY),
     ],
 )
-def test_games_stand_behind_a_slash_and_the_day_at_the_end(text: str, games: int | None, day: date) -> None:
+def test_games_follow_a_slash_and_the_day_is_last(text: str, games: int | None, day: date) -> None:
     assert read_elsewhere(text) == (ExternalRating(ExternalSystem.USCHESS_REGULAR, 1600.0, day, games),)
 
 

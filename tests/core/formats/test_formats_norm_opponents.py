@@ -27,7 +27,7 @@ def facts(opponent: NormOpponent | None) -> tuple[int | None, str | None, Player
 @pytest.mark.parametrize(
     "text", ["W2450 IM NED", "IM NED 2450 W", "ned".upper() + " w 2450 im", "1 Im 2450 NED", "w2450 NED IM"]
 )
-def test_the_words_of_an_entry_stand_in_any_order(text: str) -> None:
+def test_the_words_of_an_entry_have_any_order(text: str) -> None:
     game = only_game(text)
     assert facts(game.opponent) == (2450, "NED", PlayerTitle.IM)
     assert (game.score, game.decided) == (1.0, Decided.PLAYED)
@@ -205,7 +205,7 @@ def test_no_repeated_fragment_takes_long(part: str, start: str, end: str) -> Non
         ("W2450 IM NED, 2405 GM POL (to come), ? (unknown)", "W2450 IM NED, 2405 GM POL, ?"),
     ],
 )
-def test_results_may_stand_behind_and_in_words(text: str, same: str) -> None:
+def test_results_may_follow_and_be_words(text: str, same: str) -> None:
     assert parse_norm_opponents(text) == parse_norm_opponents(same)
 
 

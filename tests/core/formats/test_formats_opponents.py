@@ -34,7 +34,7 @@ def test_ratings_are_read_in_their_order_and_without_results() -> None:
     assert written.score is None
 
 
-def test_results_stand_in_front_of_their_opponents() -> None:
+def test_results_come_before_their_opponents() -> None:
     written = parse_opponents("W974, D951, L2471")
     assert [(game.rating, game.score) for game in written.games] == [(974, 1), (951, 0.5), (2471, 0)]
     assert written.score == 1.5
@@ -44,7 +44,7 @@ def test_the_case_of_a_result_means_nothing() -> None:
     assert scores("w974 d951 l2471 W974 D951 L2471") == [1, 0.5, 0, 1, 0.5, 0]
 
 
-def test_a_name_of_several_words_stands_in_quotes() -> None:
+def test_a_name_of_several_words_is_quoted() -> None:
     named, numbered = parse_opponents('"Anna Lee" #12').games
     assert (named.name, numbered.player) == ("Anna Lee", 12)
 

@@ -44,7 +44,7 @@ def test_an_old_file_is_read_to_the_last_column() -> None:
     )
 
 
-def test_half_points_that_stand_in_points_alone_become_byes_with_a_remark() -> None:
+def test_half_points_only_in_the_total_become_byes_with_a_remark() -> None:
     event = read_trf(SWISS.encode("latin-1"))
     assert only(event).byes == (
         Bye(2, 2, ByeKind.HALF_POINT),

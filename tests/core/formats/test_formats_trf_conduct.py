@@ -55,7 +55,7 @@ EVENT = FileEvent(
     federation="IRL",
 )
 DAYS = f"{'132':91}26/09/05  26/09/05            26/09/06"
-# Written by hand from the tables of TRF26; rounds 3 and 4 are to come, so that their byes stand in records 240.
+# Written by hand from the tables of TRF26; rounds 3 and 4 are to come, so their byes are in records 240.
 WRITTEN = f"""\
 012 Autumn Open
 022 Larkfield
@@ -121,7 +121,7 @@ def test_it_is_read_as_it_was_written() -> None:
     )
 
 
-def test_the_byes_of_an_event_that_is_over_stand_in_its_rounds() -> None:
+def test_the_byes_of_a_finished_event_are_in_its_rounds() -> None:
     over = replace(EVENT, sections=(replace(SECTION, rounds_planned=2),))
     assert "\r\n240 " not in write_trf26(over).decode()
     assert told(read_trf(write_trf26(over))) == told(over)

@@ -128,7 +128,7 @@ def test_ratings_are_read_as_tsh_writes_them(written: str, rating: float | None)
     assert read_tsh(lines(f"Ada {written} 2; 400", "Bo 1400 1; 390")).sections[0].players[0].rating == rating
 
 
-def test_of_a_field_that_stands_there_twice_the_last_counts() -> None:
+def test_the_last_of_a_repeated_field_counts() -> None:
     event = read_tsh(lines("Ada 1500 2; 400; class A; class B", "Bo 1400 1; 390"))
     assert event.sections[0].players[0].rating_class == "B"
     assert [str(remark) for remark in event.remarks] == ['Line 1: the field "class" is listed twice. The last counts']

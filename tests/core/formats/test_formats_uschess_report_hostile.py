@@ -156,7 +156,7 @@ def test_a_zip_with_something_else_is_no_report() -> None:
 
 
 def ten_thousand() -> bytes:
-    # Four digits hold no more than 9,999: one of them must stand there twice.
+    # Four digits hold no more than 9,999: one of them must appear twice.
     rows = [player_row(number % 9999 + 1, ["U0"] * 9, D_MEM_ID="") for number in range(10_000)]
     return report(rows, [section_row(rounds=9, players=9_999)])
 

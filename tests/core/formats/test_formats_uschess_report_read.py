@@ -122,7 +122,7 @@ def test_the_old_layout_tells_the_same_games_without_names_and_colours() -> None
     assert "the rating system is regular" in remarks_of(event)
 
 
-def test_eleven_rounds_stand_in_two_rows_of_the_old_layout() -> None:
+def test_eleven_rounds_need_two_rows_of_the_old_layout() -> None:
     (section,) = read_uschess_report(OLD_ELEVEN_ROUNDS).sections
     assert len(section.games) == 11
     assert (score(section, 1), score(section, 2)) == (6, 5)

@@ -68,7 +68,7 @@ def test_a_games_round_is_one_more_than_either_had() -> None:
     assert rounds_of_games([(1, 2), (3, 4), (1, 3), (5, 1), (4, 2)]) == (1, 1, 2, 3, 2)
 
 
-def test_unrated_players_stand_in_the_middle() -> None:
+def test_unrated_players_are_in_the_middle() -> None:
     people = (Entrant(1, 2000), Entrant(2, 1500), Entrant(3, 1000), Entrant(4))
 
     pairings = pair_waiting(Queue(Crosstable(DAY, people, ()), {1: 0, 2: 0, 3: 0, 4: 9}))

@@ -60,7 +60,7 @@ def event() -> Snapshot:
     )
 
 
-def test_every_record_stands_in_its_columns() -> None:
+def test_every_record_fills_its_columns() -> None:
     assert engine_text(event()).text == TEXT
 
 

@@ -737,12 +737,12 @@ def test_300_games_at_2200_still_make_a_life_master(before: int, held: bool) -> 
     assert after.games_above_2200 == before + 5
     schemes = [title.scheme for title in system.titles(after, RatingList.USCHESS_REGULAR)]
     assert ("original-life-master" in schemes) is held
-    # The title stands in the code from the event on with which the 300 are reached.
+    # The code shows the title from the event on that completes the 300 games.
     assert after.lifetime is not None
     assert (after.lifetime.level == 2200) is (before < 300 <= before + 5)
 
 
-def test_the_life_masters_title_stands_in_the_code_and_may_be_lowered() -> None:
+def test_the_code_shows_the_life_masters_title_which_may_be_lowered() -> None:
     """Q: Can a player still achieve the Life Master title by winning at least 300 games at the 2200 level? A: Yes.
 
     2 of 5 against 1300s is no norm. The two points toward 2300 are the first ones of a Life Master.
@@ -964,7 +964,7 @@ def test_regular_and_quick_titles_are_kept_separate() -> None:
     assert [(title.level, title.code) for title in gained] == [(1700, "B")]
 
 
-# Does every quotation stand in the document, and what of it is quoted nowhere?
+# Is every quotation in the document, and what of it is quoted nowhere?
 
 DOCUMENT: str = golden_case("uschess/lifetime_document", "lifetime-title-system")["text"]
 
@@ -1012,7 +1012,7 @@ NOT_QUOTED = (
 
 
 @pytest.mark.parametrize(("name", "quote"), QUOTES)
-def test_every_quotation_stands_in_the_document(name: str, quote: str) -> None:
+def test_every_quotation_is_in_the_document(name: str, quote: str) -> None:
     assert quote, f"{name} quotes nothing"
     assert quote in normalised(DOCUMENT)
 

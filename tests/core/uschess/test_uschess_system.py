@@ -224,7 +224,7 @@ def test_the_fifth_norm_brings_its_titles_once() -> None:
     assert of_scheme("uschess", again.titles) == []
 
 
-def test_a_norm_and_a_title_of_the_nineties_stand_behind_those_of_the_title_system() -> None:
+def test_norms_and_titles_of_the_nineties_follow_those_of_the_title_system() -> None:
     # Four draws with 1600: at level 1500, 4*0.360 = 1.440 is expected and 2 is more by 0.3 and above; at 1600, 2.000.
     # Two points to the eight make ten, the title of 1600. At home in the title system: C at 1200 is 0, at 1400 is
     # 0.25 each, and 2 is not more than one above 1.
