@@ -395,9 +395,9 @@ def wall_chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -
         entry = [heads[index], *([ratings[index]] if ratings_below and ratings[index] else [])]
         entry += _wrapped(cells[index], size)
         if chart.has_expected and line.expected is not None:
-            entry.append(f"-# {line.expected}")
+            entry.append(str(line.expected))
         if chart.extra:
-            entry.append(f"-# {chart.extra} {line.extra}")
+            entry.append(f"{chart.extra} {line.extra}")
         entries.append(entry)
     return _packed(entries)
 

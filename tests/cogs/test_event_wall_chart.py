@@ -125,7 +125,7 @@ async def test_names_of_other_scripts_are_drawn_each_as_itself(club: SimulatedCl
 
 async def test_a_scrabble_event_has_qursh_in_its_wall_chart_and_behind_a_button(club: SimulatedClub) -> None:
     """Won by 20 is 50 and by 10 is 46 to 54, says the seed: 48 against 52 in the mean."""
-    file = ("two-games.t", (Path(__file__).parents[2] / "docs" / "seeds" / "two-games.t").read_bytes())
+    file = ("two-games.t", (Path(__file__).parents[2] / "tests" / "seeds" / "two-games.t").read_bytes())
     preview = await club.td.slash(club.channel, "td import", file=file)
     stored = await club.td.click(preview.response, label="Store it")
     chart = await club.dana.click(stored.response, label="Wall chart")

@@ -52,9 +52,9 @@ async def test_the_seeds_two_games_make_48_and_52(club: SimulatedClub) -> None:
     text = lines_of(answer)
     assert text[:4] == [
         "`1 52.00` 🥇 Quill, Ada",
-        "-# 2 games · 1675 · 0-2 · -30",
+        "2 games · 1675 · 0-2 · -30",
         "`2 48.00` 🥈 Fenn, Rosa",
-        "-# 2 games · 1800 · 2-0 · +30",
+        "2 games · 1800 · 2-0 · +30",
     ]
     assert await stored(club) == 0
 

@@ -58,14 +58,14 @@ def test_an_im_norm_takes_a_performance_of_2450(paired: bool) -> None:
     assert norm.needed == 1.0
     assert not norm.is_title
     lines = prospect_lines(section, 1, prospects_by_list(section, 1))
-    assert lines[0].startswith("A win in round 9 makes the IM norm")
+    assert lines[0].startswith("A win in round 9 earns the IM norm")
 
 
 def test_two_rounds_are_told_together() -> None:
     section = section_of([1, 1, 0.5, 0.5, 0.5, 0.5, 0])
     lines = prospect_lines(section, 1, prospects_by_list(section, 1))
-    assert lines[0].startswith("1½ from the last 2 rounds makes the IM norm")
-    assert lines[-1] == "-# Opponents not paired yet are assumed to be rated 2400, your average so far."
+    assert lines[0].startswith("1½ from the last 2 rounds earns the IM norm")
+    assert lines[-1] == "Opponents not paired yet are assumed to be rated 2400, your average so far."
 
 
 def test_a_round_robin_knows_the_opponents_to_come() -> None:

@@ -121,7 +121,7 @@ def test_every_page_of_a_ranking_fits_with_every_figure(standings: Standings, vi
         rank, score = figures_of(first)
         assert (rank.strip("="), score) == (str(row.rank), score_text(row))
         assert safe(row.player.name, 100) in first
-        assert second.startswith(f"-# {row.games} game")
+        assert second.startswith(f"{row.games} game")
         assert f"{row.record.spread:+d}" in second or row.record.spread == 0
 
 
@@ -176,7 +176,7 @@ def test_players_with_one_score_share_a_rank() -> None:
     standings = Standings(None, ranking, {}, (), (), (), (), (), {})
     rows = players_of(standings_embed(standings, 0, 0))
     assert [first for first, _ in rows] == ["`1= 50.00` 🥇 Ann", "`1= 50.00` 🥇 Ben"]
-    assert [second for _, second in rows] == ["-# 1 game · 1500 · ½-½ · 0"] * 2
+    assert [second for _, second in rows] == ["1 game · 1500 · ½-½ · 0"] * 2
 
 
 def test_a_ranking_without_anybody_says_so() -> None:

@@ -168,8 +168,8 @@ def test_expected_scores_are_next_to_scores() -> None:
     assert line_of(text, 2)[-4:] == ["–", "–", "–", "1200P1"]
     assert line_of(text, 3)[-5:] == ["1", "1.50", "1", "-0.50", "1490"]
     assert [line for line in on_pages(report) if "exp." in line] == [
-        "-# exp. 2.24, made 3: +0.76",
-        "-# exp. 1.50, made 1: -0.50",
+        "exp. 2.24, made 3: +0.76",
+        "exp. 1.50, made 1: -0.50",
     ]
     detail = SimpleNamespace(norms=SimpleNamespace(earned=None), edition=SimpleNamespace(title="Rules of 2025"))
     for rated, outcome in outcomes.items():
@@ -201,7 +201,7 @@ def test_what_is_expected_of_a_newcomer_is_marked() -> None:
     told = "new: expected score by the rating after the first pass"
     assert told in str(page.description)
     assert told in wall_chart_text(report)
-    assert "-# exp. 0.75 (by the rating after the first pass), made 0: -0.75" in on_pages(report)
+    assert "exp. 0.75 (by the rating after the first pass), made 0: -0.75" in on_pages(report)
     (page,) = expected_pages(section(event, {1: "Ann"}, {REGULAR: {1: outcomes[1]}}))
     assert "first pass" not in str(page.description)
 

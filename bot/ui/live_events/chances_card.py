@@ -117,7 +117,7 @@ def supposed_lines(section: LiveSection, number: int) -> list[str]:
     supposed = next((one.supposed for one in finishes if one is not None and one.supposed is not None), None)
     if supposed is None:
         return []
-    return [f"-# Opponents not paired yet are assumed to be rated {supposed:.0f}, your average so far."]
+    return [f"Opponents not paired yet are assumed to be rated {supposed:.0f}, your average so far."]
 
 
 SOURCE = "chances"
@@ -261,7 +261,7 @@ def _won(found: Prizes, shares: Sequence[Share]) -> list[str]:
     lines = []
     for (_, clause), pool in pools.items():
         lines += [next(cells) for _ in pool]
-        lines.append(f"-# {clause}: {safe(pool[0].words.split(';')[0], 300)}")
+        lines.append(f"{clause}: {safe(pool[0].words.split(';')[0], 300)}")
     return lines
 
 

@@ -151,7 +151,7 @@ def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pa
     status = RoundStatus.DRAFT if this is None else this.status
     lines = board_lines(tournament, pairings) or ["Nobody is paired."]
     if this is not None and status is RoundStatus.PUBLISHED and (end := end_of(tournament, this)) is not None:
-        lines.append(f"-# The clocks run out by <t:{end}:t>, <t:{end}:R>")
+        lines.append(f"The clocks run out by <t:{end}:t>, <t:{end}:R>")
     embed = discord.Embed(
         title=f"{safe(tournament.evening.name, 80)} · round {round_number}",
         description="\n".join(lines),

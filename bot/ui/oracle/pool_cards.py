@@ -55,7 +55,7 @@ def pool_card_lines(card: PoolCard) -> list[str]:
         lines.append(f"Calibrated on {day_text(state.calibrated)}")
     if card.rivals:
         lines.append("\n**Met most often**\n" + _rivals(card.rivals))
-    lines.append("-# A rating is the chance in percent of beating the Keeper")
+    lines.append("A rating is the chance in percent of beating the Keeper")
     return lines
 
 

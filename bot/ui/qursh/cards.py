@@ -192,7 +192,7 @@ def _ranked_lines(standings: Standings, page: int, viewer: int) -> list[str]:
             name = f"{_MEDALS[row.rank - 1]} {name}"
         cells.append(((str(row.rank), "=" if ranks.count(row.rank) > 1 else "", score_text(row)), name))
     for line, row in zip(cell_lines(cells, ">|>"), shown, strict=True):
-        lines += [line, f"-# {_details(row, several)}"]
+        lines += [line, _details(row, several)]
     return lines
 
 
