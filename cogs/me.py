@@ -1,4 +1,4 @@
-"""/me: what the club keeps of a member, and of servers that the bot has left."""
+"""/me: a member's data in this club, and in servers that the bot has left."""
 
 from typing import Any
 

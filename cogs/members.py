@@ -32,7 +32,7 @@ class MembersCog(commands.Cog):
         await self._changed(member.guild.id, member.id, left=False)
 
     async def _changed(self, guild_id: int, user_id: int, *, left: bool) -> None:
-        """Keep that somebody came or went; whoever does meanwhile is kept with the next write, all at once."""
+        """Store that a member joined or left; changes during a write are stored together by the next one."""
         self.members.forget(guild_id)
         self._waiting.setdefault(guild_id, {})[user_id] = left
         if guild_id in self._under_way:

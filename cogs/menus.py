@@ -42,7 +42,7 @@ class MenusCog(commands.Cog):
             self.tree.remove_command(menu.name, type=menu.type)
 
     async def rating(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
-        """Show a member's card to whoever asks alone."""
+        """Show a member's card to the user only."""
         whom = member_of(member)
         await defer(interaction, ephemeral=True)
         await reply_player(interaction, whom, None)

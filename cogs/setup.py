@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class SetupCog(commands.Cog):
-    """Greets whoever has invited the bot."""
+    """Greets a server that the bot has joined."""
 
     def __init__(self, bot: discord.Client) -> None:
         self.bot = bot

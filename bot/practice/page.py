@@ -33,9 +33,6 @@ from bot.ui.buttons.event import event_buttons
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.errors import handle, is_known
 
-# What stands in the practice club's channel when somebody comes: the last days' answers, and three things to try.
-
-
 WELCOME = """\
 **Welcome to the practice club.** All of it is invented and stays on this computer. Choose above who you are, and try:
 1. as **Nora**: `/rating update` with opponents `974 951 2471 1585`, score `3`
@@ -45,11 +42,10 @@ WELCOME = """\
 
 
 async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played: Played) -> None:
-    """Let the bot's answers of the last days stand in the channel, and below them what to try.
+    """Post answers of the last days in the channel, and then the welcome.
 
-    channel, people: simcord's. What only reads is asked anew by the commands themselves; what was stored is shown as
-    it was answered then. The welcome is the bot's, for the page opens at its latest message. Cards with small print or
-    mentions do not stand here: the page draws neither in embeds.
+    channel, people: simcord's. The welcome is last because the page opens at the bot's latest message. Cards with small
+    print or mentions are not used: the page draws neither in embeds.
     """
     channel_ = await _sendable(bot, channel.id)
     await people[MEMBER].slash(channel, "leaderboard", list="oracle")
@@ -185,7 +181,7 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
 
 
 def _has_screen() -> bool:
-    """Tell whether a browser window can open here: a text browser would take the terminal over."""
+    """Return whether a browser window can open here; a text browser would take over the terminal."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
@@ -208,7 +204,7 @@ def _remove(path: Path) -> None:
 
 
 async def _needs_upgrade(database: Database) -> bool:
-    """Tell whether the practice database is new or behind; a broken one is left to `require_usable`."""
+    """Return whether the practice database is new or behind; `require_usable` refuses a broken one."""
     try:
         return await migrate.current(database) != migrate.head()
     except Exception:

@@ -163,7 +163,7 @@ PAGES = (
 
 
 def build(folder: Path) -> None:
-    """Write the site into a folder, in the place of what an earlier build wrote there.
+    """Write the site into a folder, replacing an earlier build.
 
     Raise FileNotFoundError where Pyodide is not installed.
     """

@@ -228,7 +228,7 @@ class RatingOption(app_commands.Transformer):
 
 
 async def _day(interaction: discord.Interaction[Any]) -> date:
-    """Return the day that another option names, today without one; what is no day is refused over there."""
+    """Return the day of the option `date` (default: today), which refuses a wrong one itself."""
     today = await today_of(interaction)
     try:
         return parse_day(str(getattr(interaction.namespace, "date", None) or today.isoformat()), today)

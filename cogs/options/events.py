@@ -108,7 +108,7 @@ class ShownOption(ExportedOption):
 
 
 RUNNING = "evening-"
-"""What an open evening's id stands behind."""
+"""The prefix of an open evening's id."""
 
 
 Event = app_commands.Transform[int, EventOption]

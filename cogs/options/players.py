@@ -35,7 +35,7 @@ PLAYER_OR_YOU = f"{PLAYER} (default: you)"
 
 
 class SomeoneOption(app_commands.Transformer):
-    """Anybody of the club, on Discord or not, or a member of the server who is no player yet: by the whole name."""
+    """A player of the club, on Discord or not, or a member who is not a player yet, by the whole name."""
 
     partly = False
     """Whether a part of the name is enough."""
@@ -65,7 +65,7 @@ class LookedAtOption(SomeoneOption):
 
 
 class KnownOption(LookedAtOption):
-    """Anybody of the club, to be looked at; members who are no players yet are understood, but not suggested."""
+    """A player to look at; members who are not players yet are accepted, but not suggested."""
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
