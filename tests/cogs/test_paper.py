@@ -3,6 +3,7 @@
 import html
 import io
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -177,6 +178,20 @@ async def test_export_prints_an_imported_event_at_once(club: SimulatedClub) -> N
     assert re.search(r"1 Ann 1500 W2 X2 2 ", words(page))
     assert re.search(r"2 Bo 1400 L1 F1 0 ", words(page))
     assert "X won by forfeit" in page
+
+
+async def test_a_scrabble_event_is_printed_as_a_wall_chart_with_qursh(club: SimulatedClub) -> None:
+    """Won by 20 is 50 and by 10 is 46 to 54, says the seed: 48 against 52 in the mean."""
+    data = (Path(__file__).parents[1] / "seeds" / "two-games.t").read_bytes()
+    preview = await club.td.slash(club.channel, "td import", file=("two-games.t", data))
+    stored = await club.td.click(preview.response, label="Store it")
+    chart = await club.dana.click(stored.response, label="Wall chart")
+    (page,), text = await paper(await club.dana.click(chart.response, label="Print"))
+    assert "QURSH" in page
+    for shown in (words(page), words(text)):
+        assert re.search(r"Ada Quill.* 52\.00 .*Rosa Fenn.* 48\.00|Rosa Fenn.* 48\.00 .*Ada Quill.* 52\.00", shown), (
+            shown
+        )
 
 
 HOSTILE = ("<b>Mallory</b> & sons", "W" * 60, "שלום כהן", "😀 Ann 👩🏽", "Łukasz Ünal", "Анна", "王小明")
