@@ -45,7 +45,7 @@ class HelpCog(commands.Cog):
         about = self.of_instance
         lines = [
             "Ratings for chess, Scrabble and game clubs.",
-            f"Run by {safe(about.operator)}." if about.operator else "The operator has not given a name.",
+            f"Run by {safe(about.operator)}." if about.operator else "The operator has not entered a name.",
             "See, download or delete what a club stores about you with `/me`.",
         ]
         embed = discord.Embed(title=f"Crosstable {version('crosstable')}", description="\n".join(lines), colour=LEVEL)

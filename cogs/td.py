@@ -41,7 +41,7 @@ from core.systems import PUBLISHED
 
 DEEDS = [
     Choice(name="events: imported, corrected, voided", value=AuditKind.EVENTS.value),
-    Choice(name="reports and matches, and what was said of them", value=AuditKind.REPORTS.value),
+    Choice(name="reports, matches and their confirmations", value=AuditKind.REPORTS.value),
     Choice(name="club evenings", value=AuditKind.EVENINGS.value),
     Choice(name="ratings set, titles lowered", value=AuditKind.RATINGS.value),
     Choice(name="players", value=AuditKind.PLAYERS.value),

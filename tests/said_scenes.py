@@ -435,7 +435,7 @@ async def _confirm_report(club: SimulatedClub) -> Act:
 
 
 async def _version(club: SimulatedClub) -> Act:
-    form = await club.eli.click((await report(club)).response, label="That's wrong")
+    form = await club.eli.click((await report(club)).response, label="Dispute")
     return lambda: club.eli.submit_modal(form, {"version": "It was a draw."})
 
 
@@ -484,7 +484,7 @@ async def _confirm_match(club: SimulatedClub) -> Act:
 
 
 async def _object_to_match(club: SimulatedClub) -> Act:
-    return press(club.eli, await match(club), "That's wrong")
+    return press(club.eli, await match(club), "Dispute")
 
 
 async def looked_at_calibration(club: SimulatedClub) -> Any:
@@ -690,7 +690,7 @@ async def _confirm_claim(club: SimulatedClub) -> Act:
 
 
 async def _refuse_claim(club: SimulatedClub) -> Act:
-    return press(club.td, await claimed(club), "That's wrong")
+    return press(club.td, await claimed(club), "Dispute")
 
 
 async def _undo_claim(club: SimulatedClub) -> Act:
@@ -857,7 +857,7 @@ async def told(club: SimulatedClub) -> Any:
 
 async def disputed(club: SimulatedClub) -> Any:
     """Return the question to directors who has won."""
-    await club.eli.click((await questioned(club)).response, label="That's wrong")
+    await club.eli.click((await questioned(club)).response, label="Dispute")
     return await _posted(club)
 
 
@@ -1061,7 +1061,7 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-swap-form": _filled(drafted, "Swap", {"one": "Dana", "other": "Eli"}),
     "evening-unpublish": _pressed(published, "Take back"),
     "evening-won": _pressed(boards, "I won", "dana"),
-    "evening-wrong": _pressed(questioned, "That's wrong", "eli"),
+    "evening-wrong": _pressed(questioned, "Dispute", "eli"),
 }
 
 
@@ -1115,7 +1115,7 @@ async def _confirm_challenge(club: SimulatedClub) -> Act:
 
 
 async def _object_to_challenge(club: SimulatedClub) -> Act:
-    return press(club.eli, await challenge_reported(club), "That's wrong")
+    return press(club.eli, await challenge_reported(club), "Dispute")
 
 
 async def season(club: SimulatedClub) -> Any:

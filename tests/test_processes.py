@@ -139,7 +139,7 @@ def test_migrate_fills_an_empty_database_and_does_nothing_to_a_full_one(tmp_path
     assert first.out == second.out == f"The database is at revision {migrate.head()}.\n"
     assert first.err == second.err == ""
     assert bot_here(tmp_path, "check").out == f"The settings and the database are in order ({migrate.head()}).\n"
-    assert bot_here(tmp_path, "check", FONT_DIRS="fonts").out.endswith("\nFONT_DIRS: fonts is no folder.\n")
+    assert bot_here(tmp_path, "check", FONT_DIRS="fonts").out.endswith("\nFONT_DIRS: fonts is not a folder.\n")
 
 
 async def test_a_database_that_is_behind_names_the_command_that_brings_it_up(

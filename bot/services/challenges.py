@@ -125,7 +125,7 @@ def check_reportable(card: ChallengeCard) -> None:
     challenge = card.challenge
     if challenge.status is ChallengeStatus.REPORTED and challenge.reported is not None:
         who = card.first if challenge.reported.by == card.first.player.user_id else card.second
-        raise RuleError(f"{who.player.name} has already reported the result. Press Confirm or That's wrong there.")
+        raise RuleError(f"{who.player.name} has already reported the result. Press Confirm or Dispute there.")
     if challenge.status is not ChallengeStatus.ACCEPTED:
         raise RuleError(f"That challenge is {challenge.status.value}. Only an accepted challenge can be reported.")
 

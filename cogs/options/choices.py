@@ -112,7 +112,7 @@ class RulesOption(app_commands.Transformer):
         key = rules_named(value)
         if key is not None:
             return key
-        raise InputError(f'There are no rules called "{shorten(value)}": choose some that are offered as you type.')
+        raise InputError(f'There are no rules called "{shorten(value)}". Pick one from the list.')
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /

@@ -45,7 +45,7 @@ class EventOption(app_commands.Transformer):
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> int:
         if not value.isascii() or not value.isdigit() or len(value) > 18:
-            raise InputError(f'There is no event "{value[:40]}": choose one that is offered as you type.')
+            raise InputError(f'There is no event "{value[:40]}". Pick one from the list.')
         return int(value)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
@@ -127,7 +127,7 @@ class SeasonOption(app_commands.Transformer):
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> int:
         if not value.isascii() or not value.isdigit() or len(value) > 18:
-            raise InputError(f'There is no season "{value[:40]}": choose one that is offered as you type.')
+            raise InputError(f'There is no season "{value[:40]}". Pick one from the list.')
         return int(value)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings

@@ -21,7 +21,7 @@ async def test_about_shows_the_version_and_no_links_when_nothing_is_set(club: Si
     assert answer.ephemeral
     [card] = answer.response.embeds
     assert card.title == f"Crosstable {version('crosstable')}"
-    assert "The operator has not given a name." in card.description
+    assert "The operator has not entered a name." in card.description
     assert not answer.response.components
 
 

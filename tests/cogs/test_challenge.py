@@ -75,7 +75,7 @@ async def test_a_challenge_is_accepted_played_reported_confirmed_and_rated(club:
     told = await club.eli.submit_modal(form, {"game-1": "0", "game-2": "½", "game-3": "0"})
     assert "**Dana 2½ – ½ Eli**" in text(told)
     assert "Waits for Dana or a director" in text(told)
-    assert told.followups[0].content.startswith(f"<@{club.dana.id}>, was it so?")
+    assert told.followups[0].content.startswith(f"<@{club.dana.id}>, is this correct?")
     assert await ratings(club) == {}
 
     done = await club.dana.click(told.response, label="Confirm")
@@ -110,7 +110,7 @@ async def test_declined_and_called_off_are_silent(club: SimulatedClub) -> None:
     assert "Eli declined" in text(declined)
     assert declined.followups == []
     assert await status(club) == "declined"
-    assert "called off" in text(await club.dana.click((await propose(club)).response, label="Decline")).lower()
+    assert "cancelled" in text(await club.dana.click((await propose(club)).response, label="Decline")).lower()
     card = await accepted(club)
     await club.eli.click(card.response, label="Call it off")
     assert await status(club) == "withdrawn"
@@ -137,7 +137,7 @@ async def test_the_second_report_meets_the_first_and_who_reported_does_not_confi
     assert "Only Eli or a tournament director (TD) can confirm this result" in await refused(
         club.dana.click(told.response, label="Confirm")
     )
-    anew = await club.eli.click(told.response, label="That's wrong")
+    anew = await club.eli.click(told.response, label="Dispute")
     assert "Accepted" in text(anew)
     form = await club.eli.click(anew.response, label="Report result")
     await club.eli.submit_modal(form, {"game-1": "1"})
@@ -198,7 +198,7 @@ async def test_a_challenge_lapses_while_the_bot_is_stopped(
     )
     await club.env.restart_bot(make_bot())
     assert "has lapsed" in await refused(club.eli.click(proposed.response, label="Accept"))
-    assert "None is open" in text(await club.dana.slash(club.channel, "challenge"))
+    assert "No open challenges" in text(await club.dana.slash(club.channel, "challenge"))
 
 
 async def test_only_who_challenges_changes_the_terms_and_not_to_a_day_gone_by(club: SimulatedClub) -> None:
@@ -240,7 +240,7 @@ async def test_who_takes_no_challenges_is_not_asked(club: SimulatedClub) -> None
 
 
 async def test_ones_own_are_listed_with_where_they_stand(club: SimulatedClub) -> None:
-    assert "None is open" in text(await club.eli.slash(club.channel, "challenge"))
+    assert "No open challenges" in text(await club.eli.slash(club.channel, "challenge"))
     proposed = await propose(club)
     listed = text(await club.eli.slash(club.channel, "challenge"))
     place = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{proposed.response.id}"

@@ -82,7 +82,7 @@ async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None
     of_events = await listed(club, kind="events")
     assert "imported" in of_events
     assert "confirmed" not in of_events
-    assert "Nothing of that has been done here" in await listed(club, kind="lists")
+    assert "Nothing found. Remove kind or player" in await listed(club, kind="lists")
 
 
 async def test_every_kind_of_deed_names_what_it_is_about(club: SimulatedClub) -> None:
@@ -91,7 +91,7 @@ async def test_every_kind_of_deed_names_what_it_is_about(club: SimulatedClub) ->
     await (await scenes.SCENES["evening-really-cancel"](club))()
     assert "merged another player into **Ada Blank**" in await listed(club, kind="players")
     assert "cancelled the evening **Friday**" in await listed(club, kind="evenings")
-    assert "gave back the title of **Dana**" in await listed(club, kind="ratings")
+    assert "restored the title of **Dana**" in await listed(club, kind="ratings")
 
 
 async def test_pages_turn_and_stay_with_directors(club: SimulatedClub) -> None:
@@ -108,4 +108,4 @@ async def test_pages_turn_and_stay_with_directors(club: SimulatedClub) -> None:
 async def test_it_knows_nothing_of_another_club(club: SimulatedClub) -> None:
     await scenes.imported(club)
     other = club.other_server()
-    assert "Nothing of that" in await listed(other)
+    assert "Nothing found" in await listed(other)

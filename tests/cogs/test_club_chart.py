@@ -8,7 +8,7 @@ from tests.conftest import SimulatedClub, card_of, said
 from tests.flows import distribution, report_for
 
 RATINGS = (1020, 1090, 1110, 1180, 1210, 1260, 1290, 1330, 1390, 1480, 1610)
-"""Eleven members; the fifth is Dana, who stands above four of them: 36 % rounded down. The sixth is the median."""
+"""Eleven members; the fifth is Dana, who stands above four of them: 36% rounded down. The sixth is the median."""
 
 
 async def members(club: SimulatedClub, ratings: tuple[int, ...] = RATINGS) -> None:
@@ -31,7 +31,7 @@ async def test_it_shows_where_you_stand(club: SimulatedClub) -> None:
     board = await club.dana.slash(club.channel, "leaderboard")
     mine = await club.dana.click(board.response, label="Distribution")
     assert mine.ephemeral
-    assert mine.response.attachments[0].description.endswith("You stand at 1210; 36 % of the club is below you.")
+    assert mine.response.attachments[0].description.endswith("You stand at 1210; 36% of the club is below you.")
 
 
 async def test_your_own_neighbourhood_comes_first(club: SimulatedClub) -> None:
@@ -60,7 +60,7 @@ async def test_who_improved_most_stands_above_it(club: SimulatedClub) -> None:
     assert line.startswith("`▲")
     assert " Dana · 1" in line
     assert answer.response.embeds[0].footer.text == "3 games this month, 3 in twelve"
-    months = await club.td.click(answer.response, label="Games a month")
+    months = await club.td.click(answer.response, label="Games per month")
     assert months.ephemeral
     assert months.response.attachments[0].description.endswith("October 0, November 3.")
 
@@ -71,4 +71,4 @@ async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypa
     board = await club.dana.slash(club.channel, "leaderboard")
     text = card_of(await club.dana.click(board.response, label="Distribution"))
     club.forgive()
-    assert text.splitlines()[:2] == ["### US Chess Regular · Where you stand", "# 1210  36 % of the club is below you"]
+    assert text.splitlines()[:2] == ["### US Chess Regular · Where you stand", "# 1210  36% of the club is below you"]

@@ -113,4 +113,4 @@ async def test_a_glicko_2_answer_has_deviations_and_a_calculation(club: Simulate
     shown = await club.dana.click(answer.response, label="Calculation")
     assert "Glicko-2 2013, step 1" in await full_text(shown)
     card = await details(club.dana, club.channel, "rating show", list="glicko-2")
-    assert "with a chance of 95 % between" in card.response.embeds[0].description
+    assert "with a chance of 95% between" in card.response.embeds[0].description

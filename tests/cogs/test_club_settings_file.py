@@ -101,7 +101,7 @@ async def test_a_file_of_what_is_set_changes_nothing(club: SimulatedClub) -> Non
     await set_much(club)
     waiting = await rows(club.services.database, select(outbox.c.subject).order_by(outbox.c.id))
     shown = await look(club, await written(club))
-    assert "It changes nothing that the page shows." in card_of(shown)
+    assert "These settings are already in use." in card_of(shown)
     assert await rows(club.services.database, select(outbox.c.subject).order_by(outbox.c.id)) == waiting
 
 

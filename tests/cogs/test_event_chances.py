@@ -60,7 +60,7 @@ async def test_what_is_certain_is_told_as_certain(club: SimulatedClub, clock: Cl
     await evening.member("Ann").click(evening.boards(), label="I won")
     await evening.member("Bo").click(evening.boards(), label="I lost")
     answer = await evening.member("Ann").click(evening.card, label="Chances")
-    assert figures(text_of(answer)) == {"Ann": ("100 %", "100 %"), "Bo": ("0 %", "0 %")}
+    assert figures(text_of(answer)) == {"Ann": ("100%", "100%"), "Bo": ("0%", "0%")}
     assert answer.response.embeds[0].footer.text == "No rounds are left to play"
 
 
@@ -186,7 +186,7 @@ async def test_chances_are_told_on_every_scale(
         await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=100, list=system)
         await evening.join(name)
     shown = figures(text_of(await evening.member("Ann").click(evening.card, label="Chances")))
-    ann, bo = (int(shown[name][1].removesuffix(" %")) for name in ("Ann", "Bo"))
+    ann, bo = (int(shown[name][1].removesuffix("%")) for name in ("Ann", "Bo"))
     assert 1 <= bo < 50 < ann <= 99
     need = text_of(await evening.member("Ann").click(evening.card, label="What do I need?"))
     assert "what you need" in need

@@ -69,7 +69,7 @@ async def test_a_stored_file_is_refused_until_its_event_is_undone(club: Simulate
     undone = await club.td.click(posted.response, label="Undo")
 
     assert "no longer counts" in undone.followups[0].embeds[0].description
-    assert "went with it: nothing else is known of them" in undone.followups[0].embeds[0].description
+    assert "removed with it: they had nothing else here" in undone.followups[0].embeds[0].description
     assert await club.td.autocomplete(club.channel, "rating show", "player", "") == []
     board = await club.dana.slash(club.channel, "leaderboard")
     assert "Nobody is on this list yet" in board.response.embeds[0].description
@@ -114,7 +114,7 @@ async def test_a_calculation_is_there_where_no_norm_was_possible(club: Simulated
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30)
     await confirmed(club, "number,name,rating,1,2\n1,Dana,,W2,W2\n2,Ann Other,1600,L1,L1\n")
     answer = await club.dana.slash(club.channel, "norms")
-    assert "Two games: a norm takes four." in answer.response.embeds[0].description
+    assert "Two games. A norm needs four." in answer.response.embeds[0].description
     opened = await club.dana.click(answer.response, label="Calculation")
     assert opened.response.embeds[0].title == "The calculation"
     assert opened.response.embeds[0].author.name.startswith("Dana")

@@ -57,7 +57,7 @@ async def test_every_line_says_what_it_is_and_whose_report(busy: SimulatedClub) 
 
 async def test_a_club_with_reports_alone_says_where_they_are(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    assert "1 own report or matches stand under Everything" in await listed(club)
+    assert "1 own report or matches are under Everything" in await listed(club)
 
 
 @pytest.mark.long
@@ -86,7 +86,7 @@ async def test_one_players_events_are_those_in_which_they_stand(busy: SimulatedC
     assert "Spring Cup" in of_dana
     assert "Club Open" not in of_dana
     await busy.eli.select(opened.response, ["sections"], custom_id=part_of(opened.response, "events-kind:"))
-    assert text_of(opened) == "### Sections · Dana\nThere is none. Choose another kind in the menu."
+    assert text_of(opened) == "### Sections · Dana\nNo events of this kind. Choose another kind in the menu."
 
 
 async def test_an_event_of_the_list_is_opened_from_it(busy: SimulatedClub) -> None:

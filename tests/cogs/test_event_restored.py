@@ -54,7 +54,7 @@ async def test_undo_of_a_void_restores_everything(club: SimulatedClub) -> None:
     voided = await void(club, event_id)
     assert await everything(club) != before
     undone = await club.td.click(voided.response, label="Undo")
-    assert "It is as it was before." in text_of_last(undone)
+    assert "It is restored." in text_of_last(undone)
     assert await everything(club) == before
     assert part_of(voided.response, "undo-void:") is None
 
@@ -96,7 +96,7 @@ async def test_undo_asks_first_where_something_was_built_on_it(club: SimulatedCl
     changed = await everything(club)
     asked = await club.td.click(answer.response, label="Undo")
     (question,) = asked.followups
-    assert "Rated again: Later" in question.embeds[0].description
+    assert "Recalculated: Later" in question.embeds[0].description
     assert "- Dana: " in question.embeds[0].description
     assert await everything(club) == changed
     await club.td.click(question, label="Undo void" if what == "void" else "Undo correction")
@@ -134,7 +134,7 @@ async def test_what_is_stored_is_what_was_shown_or_it_is_shown_again(club: Simul
     before = await everything(club)
     await club.td.click(shown.response, label="Correct event")
     assert "Something changed since you looked" in text_of(shown)
-    assert "Rated again: Later" in text_of(shown)
+    assert "Recalculated: Later" in text_of(shown)
     assert await everything(club) == before
     await club.td.click(shown.response, label="Correct event")
     assert "Event corrected" in text_of(shown)

@@ -107,7 +107,7 @@ async def test_the_answer_to_typed_rounds_is_for_whoever_asks_alone(club: Simula
 
 
 async def test_rounds_to_come_say_what_they_must_bring(club: SimulatedClub) -> None:
-    """Nine GMs rated 2500: 9 games, Ra 2500, so dp 100 is needed, from 64 % on: 6 points; after 5 of 7, one more."""
+    """Nine GMs rated 2500: 9 games, Ra 2500, so dp 100 is needed, from 64% on: 6 points; after 5 of 7, one more."""
     seven = ", ".join(f"{result}2500 GM {country}" for result, country in zip("WWWWWLL", FEDERATIONS, strict=False))
     text = await norm(club, opponents=f"{seven}, 2500 GM USA, 2500 GM CHN", federation="NOR", format="swiss", **TOLD)
     assert text.startswith("**What the last 2 rounds must bring**\n❔ **GM**: **1** of 2\n✅ **IM**: safe already")
@@ -118,7 +118,7 @@ FEDERATIONS = ("NED", "FRA", "GER", "ESP", "ITA", "POL", "IND")
 
 
 async def test_rounds_that_are_scheduled_and_not_typed_are_to_come_against_anybody(club: SimulatedClub) -> None:
-    """With 7 of 8 against 2500s, a loss to the ninth needs R: 7 of 9 is 78 %, dp 220, so any average of 2380 does."""
+    """With 7 of 8 against 2500s, a loss to the ninth needs R: 7 of 9 is 78%, dp 220, so any average of 2380 does."""
     eight = ", ".join(f"{result}2500 GM {country}" for result, country in zip("WWWWWWWL", [*FEDERATIONS, "USA"],
                                                                               strict=True))  # fmt: skip
     text = await norm(club, opponents=eight, federation="NOR", format="swiss", rounds=9, **TOLD)
@@ -127,7 +127,7 @@ async def test_rounds_that_are_scheduled_and_not_typed_are_to_come_against_anybo
 
 
 async def test_the_longest_event_of_unknown_opponents_takes_several_pages(club: SimulatedClub) -> None:
-    """GM over 22 games, 8 of them: 36 %, dp -102, so 2702 on average."""
+    """GM over 22 games, 8 of them: 36%, dp -102, so 2702 on average."""
     answer = await fide_norm(club.dana, club.channel, opponents=", ".join("?" * 22))
     (embed,) = answer.response.embeds
     assert "- **8** of 22: each rated 2702 or more" in embed.description
@@ -150,7 +150,7 @@ async def test_a_stored_event_is_judged_by_its_crosstable(club: SimulatedClub) -
 
     text = pages_text(answer)
     assert text.startswith("## IM norm made\n")
-    assert f"Ra **{case['average']}** + dp **273** = Rp **{case['performance']}** (7½ of 9, 83 %)" in text
+    assert f"Ra **{case['average']}** + dp **273** = Rp **{case['performance']}** (7½ of 9, 83%)" in text
     assert "round robin · 9 rounds · from 2026-09-01 · a player of BEL" in text
     assert not answer.response.ephemeral
     assert answer.response.embeds[0].footer.text.startswith("FIDE B.01, since 2024 · ratings of the first day · ")

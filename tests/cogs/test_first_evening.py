@@ -229,9 +229,9 @@ async def _claims(club: SimulatedClub, td: Director, server: dict[int, Any], for
         (menu,) = parts(asked)
         chosen = next(option["value"] for option in menu["options"] if option["label"].endswith(f". {name}"))
         (claimed,) = (await member.select(asked.response, [chosen])).followups
-        assert f"<@{member.id}> says to be **{name}**" in claimed.embeds[0].description
+        assert f"<@{member.id}> claims to be **{name}**" in claimed.embeds[0].description
         assert await linked(club) == before
-        await td.click(claimed, label="That's wrong" if member is forger else "Confirm (TD)")
+        await td.click(claimed, label="Dispute" if member is forger else "Confirm (TD)")
         if member is not forger:
             before[member.id] = name
         assert await linked(club) == before
@@ -259,8 +259,8 @@ async def _disputes(club: SimulatedClub, server: dict[int, Any]) -> None:
     for one, other in DUELS:
         opponents = f"W<@{server[other].id}> W<@{server[other].id}>"
         told = await server[one].slash(club.channel, "rating update", event=f"Duel {one}", opponents=opponents)
-        assert told.followups[0].content.startswith(f"<@{server[other].id}>, was it so?")
-        form = await server[other].click(told.response, label="That's wrong")
+        assert told.followups[0].content.startswith(f"<@{server[other].id}>, is this correct?")
+        form = await server[other].click(told.response, label="Dispute")
         await server[other].submit_modal(form, {"version": f"We drew game two of {one}."})
     assert await count(club, event, event.c.standing == "disputed") == 3
 
@@ -294,7 +294,7 @@ async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forg
     assert f"5 of the reports are <@{forger.id}>'s." in card_of(queue)
     queue = await td.click(queue.response, label="Take back all 5 of one member")
     assert await count(club, event, *waiting) == 0
-    assert "Nothing waits." in card_of(queue)
+    assert "Nothing is waiting." in card_of(queue)
     stand = select(event.c.name).where(event.c.voided.is_(False)).order_by(event.c.id)
     assert [row.name for row in await rows(club.services.database, stand)] == ["First Evening", f"Duel {DUELS[0][0]}"]
     board = await _board(club)
@@ -309,7 +309,7 @@ async def _forget(club: SimulatedClub, server: dict[int, Any]) -> None:
     gone = server[FORGOTTEN]
     before = await ratings(club)
     answer = await forget(gone, club.channel)
-    assert "stands where the name stood" in card_of(answer)
+    assert "replaces the name" in card_of(answer)
     assert await ratings(club) == before
     text = await everything(club)
     for trace in (NAMES[FORGOTTEN], written(FORGOTTEN), str(gone.id), str(10000000 + FORGOTTEN)):
@@ -321,11 +321,11 @@ async def _audit(club: SimulatedClub, td: Director) -> None:
     answer = await td.slash(club.channel, "td audit")
     newest, *_ = card_of(answer).splitlines()
     assert "a former player was forgotten" in newest
-    all_of_one = f"<@{club.td.id}> took back all waiting reports of one member, among them **Open 20**"
+    all_of_one = f"<@{club.td.id}> rejected all waiting reports of one member, among them **Open 20**"
     assert f"{all_of_one} · rejected in the directors' queue" in card_of(answer)
     said, turn = [], answer
     for _ in range(2):
         turn = await club.td.click(turn.response, label="▶")  # read to the end by the test alone
         said.append(card_of(turn))
-    for deed in ("brought people in", "imported **First Evening**", "merged another player into", "decided who is"):
+    for deed in ("imported a roster", "imported **First Evening**", "merged another player into", "decided who is"):
         assert any(deed in page for page in said), (deed, said)

@@ -480,7 +480,7 @@ async def _oracle(walk: Walk) -> None:
     asked = await walk.slash(first, "match", opponent=MARKUP, wins=3, losses=2, list="oracle")
     await walk.press(first, asked.response, "Undo", "Confirm")
     asked = await walk.slash(first, "match", opponent=f"<@{second.id}>", wins=1, losses=0, list="oracle")
-    await walk.press(second, asked.response, "That's wrong")
+    await walk.press(second, asked.response, "Dispute")
     await walk.td("td export", what="pool")
     board = await walk.slash(first, "leaderboard", list="oracle")
     await walk.press(first, board.response, "Compare systems")

@@ -203,7 +203,7 @@ async def test_the_newest_peak_is_the_day_of_the_highest_rating(club: SimulatedC
 async def test_a_month_without_games_has_no_gains_and_me_says_so(club: SimulatedClub) -> None:
     await fill(club, [1500], date="2026-10-01")
     board = await club.dana.slash(club.channel, "leaderboard", order="gain")
-    assert "Nobody who had a rating has played this month." in text_of(board)
+    assert "No rated player has played this month." in text_of(board)
 
 
 async def test_the_board_of_a_season_is_a_button_while_it_runs(club: SimulatedClub) -> None:

@@ -27,7 +27,7 @@ async def report(club: SimulatedClub, name: str) -> None:
 async def test_a_newcomer_is_told_how_to_begin_and_nothing_is_stored(club: SimulatedClub) -> None:
     page = await me(club)
     assert page.ephemeral
-    assert "You are not a player of this club yet. `/rating update` stores a first event." in card_of(page)
+    assert "You are not a player of this club yet. Report a first event with `/rating update`." in card_of(page)
     assert labels(page) == ["Edit profile", "Notifications", "Claim a player"]
     assert await rows(club.services.database, select(player.c.id)) == []
 
@@ -92,5 +92,5 @@ async def test_a_claim_waits_where_everybody_sees_it(club: SimulatedClub) -> Non
     await club.td.click(preview.response, label="Store it")
     claimed = await claim_player(club.dana, club.channel, "Dana Wright")
     assert not claimed.ephemeral
-    assert f"<@{club.dana.id}> says to be **Dana Wright**" in card_of(claimed)
-    assert labels(claimed) == ["Confirm (TD)", "That's wrong"]
+    assert f"<@{club.dana.id}> claims to be **Dana Wright**" in card_of(claimed)
+    assert labels(claimed) == ["Confirm (TD)", "Dispute"]

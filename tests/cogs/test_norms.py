@@ -49,7 +49,7 @@ async def test_an_event_is_chosen_from_those_offered(club: SimulatedClub) -> Non
     assert [choice["name"] for choice in offered] == ["Published · 2026-11-21"]
     answer = await club.eli.slash(club.channel, "norms", event=offered[0]["value"])
     assert "N:2" in await full_text(answer)
-    assert "One game: a norm takes four." in await full_text(await club.dana.slash(club.channel, "norms"))
+    assert "One game. A norm needs four." in await full_text(await club.dana.slash(club.channel, "norms"))
 
 
 async def test_three_games_and_a_bye_are_enough_when_exceeded_by_two(club: SimulatedClub) -> None:

@@ -195,7 +195,7 @@ class TestCodes:
         assert "Lifetime" not in card
         text = await norms(club)
         assert "code blank" in text
-        assert "No norm: it takes an established rating (more than 25 games)." in text
+        assert "No norm: an established rating is required (more than 25 games)." in text
         board = await full_text(await club.dana.slash(club.channel, "leaderboard"))
         assert "P` **Dana**" in board
 
@@ -243,9 +243,9 @@ class TestCodes:
 @pytest.mark.parametrize(
     ("opponents", "score", "reason"),
     [
-        ("1400 1400 1400", "3", "it takes four rounds"),
-        ("1400 1400 BYE 1400", "3", "it takes 4 rated games"),
-        ("1400 1400 1400 1400", "1.5", "it takes 2 points from played games"),
+        ("1400 1400 1400", "3", "four rounds are required"),
+        ("1400 1400 BYE 1400", "3", "4 rated games are required"),
+        ("1400 1400 1400 1400", "1.5", "2 points from played games are required"),
     ],
 )
 async def test_why_there_can_be_no_lifetime_norm_is_said(

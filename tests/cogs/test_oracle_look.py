@@ -70,9 +70,9 @@ async def test_a_player_is_shown_as_the_seed_does_and_with_what_it_leaves_out(cl
     await three_matches(club)
     text = text_of(await details(club.eli, club.channel, "rating show", list="oracle", player="Dana"))
     assert "Strength **1.7431**" in text
-    assert "Games **40**, record **27-13**, wins 67.5 %" in text
+    assert "Games **40**, record **27-13**, wins 67.5%" in text
     assert "Current update multiplier **1.249**" in text
-    assert "Win probability against the Keeper **63.5 %**" in text
+    assert "Win probability against the Keeper **63.5%**" in text
     assert "Stronger than the Keeper with a chance of" in text
     rivals = [line[:2] for line in lines_of(text) if line[:1] in (["Keeper"], ["Eli"])]
     assert rivals == [["Keeper", "15-5"], ["Eli", "12-8"]]
@@ -87,12 +87,12 @@ async def test_who_has_not_played_in_the_pool_has_no_card(club: SimulatedClub) -
 
 @pytest.mark.long
 async def test_a_prediction_gives_the_chance_and_what_each_result_brings(club: SimulatedClub) -> None:
-    """1.74313977 / (1.74313977 + 1.05747047) = 62.2 %."""
+    """1.74313977 / (1.74313977 + 1.05747047) = 62.2%."""
     await three_matches(club)
     before = await ratings(club)
     answer = await club.dana.slash(club.channel, "rating estimate", opponents="Eli", list="oracle")
     assert answer.response.ephemeral
-    assert "## 62.2 %" in text_of(answer)
+    assert "## 62.2%" in text_of(answer)
     won = next(line for line in lines_of(text_of(answer)) if line[:1] == ["Win"])
     await match(club, "Eli", results="W")
     after = await ratings(club)
@@ -105,7 +105,7 @@ async def test_davidsons_model_gives_win_draw_and_loss(club: SimulatedClub) -> N
     await match(club, f"<@{club.eli.id}>", wins=2, losses=2, draws=2)
     await set_pool(club, draws="davidson")
     text = text_of(await club.dana.slash(club.channel, "rating estimate", opponents="Eli", list="oracle"))
-    assert "## 33.3 % – 33.3 % – 33.3 %" in text
+    assert "## 33.3% – 33.3% – 33.3%" in text
     assert "Expected score **0.500**" in text
 
 
@@ -164,7 +164,7 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     estimate = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper L@Eli", **oracle)
     assert "**1 of 2**" in text_of(estimate)
     predicted = text_of(await club.dana.slash(club.channel, "rating estimate", opponents="Eli", **oracle))
-    assert "## 62.2 %" in predicted
+    assert "## 62.2%" in predicted
     set_to = text_of(await club.td.slash(club.channel, "td rating", player=club.eli, rating=70.0, **oracle))
     assert "51.40 → 70" in set_to
     assert "between 1 and 99" in await said(

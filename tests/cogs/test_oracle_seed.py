@@ -17,10 +17,10 @@ TABLE = HEADER + (
     "4,Strong,0,65,,0,0\n"
 )
 SEEDS_SCALE = {
-    "Rating 1: 1% win rate vs Keeper (very weak)": ("Weak", "1.0 %"),
-    "Rating 50: 50% win rate (equal to Keeper)": ("Even", "50.0 %"),
-    "Rating 99: 99% win rate (dominant)": ("Dominant", "99.0 %"),
-    "a rating of 65 means 65% win rate vs Keeper": ("Strong", "65.0 %"),
+    "Rating 1: 1% win rate vs Keeper (very weak)": ("Weak", "1.0%"),
+    "Rating 50: 50% win rate (equal to Keeper)": ("Even", "50.0%"),
+    "Rating 99: 99% win rate (dominant)": ("Dominant", "99.0%"),
+    "a rating of 65 means 65% win rate vs Keeper": ("Strong", "65.0%"),
 }
 SEEDS_CONFIG = """
     .a_max = 1.30,              // Initial update multiplier
@@ -44,7 +44,7 @@ async def test_the_scale_the_strengths_and_the_multiplier_read_as_the_seed_says(
     for name, chance in SEEDS_SCALE.values():
         assert f"Win probability against the Keeper **{chance}**" in await player(club, name)
         told = await club.dana.slash(club.channel, "rating estimate", opponents=f"{name} Keeper", list="oracle")
-        assert str(round(float(chance.removesuffix(" %")))) in text_of(told)
+        assert str(round(float(chance.removesuffix("%")))) in text_of(told)
 
     # "s = rating / (100 - rating)" and back.
     assert "Strength **1.8571** (the Keeper's is 1)" in await player(club, "Strong")

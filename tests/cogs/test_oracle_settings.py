@@ -95,7 +95,7 @@ async def test_set_as_the_seeds_program_the_winner_of_12_8_falls_to_32_and_bysta
     assert found["Eli"] == pytest.approx((await pool_rating(club, "Eli")), abs=0.005)
 
     card = text_of(await match(club, "Keeper", wins=2, losses=1))
-    assert "the order is not told: rated wins first, then losses, then draws" in card
+    assert "order unknown: rated as wins, losses, draws" in card
     assert "Everybody else is rebalanced with the Keeper" in card
     assert "wins-first" not in text_of(await change(club, usual=True))
     assert (await ratings(club))["Eli"] == usual["Eli"]

@@ -84,14 +84,14 @@ async def test_a_thousand_wins_of_a_stranger_move_nobody(club: SimulatedClub) ->
 async def test_the_other_side_alone_is_notified(club: SimulatedClub) -> None:
     answer = await against_eli(club)
     (asked,) = answer.followups
-    assert asked.content.startswith(f"<@{club.eli.id}>, was it so?")
+    assert asked.content.startswith(f"<@{club.eli.id}>, is this correct?")
     sent = [request for request in club.env.http_requests if request.json and "allowed_mentions" in request.json][-1]
     assert sent.json["allowed_mentions"] == {"parse": [], "users": [club.eli.id]}
 
 
 async def test_the_other_side_confirms_and_both_are_rated_where_it_was_reported(club: SimulatedClub) -> None:
     answer = await against_eli(club)
-    assert labels(answer) == ["Confirm", "That's wrong", "Add details", "Undo"]
+    assert labels(answer) == ["Confirm", "Dispute", "Add details", "Undo"]
 
     confirmed = await club.eli.click(answer.response, label="Confirm")
 
@@ -203,12 +203,12 @@ async def test_another_clubs_director_reaches_no_match(club: SimulatedClub) -> N
 async def test_an_objection_takes_it_back_and_tells_both(club: SimulatedClub) -> None:
     answer = await against_eli(club)
 
-    pressed = await club.eli.click(answer.response, label="That's wrong")
+    pressed = await club.eli.click(answer.response, label="Dispute")
 
     assert pressed.response.embeds[0].title == "Undone: Dana 3–1 Eli"
     (told,) = pressed.followups
     assert told.content == f"<@{club.dana.id}>"
-    assert f"<@{club.eli.id}> says that it was not so" in told.embeds[0].description
+    assert f"<@{club.eli.id}> disputes it" in told.embeds[0].description
     assert await ratings(club) == {}
     with pytest.raises(NotFoundError, match="has been undone"):
         await confirm_match(club.services, club.actor(club.eli), await match_id(club))
@@ -328,8 +328,8 @@ class TestUndo:
         before = await ratings(club)
         await against_eli(club, wins=0, losses=9)
         text = text_of(await club.dana.slash(club.channel, "rating undo"))
-        assert "had moved nobody" in text
-        assert "moved nobody's rating" in text
+        assert "had not changed any rating" in text
+        assert "not changed any rating" in text
         assert await ratings(club) == before
 
     async def test_what_counts_is_a_directors_to_take_back(self, club: SimulatedClub) -> None:
@@ -344,7 +344,7 @@ class TestUndo:
     async def test_a_director_voids_what_waits(self, club: SimulatedClub) -> None:
         await against_eli(club)
         event_id = str(await match_id(club))
-        assert "had moved nobody" in text_of(await void(club, event_id, "not so"))
+        assert "had not changed any rating" in text_of(await void(club, event_id, "not so"))
         assert "That event has already been undone" in await said(void(club, event_id, "not so"))
         later(club, DAY)
         assert "Nobody" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))

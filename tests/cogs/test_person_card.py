@@ -56,7 +56,7 @@ async def test_the_card_is_a_picture_with_its_words_for_who_cannot_see_it(club: 
         "2nd of 2",
         "29 games",
         "won, drawn, lost, won",
-        "scored 62 %",
+        "scored 62%",
     ):
         assert part in words, words
     assert labels(answer)[:5] == ["Chart", "Games", "Events", "Norms", "Compare"]
@@ -71,7 +71,7 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_pictures")
 async def test_where_it_cannot_be_drawn_it_has_heading_figure_and_three_lines(club: SimulatedClub) -> None:
-    """2.5 points of four games: 62 % when halves go to the even figure."""
+    """2.5 points of four games: 62% when halves go to the even figure."""
     await played(club)
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1300.0, games=10, list="uschess-quick")
     answer = await club.eli.slash(club.channel, "rating show", player="Dana")
@@ -182,4 +182,4 @@ async def test_a_list_that_is_unknown_in_an_old_message_is_a_sentence(club: Simu
     menu = next(part for row in answer.response.components for part in row["components"] if "options" in part)
     await on_page(club.td, club.channel, club.dana, "Undo last report")
     sentence = await said(club.eli.select(answer.response, ["uschess-quick"], custom_id=menu["custom_id"]))
-    assert sentence == "There is no rating on that list any more: use the command again."
+    assert sentence == "There is no longer a rating on that list. Use the command again."

@@ -102,7 +102,7 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
     assert await ratings(club, "fide-standard") == {"Ada Quill": (2305, 50)}
 
     undone = await club.td.click(stored.response, label="Undo")
-    assert "Players who go: 4" in str(undone.followups[0].embeds[0].description)
+    assert "Players removed: 4" in str(undone.followups[0].embeds[0].description)
     for table in (player, opening, standing):
         assert await rows(club.services.database, select(func.count()).select_from(table)) == [(0,)]
 
@@ -201,10 +201,10 @@ async def test_similar_names_are_asked_about_and_never_guessed(club: SimulatedCl
 
 async def test_who_stays_doubtful_is_said_to_be_left_out(club: SimulatedClub) -> None:
     await taken_in(club, "name,id\nAda Quill,10000001\n")
-    left_out = "Left out, for nobody said who they are: 1 line. Upload the file again to say it."
+    left_out = "Skipped as unclear: 1 line. Upload the file again to decide."
     table = "name,id,sex\nAda Quil,,w\nBo Cart,,m\n"
     looked = await looked_at(club, table)
-    assert "Who is doubtful is left out, unless you choose below who they are." in shown(looked)
+    assert "Unclear players are skipped unless you choose below who they are." in shown(looked)
     stored = await club.td.click(looked.response, label="Store it")
     assert left_out in shown(stored)
     assert set(await everybody(club)) == {"Ada Quill", "Bo Cart"}
@@ -281,7 +281,7 @@ async def test_strangers_of_a_list_are_passed_over(club: SimulatedClub) -> None:
     assert "50 new" in shown(looked)
     looked = await club.td.click(looked.response, label="Known players only")
     assert "0 new · 1 changed · 0 as before · 0 doubtful" in shown(looked)
-    assert "Passed over: 50 lines" in shown(looked)
+    assert "Skipped: 50 lines" in shown(looked)
 
 
 async def test_fides_list_gives_the_clubs_players_what_is_not_known_of_them(club: SimulatedClub) -> None:
@@ -299,7 +299,7 @@ async def test_fides_list_gives_the_clubs_players_what_is_not_known_of_them(club
     looked = await looked_at(club, "\r\n".join([head, *body, ""]).encode("latin-1"))
     assert "FIDE rating list" in looked.response.embeds[0].footer.text
     assert "0 new · 1 changed" in shown(looked)
-    assert "Passed over: 30 lines" in shown(looked)
+    assert "Skipped: 30 lines" in shown(looked)
     await club.td.click(looked.response, label="Store it")
     assert (await everybody(club))["Ada Quill"][2:8] == ("90000001", "NOR", "w", "WIM", None, 1990)
     assert await ratings(club, "fide-standard") == {"Ada Quill": (2305, 50)}
@@ -344,7 +344,7 @@ async def test_whoever_is_called_as_a_member_is_linked_at_a_press(club: Simulate
     assert "3 new · 0 changed · 0 as before · 1 doubtful" in shown(looked)
     assert "Called as members of this server are: 3 players" in shown(looked)
     pressed = await club.td.click(looked.response, label="They are the members")
-    assert "Whoever is called as a member of this server is linked to them." in shown(pressed)
+    assert "Players named like a member of this server are linked to them." in shown(pressed)
     assert "3 new · 1 changed · 0 as before · 0 doubtful" in shown(pressed)
     back = await club.td.click(pressed.response, label="They are others")
     assert "Called as members of this server are: 3 players" in shown(back)
@@ -400,5 +400,5 @@ async def test_an_id_that_was_only_claimed_is_confirmed_by_the_directors_table(c
 
 async def test_a_federations_list_without_anybody_of_the_club_says_so(club: SimulatedClub) -> None:
     looked = await looked_at(club, text_list())
-    assert "Nobody of it is in the club" in shown(looked)
-    assert "Passed over: 1 line of people" in shown(looked)
+    assert "None of its players are in the club" in shown(looked)
+    assert "Skipped: 1 line of players" in shown(looked)

@@ -119,7 +119,7 @@ async def test_closed_messages_turn_it_off_and_the_next_command_says_so(
     answer = await club.dana.slash(club.channel, "leaderboard")
     (said,) = [message for message in answer.followups if message is not None]
     assert said.ephemeral
-    assert "You take no direct messages" in said.content
+    assert "I cannot send you direct messages" in said.content
     assert await wish(club) == "off"
     again = await club.dana.slash(club.channel, "leaderboard")
     assert [message for message in again.followups if message is not None] == []
@@ -158,12 +158,12 @@ class TestItsButtons:
         form = await club.dana.user.click(letter, label="That is wrong")
         answer = await club.dana.user.submit_modal(form, {"reason": "I never played @everyone that."})
         await send(club, clock)
-        assert "directors of the club read it" in answer.response.embeds[0].description
+        assert "club's directors will read it" in answer.response.embeds[0].description
         kept = await rows(club.services.database, select(audit.c.details).where(audit.c.action == "objection"))
         seen = [message.content for message in directors.history()]
         if has_channel:
             assert kept == []
-            assert seen == ["✋ **Dana** says that their rating is wrong: I never played @\u200beveryone that."]
+            assert seen == ["✋ **Dana** disputes their rating: I never played @\u200beveryone that."]
         else:
             assert [row.details for row in kept] == [{"reason": "I never played @everyone that."}]
             assert seen == []
@@ -173,7 +173,7 @@ async def test_all_wishes_are_shown_kept_and_given_out(club: SimulatedClub) -> N
     await told(club, challenged=False, announced=False, private=True, notices="each")
     answer = await notify(club.dana, club.channel)
     text = answer.response.embeds[0].description
-    for words in ("each change", "nobody may challenge you", "do not name you", "for you and directors alone"):
+    for words in ("each change", "nobody may challenge you", "do not name you", "only you and directors see it"):
         assert words in text
     query = select(player.c.challenged, player.c.announced, player.c.card_private, player.c.notices)
     (row,) = await rows(club.services.database, query.where(player.c.user_id == club.dana.id))

@@ -47,11 +47,11 @@ async def test_matches_of_a_pool_count_beside_and_a_list_is_chosen_alone(club: S
 
 
 async def test_two_who_never_met_have_what_the_first_game_lets_expect(club: SimulatedClub) -> None:
-    """1500 against 1900: 1/(1+10) is 9 %."""
+    """1500 against 1900: 1/(1+10) is 9%."""
     for member, rating in ((club.dana, 1500.0), (club.eli, 1900.0)):
         await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30)
     text = words(await head_to_head(club, club.dana, "Dana", "Eli"))
-    assert "No game yet: what the first one lets expect by US Chess Regular; next game: 9 % for Dana." in text
+    assert "No game yet: what the first one lets expect by US Chess Regular; next game: 9% for Dana." in text
 
 
 async def test_compare_below_a_card_says_so_without_a_list_in_common(club: SimulatedClub) -> None:

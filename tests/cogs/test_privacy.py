@@ -47,7 +47,7 @@ async def test_whoever_asks_is_forgotten_and_nobody_elses_rating_moves(club: Sim
     await club.eli.slash(club.channel, "rating update", opponents="D@Dana W1500", rating=1400.0, games=30)
     before = await ratings(club)
     answer = await forget(club.dana, club.channel)
-    assert "**Former player 1** stands where the name stood" in answer.response.embeds[0].description
+    assert "**Former player 1** replaces the name" in answer.response.embeds[0].description
     assert answer.response.ephemeral
     assert await ratings(club) == before
     text = await everything(club)

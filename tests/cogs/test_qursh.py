@@ -230,7 +230,7 @@ async def test_the_seeds_games_one_by_one(
     margin = points[0] - points[1]
     answer = await club.dana.slash(club.channel, "qursh margin", rating=1800.0, opponent=1675.0, margin=margin)
     embed = answer.response.embeds[0]
-    assert f"## {percents[0]} % – {percents[1]} %" in embed.description
+    assert f"## {percents[0]}% – {percents[1]}%" in embed.description
     assert "First (1800)" in embed.description
     assert "higher rating above 1500, difference 101-150" in embed.description
     assert "the normal curve" in embed.description
@@ -238,7 +238,7 @@ async def test_the_seeds_games_one_by_one(
     assert (await file.read()).startswith(b"\x89PNG")
     # The other way round it is the same game.
     answer = await club.dana.slash(club.channel, "qursh margin", rating=1675.0, opponent=1800.0, margin=-margin)
-    assert f"## {percents[1]} % – {percents[0]} %" in answer.response.embeds[0].description
+    assert f"## {percents[1]}% – {percents[0]}%" in answer.response.embeds[0].description
 
 
 HEADER = "rating_hi,rating_lo,score_hi,score_lo\n"
@@ -254,7 +254,7 @@ async def load(club: SimulatedClub, data: bytes | str, origin: str = "games of t
 
 
 async def test_a_loaded_history_places_the_games_from_then_on(club: SimulatedClub) -> None:
-    """Margins 0 to 49, five games each: 20 has 100 below and 5 equal of 250, 41 %; 10 has 50 and 5, 21 %."""
+    """Margins 0 to 49, five games each: 20 has 100 below and 5 equal of 250, 41%; 10 has 50 and 5, 21%."""
     answer = await load(club, games())
     assert not answer.response.ephemeral
     text = answer.response.embeds[0].description

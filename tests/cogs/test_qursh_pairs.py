@@ -19,9 +19,9 @@ async def test_win_but_by_how_much(club: SimulatedClub) -> None:
     text = embed.description
     assert embed.title == "QURSH · First 1800 and Second 1600"
     assert text.startswith("## First is expected to win by 29\nDifference 200: higher rating above 1500")
-    assert "    +25     49 %     51 %" in text  # (25 - 28.7) / 102.9: 48.6
-    assert "    50 %      +29" in text
-    assert "    95 %     +198" in text  # 28.7 + 1.645 x 102.9
+    assert "    +25      49%      51%" in text  # (25 - 28.7) / 102.9: 48.6
+    assert "     50%      +29" in text
+    assert "     95%     +198" in text  # 28.7 + 1.645 x 102.9
     assert answer.response.attachments[0].filename == "margins.png"
     equals = await club.eli.slash(club.channel, "qursh margin", rating=1600.0, opponent=1600.0)
     assert "## A tie is expected" in equals.response.embeds[0].description
@@ -46,8 +46,8 @@ async def test_one_group_against_three_says_who_gains(club: SimulatedClub) -> No
     answer = await rank(club.eli, club.channel, file=file, view="COMPARED")
     embed = answer.response.embeds[0]
     assert "Page 1 of 4 · 24 players" in embed.footer.text
-    assert "Rated above 1500: **65 %** have a higher score with one group (13 of 20, lower 5)" in embed.description
-    assert "Rated 1001 to 1500: **25 %** have a higher score with one group (1 of 4, lower 3)" in embed.description
+    assert "Rated above 1500: **65%** have a higher score with one group (13 of 20, lower 5)" in embed.description
+    assert "Rated 1001 to 1500: **25%** have a higher score with one group (1 of 4, lower 3)" in embed.description
     alone = await rank(club.eli, club.channel, file=file)
     single = await rank(club.eli, club.channel, file=file, view="ONE_GROUP")
     pages = [embed.description, *[await next_page(club, answer) for _ in range(3)]]

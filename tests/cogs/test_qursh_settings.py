@@ -51,26 +51,26 @@ async def test_the_clubs_own_games_feed_its_history_from_event_to_event(
     """'As more game data becomes available': each event adds its games, and takes them back with it."""
     monkeypatch.setattr(history, "FEWEST", 20)
     first = await imported(club, evening(5), "2026-10-03")
-    assert await placed(club) == "## 46 % – 54 %"
+    assert await placed(club) == "## 46% – 54%"
     said_so = await settings(club, own_games="naspa")
     assert "The club's own games on NASPA (estimate): **part of it**" in said_so
     assert "; **21** games of this club's own on NASPA (estimate) since 2006-03-01" in said_so
     assert "- 0 → **1** thin, with 200 to 999" in said_so
     assert "- 18 → **15** with too few even so, placed by the normal curve" in said_so
-    assert await placed(club) == "## 100 % – 0 %"
+    assert await placed(club) == "## 100% – 0%"
 
     second = await imported(club, evening(15), "2026-10-10")
     assert "**42** games of this club's own" in await text_of(qursh_table(club.eli, club.channel))
-    assert await placed(club) == "## 50 % – 50 %"
+    assert await placed(club) == "## 50% – 50%"
     # An event is placed by those before it: the first by the curve, (5 - 20.5) / 102.9, the second by the first.
     for event, leader in ((first, "`1=\xa056.00` 🥇 P00 Weak"), (second, "`1=\xa0100.00` 🥇 P00 Strong")):
         assert leader in await text_of(club.eli.slash(club.channel, "qursh rank", event=event))
 
     await void(club, first, "wrong file")
-    assert await placed(club) == "## 0 % – 100 %"
+    assert await placed(club) == "## 0% – 100%"
     assert "**21** games of this club's own" in await settings(club, since="2026-10-10")
     assert "**0** games of this club's own" in await settings(club, since="2026-10-11")
-    assert await placed(club) == "## 46 % – 54 %"
+    assert await placed(club) == "## 46% – 54%"
     assert "not part of it" in await settings(club, own_games="none")
     assert "own" not in (await text_of(qursh_table(club.eli, club.channel)))
 

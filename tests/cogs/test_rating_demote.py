@@ -162,7 +162,7 @@ class TestAskingOneself:
         assert "Ask to lower title" in str((await norms(club, club.dana)).components)
         assert "Ask to lower title" not in str((await norms(club, club.eli, player="Dana")).components)
         pressed = await said(club.eli.click(await norms(club, club.dana), label="Ask to lower title"))
-        assert pressed == "These buttons belong to whoever asked. Use /norms for your own title."
+        assert pressed == "Only the member who asked can use these buttons. Use /norms for your own title."
         noted = await rows(club.services.database, select(audit).where(audit.c.action == "request-demotion"))
         assert noted == []
 

@@ -27,7 +27,7 @@ async def shown(club: SimulatedClub, system: str = "fide-standard") -> list[str]
 class TestUpdate:
     @pytest.mark.both_databases
     async def test_an_event_waits_for_its_list(self, club: SimulatedClub) -> None:
-        """20 x -0.27 = -5.40, rounded on the list: -5. Ra 17315 / 9 = 1924; 5½ of 9 are 61 %, dp 80: 2004."""
+        """20 x -0.27 = -5.40, rounded on the list: -5. Ra 17315 / 9 = 1924; 5½ of 9 are 61%, dp 80: 2004."""
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, event="City Open")
         embed = answer.response.embeds[0]
         assert embed.description.startswith(

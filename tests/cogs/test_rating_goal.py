@@ -165,8 +165,8 @@ class TestNorms:
 
     async def test_why_there_can_be_none_is_said(self, club: SimulatedClub) -> None:
         text = await goal(club, target=1500.0, opponents="1500 1600", rating=1500.0, games=30)
-        assert "a norm takes 4 played games" in text
-        assert "it takes four rounds" in text
+        assert "a norm requires 4 played games" in text
+        assert "four rounds are required" in text
 
 
 async def test_it_starts_from_the_stored_rating(club: SimulatedClub) -> None:

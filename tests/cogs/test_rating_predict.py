@@ -77,7 +77,7 @@ class TestUsChess:
         await rate(club, club.eli, 1500.0, "uschess-regular")
         text = await predicted(club, opponents="@Eli", games=0)
         assert text.startswith("Dana unrated")
-        assert "Against an unrated player nothing can be said of the other side." in text
+        assert "Against an unrated player the opponent's change cannot be calculated." in text
         assert len(results(text)) == 1
 
 

@@ -117,7 +117,7 @@ class TestAForger:
         norms = await club.dana.slash(club.channel, "norms")
         text = text_of(norms)
         assert "○ ○ ○ ○ ○  0 of 5 norms, 5 to go · 1 more once confirmed" in text
-        assert "It takes an established rating (more than 25 games) too: yours counts once confirmed." in text
+        assert "You also need an established rating (more than 25 games): yours counts once confirmed." in text
         assert "Titles of the 1990s: blank → `b0`, once confirmed" in text
         levels = text_of(await club.dana.click(norms.response, label="All levels"))
         assert "an established rating (more than 25 games): yours counts once confirmed" in levels
@@ -145,7 +145,7 @@ class TestAForger:
         assert await number(club, norm) > 0
         assert await number(club, title) > 0
         assert MARK not in text_of(await details(club.eli, club.channel, "rating show", player=forger))
-        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "td queue"))
+        assert "Nothing is waiting." in text_of(await club.td.slash(club.channel, "td queue"))
         await verified(club)
 
 
@@ -154,9 +154,9 @@ class TestAnOpponent:
     @pytest.mark.both_databases
     async def test_is_asked_and_what_everybody_confirms_is_confirmed(self, club: SimulatedClub) -> None:
         answer = await against_eli(club)
-        assert labels(answer) == ["Calculation", "Confirm", "That's wrong", "Undo", "Add details"]
+        assert labels(answer) == ["Calculation", "Confirm", "Dispute", "Undo", "Add details"]
         (asked,) = answer.followups
-        assert asked.content.startswith(f"<@{club.eli.id}>, was it so?")
+        assert asked.content.startswith(f"<@{club.eli.id}>, is this correct?")
         sent = [request for request in club.env.http_requests if request.json and "allowed_mentions" in request.json]
         assert sent[-1].json["allowed_mentions"] == {"parse": [], "users": [club.eli.id]}
 
@@ -195,7 +195,7 @@ class TestAnOpponent:
     @pytest.mark.both_databases
     async def test_may_say_how_it_was_and_a_director_sees_both_versions(self, club: SimulatedClub) -> None:
         answer = await against_eli(club)
-        form = await club.eli.click(answer.response, label="That's wrong")
+        form = await club.eli.click(answer.response, label="Dispute")
         objected = await club.eli.submit_modal(form, {"version": "I won the first game."})
         assert await standings(club) == ["disputed"]
         assert "a director decides" in text_of(objected)
@@ -206,13 +206,13 @@ class TestAnOpponent:
 
         shown = await club.td.slash(club.channel, "td queue")
         emptied = await club.td.click(shown.response, label="1 Take back")
-        assert "Nothing waits." in text_of(emptied)
+        assert "Nothing is waiting." in text_of(emptied)
         assert await rating(club, club.dana) == 1500.0
         await verified(club)
 
     async def test_who_objected_may_think_again(self, club: SimulatedClub) -> None:
         answer = await against_eli(club)
-        form = await club.eli.click(answer.response, label="That's wrong")
+        form = await club.eli.click(answer.response, label="Dispute")
         await club.eli.submit_modal(form, {"version": "A draw, I thought."})
         await club.eli.click(answer.response, label="Confirm")
         assert await standings(club) == ["confirmed"]
@@ -222,7 +222,7 @@ class TestAnOpponent:
         fay = club.add("Fay")
         assert "Only the other players in it or a tournament" in await said(fay.click(answer.response, label="Confirm"))
         assert "You reported this yourself" in await said(club.dana.click(answer.response, label="Confirm"))
-        form = await fay.click(answer.response, label="That's wrong")
+        form = await fay.click(answer.response, label="Dispute")
         assert "Only the other players in it or a tournament" in await said(fay.submit_modal(form, {"version": "No."}))
         await club.td.click(answer.response, label="Confirm")
         assert "already confirmed" in await said(club.eli.click(answer.response, label="Confirm"))
@@ -264,7 +264,7 @@ class TestTheClubsChoice:
         answer = await club.dana.slash(
             club.channel, "rating update", opponents="W1500 W1500", rating=1500.0, games=40, event="Open"
         )
-        assert "moves nobody's rating yet" in text_of(answer)
+        assert "does not change any rating yet" in text_of(answer)
         assert await rating(club, club.dana) is None
         again = await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500", rating=1500.0, games=40)
         assert r"which is already stored" in text_of(again)
@@ -279,7 +279,7 @@ class TestTheClubsChoice:
         await set_settings(club, confirm_reports="everything")
         await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=40)
         await club.dana.slash(club.channel, "rating undo")
-        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "td queue"))
+        assert "Nothing is waiting." in text_of(await club.td.slash(club.channel, "td queue"))
         ((voided,),) = await rows(club.services.database, select(opening.c.voided))
         assert voided
         assert await rating(club, club.dana) is None
@@ -291,7 +291,7 @@ class TestTheClubsChoice:
         answer = await forge(club, forger)
         assert await number(club, title) > 0
         assert MARK not in text_of(answer)
-        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "td queue"))
+        assert "Nothing is waiting." in text_of(await club.td.slash(club.channel, "td queue"))
 
     async def test_what_a_director_reports_is_confirmed_by_that(self, club: SimulatedClub) -> None:
         await report_for(club.td, club.channel, club.dana, opponents="W1500", rating=1500.0, games=40)

@@ -146,7 +146,7 @@ async def test_a_season_ends_keeps_its_board_says_what_is_corrected_and_goes_on_
     assert "corrected" not in footer(await club.dana.slash(club.channel, "season"))
 
     reopened = await club.td.click(now.response, label="Reopen (TD)")
-    assert "Goes on: **since 2026-11-01**" in reopened.followups[0].embeds[0].description
+    assert "Continues: **since 2026-11-01**" in reopened.followups[0].embeds[0].description
     assert await rows(club.services.database, select(season_board)) == []
     assert "🏆" not in text(await club.dana.slash(club.channel, "season"))
 
@@ -200,11 +200,11 @@ async def test_the_rules_of_a_season_change_and_its_ratings_with_them(club: Simu
         return float(found)
 
     moved = await start(club, ratings="middle", minimum=4, **elo)
-    assert "A place takes 4 games" in text(moved)
+    assert "You are ranked after 4 games" in text(moved)
     assert await rating() == 1650
     form = await club.td.click(moved.response, label="Change rules")
     back = await club.td.submit_modal(form, {"ratings": "carry", "minimum": "2"})
-    assert "A place takes 2 games" in text(back)
+    assert "You are ranked after 2 games" in text(back)
     assert footer(back) == "1 rating moved back"
     assert await rating() == 1800
     assert await verify_club(club.services, club.guild.id) == []

@@ -150,7 +150,7 @@ async def test_the_greeting_and_the_set_up_name_what_the_bot_is_not_allowed(club
     await joined(club, lobby)
     greeting = lobby.last_message
     assert greeting.content.splitlines()[-3:] == [
-        "⚠️ It is not allowed here, and needs:",
+        "⚠️ Missing permissions here:",
         "- Embed Links, to show cards",
         "- Attach Files, for crosstables and exports",
     ]
@@ -167,7 +167,7 @@ async def test_the_owner_is_told_where_the_bot_may_not_write(club: SimulatedClub
     assert "is on your server \\[ok\\]\\(" in letter.content
     assert "`/td setup`" in letter.content
     words = NEEDED.get(closed)
-    assert (words is None) == ("needs:" not in letter.content)
+    assert (words is None) == ("Missing permissions" not in letter.content)
     assert words is None or f"- {words}" in letter.content
     (row,) = letter.components
     (button,) = row.children

@@ -127,7 +127,7 @@ class TestFile:
     ) -> None:
         text = "number,name,id,rating,games,1\n1,Grand Master,12345678,2500,50,W2\n2,Some Body,,1400,20,L1\n"
         told = await edit_player(club.dana, club.channel, uschess_id="12345678")
-        assert "A director confirms that the id is theirs" in card_of(told)
+        assert "A director confirms the id" in card_of(told)
         dry = await look(club, text)
         assert "nobody known here" in card_of(dry)
         await settling(club.td, dry)
@@ -149,14 +149,14 @@ class TestFile:
         await club.add("Walter Quill").slash(club.channel, "rating update", **told)
         await claim_player(club.dana, club.channel, player=await _unlinked(club, "Dana"))
         queue = await club.td.slash(club.channel, "td queue")
-        assert f"<@{club.dana.id}> says to be **Dana**" in card_of(queue)
+        assert f"<@{club.dana.id}> claims to be **Dana**" in card_of(queue)
         assert "Open" in queue.response.embeds[0].fields[0].name
         value = menu(queue.response, "Confirm")["options"][0]["value"]
         confirmed = await club.td.select(queue.response, [value], custom_id="claims")
         assert confirmed.followups[0].embeds[0].title == "Confirmed"
-        assert "says to be" not in card_of(queue)
+        assert "claims to be" not in card_of(queue)
         await club.td.click(queue.response, label="1 Confirm")
-        assert card_of(queue) == "Nothing waits."
+        assert card_of(queue) == "Nothing is waiting."
 
     async def test_whom_a_director_chooses_for_an_id_has_it_confirmed(self, club: SimulatedClub) -> None:
         text = "number,name,id,rating,games,1\n1,Dana Lee,12345678,1500,50,W2\n2,Some Body,,1400,20,L1\n"
@@ -179,7 +179,7 @@ class TestClaim:
         claimed = await club.eli.select(asked.response, [options[0]["value"]])
         (public,) = claimed.followups
         assert not public.ephemeral
-        assert f"<@{club.eli.id}> says to be **Eli**, number 2 of Club Swiss" in public.embeds[0].description
+        assert f"<@{club.eli.id}> claims to be **Eli**, number 2 of Club Swiss" in public.embeds[0].description
         assert "Only a tournament director (TD) can link players to members" in await refused(
             club.eli.click(public, label="Confirm (TD)")
         )
@@ -198,15 +198,15 @@ class TestClaim:
         await imported(club)
         ann = await number_of(club, "Ann Other")
         claimed = await claim_player(club.dana, club.channel, player=ann)
-        assert "Only a tournament director" in await refused(club.eli.click(claimed.response, label="That's wrong"))
-        assert "Not confirmed" in (await club.td.click(claimed.response, label="That's wrong")).response.embeds[0].title
+        assert "Only a tournament director" in await refused(club.eli.click(claimed.response, label="Dispute"))
+        assert "Not confirmed" in (await club.td.click(claimed.response, label="Dispute")).response.embeds[0].title
         assert "A director has said that you are not Ann Other" in await said(
             claim_player(club.dana, club.channel, player=ann)
         )
         await link_player(club.td, club.channel, player=ann, member=club.eli)
         assert "another member's" in await said(claim_player(club.add("Fay"), club.channel, player=ann))
         mine = await claim_player(club.dana, club.channel, player="Bo Cart")
-        await club.dana.click(mine.response, label="That's wrong")
+        await club.dana.click(mine.response, label="Dispute")
         assert "Nothing waits" in card_of(await club.td.slash(club.channel, "td queue"))
 
     @pytest.mark.long

@@ -294,7 +294,7 @@ class TestTheNormToLookAt:
         [
             (gm, None, "GM"),
             (gm.replace("W2600 GM", "=2450 IM"), None, "IM"),
-            # Norms for women alone are not looked at unless the player is known to be one.
+            # Norms only for women are not looked at unless the player is known to be one.
             (gm.replace("W2600 GM", "=2270 WIM"), None, "IM"),
             (gm.replace("W2600 GM", "=2270 WIM"), True, "WIM"),
             # Still to come: the highest that can be made.

@@ -104,7 +104,7 @@ TABLE: dict[str, Row] = {
     "versus": Row(EVERYBODY, scenes.compared, "Head to head"),
     "how": Row(EVERYBODY, _norms, "How?"),
     "where": Row(EVERYBODY, scenes.crowd, "Distribution"),
-    "activity": Row(EVERYBODY, scenes.chart, "Games a month"),
+    "activity": Row(EVERYBODY, scenes.chart, "Games per month"),
     "card-games": Row(EVERYBODY, scenes.card, "Games"),
     "card-norms": Row(EVERYBODY, scenes.card, "Norms"),
     "card-details": Row(EVERYBODY, scenes.card, "Details"),
@@ -209,7 +209,7 @@ TABLE: dict[str, Row] = {
     "claim": Row(OWNER, scenes.asked, "That's me"),
     "not-me": Row(OWNER, scenes.asked, "No, somebody else"),
     "claim-yes": Row(DIRECTOR, scenes.claimed, "Confirm (TD)"),
-    "claim-no": Row(DIRECTOR, scenes.claimed, "That's wrong"),
+    "claim-no": Row(DIRECTOR, scenes.claimed, "Dispute"),
     "undo-claim": Row(DIRECTOR, lambda club: _answer(club, "claim-yes"), "Undo"),
     "told-twice": Row(DIRECTOR, scenes.told_twice, scenes.KEEP_FILE),
     "claims": Row(DIRECTOR),  # a menu, in tests/cogs/test_who_is_who.py
@@ -227,9 +227,9 @@ TABLE: dict[str, Row] = {
     "evening-really-cancel": Row(DIRECTOR, lambda club: _really(club), "Yes, cancel it"),
     "evening-confirm": Row(SIDE, lambda club: _second(scenes.played(club)), "Confirm"),
     "oracle-confirm": Row(SIDE, scenes.match, "Confirm"),
-    "oracle-wrong": Row(SIDE, scenes.match, "That's wrong"),
+    "oracle-wrong": Row(SIDE, scenes.match, "Dispute"),
     "report-confirm": Row(SIDE, scenes.report, "Confirm"),
-    "report-wrong": Row(EVERYBODY, scenes.report, "That's wrong"),
+    "report-wrong": Row(EVERYBODY, scenes.report, "Dispute"),
     "report-again": Row(OWNER, scenes.told_again, "Store it all the same"),
     "report-store": Row(OWNER, scenes.estimate, "Store it"),
     "queue": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
@@ -267,7 +267,7 @@ TABLE: dict[str, Row] = {
     "challenge-decline": Row(SIDE, scenes.challenged, "Decline"),
     "challenge-report": Row(SIDE, scenes.challenge_accepted, "Report result"),
     "challenge-confirm": Row(SIDE, scenes.challenge_reported, "Confirm"),
-    "challenge-wrong": Row(SIDE, scenes.challenge_reported, "That's wrong"),
+    "challenge-wrong": Row(SIDE, scenes.challenge_reported, "Dispute"),
     "undo-season": Row(DIRECTOR, scenes.season, "Undo"),
     "season-reopen": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
     "season-choose": Row(EVERYBODY),  # a menu, in tests/cogs/test_season.py
@@ -290,7 +290,7 @@ TABLE: dict[str, Row] = {
     "evening-points": Row(PLAYER, scenes.odd, "Yes, that is right"),
     "evening-back": Row(OWNER, scenes.told, "Undo"),
     "evening-right": Row(SIDE, scenes.questioned, "Confirm"),
-    "evening-wrong": Row(SIDE, scenes.questioned, "That's wrong"),
+    "evening-wrong": Row(SIDE, scenes.questioned, "Dispute"),
     "evening-decide": Row(DIRECTOR, scenes.disputed, "Draw"),
     "evening-bye": Row(EVERYBODY, scenes.paired, "Bye"),
     "evening-standings": Row(EVERYBODY, scenes.paired, "Standings"),
@@ -665,7 +665,7 @@ async def test_who_may_not_changes_nothing(club: SimulatedClub, name: str) -> No
     custom_id, before = id_of(answer, line.label), await audited(club)
     if line.who in (DIRECTOR, OWNER, SIDE):
         said = await deliver(club, stranger, answer, custom_id)
-        assert "(TD)" in said or "belong to whoever asked" in said
+        assert "(TD)" in said or "Only the member who asked" in said
     if name not in WORKS_ELSEWHERE | OPENS_A_FORM:
         said = await deliver(club, other.td, answer, custom_id, where=other)
         assert "'content': '" in said

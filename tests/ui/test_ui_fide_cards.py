@@ -189,10 +189,11 @@ class TestAFirstRating:
         assert game_rows(text) == [["1W", "1884"], ["2D", "2012"]]
 
     def test_one_below_the_floor_is_not_published(self) -> None:
-        """Half a point of six against 1402: (8412 + 3600) / 8 = 1501.5; 1.5 of 8 is 19 %: -251: 1250.5, so 1251."""
+        """Half a point of six against 1402: (8412 + 3600) / 8 = 1501.5; 1.5 of 8 is 19%: -251: 1250.5, so 1251."""
         text = text_of(fide_report(fide_event([1402] * 6, [0, 0, 0, 0, 0, 0.5]), PlayerState()))
         assert text.startswith(
-            "## 1251 is not published\nA first rating takes 1400: **½** of 6 games go on counting, with those to come\n"
+            "## 1251 is not published\nA first rating must be 1400 or more: "
+            "**½** of 6 games and later games keep counting\n"
         )
 
     def test_a_first_event_without_a_point_is_lost(self) -> None:
@@ -258,14 +259,17 @@ class TestASecondList:
                 PlayerState(pool=(PoolEvent(DAY, (1800,) * 4, 2.0, NOW),)),
                 "first rating, list of 2026-12-01: unrated → **1850** as of this event",
             ),
-            (PlayerState(pool=(PoolEvent(DAY, (1402,) * 9, 0.5, NOW),)), "1272 so far, but a first rating takes 1400"),
+            (
+                PlayerState(pool=(PoolEvent(DAY, (1402,) * 9, 0.5, NOW),)),
+                "1272 so far, but a first rating must be 1400 or more",
+            ),
         ],
     )
     def test_it_is_a_line_of_the_main_ones_card(self, state: PlayerState, line: str) -> None:
         """B.02 8.2, with two draws against 1800.
 
-        3 of 5 against 1800s: Ra 1800, 4/7 = 57 %, dp 50. 1.5 of 10: Ra (12618 + 1800 + 3600) / 12 = 1501.5,
-        2.5/12 = 21 %, dp -230: 1271.5, .5 up.
+        3 of 5 against 1800s: Ra 1800, 4/7 = 57%, dp 50. 1.5 of 10: Ra (12618 + 1800 + 3600) / 12 = 1501.5,
+        2.5/12 = 21%, dp -230: 1271.5, .5 up.
         """
         report = uschess_report(self.EVENT, UschessState(1800, 50, 1800))
         report = replace(report, lists=(*report.lists, on_list(self.EVENT, state)))

@@ -59,7 +59,7 @@ def scores_of(text: str) -> list[list[str]]:
 
 
 def test_the_target_is_reached_on_the_coming_list() -> None:
-    """TPR: 63 % of four 1800s is dp 95 (2.5/4 = .625, .5 up)."""
+    """TPR: 63% of four 1800s is dp 95 (2.5/4 = .625, .5 up)."""
     card = goal_card(goal_of([1800] * 4, PLAYER, 1810))
     text = card.description or ""
     assert card.title == "Goal: 1810"
@@ -91,7 +91,7 @@ def test_any_score_and_none_left() -> None:
 
 
 def test_a_first_rating_may_be_the_goal() -> None:
-    """Four 1800s and one more in the pool: (2 + 1 + 1) / 7 = 57 %, dp 50; one half point more is 64 %, dp 102."""
+    """Four 1800s and one more in the pool: (2 + 1 + 1) / 7 = 57%, dp 50; one half point more is 64%, dp 102."""
     newcomer = PlayerState(pool=(PoolEvent(date(2026, 11, 5), (1800,), 1.0, NOW),))
     text = text_of(goal_of([1800] * 4, newcomer, 1860))
     assert text.startswith("## 2½ of 4\nThat makes **1902**; less is not enough.\n")

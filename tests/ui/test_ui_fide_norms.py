@@ -123,23 +123,23 @@ def text_of(report: NormReport) -> str:
 
 
 def test_a_norm_is_shown_with_its_figures() -> None:
-    """Six of nine: 67 %, dp 125; 2500 + 125 = 2625."""
+    """Six of nine: 67%, dp 125; 2500 + 125 = 2625."""
     text = text_of(reported(event("111111000", format=EventFormat.SWISS)))
     assert text.startswith("## GM norm made, to be confirmed\n❔ **GM**: made; 8 conditions to confirm\n")
     assert "✅ Performance: **2625**, at least 2600 (1.4.8)" in text
-    assert "Ra **2500** + dp **125** = Rp **2625** (6 of 9, 67 %)" in text
+    assert "Ra **2500** + dp **125** = Rp **2625** (6 of 9, 67%)" in text
     assert "Worth **9** games toward the title" in text
 
 
 def test_what_misses_is_said_with_how_much() -> None:
-    """Five of nine: 56 %, dp 43; 2543 is 57 short."""
+    """Five of nine: 56%, dp 43; 2543 is 57 short."""
     text = text_of(reported(event("111110000")))
     assert text.startswith("## No GM norm\n❌ **GM**: fails 1: performance 57 short\n")
     assert "❌ Performance: **2543**, at least 2600, 57 short (1.4.8)" in text
 
 
 def test_a_negative_difference_is_written_as_one() -> None:
-    """Four of nine: 44 %, dp −43."""
+    """Four of nine: 44%, dp −43."""
     assert "Ra **2500** − dp **43** = Rp **2457**" in text_of(reported(event("111100000")))
 
 
@@ -152,7 +152,7 @@ def test_a_game_that_is_left_out_says_why_and_what_for() -> None:
     weak = NormGame(10, opponent(1500, "SWE", None), 1.0)
     ten = event("1" * 10, format=EventFormat.SWISS)
     text = text_of(reported(replace(ten, games=(*nine, weak))))
-    assert "– Round 10 against 1500 SWE: a win may be left out (1.4.1f)" in text
+    assert "– Round 10 against 1500 SWE: a win may be dropped (1.4.1f)" in text
     assert "Counted with it: performance 3 short" in text
     assert "Rp **2600**" in text
 
@@ -174,7 +174,7 @@ def test_a_waived_line_says_so() -> None:
 
 
 def test_what_rounds_to_come_must_bring_is_said_for_each_title() -> None:
-    """Five of seven; of nine 6 are needed (67 %, dp 125 with Ra 2500): one more point."""
+    """Five of seven; of nine 6 are needed (67%, dp 125 with Ra 2500): one more point."""
     left = (RemainingGame(8, opponent(country="IND")), RemainingGame(9, opponent(country="CHN")))
     text = text_of(reported(event("1111100", rounds=9, format=EventFormat.SWISS), left))
     assert text.startswith("**What the last 2 rounds must bring**\n❔ **GM**: **1** of 2\n✅ **IM**: safe already\n")

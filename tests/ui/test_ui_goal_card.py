@@ -149,8 +149,8 @@ def test_a_clubs_own_letters_are_printed() -> None:
         (
             1,
             PLAYER,
-            "None: a norm takes 4 played games\n\n**Score for a lifetime norm of the 1990s**\n"
-            "None: it takes four rounds",
+            "None: a norm requires 4 played games\n\n**Score for a lifetime norm of the 1990s**\n"
+            "None: four rounds are required",
         ),
     ],
 )
@@ -172,7 +172,7 @@ def test_codes_without_a_point_are_shown_where_the_club_turned_them_on() -> None
 
 def test_where_no_lifetime_norm_is_left_it_says_so() -> None:
     """Five lost games of six leave one point; two played of four lost leave 2, and 2 + 0.3 is more."""
-    assert "None: it takes 2 points from played games" in text_of(goal_of(FIELD, PLAYER, 1810, played=5, fixed=0))
+    assert "None: 2 points from played games are required" in text_of(goal_of(FIELD, PLAYER, 1810, played=5, fixed=0))
     field = tournament(*[1800] * 4, score=0)
     assert "None is in reach." in text_of(goal_of(field, PLAYER, 1810, played=2, fixed=0))
 

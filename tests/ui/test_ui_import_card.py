@@ -71,7 +71,7 @@ def test_the_card_says_what_would_happen_then_what_is_to_decide() -> None:
         "**3 players**",
         "would be rated on **US Chess Regular**, 20 November 2026",
         "👤 3 new players, nobody known here",
-        "⚠️ 1 remark; **1 left out of the rating**",
+        "⚠️ 1 remark; **1 not rated**",
         "",
         "**What moves most**",
         "`1353` ▲ 3 Ann",

@@ -188,8 +188,8 @@ class TestBlocked:
     @pytest.mark.parametrize(
         ("opponents", "score", "said"),
         [
-            ((1700, 1750), 2, "No norm: it takes four rounds."),
-            ((1700, 1750, 1700, 1750), 1.5, "No norm: it takes 2 points from played games."),
+            ((1700, 1750), 2, "No norm: four rounds are required."),
+            ((1700, 1750, 1700, 1750), 1.5, "No norm: 2 points from played games are required."),
         ],
     )
     def test_short_events_and_low_scores(self, opponents: tuple[int, ...], score: float, said: str) -> None:
@@ -203,11 +203,11 @@ class TestBlocked:
     def test_three_games_of_four_rounds(self) -> None:
         event = replace(tournament(1700, 1700, 1700, score=3), byes=(Bye(4, 1, ByeKind.FULL_POINT),))
         text = text_of(report_of(event, BISHOP))
-        assert "No norm: it takes 4 rated games." in text
+        assert "No norm: 4 rated games are required." in text
         # Three wins and a bye: 3 x C(-100) = 3 x 300/800 = 1.125 of 1600, and two points more are 3.125.
         assert ["2nd", "1600", "1.12", "not", "possible"] in rows_of(text, 0)
         intro = norm_rules_pages(report_of(event, BISHOP))[0].description or ""
-        assert "A norm takes 2 points above that, or more." in intro
+        assert "A norm requires 2 points above that, or more." in intro
 
     def test_a_match(self) -> None:
         event = tournament(1700, 1700, 1700, 1700, score=3)
@@ -219,13 +219,13 @@ class TestBlocked:
 
     def test_a_provisional_player(self) -> None:
         text = text_of(report_of(tournament(*OPPONENTS, score=3)))
-        assert "· code blank\nNo norm: it takes an established rating (more than 25 games)." in text
+        assert "· code blank\nNo norm: an established rating is required (more than 25 games)." in text
         assert "an established rating (more than 25 games)" in text
 
     def test_a_player_below_all_titles(self) -> None:
         """Rule g: 100 less, the last two digits zero; the lowest title of 1000 takes 1100."""
         text = text_of(report_of(tournament(*[900] * 4, score=2), PlayerState(rating=900, games=50, peak=900)))
-        assert "· code blank\nNo title yet: the first one takes an established rating of 1100." in text
+        assert "· code blank\nNo title yet: the first one requires an established rating of 1100." in text
 
     def test_the_title_begins_when_a_rating_is_established(self) -> None:
         """Rule g: 1830 gives B0. Two of four against 1830s leave 1830."""
@@ -237,7 +237,7 @@ class TestBlocked:
 
     def test_the_reason_stands_with_the_sums_too(self) -> None:
         intro = norm_rules_pages(report_of(tournament(1700, 1750, score=2), BISHOP))[0].description or ""
-        assert "No norm: a norm takes 4 played games." in intro
+        assert "No norm: a norm requires 4 played games." in intro
 
 
 class TestLists:

@@ -117,7 +117,7 @@ def test_a_match_of_which_no_game_counts_says_so() -> None:
         MatchSide(Player(number, number, name), PlayerKind.HUMAN, None) for number, name in ((1, "A"), (2, "B"))
     )
     card = match_card(MatchReport(1, POOL, DAY, (sides[0], sides[1]), (0.5,), True, DEFAULT, 1, (), None))
-    assert "No game of it counts" in (card.description or "")
+    assert "None of its games count" in (card.description or "")
     assert "Reported by A" in (card.description or "")
 
 
@@ -193,6 +193,6 @@ def test_records_leave_out_draws_that_were_not_played(tally: ResultTally, words:
     assert record(tally) == words
 
 
-@pytest.mark.parametrize(("chance", "words"), [(0.5, "50.0 %"), (1.0, "99.9 %"), (exp(-40), "0.1 %")])
+@pytest.mark.parametrize(("chance", "words"), [(0.5, "50.0%"), (1.0, "99.9%"), (exp(-40), "0.1%")])
 def test_no_chance_is_a_certainty(chance: float, words: str) -> None:
     assert percent(chance) == words

@@ -33,7 +33,7 @@ NORA = CardFigures(
     rank="25th of 84",
     games="29",
     form=(1, 1, 0.5, 0, 1),
-    score="62 %",
+    score="62%",
     further=(FurtherList("1611", "FIDE Rapid"), FurtherList("1499", "NASPA (estimate)"), FurtherList("61", "Oracle")),
     footer="Riverside Chess Club · 22 Nov 2026",
     alternative="Nora Quill: 1558",
@@ -45,7 +45,7 @@ TWO = VersusFigures(
     subtitle="12 games since 2024 · 3.2 expected",
     parts=(BarPart(6, "6 wins", "6"), BarPart(3, "3 draws", "3"), BarPart(3, "3 wins", "3")),
     latest=(1, 0.5, 1, 0, 1, 1, 0.5, 1),
-    next_game="next: Nora 27 %",
+    next_game="next: Nora 27%",
     last_line="Biggest win: Nora at 1488 against 1741 · 11 Jul 2026",
     alternative="Nora Quill 1558 against Idris Vale 1732",
 )
@@ -58,7 +58,7 @@ SPREAD = Bars(
     footer_right="Riverside Chess Club · 22 Nov 2026",
     own=6,
     own_mark=("you 1558", 0.58),
-    figure="70 %",
+    figure="70%",
     figure_caption="of the club is below you",
     alternative="Ratings of 84 active members",
 )

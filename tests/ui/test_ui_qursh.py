@@ -170,7 +170,7 @@ def test_the_viewer_is_marked(standings: Standings) -> None:
 
 
 def test_players_with_one_score_share_a_rank() -> None:
-    """A tie between equals is 50 % for each."""
+    """A tie between equals is 50% for each."""
     players = (Contestant(1, "Ann", 1500), Contestant(2, "Ben", 1500))
     ranking = rank_event([Division(None, players, (Game(1, 1, 2, 0.5, None, 400, 400),), rounds=1)], SHIPPED)
     standings = Standings(None, ranking, {}, (), (), (), (), (), {})

@@ -112,7 +112,7 @@ async def confirm_challenge_button(press: Press, challenge_id: int) -> Challenge
     return await confirm_match(press.services, press.actor, challenge_id)
 
 
-@button("challenge-wrong", "That's wrong", Who.EITHER)
+@button("challenge-wrong", "Dispute", Who.EITHER)
 @_refresh_card
 async def dispute_challenge_button(press: Press, challenge_id: int) -> ChallengeCard:
     """Dispute a report of a challenge, or take one's own back."""

@@ -140,7 +140,7 @@ async def distribution_button(press: Press, rating_list: RatingList) -> None:
     )
 
 
-@button("activity", "Games a month", Who.EVERYONE)
+@button("activity", "Games per month", Who.EVERYONE)
 async def activity_button(press: Press, rating_list: RatingList) -> None:
     """Show how much is played, month by month."""
     from bot.services.club_year import club_chart

@@ -39,7 +39,7 @@ async def thats_me_button(press: Press, event_id: int) -> None:
     """Under a stored event: choose which of its players one is."""
     found = await unlinked_in(press.services, press.actor, event_id, SHOWN)
     if not found:
-        raise NotFoundError("Nobody of that event is left to be claimed: /rating show tells whose they are.")
+        raise NotFoundError("Nobody of that event is left to claim. /rating show shows whose they are.")
     text = "Which of them are you? A director confirms it. The names most like yours come first."
     embed = discord.Embed(title="That's me", description=text)
     options = [
@@ -66,7 +66,7 @@ async def _member(press: Press, user_id: int) -> Member:
         return press.actor.member
     found = await find_member(press.interaction, user_id)
     if found is None:
-        raise NotFoundError("They are no member of this server any more: link them with /td player.")
+        raise NotFoundError("They have left this server. Link them with /td player.")
     return member_of(found)
 
 
@@ -139,7 +139,7 @@ async def confirm_claim_button(press: Press, claim_id: int) -> None:
     await edit_answer(press.interaction, embed=claim_card(report), view=claim_buttons(report))
 
 
-@button("claim-no", "That's wrong", Who.OWN)
+@button("claim-no", "Dispute", Who.OWN)
 async def refuse_claim_button(press: Press, claim_id: int) -> None:
     """Refuse a claim, or withdraw one's own."""
     await acknowledge(press.interaction)

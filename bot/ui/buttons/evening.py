@@ -223,7 +223,7 @@ async def bye_form(press: Press, evening_id: int) -> None:
     number_in(await tournament_of(services, actor.club_id, evening_id), actor)
     written, word = press.text("round"), press.text("kind")
     if not (written.isascii() and written.isdigit()):
-        raise InputError(f'"{written}" is no round: write its number, such as 3.')
+        raise InputError(f'"{written}" is not a round. Write its number, for example 3.')
     if word not in _KINDS:
         raise InputError(DAMAGED)
     number = int(written)

@@ -119,7 +119,7 @@ async def boards_form(press: Press, evening_id: int) -> None:
 
 def _round_fields(filled: Filled, evening_id: int) -> Labels:
     described = "Dana beat Eli, Bo-Cy ½; of an earlier round 1: Dana 1-0 Eli; * takes back"
-    text = "Results, a game a line"
+    text = "Results, one per line"
     yield line("results", text, filled, description=described, placeholder="Dana 1-0 Eli", most=4000, is_long=True)
     yield line("reason", "Reason, for a closed round", filled, required=False, most=200)
 
@@ -160,7 +160,7 @@ async def entrant_form(press: Press, evening_id: int) -> None:
     if what not in _ACTIONS:
         raise InputError(DAMAGED)
     if written and not (written.isascii() and written.isdigit()):
-        raise InputError(f'"{written}" is no round: write its number, or nothing for the next one.')
+        raise InputError(f'"{written}" is not a round. Write its number, or leave it empty for the next one.')
     before = await tournament_of(services, actor.club_id, evening_id)
     number = await entrant_named(services, before, who)
     name = safe(before.name_of(number), 100)
@@ -252,8 +252,8 @@ _ACCELERATION = {"no": "None", "baku": "Baku: the upper half has a point more at
 def _more_fields(filled: Filled, evening_id: int) -> Labels:
     many: dict[str, Any] = {"most": 2000, "is_long": True, "required": False}
     described = "Ada / Bob in no round; Ada / Bob rounds 1-3 not in these"
-    yield line("forbidden", "Who shall not meet, a pair a line", filled, description=described, **many)
-    yield line("fixed", "Who keeps a board, one a line", filled, placeholder="Ada: 3", **many)
+    yield line("forbidden", "Who must not meet, one pair per line", filled, description=described, **many)
+    yield line("fixed", "Who keeps a board, one per line", filled, placeholder="Ada: 3", **many)
     before = filled if filled.get("acceleration") else {**filled, "acceleration": ["no"]}
     yield choice("acceleration", "Acceleration", [(label, key) for key, label in _ACCELERATION.items()], before)
 
@@ -336,7 +336,7 @@ async def date_form(press: Press, evening_id: int) -> None:
 def _prizes_fields(filled: Filled, evening_id: int) -> Labels:
     many: dict[str, Any] = {"most": 2000, "is_long": True, "required": False}
     described = "U1600 30, class B 25, unrated 20, junior 20, upset 20, best game 10; empty: none"
-    yield line("prizes", "Prizes, one a line", filled, description=described, placeholder="1st 100", **many)
+    yield line("prizes", "Prizes, one per line", filled, description=described, placeholder="1st 100", **many)
     before = filled if filled.get("sharing") else {**filled, "sharing": [Sharing.USCHESS.value]}
     yield choice("sharing", "How ties share", [(text, key.value) for key, text in SHARINGS.items()], before)
     described = "Only for juniors, seniors, women, and what you award by hand"

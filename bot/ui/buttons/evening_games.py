@@ -218,7 +218,7 @@ async def confirm_game_button(press: Press, evening_id: int, pairing_id: int, ve
     await _answer(press, evening_id, pairing_id, version, right=True)
 
 
-@button("evening-wrong", "That's wrong", Who.OTHER_SIDE)
+@button("evening-wrong", "Dispute", Who.OTHER_SIDE)
 async def dispute_game_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
     """Dispute what the other player reported."""
     await _answer(press, evening_id, pairing_id, version, right=False)
@@ -296,7 +296,7 @@ async def reply_waiting(interaction: discord.Interaction[Any], tournament: Tourn
     """Say to whoever waits alone that they do."""
     others = len(waiting(tournament)) - 1
     so_far = f"{count(others, 'player')} beside you." if others > 0 else "Nobody else waits yet."
-    text = f"You wait for a game, and are told in the thread. {so_far}"
+    text = f"You are waiting for a game. The thread will call you. {so_far}"
     await reply(
         interaction,
         discord.Embed(description=text, colour=RISE),

@@ -101,7 +101,7 @@ async def publish_button(
 ) -> tuple[Tournament, str]:
     """Let everybody see the draft; sure where a board by hand breaks a rule and is meant."""
     tournament = await publish_round(press.services, press.actor, evening_id, number, digest, anyway=sure)
-    return tournament, f"Round {number} is published: everybody is told board and opponent."
+    return tournament, f"Round {number} is published. Everybody is called to their board."
 
 
 @button("evening-drop", "Drop the draft", Who.DIRECTOR)

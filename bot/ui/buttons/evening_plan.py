@@ -36,7 +36,7 @@ def _plan_fields(filled: Filled, evening_id: int, paired: bool) -> Labels:
     described = "With a start, Discord announces the evening"
     yield line("place", "Place", filled, description=described, placeholder="Town Hall, room 4", **_OPTIONAL)
     if paired:
-        described = "Whoever joins later waits for a place"
+        described = "Players who join later wait for a place"
         yield line("places", "Places", filled, description=described, placeholder="No limit", most=4, **_OPTIONAL)
         described = "1600, 1200 makes Open, U1600 and U1200; empty: no sections"
         yield line("sections", "Ratings to divide at", filled, description=described, most=200, **_OPTIONAL)
@@ -65,7 +65,9 @@ async def plan_form(press: Press, evening_id: int, paired: bool) -> None:
     """Store an evening's plan."""
     control, place, places, sections = (press.text(field) for field in ("time_control", "place", "places", "sections"))
     if places and not (places.isascii() and places.isdigit()):
-        raise InputError(f'"{shorten(places)}" is not a number of places. Write one such as 24, or nothing.')
+        raise InputError(
+            f'"{shorten(places)}" is not a number of places. Write a number, for example 24, or leave it empty.'
+        )
     before = await plan_of(press.services, press.actor, evening_id)
     today = await today_in(press.services, press.actor.club_id)
     change = PlanChange(
@@ -86,7 +88,7 @@ async def plan_form(press: Press, evening_id: int, paired: bool) -> None:
 def _order_fields(filled: Filled, evening_id: int) -> Labels:
     described = "Names or codes with commas between; usual, or none"
     yield line("order", "What decides equal points", filled, description=described, placeholder="Buchholz Cut 1, SB")
-    described = "Needed once round 1 is published: it stands on the standings"
+    described = "Needed once round 1 is published; the standings show it"
     yield line("reason", "Reason", filled, description=described, most=200, **_OPTIONAL)
 
 

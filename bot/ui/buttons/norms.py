@@ -179,7 +179,7 @@ def _facts_fields(filled: Filled, owner: int, number: int) -> Labels:
     for name, text, names in (
         ("format", "How the rounds were paired", FORMATS),
         ("exemption", "Why opponents' federations do not matter", EXEMPTIONS),
-        ("championship", "A championship in which fewer games suffice", CHAMPIONSHIPS),
+        ("championship", "Championship where fewer games are enough", CHAMPIONSHIPS),
     ):
         options = [(words[:1].upper() + words[1:], fact.value) for fact, words in names.items()]
         yield choice(name, text, [*options, TAKE_BACK], filled, required=False)
@@ -234,7 +234,7 @@ async def more_facts_form(press: Press, owner: int, number: int) -> None:
 @button("norm-keep", "Keep facts (TD)", Who.DIRECTOR)
 async def keep_norm_facts_button(press: Press, owner: int, number: int) -> None:
     """Keep what is told of an event with it."""
-    await press.check_director("keep what is told of an event for title norms")
+    await press.check_director("store an event's details for title norms")
     question = _question(press, number)
     await defer(press.interaction)
     async with heavy_turn(press.interaction):

@@ -84,7 +84,7 @@ async def confirm_match_button(press: Press, event_id: int) -> None:
     await edit_answer(press.interaction, embed=match_card(report), view=match_buttons(report))
 
 
-@button("oracle-wrong", "That's wrong", Who.OTHER_SIDE, emoji="✋")
+@button("oracle-wrong", "Dispute", Who.OTHER_SIDE, emoji="✋")
 async def dispute_match_button(press: Press, event_id: int) -> None:
     """Dispute a match that waits to be confirmed."""
     await acknowledge(press.interaction)

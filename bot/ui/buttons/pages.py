@@ -207,7 +207,7 @@ async def _of_file(interaction: discord.Interaction[Any], source: str, match: re
         await store_parts(interaction, report)
     book = find_book(interaction, source)
     if book is None:
-        raise NotFoundError("There is nothing of that in the file any more: look at the dry run.")
+        raise NotFoundError("The file no longer has any of these. Look at the preview.")
     return book
 
 
@@ -432,7 +432,7 @@ MOST_DIGITS = 6
 async def open_pages_button(press: Press, owner: int, source: Source) -> None:
     """Open further pages, such as the calculation of an estimate."""
     if press.user_id != owner:
-        raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
+        raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
     book = await _book(press, source)
     if not isinstance(book, EmbedBook):
         raise NotFoundError("These pages cannot be opened here: use the command again.")

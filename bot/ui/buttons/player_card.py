@@ -81,7 +81,7 @@ async def compare_menu(press: Press, player_id: int) -> None:
     """Choose the member with whom a player is compared."""
     other = await find_by_user(press.services, press.actor, chosen_number(press.values))
     if other is None:
-        raise NotFoundError("They are no player of this club yet: they start with /rating update.")
+        raise NotFoundError("They are not a player of this club yet. They can start with /rating update.")
     await reply_versus(press.interaction, Player(player_id, None, "That player"), other, ephemeral=True)
 
 
@@ -192,7 +192,7 @@ async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
         raise InputError("There is no such list: use the command again.")
     card = await person_card(press.services, press.actor, _player(player_id), RatingList(chosen))
     if card.rated is None:
-        raise InputError("There is no rating on that list any more: use the command again.")
+        raise InputError("There is no longer a rating on that list. Use the command again.")
     if press.user_id == owner:
         await acknowledge(press.interaction)
     else:

@@ -127,7 +127,7 @@ async def undo_last_button(press: Press, player_id: int) -> None:
 async def request_lower_title_button(press: Press, owner: int, rating_list: _List) -> None:
     """Open the form in which members ask for their own title to be lowered."""
     if press.user_id != owner:
-        raise NotAllowedError("These buttons belong to whoever asked. Use /norms for your own title.")
+        raise NotAllowedError("Only the member who asked can use these buttons. Use /norms for your own title.")
     await request_lower_title_form.open(press.interaction, {}, rating_list)
 
 

@@ -111,7 +111,7 @@ async def confirm_report_button(press: Press, event_id: int) -> None:
     await afterwards(alert_of_report(interaction, event_id), "directors cannot be told that a floor may be due")
 
 
-@button("report-wrong", "That's wrong", Who.EVERYONE, emoji="✋")
+@button("report-wrong", "Dispute", Who.EVERYONE, emoji="✋")
 async def dispute_report_button(press: Press, event_id: int) -> None:
     """Open the form in which one says how it was."""
     label: Any = discord.ui.Label(
@@ -138,7 +138,7 @@ async def _store_entered(press: Press, owner: int, number: str, *, twice: bool) 
     """Store a report that is kept until somebody presses. twice: though it looks like an event that is stored."""
     interaction = press.interaction
     if press.user_id != owner:
-        raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
+        raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
     # Taken out at once, so that two presses store it once.
     written = _waiting.take(interaction, number)
     if written is None:
@@ -157,7 +157,7 @@ async def _store_entered(press: Press, owner: int, number: str, *, twice: bool) 
 def find_entered_report(press: Press, owner: int, number: str) -> EventSubmission:
     """Return what somebody wrote and may still store; raise NotAllowedError for anybody else."""
     if press.user_id != owner:
-        raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
+        raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
     written = _waiting.find(press.interaction, number)
     if written is None:
         raise NotFoundError("That estimate is stored nowhere and is gone. Use /rating estimate again.")

@@ -139,7 +139,7 @@ async def strike(interaction: discord.Interaction[Any]) -> None:
         struck.colour = discord.Colour(GONE)
         view.clear_items()
     edit = interaction.edit_original_response(embed=struck, view=view if view.children else None)
-    await afterwards(edit, "what was said of something undone cannot be struck")
+    await afterwards(edit, "marking a message as undone failed")
 
 
 def _id_of(item: discord.ui.Item[Any]) -> str:
@@ -152,7 +152,7 @@ async def reopen_form_button(press: Press) -> None:
     custom_id, filled = await typed_before(press.services, press.actor)
     form = find(custom_id)
     if not isinstance(form, Form) or form.fields is None:
-        raise NotFoundError("That form is from an older version: open it anew.")
+        raise NotFoundError("That form is from an older version. Open it again.")
     await form.open(press.interaction, filled, *(form.read(custom_id) or ()))
 
 

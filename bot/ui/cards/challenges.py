@@ -65,7 +65,7 @@ def _state(card: ChallengeCard) -> str:
     status = card.challenge.status
     first, second = safe(card.first.player.name), safe(card.second.player.name)
     if card.has_lapsed:
-        return "Lapsed without an answer."
+        return "Expired without an answer."
     if status is ChallengeStatus.OPEN:
         return f"{second} has until <t:{int(card.challenge.until.timestamp())}:f> to answer."
     if status is ChallengeStatus.ACCEPTED:
@@ -74,7 +74,7 @@ def _state(card: ChallengeCard) -> str:
         return waiting_text(card)
     return {
         ChallengeStatus.DECLINED: f"{second} declined.",
-        ChallengeStatus.WITHDRAWN: "Called off.",
+        ChallengeStatus.WITHDRAWN: "Cancelled.",
     }.get(status, f"Rated, as {first} and {second} agreed." if card.confirms else "Rated.")
 
 
@@ -96,14 +96,14 @@ def question(card: ChallengeCard) -> tuple[str, int] | None:
         return None if user_id is None else (f"<@{user_id}>, {safe(card.first.player.name)} challenges you.", user_id)
     if status is ChallengeStatus.REPORTED and card.confirms and card.challenge.reported is not None:
         user_id = card.other(card.challenge.reported.by).player.user_id
-        return None if user_id is None else (f"<@{user_id}>, was it so? Press Confirm, or That's wrong.", user_id)
+        return None if user_id is None else (f"<@{user_id}>, is this correct? Press Confirm or Dispute.", user_id)
     return None
 
 
 def own_challenges_embed(cards: Sequence[ChallengeCard], club_id: int) -> discord.Embed:
     """Return what a member has under way, each with a link to where it stands."""
     if not cards:
-        return answer([heading("Challenges"), "None is open: **/challenge player** makes one."])
+        return answer([heading("Challenges"), "No open challenges. Use **/challenge player** to make one."])
     return answer([heading("Challenges"), *(_listed(card, club_id) for card in cards[:_MOST])])
 
 

@@ -91,7 +91,7 @@ def spread_bars(chart: ClubChart, club: str) -> "Bars":
         footer_right=_footer(chart, club),
         own=own,
         own_mark=own_mark,
-        figure="" if below is None else f"{below} %",
+        figure="" if below is None else f"{below}%",
         figure_caption="" if below is None else "of the club is below you",
         alternative=_spread_words(chart, low, width, counts),
     )
@@ -102,7 +102,7 @@ def activity_bars(chart: ClubChart, club: str) -> "Bars":
     games = [month.games for month in chart.months]
     first = chart.months[0].first
     return Bars(
-        title="Games a month",
+        title="Games per month",
         subtitle=f"{chart.rating_list.label} · {count(sum(one.events for one in chart.months), 'event')}",
         counts=games,
         labels=[(at + 0.5, MONTHS[month.first.month - 1][:3]) for at, month in enumerate(chart.months)],
@@ -111,7 +111,7 @@ def activity_bars(chart: ClubChart, club: str) -> "Bars":
         own=len(games) - 1,
         figure=str(sum(games)),
         figure_caption="games in twelve months",
-        alternative=f"Games a month on {chart.rating_list.label}: "
+        alternative=f"Games per month on {chart.rating_list.label}: "
         + ", ".join(f"{month_words(one.first, chart.today)} {one.games}" for one in chart.months)
         + ".",
     )
@@ -168,21 +168,21 @@ def chart_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embe
     low, width, counts = classes(chart)
     lines = [heading(chart.rating_list.label, YOURS if chart.own is not None else "how ratings are spread")]
     if chart.own is not None:
-        lines.append(f"# {chart.own}  {chart.percent_below} % of the club is below you")
+        lines.append(f"# {chart.own}  {chart.percent_below}% of the club is below you")
     rows = [((f"{low + at * width}", str(amount)), "") for at, amount in enumerate(counts) if amount]
     lines += [*around_lines(chart), *cell_lines(rows, ">>"), *improved_lines(chart)]
     return answer(lines, footer=(played,))
 
 
 def activity_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embed:
-    """Return the embed of the games a month: the picture, or words."""
+    """Return the embed of the games per month: the picture, or words."""
     if picture is not None:
         return answer((), picture=picture)
     rows = [
         ((str(month.games),), f"{month_words(month.first, chart.today)} · {count(month.events, 'event')}")
         for month in reversed(chart.months)
     ]
-    return answer([heading(chart.rating_list.label, "games a month"), *cell_lines(rows, ">")])
+    return answer([heading(chart.rating_list.label, "games per month"), *cell_lines(rows, ">")])
 
 
 def _spread_words(chart: ClubChart, low: int, width: int, counts: Sequence[int]) -> str:
@@ -191,7 +191,7 @@ def _spread_words(chart: ClubChart, low: int, width: int, counts: Sequence[int])
     ]
     text = f"Ratings on {chart.rating_list.label} of {chart.players} active members. {'; '.join(parts)}."
     if chart.own is not None:
-        text += f" You stand at {chart.own}; {chart.percent_below} % of the club is below you."
+        text += f" You stand at {chart.own}; {chart.percent_below}% of the club is below you."
     return text
 
 
@@ -294,7 +294,7 @@ def _most_games(book: Yearbook) -> Iterable[YearLine]:
 
 def _amounts(book: Yearbook, found: Sequence[Amount]) -> Iterable[YearLine]:
     for place, one in enumerate(found):
-        equals = f"as many as {count(one.equals, 'other')}" if one.equals and place == 0 else ""
+        equals = f"shared with {count(one.equals, 'other')}" if one.equals and place == 0 else ""
         yield YearLine(str(one.amount), (_name(book, one.player_id),), equals)
 
 
@@ -355,9 +355,7 @@ def _rivalries(book: Yearbook) -> Iterable[YearLine]:
 
 def _qursh(book: Yearbook) -> Iterable[YearLine]:
     for one in book.qursh:
-        yield YearLine(
-            f"{number((one.qursh or 0) / 100, 1)} %", (_name(book, one.player_id),), count(one.games, "game")
-        )
+        yield YearLine(f"{number((one.qursh or 0) / 100, 1)}%", (_name(book, one.player_id),), count(one.games, "game"))
 
 
 def _spread(book: Yearbook, club: str) -> Bars | None:

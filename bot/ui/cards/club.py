@@ -22,26 +22,26 @@ from bot.ui.framework.text import count, safe
 WORDS = {
     "record-event": "reported",
     "confirm-report": "confirmed the report",
-    "dispute-report": "objected to the report",
+    "dispute-report": "disputed the report",
     "challenge": "challenged",
     "change-challenge": "changed the challenge",
     "accept-challenge": "accepted the challenge to",
-    "decline-challenge": "declined or took back the challenge to",
+    "decline-challenge": "declined or cancelled the challenge to",
     "report-challenge": "reported the challenge to",
     "confirm-challenge": "confirmed the challenge to",
-    "object-challenge": "objected to the challenge to",
+    "object-challenge": "disputed the challenge to",
     "record-match": "reported the match",
     "correct-match": "added details to a match of",
     "confirm-match": "confirmed the match",
-    "object-match": "objected to the match",
+    "object-match": "disputed the match",
     "import-event": "imported",
-    "export-club": "took a copy of the whole club",
-    "import-club": "took a whole club in",
+    "export-club": "exported the whole club",
+    "import-club": "imported a whole club",
     "amend-event": "corrected",
     "void-event": "voided",
     "restore-event": "undid the void of",
     "undo-correction": "undid a correction of",
-    "void-reports": "took back all waiting reports of one member, among them",
+    "void-reports": "rejected all waiting reports of one member, among them",
     "norm-settings": "kept title norm settings of",
     "new-evening": "opened the evening",
     "join-evening": "joined",
@@ -50,7 +50,7 @@ WORDS = {
     "confirm-results": "confirmed results of",
     "close-evening": "closed the evening",
     "cancel-evening": "cancelled the evening",
-    "reopen-evening": "opened again the evening",
+    "reopen-evening": "reopened the evening",
     "add-entrants": "added players to",
     "withdraw": "withdrew a player from",
     "come-back": "brought a player back to",
@@ -59,63 +59,63 @@ WORDS = {
     "drop-draft": "dropped a draft of",
     "pair-by-hand": "changed pairings of",
     "publish-round": "published a round of",
-    "unpublish-round": "took a round back of",
+    "unpublish-round": "withdrew a round of",
     "pair-me": "waited for a game at",
     "not-now": "waited no longer at",
     "pair-waiting": "paired those who waited at",
     "change-evening": "changed name, time or place of",
-    "send-on": "said who goes on in",
+    "send-on": "decided who advances in",
     "close-round": "closed a round of",
     "reopen-round": "reopened a round of",
     "report-game": "reported a game of",
-    "answer-game": "confirmed a result, or objected to one, of",
-    "take-back-game": "took a result back of",
+    "answer-game": "confirmed or disputed a result of",
+    "take-back-game": "undid a result of",
     "enter-results": "entered results of",
     "decide-game": "decided a game of",
     "set-tie-breaks": "set the tie-breaks of",
     "set-prizes": "set the prizes of",
     "make-sections": "divided into sections",
-    "undo-sections": "made one event again of",
+    "undo-sections": "merged the sections of",
     "move-player": "moved a player between sections of",
     "set-pairing-rules": "said what is paired by at",
-    "undo-announced": "took back what was announced of",
+    "undo-announced": "undid an announcement of",
     "set-rating": "set a rating of",
-    "undo-rating": "took back a rating of",
+    "undo-rating": "undid a rating of",
     "demote-title": "lowered the title of",
-    "undo-demotion": "gave back the title of",
-    "request-demotion": "asked for a lower title:",
+    "undo-demotion": "restored the title of",
+    "request-demotion": "requested a lower title:",
     "add-player": "added",
     "edit-player": "edited",
     "link-player": "linked",
     "merge-players": "merged another player into",
     "undo-merge": "merge undone",
-    "claim-player": "says to be",
+    "claim-player": "claims to be",
     "decide-claim": "decided who is",
-    "undo-claim": "took back who is",
+    "undo-claim": "undid the identity of",
     "confirm-id": "confirmed an id of",
-    "hide-player": "hid, or showed again,",
+    "hide-player": "hid or showed",
     "delete-player": "deleted a player without results",
     "forget": "was forgotten:",
-    "import-roster": "brought people in",
-    "undo-import-roster": "took back people who were brought in",
+    "import-roster": "imported a roster",
+    "undo-import-roster": "undid a roster import",
     "import-pool": "imported a pool's table",
-    "undo-import-pool": "took back a pool's table",
+    "undo-import-pool": "undid the import of a pool's table",
     "publish-list": "published the list of",
-    "undo-publication": "took back the list of",
+    "undo-publication": "undid the list of",
     "calibrate": "stored the calibration of",
-    "undo-calibration": "took back the calibration of",
+    "undo-calibration": "undid the calibration of",
     "start-season": "began the season",
     "change-season": "changed the season",
     "end-season": "ended the season",
     "reopen-season": "reopened the season",
-    "undo-season": "took back the season",
+    "undo-season": "undid the season",
     "settings": "changed settings",
     "oracle-settings": "changed a pool's settings",
     "load-history": "loaded a history of Scrabble games",
-    "reset-history": "went back to the usual Scrabble table",
+    "reset-history": "restored the built-in Scrabble table",
     "qursh-settings": "changed the settings of QURSH",
-    "undo-settings": "took back settings",
-    "objection": "says that it is wrong, the rating of",
+    "undo-settings": "undid settings",
+    "objection": "disputed the rating of",
     "live-board": "set or ended a live board",
     "skip-set-up": "skipped a step of the set-up",
 }
@@ -126,7 +126,7 @@ def audit_embed(page: AuditPage) -> discord.Embed:
     """Return a page of what was done in the club."""
     embed = discord.Embed(title="Who did what", colour=LEVEL)
     if not page.lines:
-        embed.description = "Nothing of that has been done here: leave kind or member out for everything."
+        embed.description = "Nothing found. Remove kind or player to see everything."
         return embed
     embed.description = "\n".join(_line(line) for line in page.lines)
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.deeds, 'deed')}")
@@ -174,7 +174,7 @@ def check_card(server: str, needs: Iterable[Need], paused: Iterable[str]) -> dis
     if len(lines) > MOST_LINES:
         lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more"]
     missing = sum(not met for met, _ in listed) + len(pieces)
-    small = "Nothing is missing" if not missing else "Put it right, then press Check again"
+    small = "All permissions are there" if not missing else "Fix this, then press Check again"
     return answer(lines, colour=FAILED if missing else SHOWN, footer=[small])
 
 
@@ -198,7 +198,7 @@ def settings_preview_card(found: FilePreview) -> discord.Embed:
     shown = [heading("Settings from a file")]
     after = list(_all_lines(found.after))
     changed = [line for line in after if line not in before]
-    shown += changed or ["It changes nothing that the page shows."]
+    shown += changed or ["These settings are already in use."]
     automatic = [
         line.partition("** ")[0].strip("*") for line in before if line.partition("** ")[0] not in _setting_names(after)
     ]
@@ -214,7 +214,7 @@ def settings_file_card() -> discord.Embed:
         [
             heading("Settings as a file"),
             "All settings, the rules of your lists, and the roles that follow ratings. Take it in on another server, "
-            "or here later: roles are found by name, and channels are chosen anew elsewhere.",
+            "or here later: roles are found by name, and channels have to be chosen again.",
         ]
     )
 
@@ -257,7 +257,7 @@ def roles_preview_card(found: RolePreview, obstacle: str | None) -> discord.Embe
     plan = found.plan
     lines = [heading(_title(plan), plan.rating_list.label)]
     if plan.by == ROLES_OFF:
-        lines.append(f"**{count(len(found.gone), 'role')}** follow no rating any more: {_names(found.gone)}")
+        lines.append(f"**{count(len(found.gone), 'role')}** no longer follow ratings: {_names(found.gone)}")
         own_roles = [rule for rule in found.gone if rule.made_here]
         lines.append(
             f"{count(len(own_roles), 'role')} of my own are deleted" if plan.remove else "Members keep what they have."
@@ -282,7 +282,7 @@ def roles_set_card(found: RolePreview) -> discord.Embed:
     plan = found.plan
     lines = [heading(_title(plan), plan.rating_list.label)]
     if plan.by == ROLES_OFF:
-        lines.append("The roles follow no rating any more.")
+        lines.append("The roles no longer follow ratings.")
     else:
         lines.append(f"**{count(len(found.rules), 'role')}** follow the ratings from now on.")
         lines.append(f"{count(found.members, 'member')}: {_duration(found.members)}. Press How far? to see.")

@@ -30,9 +30,9 @@ def void_card(report: UndoReport, *, asks: bool = False, meanwhile: bool = False
     head = heading("Void event?" if asks else "Event voided", _label(report.name, report.day))
     lines = [head, f"{report.rating_list.label} · Reason: {safe(report.reason or '', 200)}"]
     if report.waited:
-        lines.append("It waited for its confirmation and had moved nobody's rating.")
+        lines.append("It was not confirmed and had not changed any rating.")
     elif report.opening_undone:
-        lines.append("The starting ratings that came with it go too.")
+        lines.append("Its starting ratings are removed too.")
     return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=GONE)
 
 
@@ -57,7 +57,7 @@ def restored_card(report: RestoreReport, what: str, *, asks: bool = False, meanw
     day = report.event.place.date if section is None else section.crosstable.date
     lines = [heading(f"Undo {what}?" if asks else f"Undone: {what}", _label(name, day))]
     if not asks:
-        lines.append("It waits for its confirmation again." if section is None else "It is as it was before.")
+        lines.append("It waits for its confirmation again." if section is None else "It is restored.")
     return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=LEVEL)
 
 
@@ -65,7 +65,7 @@ def moved_card(lines: list[str], moves: Moves, *, asks: bool, meanwhile: bool, c
     return answer(
         [*([MEANWHILE] if meanwhile else []), *lines, "", *moved_text(moves)],
         colour=SHOWN if asks else colour,
-        footer=[NOT_YET if asks else "What it was stays in the club's records."],
+        footer=[NOT_YET if asks else "The club's records keep what was changed."],
     )
 
 
@@ -82,7 +82,7 @@ def moved_text(moves: Moves) -> list[str]:
     if moves.recalculated:
         named = [safe(event_name(one.name, one.place.date), 60) for one in moves.recalculated[:AGAIN_SHOWN]]
         more = len(moves.recalculated) - len(named)
-        lines.append(f"Rated again: {', '.join(named)}{f' and {more} more' if more else ''}")
+        lines.append(f"Recalculated: {', '.join(named)}{f' and {more} more' if more else ''}")
     return lines
 
 

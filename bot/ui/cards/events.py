@@ -44,10 +44,10 @@ def events_embed(page: EventPage) -> discord.Embed:
 
 def _nothing(page: EventPage) -> str:
     if page.kind is EventFilter.WHOLE and page.others:
-        return f"No event of several yet. {count(page.others, 'own report')} or matches stand under Everything."
+        return f"No events of several players yet. {count(page.others, 'own report')} or matches are under Everything."
     if page.kind not in (None, EventFilter.WHOLE) or page.player is not None:
-        return "There is none. Choose another kind in the menu."
-    return "There is no event yet: /rating update reports one, /td import takes a file."
+        return "No events of this kind. Choose another kind in the menu."
+    return "No events yet. Report one with /rating update, or import a file with /td import."
 
 
 def _name(line: EventLine) -> str:
@@ -89,18 +89,18 @@ def undo_card(report: UndoReport) -> discord.Embed:
         owner = "The starting rating" if report.player is not None else "The starting ratings"
         text += f" {owner} that came with it went too."
     if report.newcomers_removed:
-        text += f" {count(report.newcomers_removed, 'newcomer')} went with it: nothing else is known of them."
+        text += f" {count(report.newcomers_removed, 'newcomer')} removed with it: they had nothing else here."
     if report.back:
         names = ", ".join(event_label(one.name, day_text(one.place.date)) for one in report.back[:MOST_BACK])
         text += f" {names[0].upper()}{names[1:]} {'count' if len(report.back) > 1 else 'counts'} again, as before."
     if report.waited:
-        text += "\n\nIt waited for its confirmation and had moved nobody's rating."
+        text += "\n\nIt was not confirmed and had not changed any rating."
     elif report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
     elif SYSTEMS[report.rating_list].waits_for_list:
-        text += "\n\nNo published rating is different: the coming list counts without it."
+        text += "\n\nNo published ratings changed. The coming list is calculated without it."
     else:
-        text += "\n\nNo rating is different: what came later does not build on it."
+        text += "\n\nNo ratings changed."
     embed = discord.Embed(title="Undone", description=text, colour=GONE)
     owner = "" if report.player is None else f"{plain(report.player.name)} · "
     embed.set_author(name=f"{owner}{report.rating_list.label}")
@@ -141,7 +141,7 @@ def rating_undone_card(report: OpeningUndone) -> discord.Embed:
     if report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
     else:
-        text += "\n\nNo rating is different: what came later does not build on it."
+        text += "\n\nNo ratings changed."
     embed = discord.Embed(title="Undone", description=text, colour=GONE)
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     embed.set_footer(text="It stays in the club's records as undone.")

@@ -156,7 +156,7 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
         return
     yield from (f"⚠️ {safe(one.text, 400)}" for one in remarks[:1] if one.group == LOOK)
     out = sum(one.group == LEFT_OUT for one in remarks)
-    left = f"**{out} left out of the rating**" if out else "nothing is left out of the rating"
+    left = f"**{out} not rated**" if out else "everything is rated"
     yield f"⚠️ {count(len(remarks), 'remark')}; {left}"
 
 
@@ -178,7 +178,7 @@ def _brought(report: ImportReport) -> Iterator[str]:
         yield ""
         yield from lines_of_titles
     if report.later:
-        yield f"\n**Rated again, for they came later**: {count(len(report.later), 'rating')}"
+        yield f"\n**Recalculated later events**: {count(len(report.later), 'rating')}"
         yield changes_text(report.later, report.people, 1000, MOST_LATER)
 
 

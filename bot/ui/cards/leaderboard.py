@@ -134,7 +134,7 @@ def _other_board(label: str, owner: int, query: BoardQuery) -> discord.ui.Button
 
 
 _EMPTY = {
-    BoardOrder.GAIN: "Nobody who had a rating has played this month.",
+    BoardOrder.GAIN: "No rated player has played this month.",
     BoardOrder.PEAK: "Nobody has reached a new peak in three months.",
 }
 
@@ -204,7 +204,7 @@ SEASON_ORDERS = {
 SEASON_RATINGS = {
     SeasonRatings.CARRY_OVER: "Carry over: nobody's rating is touched",
     SeasonRatings.TOWARD_MIDDLE: "Toward the middle: half the way (Oracle, Elo, Glicko-2)",
-    SeasonRatings.AFRESH: "Afresh: everybody at the middle (Oracle, Elo, Glicko-2)",
+    SeasonRatings.AFRESH: "Reset: everybody at the middle (Oracle, Elo, Glicko-2)",
 }
 """What the form calls how a season begins."""
 
@@ -222,7 +222,7 @@ def begun_card(report: SeasonBegun) -> discord.Embed:
         heading(safe(season.name), season.rating_list.label),
         f"**{stretch(season)}**",
         _BEGINS[season.ratings],
-        f"A place takes {count(season.minimum, 'game')}: **/season**.",
+        f"You are ranked after {count(season.minimum, 'game')}. See **/season**.",
     ]
     back = "" if season.list_fact_id is not None else " back"
     footer = [f"{count(report.moved, 'rating')} moved{back}"] if report.moved or not back else []
@@ -231,14 +231,14 @@ def begun_card(report: SeasonBegun) -> discord.Embed:
 
 def season_undone_card(report: SeasonBegun) -> discord.Embed:
     """Say that a season is none."""
-    lines = [heading("Undone", safe(report.season.name)), "That season is none any more."]
+    lines = [heading("Undone", safe(report.season.name)), "That season no longer exists."]
     footer = [f"{count(report.moved, 'rating')} moved back"] if report.moved else []
     return answer(lines, colour=GONE, footer=footer)
 
 
 def reopened_card(season: Season) -> discord.Embed:
     """Say that a season goes on."""
-    return answer([heading(safe(season.name), season.rating_list.label), f"Goes on: **{stretch(season)}**"])
+    return answer([heading(safe(season.name), season.rating_list.label), f"Continues: **{stretch(season)}**"])
 
 
 def stretch(season: Season) -> str:

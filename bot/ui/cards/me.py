@@ -19,7 +19,7 @@ def me_embed(page: OwnPage, name: str) -> discord.Embed:
     """Return a member's own page; name: what a newcomer is called."""
     profile = page.profile
     if profile is None or page.wishes is None:
-        newcomer = "You are not a player of this club yet. `/rating update` stores a first event."
+        newcomer = "You are not a player of this club yet. Report a first event with `/rating update`."
         known = "Does the club know you from a file? Then claim that player."
         return answer([heading(safe(name, NAME_CHARACTERS)), newcomer, known])
     lines = [heading(safe(profile.name, NAME_CHARACTERS)), *known_lines(profile), *_wishes(page.wishes)]
@@ -32,13 +32,13 @@ def _wishes(wishes: Wishes) -> Iterator[str]:
     yield f"**Challenges** {'others may challenge you' if wishes.challenged else 'nobody may challenge you'}"
     yield f"**Announcements** {'may name you' if wishes.announced else 'do not name you'}"
     yield f"**Web pages** {'may name you' if wishes.on_site else 'show you without your name'}"
-    yield f"**Your card** {'for you and directors alone' if wishes.card_private else 'everybody in the club sees it'}"
+    yield f"**Your card** {'only you and directors see it' if wishes.card_private else 'everybody in the club sees it'}"
 
 
 # What is said of one's own data.
 
 
-_RESTS = "Your birth date stays, without your name and seen by nobody: the ratings of {others} rest on it."
+_RESTS = "Your birth date stays hidden and without your name, because the ratings of {others} depend on it."
 
 
 def forgetting_card(report: ForgetReport) -> discord.Embed:
@@ -58,7 +58,7 @@ def forgetting_card(report: ForgetReport) -> discord.Embed:
 def forgotten_card(report: ForgetReport) -> discord.Embed:
     """Say what is forgotten, and what is not the bot's to take away."""
     lines = [
-        f"**Former player {report.player_id}** stands where the name stood; ids, birth date, federation and title are "
+        f"**Former player {report.player_id}** replaces the name; ids, birth date, federation and title are "
         "gone, from the club's records too. Games and everybody else's ratings stay as they are.",
         "What was posted in channels stays there until somebody deletes it, and backups keep a copy until their next "
         "turn.",
@@ -71,5 +71,5 @@ def forgotten_card(report: ForgetReport) -> discord.Embed:
 def data_card(size: int) -> discord.Embed:
     """Say what the file is."""
     size = max(1, round(size / 1000))
-    text = f"Everything this club keeps of you, in a zip of {size} kB: one file a table, in JSON."
+    text = f"Everything this club stores about you, in a zip of {size} kB, with one JSON file per table."
     return discord.Embed(title="Your data", description=text, colour=LEVEL)

@@ -164,7 +164,7 @@ def _corrected(digest: Digest, item: NewsItem) -> str:
         NewsKind.UPSET: lambda: f"{_upset(digest, item)} no longer counts",
         NewsKind.PEAK: lambda: f"{_players_of(item)} has not reached {item.value['rating']}",
         NewsKind.NORM: lambda: f"{_players_of(item)} has not made the norm",
-        NewsKind.MILESTONE: lambda: f"it no longer holds that {_players_of(item)} {milestone_text(item)}",
+        NewsKind.MILESTONE: lambda: f"no longer true: {_players_of(item)} {milestone_text(item)}",
         NewsKind.NEWCOMER: lambda: f"{_players_of(item)}: the first event no longer counts",
     }
     return names_told[item.kind]()
@@ -226,9 +226,9 @@ def _why(notice: Notice) -> str:
 
 def objected_embed() -> discord.Embed:
     """Return what a member reads who said that their rating is wrong."""
-    return answer(["The directors of the club read it."], colour=STORED)
+    return answer(["The club's directors will read it."], colour=STORED)
 
 
 def objection_text(name: str, reason: str) -> str:
     """Return what directors read of a member who says that their rating is wrong."""
-    return f"✋ **{safe(name, NAME_CHARACTERS)}** says that their rating is wrong: {safe(reason, 500)}"
+    return f"✋ **{safe(name, NAME_CHARACTERS)}** disputes their rating: {safe(reason, 500)}"

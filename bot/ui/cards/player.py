@@ -62,7 +62,7 @@ def card_figures(card: PersonCard, rated: CardRating, look: Look, club: str) -> 
         rank="inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}",
         games=str(standing.games),
         form=rated.form,
-        score=f"{100 * rated.score.points / rated.score.games:.0f} %" if rated.score.games else "",
+        score=f"{100 * rated.score.points / rated.score.games:.0f}%" if rated.score.games else "",
         further=_further(card),
         footer=f"{club} · {day_words(on_list.day)}",
         alternative=person_alternative(card, rated),
@@ -112,7 +112,7 @@ def person_alternative(card: PersonCard, rated: CardRating) -> str:
         words = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
         parts.append("latest games: " + ", ".join(words.get(result, "?") for result in rated.form))
     if rated.score.games:
-        parts.append(f"scored {100 * rated.score.points / rated.score.games:.0f} %")
+        parts.append(f"scored {100 * rated.score.points / rated.score.games:.0f}%")
     parts += [f"{one.rating} {one.name}" for one in _further(card)]
     return "; ".join(parts) + "."
 
@@ -313,4 +313,4 @@ def _chance(chance: float) -> "BarPart":
 
 def _percent(chance: float) -> str:
     """Return a chance; never a certainty."""
-    return f"{min(99, max(1, round(100 * chance)))} %"
+    return f"{min(99, max(1, round(100 * chance)))}%"

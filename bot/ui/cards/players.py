@@ -191,7 +191,7 @@ def edit_card(report: EditReport) -> discord.Embed:
         moved = f"**{after}**, corrected" if before == after else f"{before} → **{after}**"
         lines.append(f"{one.label}: {moved}")
     if report.waits:
-        lines.append("A director confirms that the id is theirs, with /td queue; until then no file goes by it.")
+        lines.append("A director confirms the id with /td queue. Until then imports do not use it.")
     if report.reason:
         lines.append(f"Reason: {safe(report.reason, 200)}")
     text = "\n".join(lines)
@@ -210,7 +210,7 @@ def link_card(report: LinkReport) -> discord.Embed:
     if report.user_id is not None:
         text = f"{name} is <@{report.user_id}> now, with every rating and result."
     else:
-        text = f"{name} is not <@{report.was}> any more; ratings and results stay."
+        text = f"{name} is no longer <@{report.was}>. Ratings and results stay."
     if report.reason:
         text += f"\nReason: {safe(report.reason, 200)}"
     if report.changes:
@@ -280,7 +280,7 @@ def merge_card(report: MergeReport) -> discord.Embed:
     amounts = ", ".join(count(amount, _NOUNS[kind]) for kind, amount in report.facts.items() if amount)
     if report.undone:
         text = f"{gone} (#{report.gone.id}) is a player again, apart from {keep} (#{report.keep.id})."
-        text += f"\nGiven back: {amounts or 'no facts'}. What came after the merge stays with {keep}."
+        text += f"\nGiven back: {amounts or 'no facts'}. Results since the merge stay with {keep}."
         if report.unlinked:
             text += f"\n{gone} could not be given back to their member: /td player does it."
     else:
@@ -290,7 +290,7 @@ def merge_card(report: MergeReport) -> discord.Embed:
     if report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
     else:
-        text += "\n\nNo rating is different."
+        text += "\n\nNo ratings changed."
     text += twice_text(report)
     title = "Merge undone" if report.undone else "Players merged"
     return discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
@@ -311,7 +311,7 @@ def question_card(candidate: Candidate, name: str | None) -> discord.Embed:
     """Ask whether somebody is a player of the club; whose: their name, where it is not whoever asks."""
     are = "Are you" if name is None else f"Is {safe(name)}"
     text = f"{are} **{safe(candidate.player.name)}**{_place(candidate)}?"
-    text += "\nThen say so first: two rows of one person would count twice."
+    text += "\nIf so, answer first: two rows of one person would count twice."
     embed = discord.Embed(title="Is that you?" if name is None else "Is that them?", description=text, colour=LEVEL)
     embed.set_footer(text=f"Player #{candidate.player.id} · a tournament director (TD) confirms it")
     return embed
@@ -327,17 +327,20 @@ def claim_card(report: ClaimReport) -> discord.Embed:
     name, who = safe(report.player.name), f"<@{report.user_id}>"
     place = "" if report.event is None else f", number {report.number} of {safe(report.event, 60)}"
     if report.status is ClaimStatus.WAITING:
-        title, text = "That's me", f"{who} says to be **{name}**{place} (#{report.player.id}). A director confirms it."
+        title, text = (
+            "That's me",
+            f"{who} claims to be **{name}**{place} (#{report.player.id}). A director confirms it.",
+        )
     elif report.status is ClaimStatus.CONFIRMED:
         title, text = "Confirmed", f"**{name}**{place} is {who} now, with every rating and result."
     elif report.status is ClaimStatus.REFUSED:
         title, text = "Not confirmed", f"{who} is not **{name}**{place}."
     else:
-        title, text = "Somebody else", f"{who} is not **{name}**{place}, and is not asked again."
+        title, text = "Somebody else", f"{who} is not **{name}**{place}, and will not be asked again."
     if report.merge is not None:
         changes = report.merge.changes
         text += "\n\n" + (
-            "**What changed**\n" + changes_text(changes, report.merge.people) if changes else "No rating is different."
+            "**What changed**\n" + changes_text(changes, report.merge.people) if changes else "No ratings changed."
         )
         text += twice_text(report.merge)
     refused = report.status in (ClaimStatus.REFUSED, ClaimStatus.DENIED)
@@ -347,7 +350,7 @@ def claim_card(report: ClaimReport) -> discord.Embed:
 def claims_lines(queue: Queue) -> list[str]:
     """Return the claims and ids that wait for a director, a line each."""
     lines = [
-        f"- <@{one.claim.user_id}> says to be **{safe(one.candidate.player.name)}**{_place(one.candidate)}"
+        f"- <@{one.claim.user_id}> claims to be **{safe(one.candidate.player.name)}**{_place(one.candidate)}"
         for one in queue.claims
     ]
     lines += [f"- {safe(one.player.name)} gave the {LABELS[one.column]} **{safe(one.number)}**" for one in queue.ids]
@@ -357,7 +360,7 @@ def claims_lines(queue: Queue) -> list[str]:
 
 def id_card(report: IdReport) -> discord.Embed:
     """Say that an id is confirmed, without telling it."""
-    text = f"The {LABELS[report.column]} of {safe(report.player.name)} is confirmed: files go by it from now on."
+    text = f"The {LABELS[report.column]} of {safe(report.player.name)} is confirmed. Imports use it from now on."
     return discord.Embed(title="Confirmed", description=text, colour=LEVEL)
 
 
@@ -365,9 +368,9 @@ def removal_card(report: RemovalReport) -> discord.Embed:
     """Say that a player is hidden, shown again or deleted."""
     name = safe(report.name)
     text = {
-        "hidden": f"{name} (#{report.player_id}) is shown to directors alone now; results and ratings stay.",
+        "hidden": f"{name} (#{report.player_id}) is now shown only to directors. Results and ratings stay.",
         "shown": f"{name} (#{report.player_id}) is shown to everybody again.",
-        "deleted": f"{name} (#{report.player_id}) is deleted: nothing of the club named them.",
+        "deleted": f"{name} (#{report.player_id}) is deleted. They had no results or ratings.",
     }[report.action]
     text = text if report.reason is None else f"{text}\nReason: {safe(report.reason, 200)}"
     return discord.Embed(title=f"Player {report.action}", description=text, colour=GONE)

@@ -31,7 +31,7 @@ def question(report: UnconfirmedReport) -> str | None:
     if not asked:
         return None
     who = " ".join(f"<@{user_id}>" for user_id in asked)
-    return f"{who}, was it so? Press Confirm under the card above, or That's wrong."
+    return f"{who}, is this correct? Press Confirm or Dispute under the card above."
 
 
 def users_to_confirm(report: UnconfirmedReport) -> list[int]:
@@ -52,8 +52,8 @@ def queue_embed(page: QueuePage) -> discord.Embed:
     """Return a page of what waits in a club."""
     claims = claims_lines(page.people)
     flood = [] if page.flood is None else [f"{page.flood.many} of the reports are <@{page.flood.user_id}>'s."]
-    lines = [*claims, *flood] if page.reports or claims else ["Nothing waits."]
-    embed = discord.Embed(title="What waits to be confirmed", description="\n".join(lines), colour=LEVEL)
+    lines = [*claims, *flood] if page.reports or claims else ["Nothing is waiting."]
+    embed = discord.Embed(title="Waiting for confirmation", description="\n".join(lines), colour=LEVEL)
     if not page.reports:
         return embed
     for number, report in enumerate(page.reports, start=1):
@@ -71,9 +71,9 @@ def _lines(report: UnconfirmedReport, *, in_queue: bool = False) -> list[str]:
         lines.append(f"Looks like {event_label(name, day_text(day))}, which is stored.")
     for word in report.words[-_MOST_WORDS:]:
         if word.objects:
-            lines.append(f"✋ <@{word.user_id}> says: {safe(word.version or 'it was not so', 200)}")
+            lines.append(f"✋ <@{word.user_id}> says: {safe(word.version or 'it is wrong', 200)}")
         else:
-            lines.append(f"✅ <@{word.user_id}> says that it was so.")
+            lines.append(f"✅ <@{word.user_id}> confirms it.")
     lines.append(_waits(report, in_queue=in_queue))
     return lines
 
@@ -81,7 +81,7 @@ def _lines(report: UnconfirmedReport, *, in_queue: bool = False) -> list[str]:
 def _waits(report: UnconfirmedReport, *, in_queue: bool) -> str:
     if report.standing is ReportStanding.CONFIRMED:
         return "Confirmed: it counts in full."
-    counts = "It counts for the rating" if report.counts else "It moves nobody's rating yet"
+    counts = "It counts for the rating" if report.counts else "It does not change any rating yet"
     if report.standing is ReportStanding.DISPUTED:
         return f"⏳ {counts}; a director decides{'' if in_queue else ': `/td queue`'}."
     if report.until is not None:
@@ -109,7 +109,7 @@ def _game(game: ReportedGame) -> str:
 
 
 _HEADINGS = {
-    Standing.DOUBTFUL: "Doubtful: left out until you decide",
+    Standing.DOUBTFUL: "Unclear: skipped until you decide",
     Standing.CHANGED: "Changed",
     Standing.NEW: "New",
 }
@@ -140,21 +140,21 @@ def roster_import_card(report: RosterReport) -> discord.Embed:
     """Say how many people a roster brought and changed; nothing that is kept of them, for everybody sees it."""
     text = _counts(report)
     if doubtful := report.counts.get(Standing.DOUBTFUL, 0):
-        text += f"\nLeft out, for nobody said who they are: {count(doubtful, 'line')}. Upload the file again to say it."
-    embed = discord.Embed(title="Roster taken in", description=text, colour=RISE)
-    embed.set_footer(text="Undo takes all of it back")
+        text += f"\nSkipped as unclear: {count(doubtful, 'line')}. Upload the file again to decide."
+    embed = discord.Embed(title="Roster imported", description=text, colour=RISE)
+    embed.set_footer(text="Undo reverses all of it")
     return embed
 
 
 def undone_card(report: PeopleUndone, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
     """Say what is as it was before a roster, or would be."""
     lines = [
-        f"Players who go: {report.gone}",
-        f"Details that are as before: {report.restored}",
+        f"Players removed: {report.gone}",
+        f"Details restored: {report.restored}",
         f"Ratings that no longer count: {report.openings}",
     ]
     if report.stayed:
-        lines.append(f"Players who stay, for more is known of them: {report.stayed}")
+        lines.append(f"Players who stay, because they have other results: {report.stayed}")
     head = heading("Undo roster?" if asks else "Undone: roster")
     return moved_card([head, *lines], report.moves, asks=asks, meanwhile=meanwhile, colour=GONE)
 
@@ -163,7 +163,7 @@ def _counts(report: RosterReport) -> str:
     amounts = [f"{report.counts.get(one, 0)} {word}" for one, word in _WORDS.items()]
     text = " · ".join(amounts)
     if report.passed:
-        text += f"\nPassed over: {count(report.passed, 'line')} of people who are not in the club"
+        text += f"\nSkipped: {count(report.passed, 'line')} of players who are not in the club"
     return text
 
 
@@ -178,16 +178,16 @@ _WORDS = {
 def _summary(report: RosterReport) -> Iterator[str]:
     yield _counts(report)
     if report.counts.get(Standing.DOUBTFUL):
-        yield "⚠️ Who is doubtful is left out, unless you choose below who they are."
+        yield "⚠️ Unclear players are skipped unless you choose below who they are."
     if not report.people:
-        yield "Nobody of it is in the club: the players of a federation's list are found by their ids there."
+        yield "None of its players are in the club. Players of a federation's list are found by their ids."
     if report.kept and not report.overwrite:
         yield (
-            f"⚠️ {count(report.kept, 'thing')} known here otherwise: kept as in the club, unless you press "
+            f"⚠️ {count(report.kept, 'thing')} with different values here: the club's are kept unless you press "
             "**Take the file's**"
         )
     if report.overwrite:
-        yield "What was known here otherwise is replaced by the file's."
+        yield "The file's values replace different ones of the club."
     if report.guessed:
         yield f"Without the games behind them: {count(report.guessed, 'rating')}, each counted as established"
     if report.day is not None:
@@ -198,7 +198,7 @@ def _summary(report: RosterReport) -> Iterator[str]:
         called = count(report.namesakes, "player")
         yield f"⚠️ Called as members of this server are: {called}. Press **They are the members** to link them"
     if report.by_name:
-        yield "Whoever is called as a member of this server is linked to them."
+        yield "Players named like a member of this server are linked to them."
     yield from remarks_line(report.remarks)
 
 
@@ -212,7 +212,7 @@ def _doubts(report: RosterReport) -> Iterator[str]:
         yield f"- line {one.told.line}, {safe(one.name)}: {safe(one.doubt or '', 150)}{f': {maybe}' if maybe else ''}"
     kept = [one for one in report.people if one.kept]
     if kept:
-        yield "**Known here otherwise, and kept**"
+        yield "**Different here, and kept**"
     for one in kept:
         yield f"- {safe(one.name)}: {_differences(one.kept)}"
 
@@ -239,26 +239,22 @@ TITLES = {
 
 _WHAT_TO_DO = {
     Step.DIRECTORS: (
-        "Choose the role whose holders are tournament directors (TDs): they import events, correct and confirm. Who "
-        "may manage the server always is one.\n"
+        "Choose the role whose holders are tournament directors (TDs): they import, correct and confirm. Members who "
+        "may manage the server are always directors.\n"
         "Discord shows `/td` only to members who may manage the server. To show it to the role, go to Server "
-        "Settings → Integrations → Crosstable → `/td` and add the role there: no bot can do that itself."
+        "Settings → Integrations → Crosstable → `/td` and add the role there. Bots cannot do that."
     ),
     Step.LISTS: (
-        "Choose the list that is meant where nobody names one. Every other list can be used at any time with the "
+        "Choose the club's usual rating list. Every other list can be used at any time with the "
         "option `list`; the rules of each list are in `/td settings`."
     ),
     Step.REPORTS: (
-        "Who may report the events that they played with `/rating update`? Choose, or choose a role below, whose "
-        "holders may."
+        "Who may report their own events with `/rating update`? Choose below, or choose a role whose members may."
     ),
-    Step.ZONE: (
-        "Choose the place whose clock the club goes by: days, months and hours are counted there. Another place is "
-        "written with **Other place**."
-    ),
+    Step.ZONE: ("Choose the club's time zone, by a city. For another city press **Other place**."),
     Step.ROSTER: (
-        "Bring your members in with **/td import**: a table as CSV, with names, ids and ratings. It shows first "
-        "what is new and what is doubtful, and one Undo takes all of it back. Who plays before that is added at "
+        "Import your members with **/td import**: a CSV table with names, ids and ratings. A preview shows "
+        "what is new and what is unclear, and Undo reverses all of it. Members who play before that are added at "
         "their first event."
     ),
 }
@@ -301,7 +297,7 @@ def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
     said = _lacking("in this channel", lacking)
     if said:
         embed.add_field(name="Permissions", value="\n".join(said), inline=False)
-    embed.set_footer(text="Go on another time with /td setup; change anything later with /td settings.")
+    embed.set_footer(text="Continue any time with /td setup. Change anything later with /td settings.")
     return embed
 
 
@@ -336,4 +332,4 @@ REPORTERS = {
 def _lacking(where: str, lacking: Sequence[str]) -> list[str]:
     if not lacking:
         return []
-    return [f"⚠️ It is not allowed {where}, and needs:", *(f"- {words}" for words in lacking)]
+    return [f"⚠️ Missing permissions {where}:", *(f"- {words}" for words in lacking)]

@@ -326,7 +326,7 @@ def rating_card(report: EventReport) -> discord.Embed:
     lines += dict.fromkeys(note for moved in report.lists for note in CARDS[moved.rating_list].notes(report, moved))
     lines += waiting_line(report.standing, CARDS[report.rating_list].waits)
     if report.later:
-        lines.append("**Rated again, for they came later**")
+        lines.append("**Recalculated later events**")
         lines += changes_text(report.later, {report.player.id: report.player}, most=MOST_LATER).split("\n")
     # A second figure line is higher than a game.
     lines += _games(report, MOST_LINES - len(lines) - (len(report.lists) - 1))
@@ -395,7 +395,7 @@ def prediction_card(prediction: Prediction) -> discord.Embed:
     text = "\n".join(_side_line(side) for side in sides)
     text += "\n" + "\n".join(_side_text(side, prediction.rating_list) for side in sides)
     if prediction.opponent.player is not None and prediction.own.rating is None:
-        text += "\nAgainst an unrated player nothing can be said of the other side."
+        text += "\nAgainst an unrated player the opponent's change cannot be calculated."
     embed = discord.Embed(title="One game", description=text, colour=LEVEL)
     embed.set_author(name=f"{_name(prediction.own)} and {_name(prediction.opponent)} · {prediction.rating_list.label}")
     outcome = next(iter(prediction.own.outcomes.values()))

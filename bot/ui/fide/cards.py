@@ -147,7 +147,7 @@ def _first_lines(result: PlayerResult, coming: Published) -> list[str]:
     else:
         lines = [
             f"## {first.rating} is not published",
-            f"A first rating takes {first.floor}: {scored} go on counting, with those to come",
+            f"A first rating must be {first.floor} or more: {scored} and later games keep counting",
         ]
     return [*lines, _score_line(result)] if len(coming.pool) > 1 else lines
 
@@ -272,7 +272,7 @@ def notes(result: PlayerResult) -> list[str]:
     elif first is not None and first.is_published:
         lines.append(f"first rating, on the list of {long_day(coming.day)}")
     elif first is not None and first.games >= FEWEST_GAMES:
-        lines.append(f"a first rating takes {first.floor}; the games go on counting")
+        lines.append(f"a first rating must be {first.floor} or more; the games keep counting")
     elif first is not None:
         lines.append(f"toward a first rating, with {points(first.score)} so far")
     return lines + left_out_lines(result)

@@ -207,7 +207,7 @@ def first_card(report: FirstReport) -> discord.Embed:
 
 def _headline(first: FirstRating | None) -> str:
     if first is None:
-        why = "It takes games against rated opponents; a first event without a point is left out."
+        why = "It needs games against rated opponents; a first event without a point does not count."
         return f"## No game that counts yet\n{why}"
     if first.games < FEWEST_GAMES:
         missing = FEWEST_GAMES - first.games
@@ -215,5 +215,5 @@ def _headline(first: FirstRating | None) -> str:
             f"## {first.games} of {FEWEST_GAMES} games\n{count(missing, 'game')} more; so far they make {first.rating}."
         )
     if not first.is_published:
-        return f"## {first.rating}\nBelow {first.floor} nothing is published: the games go on counting for 26 months."
+        return f"## {first.rating}\nBelow {first.floor} nothing is published: the games keep counting for 26 months."
     return f"## {first.rating}"

@@ -42,16 +42,16 @@ ITEMS = {
     NormItem.UNCHANGED: "nothing changed for a player",
     NormItem.GAMES: "games that count",
     NormItem.ALL_ROUNDS: "rounds played to the end",
-    NormItem.SCORE: "points (35 %)",
+    NormItem.SCORE: "points (35%)",
     NormItem.TITLE_HOLDERS: "title-holders among the opponents",
     NormItem.REQUIRED_TITLES: "{0} among the opponents",
     NormItem.PLAYERS: "players",
     NormItem.FOREIGN_FEDERATIONS: "foreign federations",
-    NormItem.OWN_FEDERATION: "opponents of the own federation",
+    NormItem.OWN_FEDERATION: "opponents of the player's own federation",
     NormItem.ONE_FEDERATION: "opponents of one federation",
     NormItem.AVERAGE: "average of the opponents",
     NormItem.PERFORMANCE: "performance",
-    NormItem.WOMEN: "for women alone",
+    NormItem.WOMEN: "only for women",
 }
 """What is checked; {0} is which titles count."""
 
@@ -91,7 +91,7 @@ EXCLUSIONS = {
 }
 
 DROPS = {
-    DropReason.WON: "a win may be left out",
+    DropReason.WON: "a win may be dropped",
     DropReason.LATER: "played when the norm was complete",
 }
 
@@ -142,7 +142,7 @@ TITLE_ITEMS = {
 # {0}, {1} are the figures that core.fide.norms.result.NormWarning names.
 _WARNINGS = {
     NormWarning.OLDER_RULES: "The event began before 2024, under rules that are not checked here: take it with care",
-    NormWarning.SCORE_ROUNDS_TO_35: "{0} of {1} are 35 % only when rounded: taken strictly, as here, they are too few",
+    NormWarning.SCORE_ROUNDS_TO_35: "{0} of {1} are 35% only when rounded: taken strictly, as here, they are too few",
     NormWarning.STATELESS_OPPONENTS: "Opponents under FIDE's flag ({0}) count for no federation; "
     "Russians and Belarusians count under their own: give them that one",
     NormWarning.POINTLESS_UNKNOWN: "Unrated opponents ({0}) who score nothing against rated ones do not count",
@@ -235,9 +235,9 @@ def need_lines(forecast: Forecast, rounds: int) -> list[str]:
     text = f"❔ {name}: **{points(forecast.points)}** of {rounds}" if forecast.points else f"✅ {name}: safe already"
     if forecast.ways:
         shown = " or ".join(" ".join(result_letter(one) for one in way) for way in forecast.ways[:MOST_WAYS])
-        text += f"; or with fewer by {shown}, for wins may be left out"
+        text += f"; or with fewer by {shown}, because wins may be dropped"
     if not forecast.exact:
-        text += "; fewer may do, for games may be left out"
+        text += "; fewer may do, because games may be dropped"
     return [text]
 
 
@@ -312,7 +312,7 @@ def _dropped(result: NormResult) -> list[str]:
     """Return the games that are left out, and what that mends."""
     dropped = result.best.dropped
     if not dropped:
-        return ["✅ No game is left out"]
+        return ["✅ No game is dropped"]
     lines = [_dropped_line(one) for one in dropped]
     if result.repaired:
         mended = [check for check in result.whole.failed if check.item in result.repaired]
@@ -340,7 +340,7 @@ def _figures(best: Evaluation) -> list[str]:
     """Return Ra, dp and Rp, whose rating was raised, and how the games are counted."""
     figures, lines = best.figures, []
     if figures.performance is not None:
-        scored = f"{points(figures.score)} of {figures.games}, {figures.percent} %"
+        scored = f"{points(figures.score)} of {figures.games}, {figures.percent}%"
         lines.append(
             f"Ra **{figures.average}** {'−' if (figures.difference or 0) < 0 else '+'} dp "
             f"**{abs(figures.difference or 0)}** = Rp **{figures.performance}** ({scored})"

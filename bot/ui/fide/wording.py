@@ -26,7 +26,7 @@ WORDS: dict[str, str] = {
     Reason.GAME_MATCH_UNRATED: "Round {#0}: a match with an unrated player counts for **{#value}** games",
     Reason.GAME_MATCH_DECIDED: "Round {#0}: played after the match was decided, it counts for **{#value}** games",
     Reason.K_FLAT: "K in rapid and blitz until September 2022: **{#value}**",
-    Reason.K_HIGH: "K of whoever has been rated 2400 or more (highest {#0}): **{#value}**",
+    Reason.K_HIGH: "K of players once rated 2400 or more (highest {#0}): **{#value}**",
     Reason.K_JUNIOR: "K of a junior ({#0} years) who has never been rated 2300: **{#value}**",
     Reason.K_NEW: "K below 30 rated games ({#0} so far): **{#value}**",
     Reason.K_USUAL: "K after {#0} rated games, never rated 2400: **{#value}**",
@@ -43,13 +43,13 @@ WORDS: dict[str, str] = {
     Reason.FIRST_GAMES: "Unrated: {½0} points against rated opponents so far, in games: **{#value}**",
     Reason.FIRST_AVERAGE: "Ra over {#0} games, with two hypothetical opponents of 1800: **{value}**",
     Reason.FIRST_AVERAGE_2017: "Ra over {#0} games: **{value}**",
-    Reason.FIRST_ADDED: "dp of the table for p = {#0} %: **{#value}**",
-    Reason.FIRST_ADDED_2017: "20 points for each of {#0} half points above 50 %: **{#value}**",
+    Reason.FIRST_ADDED: "dp of the table for p = {#0}%: **{#value}**",
+    Reason.FIRST_ADDED_2017: "20 points for each of {#0} half points above 50%: **{#value}**",
     Reason.FIRST_RATING: "Ru, {0} and {#1} to the nearest whole number: **{#value}**",
     Reason.FIRST_CAP: "A first rating is at most 2200: {#0} becomes **{#value}**",
-    Reason.FIRST_FEW_GAMES: "It takes five games; to the {#0} so far are missing **{#value}**",
-    Reason.FIRST_TOO_LOW: "{#0} is below **{#value}**: the games go on counting, with those to come",
-    Reason.PERFORMANCE: "Performance: Ra {#0} and dp {#2} for p = {#1} % make **{#value}**",
+    Reason.FIRST_FEW_GAMES: "Five games are needed; to the {#0} so far are missing **{#value}**",
+    Reason.FIRST_TOO_LOW: "{#0} is below **{#value}**: the games keep counting, with those to come",
+    Reason.PERFORMANCE: "Performance: Ra {#0} and dp {#2} for p = {#1}% make **{#value}**",
     Reason.PERFORMANCE_SIMPLIFIED: "Performance: {0} + 400 log₁₀({½1} / {½2}) = **{value}**",
 }
 
@@ -99,7 +99,7 @@ def unpublished_text(first: FirstRating) -> str:
     """Say why games make no first rating that a list shows: they are too few, or it is too low."""
     if first.games < FEWEST_GAMES:
         return f"{first.games} of {FEWEST_GAMES} games toward a first rating"
-    return f"{first.rating} so far, but a first rating takes {first.floor}"
+    return f"{first.rating} so far, but a first rating must be {first.floor} or more"
 
 
 def title_name(award: Award) -> str:

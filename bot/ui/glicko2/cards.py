@@ -103,7 +103,7 @@ class Glicko2Cards(Cards):
         return [
             f"## {card.standing.displayed}",
             f"{rating(now.rating, 2)} exactly · {kind}, {count(state.games, 'rated game')}",
-            f"Deviation **{number(now.deviation, 1)}**: with a chance of 95 % between {low:.0f} and {high:.0f}",
+            f"Deviation **{number(now.deviation, 1)}**: with a chance of 95% between {low:.0f} and {high:.0f}",
             f"Volatility {number(now.volatility, 5)} · {rank_line(card)}",
         ]
 

@@ -16,7 +16,7 @@ WORDS: dict[str, str] = {
     Reason.RATING: "Rating after it, from {0}: {1} is rounded to **{value}**",
     Reason.NEWCOMER: "First rating, rounds {#0} to {#1}: from the mean of the opponents in {#2} games against "
     "rated ones (1500 without any), **{value}**",
-    Reason.NEWCOMER_WINS: "{½0} of {#1} games won count as **{value}**, 5 % or 95 %",
+    Reason.NEWCOMER_WINS: "{½0} of {#1} games won count as **{value}**, 5% or 95%",
     Reason.NEWCOMER_PERFORMANCE: "Performance: {0} wins of {#1} are expected at **{value}**",
     Reason.NEWCOMER_LIFTED: "A first rating of {0} is lifted to **{value}**",
     Reason.NEWCOMER_CAP: "It is at most the strongest rated opponent's (1500 without any), {0}, and "

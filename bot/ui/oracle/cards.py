@@ -41,7 +41,7 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
     lines = [
         f"## {_moved(result, bold='')}",
         score_line(round(2 * result.score) / 2, result.games, result.expected),
-        f"Performance **{number(result.performance, 1)}** · with a chance of 95 % between "
+        f"Performance **{number(result.performance, 1)}** · with a chance of 95% between "
         f"**{interval_text(result.interval)}** now",
         *further,
     ]
@@ -145,7 +145,7 @@ class OracleCards(Cards):
 
     def notes(self, report: EventReport, moved: ListReport) -> list[str]:
         result: PlayerResult = moved.outcome.detail
-        return [f"With a chance of 95 % between **{interval_text(result.interval)}**"]
+        return [f"With a chance of 95% between **{interval_text(result.interval)}**"]
 
     def small_print(self, report: EventReport) -> list[str]:
         result: PlayerResult = report.outcome.detail
@@ -177,7 +177,7 @@ class OracleCards(Cards):
         lines = [
             f"## {card.standing.displayed}",
             f"{rating(state.rating, 2)} exactly · {kind}, {count(state.games, 'game')} · {tier(state.rating)}",
-            f"With a chance of 95 % between **{interval_text(interval)}**",
+            f"With a chance of 95% between **{interval_text(interval)}**",
             f"Record **{record(tally_of(state))}** · {rank_line(card)}",
         ]
         if state.calibrated is not None:

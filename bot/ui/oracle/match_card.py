@@ -28,7 +28,7 @@ def question(report: MatchReport) -> str | None:
     if report.waits_until is None or other is None or other == report.reported_by:
         return None
     return (
-        f"<@{other}>, was it so? Confirm it under the card above, or press That's wrong; "
+        f"<@{other}>, is this correct? Press Confirm or Dispute under the card above; "
         f"if nobody objects, it counts on {moment(report.waits_until)}."
     )
 
@@ -41,10 +41,10 @@ def told(objection: Objection) -> str:
 def objection_card(objection: Objection) -> discord.Embed:
     """Say to both sides that a match does not count."""
     text = (
-        f"{safe(objection.name, 120)} of {day_text(objection.day)} does not count: <@{objection.by}> says that it was "
-        f"not so.\n<@{objection.reported_by}>, report what it was with `/match`, or ask a TD."
+        f"{safe(objection.name, 120)} of {day_text(objection.day)} does not count: <@{objection.by}> disputes "
+        f"it.\n<@{objection.reported_by}>, report what it was with `/match`, or ask a TD."
     )
-    embed = discord.Embed(title="Match taken back", description=text, colour=GONE)
+    embed = discord.Embed(title="Match disputed", description=text, colour=GONE)
     embed.set_author(name=objection.pool.label)
     embed.set_footer(text="It had moved nobody's rating.")
     return embed
@@ -67,12 +67,12 @@ def match_card(report: MatchReport) -> discord.Embed:
         return embed
     lines = [_side_line(side) for side in report.sides]
     if first.result is None or second.result is None:
-        lines.append("No game of it counts: this pool leaves draws out.")
+        lines.append("None of its games count, because draws do not count in this pool.")
     else:
         lines += [_figures(first, second), _calculation_line(report, first)]
     lines.append(_confirmed(report))
     if report.later:
-        lines.append("\n**Rated again, for they came later**\n" + changes_text(report.later, report.people or {}, 2000))
+        lines.append("\n**Recalculated later events**\n" + changes_text(report.later, report.people or {}, 2000))
     embed.description = "\n".join(lines)
     embed.set_footer(text="Rating = chance in percent of beating the Keeper, who stands at 50")
     return embed
@@ -122,9 +122,9 @@ def _calculation_line(report: MatchReport, first: MatchSide) -> str:
     multiplier = f"Multiplier A **{played.multiplier:.3f}** (the mean of both)"
     how = f"in the order of play: {_sequence(report)}"
     if played.wins_first:
-        how = "the order is not told: rated wins first, then losses, then draws"
+        how = "order unknown: rated as wins, losses, draws"
     elif not report.in_order:
-        how = "the order is not told: each game counts the mean score"
+        how = "order unknown: each game counts the mean score"
     lines = [f"{multiplier} · {how}"]
     if not report.config.counts_draws and 0.5 in report.scores:
         lines.append("Draws do not count in this pool: the figures are without them.")

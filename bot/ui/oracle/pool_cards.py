@@ -46,7 +46,7 @@ def pool_card_lines(card: PoolCard) -> list[str]:
     lines.append(f"Strength **{details.strength:.4f}** (the Keeper's is 1)")
     lines.append(_games(card))
     if details.interval is not None and not player.is_keeper:
-        lines.append(f"With a chance of 95 % between **{interval_text(details.interval)}**")
+        lines.append(f"With a chance of 95% between **{interval_text(details.interval)}**")
     lines.append(f"Win probability against the Keeper **{percent(details.win_probability)}**")
     if details.above_keeper is not None and not player.is_keeper:
         lines.append(f"Stronger than the Keeper with a chance of **{percent(details.above_keeper)}**")
@@ -66,9 +66,9 @@ def _games(card: PoolCard) -> str:
     text = f"Games **{state.games}**"
     if not known:
         return f"{text}, from before this club: their results are not known"
-    text += f", record **{record(tally_of(state))}**, wins {100 * state.wins / known:.1f} %"
+    text += f", record **{record(tally_of(state))}**, wins {100 * state.wins / known:.1f}%"
     if state.draws:
-        text += f", points {100 * details.player.points / known:.1f} %"
+        text += f", points {100 * details.player.points / known:.1f}%"
     return text if known == state.games else f"{text} (of {count(known, 'game')} with a known result)"
 
 
@@ -100,7 +100,7 @@ def board_pages(board: PoolBoard) -> list[discord.Embed]:
     """Return the leaderboard as embeds to page through; the viewer's own line is marked."""
     if not board.lines:
         return [answer([heading(board.pool.label), NOT_LATELY if board.inactive else not_yet(board.pool)])]
-    small = [count(len(board.lines), "player"), "P provisional, K the Keeper, then 95 % of the chance"]
+    small = [count(len(board.lines), "player"), "P provisional, K the Keeper, then 95% of the chance"]
     if board.inactive:
         small.append(f"{board.inactive} inactive")
     if board.sure:
@@ -151,7 +151,7 @@ def prediction_card(prediction: PoolPrediction) -> discord.Embed:
         lines.append(f"## {percent(prediction.chance)}")
         draws = ", a draw counting half" if 0.5 in prediction.outcomes else ""
         lines.append(f"The chance that {name} wins{draws}")
-    lines.append(f"With what is not known of the two: {percent(prediction.cautious)}")
+    lines.append(f"With unknown strengths: {percent(prediction.cautious)}")
     lines.append(f"{name} is the stronger one with a chance of {percent(prediction.superiority)}")
     lines.append(_outcomes(prediction))
     embed = discord.Embed(title="One game", description="\n".join(lines), colour=LEVEL)
@@ -223,7 +223,7 @@ def comparison_pages(report: PoolComparison) -> list[discord.Embed]:
         embed.set_author(name=report.pool.label)
         embed.set_footer(
             text=f"Page {page} of {len(texts)} · from the matches alone, everybody beginning alike: starting ratings "
-            "and calibrations are left out"
+            "and calibrations are not included"
         )
         embeds.append(embed)
     return embeds
@@ -255,7 +255,7 @@ def _forecasts(report: PoolComparison) -> str:
         else f"**{_SYSTEMS[compared.best]}** is clearly the best."
     )
     lines = [
-        f"**Who foresaw them better**, of {count(compared.games, 'game')} before they were played",
+        f"**Better predictions**, of {count(compared.games, 'game')} before they were played",
         table(("System", "Loss", "Right"), rows, (-12, 8, 9)),
         f"Loss: the mean of -ln of the chance given to what came; a coin loses {COIN:.4f}. Right: matches that the "
         f"favourite won. {verdict}",
@@ -295,7 +295,7 @@ _BARE_SCORES = {
     BareScores.WINS_FIRST: "wins first, then losses, then draws\\*",
 }
 _REBALANCING = {
-    Rebalancing.ANCHOR: "the opponent alone takes the whole change",
+    Rebalancing.ANCHOR: "only the opponent takes the whole change",
     Rebalancing.ALL: "everybody is rebalanced\\*",
 }
 
@@ -420,7 +420,7 @@ def import_undone_card(report: RosterUndone) -> discord.Embed:
         text += f"\n\n**What changed**, for {count(report.different, 'player')}\n"
         text += changes_text(report.changes, report.people)
     else:
-        text += "\n\nNo rating is different."
+        text += "\n\nNo ratings changed."
     embed = discord.Embed(title="Undone", description=text, colour=GONE)
     embed.set_author(name=report.pool.label)
     embed.set_footer(text="What came with the table stays in the club's records as undone.")
@@ -443,7 +443,7 @@ def _summary(report: RosterImport) -> Iterator[str]:
     if report.waiting:
         yield (
             "⚠️ **Matches wait** that were reported before the table: once they count, it replaces what they bring. "
-            "Confirm or void them first, or leave those players out."
+            "Confirm or void them first, or remove those players."
         )
         yield from listed("Whose", [safe(player.name) for player in report.waiting])
     yield from listed("New here", [safe(one.player.name) for one in new])

@@ -10,9 +10,9 @@ WORDS: dict[str, str] = {
     Reason.MULTIPLIER: "A, the mean of both players' multipliers after {#0} and {#1} games: **{value}**",
     Reason.OWN_MULTIPLIER: "A after {#0} games, the opponent's being unknown: **{value}**",
     Reason.CHANGE_IN_ORDER: "Game by game, {0} points against {1} expected, A {2}: ln(s/s') moves by **{value}**",
-    Reason.CHANGE_BY_MEAN: "The order is not told, each game counts the mean of {0} points, against {1} "
+    Reason.CHANGE_BY_MEAN: "The order is unknown, so each game counts the mean of {0} points, against {1} "
     "expected, A {2}: ln(s/s') moves by **{value}**",
-    Reason.CHANGE_WINS_FIRST: "The order is not told, and is taken as wins, losses, draws: {0} points against {1} "
+    Reason.CHANGE_WINS_FIRST: "The order is unknown and taken as wins, losses, draws: {0} points against {1} "
     "expected, A {2}: ln(s/s') moves by **{value}**",
     Reason.MOVED_HALF: "Each player takes half: ln s = {0} + {1} = **{value}**",
     Reason.MOVED_WHOLE: "The Keeper stays, so all of it is taken: ln s = {0} + {1} = **{value}**",
@@ -20,7 +20,7 @@ WORDS: dict[str, str] = {
     Reason.KEEPER: "The Keeper's rating is by definition **{value}**",
     Reason.RATING: "100 s / (s + 1) with ln s = {0}: **{value}**",
     Reason.ERROR: "Standard error of ln s, from Σ P (1 − P) = {0} over {#1} games: about **{value}**",
-    Reason.INTERVAL: "With a chance of 95 % the rating lies between {0} and **{value}**",
+    Reason.INTERVAL: "With a chance of 95% the rating lies between {0} and **{value}**",
     Reason.PERFORMANCE: "Performance: {0} of {#1} games are expected at **{value}**",
     Reason.CALIBRATED: "Recalculated from all matches at once, {#0} of them this player's games: "
     "ln s = {1}, **{value}**",
@@ -50,7 +50,7 @@ def tally_of(state: PlayerState) -> ResultTally:
 
 def percent(chance: float) -> str:
     """Return a chance in percent with one decimal; never a certainty."""
-    return f"{min(99.9, max(0.1, 100 * chance)):.1f} %"
+    return f"{min(99.9, max(0.1, 100 * chance)):.1f}%"
 
 
 def interval_text(interval: Interval) -> str:

@@ -278,7 +278,7 @@ def font_remarks() -> list[str]:
         remarks.append("Names in Indic, Thai and Arabic script are not drawn: install libfribidi0.")
     if _font_of(_HAN) is None:
         remarks.append("Chinese, Japanese and Korean names are not drawn: install crosstable[cjk] or fonts-noto-cjk.")
-    return [*remarks, *(f"FONT_DIRS: {folder} is no folder." for folder in missing_folders())]
+    return [*remarks, *(f"FONT_DIRS: {folder} is not a folder." for folder in missing_folders())]
 
 
 def forget() -> None:

@@ -71,7 +71,7 @@ Dash = tuple[float, float]
 
 WIDTH, HEIGHT = 1080, 680
 LEAST_SIZE, FOOTER_SIZE, BOX_SIZE = 32, 30, 30
-"""The least size of what must be read, of a footer, of a letter in a coloured box: a phone shows 29 % of it."""
+"""The least size of what must be read, of a footer, of a letter in a coloured box: a phone shows 29% of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def own_line(own: OwnGames) -> str:
 
 def percent(tenths: int) -> str:
     """Return a percent as it is scored: whole, or with one decimal between equals."""
-    return f"{tenths // 10} %" if tenths % 10 == 0 else f"{tenths / 10:.1f} %"
+    return f"{tenths // 10}%" if tenths % 10 == 0 else f"{tenths / 10:.1f}%"
 
 
 def reading_games(done: int, total: int) -> str:
@@ -396,9 +396,9 @@ def comparison_pages(standings: Standings, comparison: Comparison) -> list[disco
 
 
 def _group_line(group: GroupGain) -> str:
-    """Say how many of a group gain: Rated above 1500: 14 % have a higher score with one group (2 of 14)."""
+    """Say how many of a group gain: Rated above 1500: 14% have a higher score with one group (2 of 14)."""
     share = round(100 * group.higher / group.players)
-    share_text = f"**{share} %** have a higher score with one group ({group.higher} of {group.players}"
+    share_text = f"**{share}%** have a higher score with one group ({group.higher} of {group.players}"
     return f"Rated {group.name}: {share_text}, lower {group.lower})"
 
 
@@ -426,7 +426,7 @@ def pair_embed(report: PairReport) -> discord.Embed:
     where = SOURCE_WORDS[placed.source] + (" of that cell" if placed.source is QuantileSource.PARAMETRIC else "")
     games_text = f": **{placed.games:,}** games" if placed.games else ""
     rows = [(signed(game.margin, 0), percent(game.first_tenths), percent(game.second_tenths)) for game in games]
-    quantiles = [(f"{wanted} %", signed(margin, 0)) for wanted, margin in report.table.margins]
+    quantiles = [(f"{wanted}%", signed(margin, 0)) for wanted, margin in report.table.margins]
     embed.description = "\n".join(
         [
             _headline(report),
@@ -472,7 +472,7 @@ def quantile_embed(report: QuantileReport) -> discord.Embed:
         _side_line(second, placed.second_tenths, placed.second),
         f"Cell: {cell_name(report.history, placed.group, placed.bin_number)}",
         _source_line(report),
-        f"Even, 50 %, is {_margin_text(report)}.",
+        f"Even, 50%, is {_margin_text(report)}.",
         table_line(report.history),
     ]
     embed.description = "\n".join(lines)

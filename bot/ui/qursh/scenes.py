@@ -103,6 +103,6 @@ def quantile_scene(report: QuantileReport) -> Scene:
 def pair_scene(report: PairReport) -> Scene:
     """Return the margins between two ratings, with the one that is worth 50 percent."""
     if report.higher.rating == report.lower.rating:
-        return histogram_scene(report.distribution, Mark(0, "tie: 50 %"), "first")
+        return histogram_scene(report.distribution, Mark(0, "tie: 50%"), "first")
     even = report.table.even
-    return histogram_scene(report.distribution, Mark(even, f"{signed(even, 0).replace('-', '−')}: 50 %"))
+    return histogram_scene(report.distribution, Mark(even, f"{signed(even, 0).replace('-', '−')}: 50%"))

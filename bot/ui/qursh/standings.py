@@ -123,7 +123,7 @@ async def qursh_column(services: Services, actor: Actor, section: SectionReport)
 class StandingsStyle(StrEnum):
     """How a ranking is shown."""
 
-    PAGES = "six a page"
+    PAGES = "six per page"
     PICTURE = "wall chart as a picture"
     TEXT = "wall chart as text"
     CSV = "wall chart as CSV"

@@ -241,7 +241,7 @@ def _levels(result: PlayerResult) -> list[str]:
     norms, score = result.norms, result.event.score
     if norms.earned is None and norms.blocked is NormBlock.FEW_GAMES:
         games = result.event.games_played
-        return [f"{_NUMBERS.get(games, count(games, 'game'))}: a norm takes four."]
+        return [f"{_NUMBERS.get(games, count(games, 'game'))}. A norm needs four."]
     if norms.earned is None and norms.blocked is not None:
         return [f"{capital(NORM_BLOCKS[norms.blocked])}."]
     earned = [row for row in norms.rows if row.earned][-2:]
@@ -276,7 +276,7 @@ def _way_to_next(report: NormsReport) -> list[str]:
     dots = " ".join("●" * have + "○" * (NORMS_FOR_A_TITLE - have))
     missing = f", {NORMS_FOR_A_TITLE - have} to go" if have < NORMS_FOR_A_TITLE else ""
     line = f"{dots}  {have} of {NORMS_FOR_A_TITLE} norms{missing}{f' · {wait} more once confirmed' if wait else ''}"
-    needs = (f"It takes {need} too{_counts_later(report, ahead)}." for need in _needs(ahead))
+    needs = (f"You also need {need}{_counts_later(report, ahead)}." for need in _needs(ahead))
     return ["", f"**On the way to {ahead.level.title}**", line, *needs]
 
 
@@ -300,7 +300,7 @@ def _lifetime_line(event: LifetimeEvent, report: EventReport) -> str:
         code += f" → {code_text(event.after, tables)}{once_confirmed(report)}"
     parts = [code]
     if event.after is None and event.blocked is LifetimeBlock.NO_TITLE:
-        parts.append(f"the first one takes an established rating of {LOWEST_LEVEL + 100}")
+        parts.append(f"the first one requires an established rating of {LOWEST_LEVEL + 100}")
     elif event.blocked is not None and event.before == event.after:
         parts.append(f"no norm: {LIFETIME_BLOCKS[event.blocked]}")
     elif event.after is not None:
@@ -432,7 +432,7 @@ def _lifetime(event: LifetimeEvent, report: EventReport, score: float, rating_li
     if event.blocked is not None and event.before is None and event.after is not None:
         lines.append(f"The title begins: {title_name(event.after.level, tables)}, from the rating after the event.")
     elif event.blocked is LifetimeBlock.NO_TITLE:
-        lines.append(f"No title yet: the first one takes an established rating of {LOWEST_LEVEL + 100}.")
+        lines.append(f"No title yet: the first one requires an established rating of {LOWEST_LEVEL + 100}.")
     elif event.blocked is not None:
         lines.append(f"No norm: {LIFETIME_BLOCKS[event.blocked]}.")
     if event.life_master:
@@ -560,7 +560,7 @@ def _title_intro(report: EventReport, result: PlayerResult) -> str:
     none = "" if norms.blocked is None or norms.earned is not None else f" No norm: {NORM_BLOCKS[norms.blocked]}."
     return (
         f"Score **{points(result.event.score)}**. For every level, what a player of that rating is expected to score "
-        f"against each opponent's {_opponent_ratings(report)} is summed up. A norm takes {threshold}.{none}"
+        f"against each opponent's {_opponent_ratings(report)} is summed. A norm requires {threshold}.{none}"
     )
 
 

@@ -24,7 +24,7 @@ WORDS: dict[str, str] = {
     Reason.K_CHANGE: "K (S − E) = {0} × {1} = **{value}**",
     Reason.BONUS_THRESHOLD: "Bonus from B √max(m, 4) on, with B = {#0} and m = {#1}: **{value}**",
     Reason.BONUS: "Bonus = what {0} is above {1}: **{value}**",
-    Reason.NO_BONUS_FEW_GAMES: "No bonus: {#0} rated games, it takes 3",
+    Reason.NO_BONUS_FEW_GAMES: "No bonus: {#0} rated games of the 3 required",
     Reason.NO_BONUS_REPEATED_OPPONENT: "No bonus: an opponent was met too often",
     Reason.NO_BONUS_MATCH: "No bonus in a match",
     Reason.STANDARD_RATING: "R + K (S − E) + bonus = {0} + {1} + {2} = **{value}**",
@@ -59,17 +59,17 @@ NORM_BLOCKS: dict[NormBlock, str] = {
     NormBlock.NOT_REGULAR: "norms come from Regular events only",
     NormBlock.MATCH: "a match gives no norms",
     NormBlock.ABROAD: "an event abroad gives no US Chess norms",
-    NormBlock.FEW_GAMES: "a norm takes 4 played games",
+    NormBlock.FEW_GAMES: "a norm requires 4 played games",
     NormBlock.REPEATED_OPPONENT: "an opponent was met more than twice",
 }
 
 LIFETIME_BLOCKS: dict[LifetimeBlock, str] = {
     LifetimeBlock.MATCH: "a match gives none",
-    LifetimeBlock.PROVISIONAL: "it takes an established rating (more than 25 games)",
+    LifetimeBlock.PROVISIONAL: "an established rating is required (more than 25 games)",
     LifetimeBlock.NO_TITLE: "a title has to be there before the event",
-    LifetimeBlock.FEW_ROUNDS: "it takes four rounds",
-    LifetimeBlock.FEW_GAMES: "it takes 4 rated games",
-    LifetimeBlock.FEW_POINTS: "it takes 2 points from played games",
+    LifetimeBlock.FEW_ROUNDS: "four rounds are required",
+    LifetimeBlock.FEW_GAMES: "4 rated games are required",
+    LifetimeBlock.FEW_POINTS: "2 points from played games are required",
 }
 
 

@@ -28,7 +28,7 @@ MEMBERS: dict[str, tuple[str, str]] = {
         "Confirm a report",
         "Your own report counts at once. Titles, norms and lifetime points wait until it is confirmed; such "
         "ratings are marked on cards and on the leaderboard.\n"
-        "Each opponent you named is asked and presses **Confirm** or **That's wrong**. If you typed ratings only, a "
+        "Each opponent you named is asked and presses **Confirm** or **Dispute**. If you typed ratings only, a "
         "director confirms the report.\n"
         "If your report looks like an event that is already stored, you are asked before it is stored twice.",
     ),
@@ -66,7 +66,7 @@ MEMBERS: dict[str, tuple[str, str]] = {
         "Play for a FIDE rating",
         "Choose a FIDE list with `list`. Events wait for the next monthly list: all changes of the month are "
         "added and rounded once. **Coming list** under a FIDE `/leaderboard` shows who gains or loses how much.\n"
-        "A first rating takes five games against rated opponents and at least 1400. `/rating estimate` with a "
+        "A first rating requires five games against rated opponents and at least 1400. `/rating estimate` with a "
         "FIDE list and `games: 0` shows what your games make.\n"
         "**Check a FIDE norm** under `/norms` tests an event for GM, IM, WGM and WIM norms, and shows what is "
         "missing.\n"
@@ -115,7 +115,7 @@ MEMBERS: dict[str, tuple[str, str]] = {
         "`/challenge player: @Eli games: 3` proposes a rated match. Your opponent has seven days to press "
         "**Accept** or **Decline**.\n"
         "After playing, press **Report result**: each game, or a line such as `WWLDW`. Your opponent presses "
-        "**Confirm** or **That's wrong**. If nobody answers, the result counts after the hours the club has set.\n"
+        "**Confirm** or **Dispute**. If nobody answers, the result counts after the hours the club has set.\n"
         "`/challenge` alone lists your open challenges; up to five can wait. A challenge that nobody answers "
         "expires.",
     ),

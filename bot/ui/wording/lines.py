@@ -355,7 +355,7 @@ def marked(embed: discord.Embed, standing: ReportStanding) -> discord.Embed:
     if standing is ReportStanding.CONFIRMED:
         return embed
     is_disputed = standing is ReportStanding.DISPUTED
-    text = "Somebody in it says that it was otherwise" if is_disputed else "A member's own report"
+    text = "A player disputes it" if is_disputed else "A member's own report"
     text = f"{text}: the rating counts; titles, norms and lifetime points wait until it is confirmed."
     return embed.add_field(name=MARK, value=text, inline=False)
 
