@@ -1,7 +1,4 @@
-"""Fixtures: a real database of either kind, and a simulated Discord with a club on it.
-
-The only file of the tests that knows simcord and the PostgreSQL server.
-"""
+"""Fixtures: a real database of either kind, and a simulated Discord with a club on it."""
 
 import asyncio
 import copy
@@ -56,7 +53,6 @@ def now() -> datetime:
 
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a migrated SQLite file to copy."""
     path = tmp_path_factory.mktemp("template") / "club.db"
 
     async def make() -> None:
@@ -70,7 +66,6 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def postgres_server() -> Iterator[Any]:
-    """Run a PostgreSQL server of the tests' own."""
     # Short, and in the system's temporary folder: the server's socket lies in it.
     folder = Path(tempfile.mkdtemp(prefix="ctpg"))
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # where the server's own lock goes
@@ -96,7 +91,7 @@ class SharedServer:
     programs: Path
 
     def empty(self) -> None:
-        """Empty every table and count ids from one again: seventy times as fast as TRUNCATE, which makes new files."""
+        """Empty every table and count ids from one again."""
         self.connection.execute(_EMPTY)
 
 
@@ -142,7 +137,6 @@ class StoppableServer:
 
     @property
     def socket(self) -> Path:
-        """Return the server's socket."""
         return Path(self.url.partition("?host=")[2]) / ".s.PGSQL.5432"
 
     async def stop(self, mode: str = "fast") -> None:
@@ -166,7 +160,7 @@ def own_server() -> Iterator[StoppableServer]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than there are cores: most tests wait now and then, for a disk or for the bot."""
+    """Return one worker more than there are cores."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -180,7 +174,7 @@ def _is_about_storing(test: pytest.Item) -> bool:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark as long what a sampled test has besides each n-th of its cases, and most commands on PostgreSQL."""
+    """Mark as long what a sampled test has besides each n-th of its cases."""
     places: Counter[str] = Counter()
 
     def keep_each(nth: int, of: str, item: pytest.Item) -> None:
@@ -201,7 +195,7 @@ ABOUT_STORING = tuple(Path(__file__).parent / name for name in ("store", "servic
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test of a database on SQLite; on PostgreSQL too where it is about storing or says so."""
+    """Run a test of a database on SQLite."""
     if "database_url" not in metafunc.fixturenames:
         return
     test = metafunc.definition
@@ -216,7 +210,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Return the URL of an empty, migrated database."""
     if request.param == "postgres":
         server: SharedServer = request.getfixturevalue("shared_server")
         yield server.url
@@ -230,7 +223,6 @@ def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @cache
 def _memory() -> str | None:
-    """Return a folder in memory, if there is one with room: there no commit waits for a disk."""
     folder = Path("/dev/shm")
     return str(folder) if folder.is_dir() and shutil.disk_usage(folder).free > 2**30 else None
 
@@ -247,7 +239,7 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def clock() -> Callable[[], datetime]:
-    """Return what tells the time; a module whose tests move it has a clock of its own."""
+    """Return what tells the time."""
     return now
 
 
@@ -259,7 +251,7 @@ async def services(database: Database, clock: Callable[[], datetime]) -> AsyncIt
 
 
 async def twice(deliver: Callable[[], Awaitable[Any]]) -> Any:
-    """Return what a use case returns, which refuses the same interaction when it is delivered again."""
+    """Return what a use case returns."""
     first = await deliver()
     with pytest.raises(AlreadyDoneError):
         await deliver()
@@ -267,7 +259,7 @@ async def twice(deliver: Callable[[], Awaitable[Any]]) -> Any:
 
 
 def person(name: str) -> Member:
-    """Return the member of a name, the same one each time."""
+    """Return the member of a name."""
     return Member(zlib.crc32(name.encode()), name)
 
 
@@ -280,7 +272,7 @@ def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def all_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let clubs show the norm codes of all lifetime titles, not only of those with earned points."""
+    """Let clubs show the norm codes of all lifetime titles."""
     monkeypatch.setitem(clubs.DEFAULTS, "lifetime_titles", "on")
 
 
@@ -315,16 +307,14 @@ class SimulatedClub:
     services: Services
 
     def add(self, name: str, *roles: Any) -> Any:
-        """Add a member with a display name."""
         user = self.env.create_user(f"user{len(self.guild.member_ids())}", global_name=name)
         return self.guild.add_member(user, roles=list(roles))
 
     def forgive(self) -> None:
-        """Say that the errors so far, which are not sentences for people, were meant by the test."""
+        """Say that the errors so far."""
         self.env.forgiven = (len(self.env.errors), len(self.env.failures.lines))
 
     def actor(self, member: Any) -> Actor:
-        """Return a member as services know them."""
         return Actor(self.guild.id, Member(member.id, member.name), self.env.backend.snowflake())
 
     def other_server(self) -> "SimulatedClub":
@@ -363,7 +353,6 @@ class QuickEnv(simcord.Env):
 
 
 def _mention_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a member given for an option that is text be mentioned there, as Discord writes who is picked after an @."""
     checked = simcord.interactions.validate_option_value
 
     def validate(command_name: str, option: dict[str, Any], value: Any) -> Any:
@@ -382,7 +371,6 @@ _NO_COLLECTOR = mock.Mock()  # one for all: to make one costs more than most com
 
 
 def _copied(value: Any) -> Any:
-    """Copy JSON as deepcopy does, in a fifth of its time."""
     kind = type(value)
     if kind is dict:
         return {key: _copied(item) for key, item in value.items()}
@@ -392,7 +380,6 @@ def _copied(value: Any) -> Any:
 
 
 def _copy_quickly() -> None:
-    """Let the simulated Discord copy quickly what it hands over: a tenth of a command's time."""
     for module in (simcord.components, simcord.results, simcord.backend.serializers):
         assert module.deepcopy is copy.deepcopy
         module.deepcopy = _copied
@@ -408,11 +395,7 @@ _copy_quickly()
 async def simcord_env(
     make_bot: Callable[[], CrosstableBot], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator["QuickEnv"]:
-    """Return a simulated Discord; fail when the bot met an error that the test did not ask for (`forgive`).
-
-    A refusal is a sentence for people, and is asked for. Every other error is not, nor is one after something was
-    stored, nor one behind an answer, which the log alone tells.
-    """
+    """Return a simulated Discord; fail when the bot met an error that the test did not ask for (`forgive`)."""
     _mention_people(monkeypatch)
     logged = Failures()
     logging.getLogger("bot").addHandler(logged)
@@ -460,14 +443,13 @@ _commands: dict[Any, dict[str, Any]] = {}
 
 @pytest.fixture(scope="session", autouse=True)
 def modules_live_for_ever() -> None:
-    """Take the modules and their tests out of the collector's way: then it is quick, and no bot stays in memory."""
+    """Take the modules and their tests out of the collector's way."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture
 def club(simcord_env: "QuickEnv", services: Services) -> SimulatedClub:
-    """Return a club with the bot in it."""
     return make_club(simcord_env, services)
 
 
@@ -479,7 +461,7 @@ def _cause(error: BaseException) -> BaseException:
 
 @pytest.fixture
 def folder(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a database of one club, to which the program's settings point."""
+    """Return a folder with a database of one club."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "crosstable.db"
     path.write_bytes(sqlite_template.read_bytes())
@@ -502,16 +484,13 @@ def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def card_of(answer: Any) -> str:
-    """Return all the text of an answer's embed: description and fields."""
+    """Return all the text of an answer's embed."""
     embed = answer.response.embeds[0]
     return "\n".join([embed.description or "", *(field.value for field in embed.fields)])
 
 
 async def full_text(answer: Any) -> str:
-    """Return an answer's text with all its figures: behind Calculation or All levels, then as it stands itself.
-
-    Of a calculation itself: its pages from this one on, which turns to the last.
-    """
+    """Return an answer's text with all its figures."""
     shown = _description(answer)
     while answer.response.embeds[0].title == "The calculation":
         buttons = [part for row in answer.response.components for part in row["components"]]
@@ -533,7 +512,6 @@ def _description(answer: Any) -> str:
 
 
 def _presser(answer: Any) -> Any:
-    """Return whoever was answered, as an actor."""
     env, asked = answer._env, answer._interaction
     user = simcord.builders.UserHandle(env, env.backend.get_user(asked.user_id))
     if asked.guild_id is None:
@@ -543,14 +521,14 @@ def _presser(answer: Any) -> Any:
 
 
 async def details(member: Any, channel: Any, command: str, **options: Any) -> Any:
-    """Open a player's card and press Details; return that answer, or the card of somebody without a rating."""
+    """Open a player's card and press Details."""
     shown = await member.slash(channel, command, **options)
     labels = [part.get("label") for row in shown.response.components for part in row["components"]]
     return await member.click(shown.response, label="Details") if "Details" in labels else shown
 
 
 async def by_names(director: Any, looked: Any) -> Any:
-    """Take all in a dry run for whom somebody of exactly that name is offered; return what it is then."""
+    """Take all in a dry run for whom somebody of exactly that name is offered."""
     settle = part_of(looked.response, "settle:")
     if settle is None:
         return looked
@@ -576,17 +554,16 @@ async def said(answering: Any) -> str:
 
 
 def lines_of(text: str) -> list[list[str]]:
-    """Return the cells of every line of a table, whatever the widths of its columns."""
+    """Return the cells of every line of a table."""
     return [line.split() for line in text.splitlines()]
 
 
 async def rows(database: Database, query: Select[Any]) -> Sequence[Row[Any]]:
-    """Return what a query finds."""
     return await database.read(lambda connection: connection.execute(query).all(), club=None)
 
 
 async def stored(club: SimulatedClub) -> int:
-    """Return how many events the database holds, voided ones included; nothing else may be there without one."""
+    """Return how many events the database holds, voided ones included."""
     counts = {}
     for table in (event, journal, opening, player):
         ((counts[table.name],),) = await rows(club.services.database, select(func.count()).select_from(table))
@@ -597,7 +574,7 @@ async def stored(club: SimulatedClub) -> int:
 
 @pytest.fixture
 def redeliver() -> Callable[..., Any]:
-    """Return a function that delivers one `/rating update` several times, as Discord may, all at once."""
+    """Return a function that delivers one `/rating update` several times."""
 
     async def deliver(club: SimulatedClub, times: int, **options: Any) -> list[str]:
         from simcord import interactions

@@ -23,15 +23,12 @@ settings.load_profile("soak" if SOAKING else "ci" if os.environ.get("CI") else "
 
 
 def examples(share: float = 1.0, *, fixtures: bool = False) -> settings:
-    """Return settings with a share of the profile's examples.
-
-    fixtures: the test has a fixture that is one for all its examples, and puts it back itself.
-    """
+    """Return settings with a share of the profile's examples."""
     amount = max(1, round(share * settings.default.max_examples))
     suppressed = [HealthCheck.too_slow, *([HealthCheck.function_scoped_fixture] if fixtures else [])]
     return settings(max_examples=amount, suppress_health_check=suppressed)
 
 
 def chosen(suite: Number, soak: Number) -> Number:
-    """Return what the suite takes, or in the long form what that takes."""
+    """Return what the suite takes."""
     return soak if SOAKING else suite

@@ -1,8 +1,4 @@
-"""Hold reading to an end: what goes over its text again and again is stopped, and fails.
-
-How many seconds an ordinary piece of work takes says more about the machine than about the code: `make fuzz` measures
-them, on a machine that does nothing else.
-"""
+"""Hold reading to an end."""
 
 import signal
 import tracemalloc
@@ -35,7 +31,7 @@ def ends() -> Iterator[None]:
 
 
 def ends_in_200_mebibytes(work: Callable[[], object]) -> None:
-    """Fail when the work does not come to an end or, in the long form, takes more memory than a file may."""
+    """Fail when the work does not come to an end or."""
     with ends():
         if not SOAKING:  # to trace takes several times as long as to read
             work()

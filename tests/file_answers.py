@@ -11,13 +11,13 @@ def parts_of(message: Any) -> Iterator[dict[str, Any]]:
 
 
 def part_of(message: Any, begins: str, ends: str = "") -> str | None:
-    """Return the id of what can be pressed under a message, by how it begins; None where there is none."""
+    """Return the id of what can be pressed under a message."""
     ids = (str(part.get("custom_id", "")) for part in parts_of(message))
     return next((custom_id for custom_id in ids if custom_id.startswith(begins) and custom_id.endswith(ends)), None)
 
 
 async def settling(member: Any, looked: Any) -> Any:
-    """Open the names of a dry run that are not settled; return the answer as it is then."""
+    """Open the names of a dry run."""
     opening = part_of(looked.response, "settle:")
     assert opening is not None
     await member.click(looked.response, custom_id=opening)
@@ -25,7 +25,7 @@ async def settling(member: Any, looked: Any) -> Any:
 
 
 async def rest_are_new(member: Any, looked: Any) -> Any:
-    """Take whoever of a dry run is not settled for somebody new; return the answer as it is then."""
+    """Take whoever of a dry run is not settled for somebody new."""
     await settling(member, looked)
     everybody = part_of(looked.response, "match-new:")
     assert everybody is not None
@@ -34,7 +34,7 @@ async def rest_are_new(member: Any, looked: Any) -> Any:
 
 
 async def players_of(member: Any, answer: Any) -> list[str]:
-    """Return the players under a file or a section, a line each, whatever page they stand on; blanks are plain."""
+    """Return the players under a file or a section."""
     opening = part_of(answer.response, "look:section:") or part_of(answer.response, "look:file:", ":players")
     assert opening is not None
     return await lines_on_pages(member, await member.click(answer.response, custom_id=opening))
@@ -66,13 +66,13 @@ async def lines_on_pages(member: Any, opened: Any) -> list[str]:
 
 
 def after_in(lines: Iterable[str], name: str) -> int:
-    """Return a player's rating after an event, from the lines of its players: the rating, and the change or `new`."""
+    """Return a player's rating after an event."""
     (line,) = [line for line in lines if line.split("` ")[1].split(" ·")[0] == name]
     return int(line.split("`")[1].split()[2].removesuffix("P"))
 
 
 def before_in(lines: Iterable[str], name: str) -> int | None:
-    """Return a player's rating before an event, by the change; None for a newcomer."""
+    """Return a player's rating before an event."""
     (line,) = [line for line in lines if line.split("` ")[1].split(" ·")[0] == name]
     change = line.split("`")[1].split()[3]
     if change == "new":

@@ -1,4 +1,4 @@
-"""What people do in several steps, for tests that need its end: one function each."""
+"""What people do in several steps, for tests that need its end."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ from tests.file_answers import part_of, parts_of
 
 
 async def fill_in(who: Any, form: Any, /, **values: Any) -> Any:
-    """Send a form with what it shows already, but for these fields."""
+    """Send a form with what it shows already."""
     fields = {part["component"]["custom_id"]: part["component"] for part in form.modal["components"]}
     written = {name: _filled(fields[name], value) for name, value in values.items()}
     return await who.submit_modal(form, {**dict(_shown(form.modal)), **written})
@@ -24,7 +24,6 @@ TEXT, RADIOS, TICK = 4, 21, 23
 
 
 def _filled(field: dict[str, Any], value: Any) -> Any:
-    """Return a value as its field takes it."""
     if field["type"] == TICK:
         return value in (True, "True")
     if isinstance(value, bool):
@@ -61,13 +60,12 @@ async def set_settings(club: Any, /, by: Any = None, **values: Any) -> Any:
 
 
 async def set_board(club: Any, /, **values: Any) -> Any:
-    """Keep a leaderboard up to date in a channel, or end that."""
+    """Keep a leaderboard up to date in a channel."""
     form = await club.td.slash(club.channel, "td settings", page="boards")
     return await fill_in(club.td, form, **{"channel": club.channel, **values})
 
 
 async def plan_roles(club: Any, /, **values: Any) -> Any:
-    """Ask what roles that follow ratings would do."""
     return await fill_in(club.td, await club.td.slash(club.channel, "td settings", page="roles"), **values)
 
 
@@ -80,7 +78,7 @@ POOL_PARTS = {
 
 
 async def set_pool(club: Any, /, pool: str | None = None, **values: Any) -> Any:
-    """Fill in the forms of an Oracle pool, one after the other; return the last answer."""
+    """Fill in the forms of an Oracle pool."""
     answer = await club.td.slash(club.channel, "td settings", page="oracle")
     if pool is not None:
         answer = await club.td.select(answer.response, [pool], custom_id="pool-choose")
@@ -94,7 +92,7 @@ async def set_pool(club: Any, /, pool: str | None = None, **values: Any) -> Any:
 
 
 async def set_qursh(club: Any, /, **values: Any) -> Any:
-    """Say what Scrabble events are ranked against; return the answer."""
+    """Say what Scrabble events are ranked against."""
     page = await club.td.slash(club.channel, "td settings", page="qursh")
     if not values:
         return page
@@ -102,7 +100,7 @@ async def set_qursh(club: Any, /, **values: Any) -> Any:
 
 
 async def import_event(who: Any, channel: Any, file: tuple[str, bytes], /, **options: Any) -> Any:
-    """Look at an event's file, and fill in the form of its details where they are among the options."""
+    """Look at an event's file."""
     details = {name: options.pop(name) for name in ("time_control", "rules") if name in options}
     looked = await who.slash(channel, "td import", file=file, **options)
     if not details or looked.response is None:
@@ -119,7 +117,6 @@ async def load_games(club: Any, data: bytes, name: str = "games of the club") ->
 
 
 async def use_built_in_table(club: Any) -> Any:
-    """Rank by the built-in table of QURSH again."""
     asked = await club.td.click((await set_qursh(club)).response, label="Built-in table")
     return await club.td.click(asked.response, label="Use the built-in table")
 
@@ -132,7 +129,6 @@ async def events_of(member: Any, channel: Any, kind: str = "all") -> Any:
 
 
 async def wall_chart(member: Any, channel: Any, event_id: Any, label: str = "Crosstable") -> Any:
-    """Open the wall chart of an event."""
     shown = await member.slash(channel, "events", event=str(event_id))
     return await member.click(shown.response, label=label)
 
@@ -148,7 +144,7 @@ async def oracle_match(
     pool: str = "oracle",
     **counts: int,
 ) -> Any:
-    """Report a match on a list of Oracle; say what a new player is, and add details, where they are named."""
+    """Report a match on a list of Oracle."""
     order = results or ""
     wins, losses, draws = (counts.get(one, order.count(one[0].upper())) for one in ("wins", "losses", "draws"))
     drawn = {"draws": draws} if draws else {}
@@ -163,7 +159,7 @@ async def oracle_match(
 
 
 async def export_event(director: Any, channel: Any, event_id: Any, form: str, /, **fields: Any) -> Any:
-    """Export an event by the menus of /td export. fields: of the form that some formats open."""
+    """Export an event by the menus of /td export. fields."""
     asked = await director.slash(channel, "td export", what="event")
     await director.select(asked.response, [str(event_id)], custom_id=part_of(asked.response, "export-event"))
     chosen = await director.select(asked.response, [form], custom_id=part_of(asked.response, "export-format:"))
@@ -179,7 +175,7 @@ async def export_pool(director: Any, channel: Any, *labels: str) -> Any:
 
 
 async def on_page(director: Any, channel: Any, player: Any, label: str, /, **values: Any) -> Any:
-    """Press a button of a player's page; fill in the form that opens, where one does."""
+    """Press a button of a player's page."""
     return await _form_below(director, await director.slash(channel, "td player", player=player), label, values)
 
 
@@ -192,7 +188,7 @@ async def set_floor(club: SimulatedClub, answer: Any, floor: str = "", peak: str
 async def start_season(
     club: SimulatedClub, name: str = "Autumn 2026", *, ratings: str = "carry", minimum: int = 6, **options: Any
 ) -> Any:
-    """Start a season as a director, with other rules than the usual ones where they are named."""
+    """Start a season as a director."""
     begun = await club.td.slash(club.channel, "td season", action="start", name=name, **options)
     if (ratings, minimum) == ("carry", 6) or not begun.response.embeds:
         return begun
@@ -213,7 +209,7 @@ async def distribution(member: Any, club: SimulatedClub) -> Any:
 
 
 async def show_td(club: Any, *members: Any) -> None:
-    """Show the directors' commands to members, as an admin can."""
+    """Show the directors' commands to members."""
     (group,) = (root for root in await club.env.bot.tree.fetch_commands() if root.name == "td")
     club.guild.set_command_permissions(group.id, dict.fromkeys(members, True))
 
@@ -242,7 +238,6 @@ async def under_board(member: Any, club: SimulatedClub, rating_list: str, label:
 
 
 async def coming_list(member: Any, club: SimulatedClub) -> Any:
-    """Look at FIDE's coming list."""
     return await under_board(member, club, "fide-standard", "Coming list")
 
 
@@ -266,7 +261,6 @@ def _labels(message: Any) -> list[str]:
 
 
 async def _form_below(who: Any, page: Any, label: str, values: dict[str, Any]) -> Any:
-    """Press a button of a page and fill in its form; return the first answer that is no step of it."""
     if page.response is None or label not in _labels(page.response):
         return page
     pressed = await who.click(page.response, label=label)
@@ -274,7 +268,6 @@ async def _form_below(who: Any, page: Any, label: str, values: dict[str, Any]) -
 
 
 def _as_fields(modal: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
-    """Return values by the fields of a form; what a US Chess card says is one field."""
     fields = {_FIELDS.get(name, name): value for name, value in values.items() if name not in _US_CHESS}
     if told := {name: value for name, value in values.items() if name in _US_CHESS}:
         now = dict(zip(_US_CHESS, _us_chess(dict(_shown(modal)).get("uschess", "")), strict=True))
@@ -289,7 +282,7 @@ def _us_chess(text: str) -> tuple[str, str, str]:
 
 
 async def edit_player(who: Any, channel: Any, player: Any = None, **values: Any) -> Any:
-    """Edit a player as a director, or oneself where none is named; return the last answer."""
+    """Edit a player as a director."""
     if player is None:
         return await _form_below(who, await who.slash(channel, "me"), "Edit profile", values)
     reason = {name: values.pop(name) for name in ("reason",) if name in values}
@@ -301,28 +294,25 @@ async def edit_player(who: Any, channel: Any, player: Any = None, **values: Any)
 
 
 async def link_player(director: Any, channel: Any, player: Any, member: Any = None, **reason: str) -> Any:
-    """Link a player to a member; without a member, to nobody."""
+    """Link a player to a member."""
     label, chosen = ("Unlink", {}) if member is None else ("Link to a member", {"member": [member]})
     return await on_page(director, channel, player, label, **chosen, **reason)
 
 
 async def merge_players(director: Any, channel: Any, player: Any, **values: Any) -> Any:
-    """Merge a duplicate into a player."""
     return await on_page(director, channel, player, "Merge a duplicate", **values)
 
 
 async def hide_player(director: Any, channel: Any, player: Any, *, hidden: bool = True, **reason: str) -> Any:
-    """Hide a player, or show them again."""
     return await on_page(director, channel, player, "Hide player" if hidden else "Show player", **reason)
 
 
 async def claim_player(member: Any, channel: Any, player: Any) -> Any:
-    """Say that one is a player."""
     return await _form_below(member, await member.slash(channel, "me"), "Claim a player", {"player": player})
 
 
 async def notify(member: Any, channel: Any, **wishes: Any) -> Any:
-    """Choose what one is told; return one's own page."""
+    """Choose what one is told."""
     page = await member.slash(channel, "me")
     await _form_below(member, page, "Notifications", wishes)
     return page
@@ -334,7 +324,7 @@ async def my_data(member: Any, channel: Any) -> Any:
 
 
 async def ask_to_forget(who: Any, channel: Any, player: Any = None) -> Any:
-    """Ask what would be forgotten: of oneself, or as a director of a player."""
+    """Ask what would be forgotten."""
     if player is None:
         return await _form_below(who, await who.slash(channel, "me"), "Forget me", {})
     return await on_page(who, channel, player, "Forget player")
@@ -347,13 +337,13 @@ async def forget(who: Any, channel: Any, player: Any = None) -> Any:
 
 
 async def correct(club: SimulatedClub, event: int | str, change: str, reason: str = "wrong") -> Any:
-    """Correct an event as a director, with the button of the preview; return the last answer."""
+    """Correct an event as a director."""
     shown = await club.td.slash(club.channel, "td correct", event=str(event), change=change, reason=reason)
     return await _pressed(club, shown, "Correct event")
 
 
 async def void(club: SimulatedClub, event: int | str, reason: str = "wrong") -> Any:
-    """Void an event as a director, with the button of the preview where there is one; return the last answer."""
+    """Void an event as a director."""
     shown = await club.td.slash(club.channel, "td void", event=str(event), reason=reason)
     return await _pressed(club, shown, "Void event")
 
@@ -376,7 +366,7 @@ async def open_evening(club: Any, **options: Any) -> Any:
 
 
 async def card_of_evening(club: Any, event: Any = None) -> tuple[Any, int, bool]:
-    """Return an open evening's card, its id, and whether it is paired; the latest where none is named."""
+    """Return an open evening's card."""
     query = select(evening.c.id, evening.c.method).where(evening.c.status == "open")
     if event is not None:
         query = query.where(evening.c.id == int(event))
@@ -394,7 +384,7 @@ async def report_results(club: Any, who: Any, results: str, event: Any = None, *
 
 
 async def panel_button(club: Any, name: str, event: Any = None) -> Any:
-    """Press a button of a paired evening's panel, by the name of its declaration."""
+    """Press a button of a paired evening's panel."""
     card, key, _ = await card_of_evening(club, event)
     panel = await club.td.click(card, label="Directors (TD)")
     return await club.td.click(panel.response, custom_id=f"{name}:{key}")
@@ -413,7 +403,6 @@ async def close_evening(club: Any, event: Any = None, *, force: bool = False) ->
 
 
 async def plan_evening(club: Any, event: Any = None, **values: Any) -> Any:
-    """Fill in an evening's plan."""
     card, key, is_paired = await card_of_evening(club, event)
     if is_paired:
         return await fill_in(club.td, await panel_button(club, "evening-plan", event), **values)
@@ -426,7 +415,6 @@ async def add_player(club: Any, event: Any = None, **values: Any) -> Any:
 
 
 async def set_order(club: Any, event: Any = None, **values: Any) -> Any:
-    """Set the tie-breaks of a paired evening."""
     return await fill_in(club.td, await panel_button(club, "evening-order", event), **values)
 
 
@@ -457,7 +445,6 @@ async def fide_norm(
 
 
 async def norm_tables(member: Any, club: SimulatedClub) -> Any:
-    """Open the tables of the lifetime titles."""
     shown = await member.slash(club.channel, "norms")
     return await member.click(shown.response, label="Tables")
 
@@ -481,7 +468,6 @@ async def roster_template(club: Any) -> Any:
 
 
 async def check_club(club: Any) -> Any:
-    """Look at what is missing in a club."""
     page = await club.td.slash(club.channel, "td settings")
     return await club.td.click(page.response, label="Check")
 
@@ -507,7 +493,7 @@ async def estimate(who: Any, channel: Any, /, **options: Any) -> Any:
 
 
 async def report_for(director: Any, channel: Any, member: Any, /, **options: Any) -> Any:
-    """Report an event for somebody else, with the rating before it where one is among the options."""
+    """Report an event for somebody else."""
     details = {name: options.pop(name) for name in DETAILS if name in options}
     before = {name: options.pop(name) for name in ("rating", "games") if name in options}
     if "rating" in before:
@@ -536,7 +522,7 @@ async def rank(who: Any, channel: Any, *, view: str | None = None, winners: str 
 
 
 async def qursh_table(who: Any, channel: Any, cell: str | None = None) -> Any:
-    """Open the QURSH table in use, or one of its cells, from the ranking of a small file."""
+    """Open the QURSH table in use."""
     answer = await rank(who, channel, file=("a.t", RANKED.encode()), view="TABLE")
     if cell is None:
         return answer

@@ -163,7 +163,7 @@ async def _ask_to_lower(club: SimulatedClub) -> Act:
 
 
 async def reporters_page(club: SimulatedClub) -> Any:
-    """Return the directors' page of Dana, who has reported an event."""
+    """Return the directors' page of Dana."""
     await update(club)
     return await club.td.slash(club.channel, "td player", player="Dana")
 
@@ -205,7 +205,7 @@ async def _void(club: SimulatedClub) -> Act:
 
 
 async def corrected(club: SimulatedClub) -> Any:
-    """Show a director what a correction would move; return the preview."""
+    """Show a director what a correction would move."""
     await update(club)
     return await club.td.slash(club.channel, "td correct", event="1", reason="board 1", change="round 1: draw")
 
@@ -221,7 +221,7 @@ async def _undo_correction(club: SimulatedClub) -> Act:
 
 
 async def voided_section(club: SimulatedClub) -> Any:
-    """Show a director what voiding an imported event would move; return the preview."""
+    """Show a director what voiding an imported event would move."""
     await imported(club)
     (offered,) = await club.dana.autocomplete(club.channel, "events", "event", "")
     return await club.td.slash(club.channel, "td void", event=offered["value"], reason="typed twice")
@@ -275,7 +275,7 @@ async def director_by_role(club: SimulatedClub) -> Any:
 
 
 async def asked_to_give_up(club: SimulatedClub) -> tuple[Any, Any]:
-    """Return a director who changes the directors' role, and what they are asked."""
+    """Return a director who changes the directors' role."""
     member = await director_by_role(club)
     page = await member.slash(club.channel, "td settings")
     form = await member.select(page.response, ["directors"], custom_id="settings-change")
@@ -534,13 +534,12 @@ async def _undo_people(club: SimulatedClub) -> Act:
 
 
 async def player_page(club: SimulatedClub) -> Any:
-    """Return the directors' page of Ada Blank."""
     await imported(club)
     return await club.td.slash(club.channel, "td player", player="Ada Blank")
 
 
 async def newcomers_page(club: SimulatedClub) -> Any:
-    """Return the directors' page of Dana, who is no player yet."""
+    """Return the directors' page of Dana."""
     return await club.td.slash(club.channel, "td player", player=club.dana)
 
 
@@ -555,20 +554,18 @@ async def merged_page(club: SimulatedClub) -> Any:
 
 
 async def linked_page(club: SimulatedClub) -> Any:
-    """Return the directors' page of Dana."""
     await update(club)
     return await club.td.slash(club.channel, "td player", player="Dana")
 
 
 async def hidden_page(club: SimulatedClub) -> Any:
-    """Return the directors' page of Ada Blank, who is hidden."""
+    """Return the directors' page of Ada Blank."""
     await imported(club)
     await hide_player(club.td, club.channel, "Ada Blank")
     return await club.td.slash(club.channel, "td player", player="Ada Blank")
 
 
 def _on_page(label: str, page: Callable[[SimulatedClub], Awaitable[Any]] = player_page, **values: Any) -> Scene:
-    """Return the scene that fills in a form of a player's page."""
 
     async def scene(club: SimulatedClub) -> Act:
         form = await club.td.click((await page(club)).response, label=label)
@@ -743,7 +740,6 @@ async def _import(club: SimulatedClub) -> Act:
 
 
 async def _again(club: SimulatedClub, label: str) -> Act:
-    """Look at a file whose event is stored already, with another result."""
     await imported(club)
     return press(club.td, await looked_at_file(club, TABLE.replace(b"W2", b"D2").replace(b"L1", b"D1")), label)
 
@@ -818,19 +814,17 @@ async def published(club: SimulatedClub) -> Any:
 
 
 async def sent(club: SimulatedClub) -> None:
-    """Let the bot send what is due."""
     with club.env._bot_scope():
         await club.env.bot.outbox.send_due()
 
 
 async def boards(club: SimulatedClub) -> Any:
-    """Return the message with the boards of the round, as if it were an answer."""
+    """Return the message with the boards of the round."""
     await published(club)
     return await _posted(club)
 
 
 async def _posted(club: SimulatedClub) -> Any:
-    """Return the last message of the evening's thread with buttons, as if it were an answer."""
     await sent(club)
     (thread,) = club.channel.threads
     found = [message for message in thread.history() if message.components]
@@ -838,7 +832,7 @@ async def _posted(club: SimulatedClub) -> Any:
 
 
 def as_answered(club: SimulatedClub, message: Any) -> Any:
-    """Return a message that the bot posted by itself as if it were an answer, which changes as it is edited."""
+    """Return a message that the bot posted by itself."""
     from simcord.results import ResponseMessage
 
     return ResponseMessage(club.env, club.env.backend.get_message(message.channel.id, message.id))
@@ -862,7 +856,7 @@ async def disputed(club: SimulatedClub) -> Any:
 
 
 async def over(club: SimulatedClub) -> Any:
-    """Return the panel with a board that nobody has reported, after the round was to be closed."""
+    """Return the panel with a board that nobody has reported."""
     return await panel(club, "Pair round 1", "Publish", "Close round")
 
 
@@ -874,7 +868,7 @@ async def reported(club: SimulatedClub) -> Any:
 
 
 async def free(club: SimulatedClub) -> Any:
-    """Open an evening of free pairing; return its card."""
+    """Open an evening of free pairing."""
     return await club.td.slash(club.channel, "td evening", name="Friday", method="free")
 
 
@@ -917,7 +911,6 @@ async def called_off(club: SimulatedClub) -> Any:
 
 
 async def odd(club: SimulatedClub) -> Any:
-    """Return the question whether odd points are right."""
     form = await my_points(club)
     return await club.dana.submit_modal(form, {"mine": "612", "theirs": "120"})
 
@@ -931,7 +924,6 @@ async def my_points(club: SimulatedClub) -> Any:
 
 
 def _pressed(make: Callable[[SimulatedClub], Any], label: str, who: str = "td") -> Scene:
-    """Return the scene of a press."""
 
     async def scene(club: SimulatedClub) -> Act:
         return press(getattr(club, who), await make(club), label)
@@ -940,7 +932,6 @@ def _pressed(make: Callable[[SimulatedClub], Any], label: str, who: str = "td") 
 
 
 def _filled(make: Callable[[SimulatedClub], Any], label: str, values: dict[str, str], who: str = "td") -> Scene:
-    """Return the scene of a form."""
 
     async def scene(club: SimulatedClub) -> Act:
         form = await getattr(club, who).click((await make(club)).response, label=label)
@@ -1081,7 +1072,6 @@ async def _result_form(club: SimulatedClub) -> Act:
 
 
 async def challenged(club: SimulatedClub) -> Any:
-    """Let Dana challenge Eli."""
     return await club.dana.slash(club.channel, "challenge", player=club.eli, list="elo")
 
 

@@ -21,7 +21,7 @@ _STYLES = f'<styleSheet xmlns="{_MAIN}"><cellXfs><xf numFmtId="0"/><xf numFmtId=
 
 
 def zipped(members: Mapping[str, str]) -> bytes:
-    """Return a zip of texts, the first of them not packed, as OpenDocument wants it."""
+    """Return a zip of texts."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, (name, text) in enumerate(members.items()):
@@ -30,7 +30,7 @@ def zipped(members: Mapping[str, str]) -> bytes:
 
 
 def xlsx_of_xml(*sheets: str, names: Sequence[str] = (), hidden: Sequence[str] = ()) -> bytes:
-    """Return a workbook of sheets that are given as XML."""
+    """Return a workbook of sheets."""
     names = names or [f"Sheet{number}" for number in range(1, len(sheets) + 1)]
     listed = "".join(
         f'<sheet name="{name}" sheetId="{number}" r:id="r{number}" '
@@ -56,7 +56,6 @@ def xlsx_of_xml(*sheets: str, names: Sequence[str] = (), hidden: Sequence[str] =
 
 
 def sheet_xml(rows: Sequence[Row]) -> str:
-    """Return a sheet of an .xlsx."""
     lines = []
     for number, row in enumerate(rows, start=1):
         cells = "".join(_xlsx_cell(f"{chr(64 + column)}{number}", value) for column, value in enumerate(row, start=1))
@@ -81,7 +80,7 @@ def _xlsx_cell(place: str, value: str | float | date | None) -> str:
 
 
 def ods_of_xml(table: str) -> bytes:
-    """Return an OpenDocument spreadsheet of a table that is given as XML."""
+    """Return an OpenDocument spreadsheet of a table."""
     content = (
         '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
         'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
@@ -97,7 +96,7 @@ def ods_of_xml(table: str) -> bytes:
 
 
 def ods(rows: Sequence[Row]) -> bytes:
-    """Return an OpenDocument spreadsheet of one sheet, with the million empty rows that LibreOffice writes below it."""
+    """Return an OpenDocument spreadsheet of one sheet."""
     lines = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in rows)
     empty = '<table:table-cell table:number-columns-repeated="16384"/>'
     below = f'<table:table-row table:number-rows-repeated="1048000">{empty}</table:table-row>'

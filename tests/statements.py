@@ -1,7 +1,4 @@
-"""Reads every statement that the program runs on a database: it names the club for each table that grows.
-
-Switched on by tests/conftest.py for all tests; each text is read once.
-"""
+"""Reads every statement that the program runs on a database."""
 
 import re
 import sys
@@ -37,7 +34,7 @@ _VERBS = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 
 
 def unnamed(statement: str) -> str | None:
-    """Return the first growing table of a statement whose club it does not name; None for none."""
+    """Return the first growing table of a statement whose club it does not name."""
     into = _INTO.match(statement)
     if into is not None and into[1] in GROWING and "club_id" not in into[2]:
         return into[1]
@@ -66,7 +63,6 @@ def look(statement: str) -> None:
 
 
 def _function() -> str | None:
-    """Return the function of the store that runs a statement; None for one that a test runs or asks for."""
     frame, inmost = sys._getframe(2), None
     while frame is not None:
         module, code = frame.f_globals.get("__name__", ""), frame.f_code
@@ -83,7 +79,6 @@ _TESTS = str(Path(__file__).parent)
 
 
 def read_all() -> None:
-    """Read every statement from now on."""
 
     @event.listens_for(Engine, "before_cursor_execute")
     def _(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:

@@ -25,7 +25,6 @@ def clubs(path: Path) -> int:
 
 
 def backup(folder: str) -> Path:
-    """Make a backup by the command; return it."""
     Path(folder).mkdir(exist_ok=True)
     assert main(["backup", folder]) == 0
     return backups.in_folder(Path(folder))[-1]

@@ -1,4 +1,4 @@
-"""What every test may rely on: nothing of this machine comes in, and each database begins empty."""
+"""What every test may rely on."""
 
 from pathlib import Path
 

@@ -37,13 +37,13 @@ HTTP_PATHS = {"/live", "/ready", "/metrics"}
 
 
 def code_in(text: str) -> list[str]:
-    """Return the code of a text: spans, and lines of fenced blocks."""
+    """Return the code of a text."""
     fenced = [line for block in _FENCED.findall(text) for line in block.splitlines()]
     return _CODE.findall(_FENCED.sub("", text)) + fenced
 
 
 def is_importable(dotted: str) -> bool:
-    """Return whether a dotted name is a module, or an attribute in one."""
+    """Return whether a dotted name is a module."""
     parts = dotted.split(".")
     for length in range(len(parts), 0, -1):
         try:
@@ -75,14 +75,14 @@ def broken_names(text: str) -> list[str]:
 
 
 def program_options(command: str) -> list[str]:
-    """Return the options of a command of the program, as its help names them."""
+    """Return the options of a command of the program."""
     with redirect_stdout(io.StringIO()) as printed, redirect_stderr(printed), suppress(SystemExit):
         parser().parse_args([command, "--help"])
     return re.findall("--[a-z-]+", printed.getvalue())
 
 
 def broken_links(path: Path) -> list[str]:
-    """Return the relative links of a document that lead nowhere, with their anchors."""
+    """Return the relative links of a document that lead nowhere."""
     broken = []
     for target, anchor in _LINK.findall(path.read_text(encoding="utf-8")):
         if "://" in target:
@@ -94,13 +94,13 @@ def broken_links(path: Path) -> list[str]:
 
 
 def anchors(path: Path) -> set[str]:
-    """Return the anchors of a document's headings, as GitHub makes them."""
+    """Return the anchors of a document's headings."""
     headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken_commands(tree: app_commands.CommandTree[Any], text: str) -> list[str]:
-    """Return the slash commands of a text that do not exist, or that have an option they do not know."""
+    """Return the slash commands of a text that do not exist."""
     known = {f"/{command.qualified_name}": command for command in tree.walk_commands()}
     broken = []
     for span in code_in(text):
@@ -130,7 +130,7 @@ def source_of(*tops: str) -> str:
 
 
 def unknown_identifiers(text: str) -> list[str]:
-    """Return the identifiers in a text, such as a class with its method, that are nowhere in the code."""
+    """Return the identifiers in a text, such as a class with its method."""
     known = set(re.findall(r"\w+", source_of("bot", "cogs", "core", "tests") + (ROOT / "Makefile").read_text("utf-8")))
     named = {span for span in code_in(text) if re.fullmatch(r"@?[A-Za-z_][\w.]*\w", span)}
     return sorted(span for span in named if not set(re.findall(r"\w+", span)) <= known | {"pyproject", "toml"})

@@ -40,7 +40,7 @@ NEVER_ONE = {
 
 
 def plurals(path: Path) -> Iterator[str]:
-    """Yield each amount with the plural behind it, as the source has it."""
+    """Yield each amount with the plural behind it."""
     source = path.read_text()
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.JoinedStr):
@@ -53,7 +53,7 @@ def plurals(path: Path) -> Iterator[str]:
 
 
 def is_constant(value: ast.expr) -> bool:
-    """Return whether an amount is a constant of the rules, which is written in capitals."""
+    """Return whether an amount is a constant of the rules."""
     name = value.attr if isinstance(value, ast.Attribute) else value.id if isinstance(value, ast.Name) else ""
     return bool(name) and name == name.upper()
 

@@ -28,7 +28,7 @@ ADDRESS = r"http://127\.0\.0\.1:\d+/#\S+"
 
 @pytest.fixture
 def club_file(sqlite_template: Path, tmp_path: Path) -> Path:
-    """Return a migrated database of the default name, in the folder where the processes start."""
+    """Return a migrated database of the default name."""
     path = tmp_path / "crosstable.db"
     shutil.copy(sqlite_template, path)
     return path
@@ -36,7 +36,6 @@ def club_file(sqlite_template: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def database(club_file: Path) -> AsyncIterator[Database]:
-    """Return that database as the program opens it."""
     database = Database(f"sqlite:///{club_file}")
     yield database
     await database.close()
@@ -48,7 +47,6 @@ def change(path: Path, statement: str) -> None:
 
 
 def practice_once(folder: Path, *arguments: str) -> Ended:
-    """Open the practice club and stop it."""
     with running(folder, "-m", "bot", "practice", *arguments) as process:
         process.wait_for(ADDRESS)
         return process.end(signal.SIGTERM)

@@ -45,7 +45,6 @@ OTHERS: dict[str, tuple[str, Any]] = {
 
 
 def written_settings(path: Path) -> dict[str, str]:
-    """Return the NAME=value lines of a .env file."""
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     return dict(line.split("=", 1) for line in lines if not line.startswith("#"))
 
@@ -63,7 +62,6 @@ ENV_FILE = Settings.model_config["env_file"]
 def _env_file_of_an_empty_folder(
     no_settings_from_outside: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Read the .env file again, which other tests do without, but not this machine's."""
     monkeypatch.setitem(Settings.model_config, "env_file", ENV_FILE)
     monkeypatch.chdir(tmp_path)
     for name in ("token", "url"):

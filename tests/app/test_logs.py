@@ -1,4 +1,4 @@
-"""What an operator reads of an error: where it was, by ids, on one line."""
+"""What an operator reads of an error."""
 
 import io
 import json
@@ -15,7 +15,6 @@ from tests.conftest import SimulatedClub, said
 
 @pytest.fixture
 def json_lines() -> Iterator[io.StringIO]:
-    """Return what is logged as JSON."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonFormatter())

@@ -1,4 +1,4 @@
-"""A club that an older version folded: `crosstable migrate` folds it again, and before that no bot starts."""
+"""A club that an older version folded."""
 
 import asyncio
 import json

@@ -133,7 +133,6 @@ async def test_nothing_is_erased_before_discord_has_said_where_the_bot_is(
 
 
 async def broken(services: Services, club_id: int) -> None:
-    """Make the data of a club unreadable."""
     for table in (journal, standing):
         spoil = update(table).where(table.c.club_id == club_id).values(state={"rating": "broken"})
         await services.database.write(lambda connection, spoil=spoil: connection.execute(spoil), club=club_id)
@@ -179,7 +178,6 @@ async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the
 
 
 async def test_the_outbox_is_emptied_as_time_goes_by(club: SimulatedClub) -> None:
-    """The worker itself, on the simulated clock."""
     sending = asyncio.create_task(club.env.bot.outbox.run())
     answer = await set_board(club)
     assert answer.ephemeral

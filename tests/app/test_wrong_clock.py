@@ -1,4 +1,4 @@
-"""A clock that is wrong: nothing is done by it, and what was done by it before is put right."""
+"""A clock that is wrong."""
 
 import asyncio
 from collections.abc import Callable
@@ -45,12 +45,11 @@ def clock() -> Clock:
 
 @pytest.fixture
 def make_bot(services: Services, clock: Clock) -> Callable[[], CrosstableBot]:
-    """Return what makes a bot that knows Discord's time, whose seconds stand still."""
+    """Return what makes a bot that knows Discord's time."""
     return lambda: CrosstableBot(services, shard_count=1, discord_time=DiscordTime(clock, lambda: 0.0))
 
 
 async def hour(bot: CrosstableBot) -> None:
-    """Do the work of one hour."""
     with mock.patch.object(scheduled.asyncio, "sleep", side_effect=asyncio.CancelledError):
         for work in (scheduled.publish_hourly, scheduled.look_at_servers):
             with pytest.raises(asyncio.CancelledError):

@@ -68,7 +68,6 @@ async def run(*, quick: bool) -> None:
 
 
 def _plain(rating: float, games: int, opponents: tuple[float, ...], score: float, edition: Edition) -> float:
-    """Return the new rating from our own building blocks, without an explanation, performance or norms."""
     count = len(opponents)
     expected = sum([winning_expectancy(rating, opponent) for opponent in opponents])
     effective = min(games, effective_games_cap(rating, edition.effective_games))
@@ -81,7 +80,6 @@ def _plain(rating: float, games: int, opponents: tuple[float, ...], score: float
 
 
 def _difference(ours: PlayerResult, theirs: numpy_rules.Figures) -> float:
-    """Return the largest difference between the two; raise ValueError where it is one that matters."""
     k = next(step.value for step in ours.steps if step.reason.value.startswith("k-factor"))
     rows = ours.norms.rows
     pairs = [

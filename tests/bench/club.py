@@ -57,7 +57,6 @@ async def run(*, quick: bool) -> None:
 
 
 def _spoil(connection: Connection) -> None:
-    """Make every derived row wrong, so that the recalculation has to store each."""
     connection.execute(update(journal).where(journal.c.club_id == CLUB).values(after=1.0, performance=1.0, state={}))
     connection.execute(update(standing).where(standing.c.club_id == CLUB).values(rating=1.0, shown=1, state={}))
 
@@ -85,7 +84,6 @@ async def _read(what: str, ask: Callable[[], Awaitable[object]], rounds: int) ->
 
 
 async def _recalculate(services: Services, kind: str, games: int) -> None:
-    """Show what another club and the event loop wait while a club is recalculated."""
     updates, boards = list[float](), list[float]()
     stops = list[tuple[float, float]]()
     """How long the event loop did not turn, and what of it this process worked."""

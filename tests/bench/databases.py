@@ -57,7 +57,7 @@ class Databases:
 
 @asynccontextmanager
 async def databases() -> AsyncIterator[Databases]:
-    """Give a maker of databases; what it made is gone at the end of the block."""
+    """Give a maker of databases."""
     # Short, and in the system's temporary folder: the server's socket lies in it.
     folder = Path(tempfile.mkdtemp(prefix="ctb"))
     maker = None

@@ -1,4 +1,4 @@
-"""A club for the benches: openings for everybody, a year of sections of eight, recalculated."""
+"""A club for the benches."""
 
 import random
 from datetime import timedelta
@@ -24,7 +24,7 @@ NAMES = ("Marvin", "Elke", "Rosun", "Dario", "Julia", "Wenona", "Olfa", "Tamar",
 
 
 async def fill_club(services: Services, club: int, members: int, events: int) -> Player:
-    """Store a club and recalculate it; return a member who played in a hundredth of the events, at least in ten."""
+    """Store a club and recalculate it."""
 
     def work(connection: Connection) -> Player:
         return _store(connection, services, club, members, events)

@@ -32,7 +32,7 @@ class Section:
 
 
 def draw_section(players: int, rounds: int) -> Section:
-    """Draw a section of an even number of players; the same one each time."""
+    """Draw a section of an even number of players."""
     chance = random.Random(players)
     states = {number: _state(chance) for number in range(1, players + 1)}
     strength = {number: state.rating or 1300.0 for number, state in states.items()}

@@ -38,7 +38,7 @@ async def run(*, quick: bool) -> None:
 
 
 def draw_month(players: int) -> tuple[dict[int, PlayerState], list[Crosstable]]:
-    """Return rated players and their events of a month: two for each of them, of six rounds."""
+    """Return rated players and their events of a month."""
     source = random.Random(1)
     ratings = [max(1400, round(source.gauss(1900, 200))) for _ in range(players)]
     states = {
@@ -54,7 +54,6 @@ def draw_month(players: int) -> tuple[dict[int, PlayerState], list[Crosstable]]:
 
 
 def _draw_event(people: Sequence[int], ended: date, source: random.Random) -> Crosstable:
-    """Return an event in which everybody meets somebody else in each round."""
     entrants = tuple(Entrant(number, player=player, rated=True) for number, player in enumerate(people, start=1))
     half, games = len(people) // 2, []
     for number in range(ROUNDS):
@@ -82,13 +81,12 @@ _DECIMAL_BANDS = [(Decimal(50 + band) / 100, end) for band, end in enumerate((*B
 
 
 def _decimal_expectancy(difference: int) -> Decimal:
-    """Return PD in the plain way: the bands from the first, in decimals."""
     higher = next(expected for expected, end in _DECIMAL_BANDS if abs(difference) <= end)
     return higher if difference >= 0 else 1 - higher
 
 
 def plain_month(states: States, events: Sequence[Crosstable]) -> dict[int, int]:
-    """Return the ratings after the month in the plain way: no rows, no explanation, no state to go on from."""
+    """Return the ratings after the month in the plain way."""
     changes = dict.fromkeys(states, Decimal(0))
     games = dict.fromkeys(states, 0)
     for event in events:
@@ -113,7 +111,7 @@ def plain_month(states: States, events: Sequence[Crosstable]) -> dict[int, int]:
 
 
 def plain_performance(opponents: Sequence[int], score: float) -> int:
-    """Return PTP in the plain way: every rating from the lowest on."""
+    """Return PTP in the plain way."""
     rating = min(opponents) - 800
     while sum(_hundredths(rating - opponent) for opponent in opponents) < 100 * score:
         rating += 1

@@ -13,14 +13,14 @@ Times = Sequence[float]
 
 
 def settle_memory() -> None:
-    """Do what the bot does once it is ready: what lives now is walked by the collector no more."""
+    """Do what the bot does once it is ready."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE)
 
 
 def side_by_side(rounds: int, calls: int, **work: Callable[[], object]) -> dict[str, Times]:
-    """Return the CPU time of a call in each round, by name, the names taking turns: others use the machine too."""
+    """Return the CPU time of a call in each round."""
     times: dict[str, list[float]] = {name: [] for name in work}
     for _ in range(rounds):
         for name, call in work.items():
@@ -56,7 +56,6 @@ class Figure:
 
 
 def show(title: str, figures: Iterable[Figure], *notes: str) -> None:
-    """Print one table, notes above it."""
     rows = [
         (line.what, line.value, line.spread, "" if line.ratio is None else f"{line.ratio:.2f}", line.aim, line.met())
         for line in figures
@@ -76,7 +75,6 @@ def show(title: str, figures: Iterable[Figure], *notes: str) -> None:
 
 
 def spread(times: Times) -> str:
-    """Return between which times half of them lie."""
     ordered = sorted(times)
     return f"{ms(ordered[len(ordered) // 4])}–{ms(ordered[len(ordered) * 3 // 4])}"
 

@@ -1,7 +1,4 @@
-"""The formulas of one rated event once more, as one would write them with numpy.
-
-For the seed's kind of event: a player with more than eight games, opponents met once, neither a match nor a bye.
-"""
+"""The formulas of one rated event once more, as one would write them with numpy."""
 
 from collections.abc import Callable
 from math import sqrt
@@ -48,7 +45,7 @@ def linear(rating: float | Array, opponents: Array) -> Array:
 
 
 def update(rating: float, games: int, opponents: Array, score: float, edition: Edition) -> Update:
-    """Return the standard formula's rating, without performance and norms."""
+    """Return the standard formula's rating."""
     cap = 50.0
     if rating <= 2355:
         cap = 50 / sqrt(0.662 + 0.00000739 * (2569 - rating) ** 2)
@@ -65,7 +62,7 @@ def update(rating: float, games: int, opponents: Array, score: float, edition: E
 
 
 def rate(rating: float, games: int, opponents: Array, score: float, edition: Edition) -> Figures:
-    """Rate an event against at least three different opponents, with neither all points nor none."""
+    """Rate an event against at least three different opponents."""
     done = update(rating, games, opponents, score, edition)
     official = edition.norm_test is NormTest.TITLE_SYSTEM
     if official:

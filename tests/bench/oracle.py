@@ -180,7 +180,7 @@ def _beside_choix(players: int, matches: int, rounds: int) -> list[Figure]:
 
 
 def drawn_history(players: int, matches: int, *, near: bool) -> MatchHistory:
-    """Return single games between players of random skill, the better one more often winning."""
+    """Return single games between players of random skill."""
     draw = np.random.default_rng(20261121)
     skills = np.sort(draw.standard_normal(players))
     first = draw.integers(0, players, matches)

@@ -108,7 +108,7 @@ class _NaiveHistory:
 
 
 def draw_games(count: int) -> bytes:
-    """Draw a file in the columns of FiveThirtyEight's, all of whose games count."""
+    """Draw a file in the columns of FiveThirtyEight's."""
     chance = random.Random(count)
     lines = [_HEADER]
     for number in range(1, count + 1):
@@ -146,6 +146,5 @@ def _timed(work: Callable[[], GameHistory]) -> tuple[float, GameHistory]:
 
 
 def _memory(data: bytes) -> float:
-    """Return the most memory of a process that does nothing but read the file, in MiB."""
     done = subprocess.run([sys.executable, "-c", _MEMORY], input=data, check=True, capture_output=True)
     return int(done.stdout) / 1024

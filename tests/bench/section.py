@@ -49,7 +49,6 @@ def _explained(section: Section, edition: Edition) -> object:
 
 
 def _show_parts(sections: list[Section], rounds: int) -> None:
-    """Show what ratings, norms and explanations take."""
     edition = edition_for(TODAY)
     figures = []
     for section in sections:
@@ -93,7 +92,6 @@ def _collector_off() -> Iterator[None]:
 
 
 def _show_against_seed(section: Section, rounds: int) -> None:
-    """Show our section beside the same players, one after another, by the informal calculator's program."""
     asked = seed_agreement.questions(_ratings(section, INFORMAL_2020))
     agreement = seed_agreement.check(_everything(section, INFORMAL_2020))
     descents = [seed_way.descend(one.start, one.opponents, one.score)[1] for one in asked]

@@ -91,7 +91,6 @@ def check(ours: Mapping[int, PlayerResult]) -> list[str]:
 
 
 def _missed(one: Asked, performance: float) -> float:
-    """Return by how many points a performance misses the score; raise ValueError for another than ours at its edge."""
     ours = performance_rating(one.opponents.tolist(), one.score).rating
     if 0 < one.score < len(one.opponents):
         return float(abs(logistic(performance, one.opponents).sum() - one.score))
@@ -102,7 +101,6 @@ def _missed(one: Asked, performance: float) -> float:
 
 
 def _table_difference(one: Asked, report: seed_way.Report) -> float:
-    """Return the largest difference of the norm tables; raise ValueError where a norm or a gap differs."""
     mine = norm_table(one.opponents.tolist(), one.score, test=INFORMAL_2020.norm_test)
     theirs = report.table
     furthest = 0.0
@@ -122,7 +120,6 @@ def _table_difference(one: Asked, report: seed_way.Report) -> float:
 
 
 def _check_readme() -> None:
-    """Raise ValueError unless the program ends at the digits that its README prints."""
     cases = {case["id"]: case for case in tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["case"]}
     case = cases["rating-update"]
     report = seed_way.calculate(case["rating"], case["games_before"], np.array(case["opponents"], float), case["score"])

@@ -1,7 +1,4 @@
-"""Commands over the wire: a real process, HTTP and gateway; CPU as multiples of the smallest honest command.
-
-A Discord that only answers runs in this process; the bot is a child, of which the kernel tells the CPU.
-"""
+"""Commands over the wire: a real process, HTTP and gateway; CPU as multiples of the smallest honest command."""
 
 import asyncio
 import itertools
@@ -38,12 +35,12 @@ CLUBS, A_SECOND, MOST_WAIT = (20, 1_000), 20, 1.0
 
 
 def cpu_of(pid: int) -> float:
-    """Return the CPU seconds that a process has taken so far, all threads."""
+    """Return the CPU seconds that a process has taken so far."""
     return time.clock_gettime((~pid << 3) | 2)
 
 
 def memory_of(pid: int) -> float:
-    """Return the memory that a process holds, in MB."""
+    """Return the memory that a process holds."""
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
     return int(found[1]) / 1024 if found else 0.0
 
@@ -57,7 +54,7 @@ class Bot:
     _turns: Any = field(default_factory=itertools.count)
 
     async def burst(self, command: str, commands: int) -> tuple[float, list[float]]:
-        """Let so many commands go through, some at once; return the CPU seconds of each, and each one's time."""
+        """Let so many commands go through, some at once."""
         left, taken = iter(range(commands)), list[float]()
 
         async def one_after_another() -> None:
@@ -79,7 +76,7 @@ class Bot:
         return (cpu_of(self.pid) - before) / commands, taken
 
     async def sustained(self, clubs: int, commands: int) -> list[float]:
-        """Let a member of each club begin, then give so many commands at a steady pace; return how long each took."""
+        """Let a member of each club begin, then give so many commands at a steady pace."""
         beginning = iter(range(1, clubs + 1))
 
         async def begin() -> None:

@@ -1,4 +1,4 @@
-"""The bot of the wire bench: the real one with one command more, against a Discord on this machine."""
+"""The bot of the wire bench."""
 
 import asyncio
 import sys
@@ -42,7 +42,6 @@ async def smallest_command(database: Database) -> app_commands.Command[Any, ...,
 
 
 async def main(host: str, url: str) -> None:
-    """Serve until a signal."""
     use(host)
     database = Database(url)
     bot = CrosstableBot(Services(database), shard_count=1)

@@ -1,4 +1,4 @@
-"""deploy/ and docs/operating.md are held to the program: settings, figures, exit codes and commands that are there."""
+"""deploy/ and docs/operating.md are held to the program."""
 
 import json
 import re

@@ -21,7 +21,7 @@ from tests.conftest import SimulatedClub
 
 @pytest.fixture
 async def health(services: Services) -> AsyncIterator[Health]:
-    """Return a health server on a free port, without a bot."""
+    """Return a health server on a free port."""
     server = Health("127.0.0.1", 0, services.database)
     await server.open()
     yield server

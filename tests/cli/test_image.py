@@ -1,8 +1,4 @@
-"""The steps of deploy/Dockerfile without a container or a network: a wheel, what it needs and no more, run as nobody.
-
-pip's download alone is left out: what the wheel needs is copied from this environment, where `constraints.txt` put it;
-`deploy/requirements.txt` has the same pins.
-"""
+"""The steps of deploy/Dockerfile without a container or a network."""
 
 import asyncio
 import json
@@ -52,7 +48,7 @@ def python_for_others() -> str:
 
 
 def needed(found: Distribution, extras: frozenset[str] = frozenset()) -> Iterator[Distribution]:
-    """Yield what a distribution needs on this machine, and what that needs."""
+    """Yield what a distribution needs on this machine."""
     for line in found.requires or ():
         requirement = Requirement(line)
         for extra in ("", *extras):
@@ -64,7 +60,7 @@ def needed(found: Distribution, extras: frozenset[str] = frozenset()) -> Iterato
 
 
 def build(folder: Path) -> Path:
-    """Make the wheel of what the image copies, and a virtual environment with it; return that."""
+    """Make the wheel of what the image copies."""
     source, venv = folder / "src", folder / "venv"
     source.mkdir()
     for names in re.findall(r"^COPY (?!--from)(.+) \S+$", IMAGE, re.MULTILINE):
@@ -99,7 +95,7 @@ def build(folder: Path) -> Path:
 
 
 def pins(file: str) -> dict[str, str]:
-    """Return the versions that a file pins, by the normal form of their names."""
+    """Return the versions that a file pins."""
     found = re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / file).read_text("utf-8"), re.MULTILINE)
     return {canonicalize_name(name): version for name, version in found}
 
@@ -138,19 +134,18 @@ def environment(folder: Path, wire: Wire) -> dict[str, str]:
 
 
 def health_check() -> list[str]:
-    """Return the image's health check."""
     found: list[str] = json.loads(re.findall(r"HEALTHCHECK [^[]*CMD (\[.*\])", IMAGE)[0])
     return found
 
 
 def as_nobody() -> dict[str, int]:
-    """Return the arguments of a process that make it another user's, where that can be done."""
+    """Return the arguments of a process that make it another user's."""
     return {"user": NOBODY, "group": NOBODY} if os.geteuid() == 0 else {}
 
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Return a folder that another user can read; those of pytest are its own user's alone."""
+    """Return a folder that another user can read."""
     made = Path(tempfile.mkdtemp())
     made.chmod(0o755)
     yield made

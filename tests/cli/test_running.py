@@ -1,4 +1,4 @@
-"""`crosstable run` as a process: it answers while it starts, logs JSON, and ends in order."""
+"""`crosstable run` as a process."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""What the program brings into memory to start: no more than a bot that waits for commands needs."""
+"""What the program brings into memory to start."""
 
 import re
 from pathlib import Path

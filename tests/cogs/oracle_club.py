@@ -1,4 +1,4 @@
-"""What the tests of /oracle share: a pool with its Keeper, matches, and what the database then holds."""
+"""What the tests of /oracle share."""
 
 from typing import Any
 
@@ -50,7 +50,6 @@ async def ratings(club: SimulatedClub, pool: RatingList = FIRST_POOL) -> dict[st
 
 
 def text_of(answer: Any) -> str:
-    """Return the description of an answer's embed."""
     return str(answer.response.embeds[0].description)
 
 
@@ -62,5 +61,4 @@ def refused(clicked: Any) -> str:
 
 
 def labels(answer: Any) -> list[str]:
-    """Return what the buttons under an answer say."""
     return [button["label"] for row in answer.response.components for button in row["components"]]

@@ -55,24 +55,21 @@ class PairedEvening:
                 await self.club.env.bot.outbox.send_due()
 
     async def panel(self, who: Any = None) -> Any:
-        """Open the directors' panel."""
         return (await (who or self.club.td).click(self.card, label="Directors (TD)")).response
 
     async def direct(self, *labels: str) -> Any:
-        """Press buttons of the panel one after the other; return it as it stands then."""
+        """Press buttons of the panel one after the other."""
         panel = await self.panel()
         for label in labels:
             await self.club.td.click(panel, label=label)
         return panel
 
     async def begin(self) -> None:
-        """Pair and publish the next round."""
         tournament = await self.state()
         await self.direct(f"Pair round {tournament.next_round}", "Publish")
         await self.send()
 
     async def state(self) -> Tournament:
-        """Return the evening as it stands."""
         found = re.search(r"evening-join:(\d+)|evening-directors:(\d+)", str(self.card.components))
         assert found is not None
         key = int(found[1] or found[2])
@@ -80,7 +77,6 @@ class PairedEvening:
 
     @property
     def place(self) -> Any:
-        """Return where its messages stand: the thread."""
         (thread,) = self.club.channel.threads
         return thread
 
@@ -94,7 +90,7 @@ class PairedEvening:
         return self.messages("paired")[-1]
 
     async def opponents(self) -> list[tuple[str, str]]:
-        """Return the boards of the round that is played, by the names of both."""
+        """Return the boards of the round."""
         state = await self.state()
         assert state.open_round is not None
         return [

@@ -1,4 +1,4 @@
-"""Scrabble events as tsh's division files: the published division, and small ones by hand."""
+"""Scrabble events as tsh's division files."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ def name_of(number: int) -> str:
 
 
 def division_of_24(names: Mapping[int, str] | None = None) -> str:
-    """Return the published division as tsh keeps it; names: of some players, instead of the usual ones."""
+    """Return the published division as tsh keeps it."""
     lines = []
     for player in DIVISION["players"]:
         name = (names or {}).get(player["number"], name_of(player["number"]))
@@ -30,7 +30,6 @@ def division_of_24(names: Mapping[int, str] | None = None) -> str:
 
 
 def line(name: str, rating: int, opponents: Sequence[int], points: Sequence[int], games: int | None = None) -> str:
-    """Return a player's line of a division file."""
     known = "" if games is None else f"; lifeg {games}"
     return f"{name:<22} {rating:4} {' '.join(map(str, opponents))}; {' '.join(map(str, points))}{known}\n"
 
@@ -40,6 +39,6 @@ SEED = line("Fenn, Rosa", 1800, [2, 2], [420, 410]) + line("Quill, Ada", 1675, [
 
 
 async def event_ids(club: SimulatedClub) -> list[str]:
-    """Return the stored events' ids, as they are typed; PostgreSQL counts the dry runs too."""
+    """Return the stored events' ids."""
     found = await rows(club.services.database, select(event.c.id).order_by(event.c.seq))
     return [str(row.id) for row in found]

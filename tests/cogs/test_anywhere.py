@@ -1,4 +1,4 @@
-"""What works where Crosstable is no club's: in private messages, and on servers that only whoever asks has it for."""
+"""What works where Crosstable is no club's."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 
 
 async def ask(club: SimulatedClub, command: str, *, of_user: bool = True, **options: Any) -> list[Any]:
-    """Use a command on the server as somebody who has the bot for themselves; return the answers."""
+    """Use a command on the server as somebody who has the bot for themselves."""
     from simcord import interactions
 
     backend = club.env.backend
@@ -54,7 +54,7 @@ async def ask(club: SimulatedClub, command: str, *, of_user: bool = True, **opti
 
 
 def is_private(answers: list[Any]) -> bool:
-    """Return whether only the member who asked sees the first answer, and what replaces it."""
+    """Return whether only the member who asked sees the first answer."""
     first = answers[0].json
     return bool((first.get("data") or {}).get("flags", 0) & 64)
 

@@ -1,4 +1,4 @@
-"""FIDE Standard ratings that rapid and blitz events borrow: corrected, they reach those events."""
+"""FIDE Standard ratings that rapid and blitz events borrow."""
 
 from sqlalchemy import select
 from test_openings_go_with_their_event import import_file

@@ -36,7 +36,7 @@ async def accepted(club: SimulatedClub, **options: Any) -> Any:
 
 
 async def reported(club: SimulatedClub, values: dict[str, str] | None = None, **options: Any) -> Any:
-    """Let Dana report a match that was accepted; return the answer, which is a message of its own."""
+    """Let Dana report a match that was accepted."""
     card = await accepted(club, **options)
     form = await club.dana.click(card.response, label="Report result")
     return await club.dana.submit_modal(form, values or {"game-1": "1"})

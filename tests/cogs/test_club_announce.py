@@ -40,7 +40,6 @@ async def play(club: SimulatedClub, name: str, data: bytes | None = None, day: s
 
 
 def told(club: SimulatedClub) -> list[Any]:
-    """Return the announcements in the channel, earliest first."""
     orange = [one for one in club.channel.history() if one.embeds and one.embeds[0].colour.value == 0xF28C28]
     return sorted(orange, key=lambda message: message.id)
 

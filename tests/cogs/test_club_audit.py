@@ -36,7 +36,6 @@ def without_marks(line: str) -> str:
 
 
 def test_every_deed_is_told_in_words_whatever_it_keeps() -> None:
-    """Each action with every setting, as in a new club and changed."""
     everything = settings_of(Club(1, None, RatingList.ELO, "everyone", None))
     names = [*everything, *(one.name for one in POOL_SETTINGS), *SETTINGS, "role_rules", "live_boards"]
     values = [None, True, False, 5, 0.25, "both", "directors", [1, 2], {"a_max": 1.3}, *everything.values()]

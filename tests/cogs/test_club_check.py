@@ -1,4 +1,4 @@
-"""The check of a club: one line a need, what to do about it, and another try of what is paused."""
+"""The check of a club."""
 
 from typing import Any
 
@@ -85,6 +85,6 @@ async def test_the_settings_page_opens_it(club: SimulatedClub) -> None:
 
 
 async def buttons(answer: Any) -> list[str]:
-    """Return what can be pressed or chosen, in its order."""
+    """Return what can be pressed or chosen."""
     parts = [part for row in answer.response.components for part in row["components"]]
     return [part.get("label") or part["placeholder"] for part in parts]

@@ -1,4 +1,4 @@
-"""/td export and /td import through the real commands; `crosstable export` and `import` beside them."""
+"""/td export and /td import through the real commands."""
 
 import io
 import zipfile

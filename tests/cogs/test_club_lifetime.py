@@ -22,14 +22,12 @@ async def settings(club: SimulatedClub, **options: Any) -> str:
 
 
 async def codes(club: SimulatedClub, system: str = "uschess-regular") -> set[str]:
-    """Return the codes on a board."""
     board = await full_text(await club.dana.slash(club.channel, "leaderboard", list=system))
     cells = [line.split("`")[1] for line in board.splitlines()[1:] if not line.startswith("`*")]
     return {cell.split("*")[1].strip() for cell in cells if "*" in cell}
 
 
 async def ratings(club: SimulatedClub) -> list[Any]:
-    """Return every rating that stands or stood."""
     found = []
     for table, columns in ((standing, ("rating", "games")), (journal, ("before", "after", "expected", "performance"))):
         query = select(table.c.player_id, table.c.list, *(table.c[name] for name in columns))
@@ -75,7 +73,6 @@ async def test_the_next_event_goes_by_the_clubs_delta(club: SimulatedClub) -> No
 
 
 async def test_a_title_earned_goes_with_the_delta_that_gave_it(club: SimulatedClub) -> None:
-    """Five norms of two points are a title."""
     await two_players(club)
     for _ in range(4):
         answer = await club.dana.slash(club.channel, "rating update", **OPEN)

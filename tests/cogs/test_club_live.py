@@ -51,7 +51,6 @@ async def begin(club: SimulatedClub, clock: Clock, channel: Any = None, **more: 
 
 
 async def rate(club: SimulatedClub, name: str, rating: float) -> Any:
-    """Add a member with a rating."""
     member = club.add(name)
     await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=40)
     return member
@@ -67,7 +66,6 @@ def requests(club: SimulatedClub, method: str) -> list[Any]:
 
 
 def shown(club: SimulatedClub, channel: Any = None) -> list[str]:
-    """Return the live leaderboards in a channel."""
     return [
         message.embeds[0].description or ""
         for message in (channel or club.channel).history()

@@ -33,12 +33,12 @@ def clock() -> Clock:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody wait for two real seconds; the rows' own times are held by the clock of the test."""
+    """Let nobody wait for two real seconds."""
     monkeypatch.setattr(sending, "SECONDS_A_MEMBER", 0)
 
 
 async def settle(club: SimulatedClub, clock: Clock) -> list[Any]:
-    """Send all that comes to be due within ten minutes; return the requests about members' roles."""
+    """Send all that comes to be due within ten minutes."""
     sent = len(club.env.http_requests)
     for _ in range(60):
         await club.env.bot.outbox.send_due()
@@ -53,7 +53,6 @@ def roles_of(club: SimulatedClub, member: Any) -> set[str]:
 
 
 def names(club: SimulatedClub) -> list[str]:
-    """Return the server's roles, highest first."""
     found = club.env.backend.get_guild(club.guild.id).roles.values()
     return [role.name for role in sorted(found, key=lambda role: -role.position)]
 
@@ -239,7 +238,7 @@ async def test_off_with_remove_takes_the_made_roles_away_and_undo_brings_them_ba
 
 
 def forbid(club: SimulatedClub) -> Callable[[], None]:
-    """Take Manage Roles from the bot; return what gives it back."""
+    """Take Manage Roles from the bot."""
     guild = club.env.backend.get_guild(club.guild.id)
     (own,) = (role for role in guild.roles.values() if role.name == "TestBot")
     allowed = own.permissions

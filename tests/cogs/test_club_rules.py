@@ -1,4 +1,4 @@
-"""The rules of a list in the settings: the edition that rates a list's events where none is named."""
+"""The rules of a list in the settings."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""The settings as a file: looked at first, taken in as a whole with one Undo, here or on another server."""
+"""The settings as a file."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""/td settings as a page: a menu that opens forms, and is edited in place."""
+"""/td settings as a page."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""One walk over all commands: what Discord and people may expect of each."""
+"""One walk over all commands."""
 
 import re
 from collections.abc import Iterator

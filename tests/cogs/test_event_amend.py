@@ -14,7 +14,7 @@ TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\
 
 
 async def imported(club: SimulatedClub, text: str = TABLE, **options: Any) -> int:
-    """Import the table with Dana and Eli as members of the club; return its event."""
+    """Import the table with Dana and Eli as members of the club."""
     for member, rating in ((club.dana, 1500.0), (club.eli, 1400.0)):
         await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30, date="2026-10-01")
     preview = await import_event(club.td, club.channel, ("event.csv", text.encode()), **options)
@@ -83,7 +83,6 @@ async def test_a_director_voids_an_event_with_a_reason_and_nothing_of_it_is_left
 
 
 async def test_a_corrected_result_gives_the_ratings_that_the_right_table_would_have_given(club: SimulatedClub) -> None:
-    """The other club imports the table as it should have been: both end alike."""
     event_id = await imported(club)
     wrong = await shown(club, club.dana)
     answer = await correct(club, event_id, f"round 1: {club.dana.mention} draw", "board 1")
@@ -114,7 +113,6 @@ async def test_amending_there_and_back_changes_nothing_in_the_end(club: Simulate
 
 
 async def test_a_forfeit_is_no_longer_rated(club: SimulatedClub) -> None:
-    """Dana keeps two of three games."""
     event_id = await imported(club)
     await correct(club, event_id, f"round 1: {club.dana.mention} forfeit win")
     assert "32 rated games" in await shown(club, club.dana)

@@ -19,7 +19,7 @@ async def order(club: SimulatedClub, text: str, **options: Any) -> Any:
 
 
 async def played(club: SimulatedClub, clock: Clock, **options: Any) -> tuple[PairedEvening, str, str]:
-    """Return an evening of two after its only game, with who won and who lost."""
+    """Return an evening of two after its only game."""
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", **{"rounds": 1, **options})
     await order(club, "BH")
     await evening.begin()

@@ -24,7 +24,6 @@ def clock() -> Clock:
 
 
 def text_of(answer: Any) -> str:
-    """Return what an answer says, seen alone."""
     assert answer.response.ephemeral
     return str(answer.response.content or answer.response.embeds[0].description).replace(NBSP, " ")
 
@@ -43,7 +42,7 @@ FOUR = {"Ann": 1900.0, "Bo": 1800.0, "Cy": 1700.0, "Di": 1600.0}
 
 
 def figures(text: str) -> dict[str, tuple[str, str]]:
-    """Return the chances of being first alone, and alone or not, by name."""
+    """Return the chances of being first alone."""
     cell = r"`\s*([<>]?\d+ %)\s+([<>]?\d+ %)\s+(?:\d+|–)` \**(\w+)"
     return {name: (alone, first) for alone, first, name in re.findall(cell, text)}
 

@@ -42,7 +42,7 @@ def clock() -> Clock:
 
 
 async def opened(club: SimulatedClub, *members: Any, **options: Any) -> Any:
-    """Open an evening that members have joined; return its card."""
+    """Open an evening that members have joined."""
     answer = await open_evening(club, **options)
     for member in members:
         await member.click(answer.response, label="Join")
@@ -54,7 +54,7 @@ async def report(club: SimulatedClub, member: Any, results: str, **options: Any)
 
 
 async def at_once(acting: Any, *arguments: Any, **options: Any) -> Any:
-    """Act without waiting for the turn of one after the other that the simulation keeps: for use in a gather."""
+    """Act without waiting for the turn of one after the other that the simulation keeps."""
     return await acting.__func__.__wrapped__(acting.__self__, *arguments, **options)
 
 
@@ -68,7 +68,6 @@ async def refused(clicking: Any) -> str:
 
 
 def text_of(message: Any) -> str:
-    """Return what a card says now."""
     text: str = message.embeds[0].description
     return text
 

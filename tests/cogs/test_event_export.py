@@ -90,7 +90,6 @@ async def test_there_is_nothing_to_export_in_a_club_without_events(club: Simulat
 
 
 async def test_an_export_holds_no_formula(club: SimulatedClub) -> None:
-    """A name that a spreadsheet would run is written behind an apostrophe."""
     data = b'name,1\n"=HYPERLINK(1)",W2\n+1+1,L1\n'
     event_id = await imported(club, data)
     for form in ("csv", "pairings"):

@@ -25,14 +25,13 @@ class Queue(PairedEvening):
     """An evening of free pairing."""
 
     async def wait(self, *names: str) -> str:
-        """Let members press Pair me now; return what the last is told."""
+        """Let members press Pair me now."""
         for name in names:
             answer = await self.member(name).click(self.card, label="Pair me now")
         message = answer.followups[-1] if answer.followups else answer.response
         return str(message.content or message.embeds[0].description)
 
     async def met(self) -> list[set[str]]:
-        """Return who was paired, in order."""
         state = await self.state()
         return [{state.name_of(number) for number in one.numbers} for one in state.games]
 
@@ -40,7 +39,7 @@ class Queue(PairedEvening):
         return str(self.card.embeds[0].description).replace(PADDING, " ")
 
     async def report(self, name: str, label: str, other: str) -> None:
-        """Press a result under the latest game, and confirm it."""
+        """Press a result under the latest game."""
         message = self.messages("**Game")[-1]
         await self.member(name).click(message, label=label)
         await self.send()

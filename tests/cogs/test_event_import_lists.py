@@ -350,7 +350,6 @@ async def test_an_event_before_the_lists_of_today_is_shown_with_its_own_day(club
 
 
 async def test_a_file_without_ratings_is_the_clubs_own(club: SimulatedClub) -> None:
-    """FIDE rates no event in which nobody has a rating."""
     unrated = trf()
     for rating in ("2310", "1810", "1650"):
         unrated = unrated.replace(f" {rating} ", "      ")

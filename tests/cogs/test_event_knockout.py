@@ -29,7 +29,7 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
         await add_player(club, newcomer=name, rating=f"{1900 - 100 * place}/20")
 
     async def play(results: str, *presses: str) -> str:
-        """Enter a round's results and press; return what the panel says."""
+        """Enter a round's results and press."""
         if results:
             await report_results(club, club_td, results=results)
         shown = await evening.direct(*presses)
@@ -41,7 +41,6 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
         return [line.replace(PADDING, " ") for line in text.splitlines() if line]
 
     async def play_off(who: str, score: str = "") -> Any:
-        """Fill in who goes on."""
         form = await club_td.click(await evening.panel(), label="Play-off")
         return await club_td.submit_modal(form, {"who": who, "score": score})
 

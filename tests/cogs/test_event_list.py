@@ -12,7 +12,7 @@ from tests.flows import events_of
 
 @pytest.fixture
 async def busy(club: SimulatedClub) -> SimulatedClub:
-    """Return a club with a section, an evening, a match and reports of two members."""
+    """Return a club with a section."""
     await scenes.imported(club)
     card, report = await scenes.played(club)
     await club.eli.click(report.response, label="Confirm")

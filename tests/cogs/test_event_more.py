@@ -1,4 +1,4 @@
-"""What directors ask of the pairings under More: who shall not meet, boards that are kept, acceleration."""
+"""What directors ask of the pairings under More."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def clock() -> Clock:
 
 
 async def of_four(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEvening:
-    """Return an event of Ann, Bo, Cy and Di, who are rated in this order; without more they meet Cy and Di."""
+    """Return an event of Ann, Bo, Cy and Di."""
     evening = await PairedEvening.opened(club, clock, list="fide-standard", rounds=2, **options)
     for name, rating in (("Ann", 1900.0), ("Bo", 1800.0), ("Cy", 1700.0), ("Di", 1600.0)):
         player = evening.member(name)

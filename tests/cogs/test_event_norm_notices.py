@@ -16,7 +16,6 @@ def clock() -> Clock:
 
 
 def letters(member: Any) -> list[str]:
-    """Return the direct messages that a member has."""
     channel = member.user.dm_channel
     return [] if channel is None else [one.embeds[0].description for one in channel.history() if one.embeds]
 

@@ -1,4 +1,4 @@
-"""An evening whose games its list does not rate: its results are shown, stored and exported all the same."""
+"""An evening whose games its list does not rate."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def clock() -> Clock:
 
 
 async def played(evening: PairedEvening) -> None:
-    """Let whoever begins win every board of a round, and close it."""
+    """Let whoever begins win every board of a round."""
     await evening.begin()
     results = "; ".join(f"{first} beat {second}" for first, second in await evening.opponents())
     await report_results(evening.club, evening.club.td, results=results)
@@ -67,5 +67,4 @@ async def test_a_typed_evening_of_unrated_players_keeps_its_results(club: Simula
 
 
 def _rows(text: str) -> list[list[str]]:
-    """Return the cells of the lines of standings, the head left out."""
     return [line.split("`")[1].split() for line in text.splitlines() if line.startswith("`")][1:]

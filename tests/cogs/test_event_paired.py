@@ -1,4 +1,4 @@
-"""/td evening with a method: joined, paired, played by tapping, disputed, corrected, closed; whatever restarts."""
+"""/td evening with a method."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,6 @@ def clock() -> Clock:
 
 
 def text_of(answer: Any) -> str:
-    """Return what an answer says."""
     message = answer.response
     return str(message.content or message.embeds[0].description or "")
 
@@ -38,7 +37,7 @@ async def refusal(pressing: Any) -> str:
 
 
 async def two(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEvening:
-    """Return an evening of Ann and Bo, whose first round is published, Ann against Bo."""
+    """Return an evening of Ann and Bo."""
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", **{"rounds": 1, **options})
     await evening.begin()
     return evening
@@ -430,7 +429,7 @@ async def act_before(evening: PairedEvening, number: int) -> None:
 
 
 async def check_pairings(state: Any) -> None:
-    """Check what holds of every Swiss: nobody twice a round, no repeat, the byes that were asked, the withdrawal."""
+    """Check what holds of every Swiss."""
     met = [frozenset(one.numbers) for one in state.pairings if one.second is not None]
     assert len(met) == len(set(met))
     names = {one.player.name: one.number for one in state.entrants}

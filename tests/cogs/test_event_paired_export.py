@@ -28,7 +28,7 @@ async def exported(club: SimulatedClub, event: str, form: str = "trf", **options
 
 
 async def play(evening: PairedEvening) -> None:
-    """Let the alphabetically first player of each board win, and close the round."""
+    """Let the alphabetically first player of each board win."""
     results = (f"{min(board)} beat {max(board)}" for board in await evening.opponents())
     await report_results(evening.club, evening.club.td, results="; ".join(results))
     await evening.direct("Close round")

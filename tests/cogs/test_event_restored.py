@@ -1,4 +1,4 @@
-"""Undo below /td void and /td correct: the event is as it was, and what rests on it is rated as before."""
+"""Undo below /td void and /td correct."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ TABLES = (event, entrant, game, opening, norm)
 
 
 async def everything(club: SimulatedClub) -> dict[str, list[Any]]:
-    """Return all facts and all ratings of the club, and check that these are what the facts give."""
+    """Return all facts and all ratings of the club."""
     assert await verify_club(club.services, club.guild.id) == []
     found = {}
     for table in TABLES:
@@ -35,7 +35,6 @@ async def everything(club: SimulatedClub) -> dict[str, list[Any]]:
 
 
 async def played_later(club: SimulatedClub, day: str = "2026-11-21") -> None:
-    """Let Dana report an event."""
     options = {"opponents": "W1600 D1500", "date": day, "event": "Later"}
     answer = await report_for(club.td, club.channel, club.dana, **options)
     assert answer.response.embeds

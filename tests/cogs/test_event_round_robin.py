@@ -15,7 +15,7 @@ def clock() -> Clock:
 
 
 async def drawn(evening: PairedEvening) -> None:
-    """Pair a round, let every game of it be drawn, and close it."""
+    """Pair a round, let every game of it be drawn."""
     await evening.begin()
     results = "; ".join(f"{first} ½ {second}" for first, second in await evening.opponents())
     await report_results(evening.club, evening.club.td, results=results)
@@ -24,7 +24,7 @@ async def drawn(evening: PairedEvening) -> None:
 
 
 def places(text: str) -> dict[str, list[str]]:
-    """Return place and points of everybody in standings, by name."""
+    """Return place and points of everybody in standings."""
     rows = [line.split("`") for line in text.splitlines() if line.startswith("`")]
     return {name.split("·")[0].strip(): cell.split()[:2] for _, cell, name in rows if name.strip()}
 

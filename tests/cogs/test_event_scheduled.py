@@ -1,4 +1,4 @@
-"""/td evening with a start and a place: a scheduled event of Discord is made once, changed, ended, or refused."""
+"""/td evening with a start and a place."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -23,12 +23,11 @@ def clock() -> Clock:
 
 
 def scheduled(club: SimulatedClub) -> list[Any]:
-    """Return the server's scheduled events."""
     return list(club.env.backend.get_guild(club.guild.id).scheduled_events.values())
 
 
 async def change(evening: PairedEvening, **values: str) -> Any:
-    """Fill in the form of the panel, in which the rest stands already."""
+    """Fill in the form of the panel."""
     form = await evening.club.td.click(await evening.panel(), label="Name, time, place")
     return await evening.club.td.submit_modal(form, {"name": "Friday", **START, **values})
 

@@ -1,4 +1,4 @@
-"""A Scrabble event from its file to everything that is shown of it: NASPA's list, an estimate."""
+"""A Scrabble event from its file to everything that is shown of it."""
 
 import re
 from typing import Any
@@ -25,7 +25,6 @@ async def confirmed(club: SimulatedClub, text: str, **options: Any) -> Any:
 
 
 async def ratings(club: SimulatedClub) -> dict[str, float]:
-    """Return everybody's rating on NASPA's list by name."""
     query = select(player.c.name, standing.c.rating).join(standing, standing.c.player_id == player.c.id)
     found = await rows(club.services.database, query.where(standing.c.list == RatingList.NASPA.value))
     return {row.name: row.rating for row in found}

@@ -56,7 +56,6 @@ async def names_in(part: PairedEvening) -> set[str]:
 
 
 async def fill(evening: PairedEvening, panel: Any, button: str, **fields: str) -> Any:
-    """Fill a form of the panel in."""
     form = await evening.club.td.click(panel, label=button)
     return await evening.club.td.submit_modal(form, fields)
 

@@ -1,4 +1,4 @@
-"""/td import of an event that is stored already: recognised by who met whom, replaced, put back by one Undo."""
+"""/td import of an event that is stored already."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ PEOPLE = ("Ann Adder,1800,40", "Bo Beech,1700,40", "Cy Cedar,1600,40", "Di Dove,
 
 
 def table(*cells: str, people: tuple[str, ...] = PEOPLE) -> str:
-    """Return a crosstable as CSV, of players with what each has in three rounds."""
+    """Return a crosstable as CSV."""
     lines = [f"{number},{one},{own}\n" for number, (one, own) in enumerate(zip(people, cells, strict=True), start=1)]
     return HEAD + "".join(lines)
 
@@ -45,7 +45,6 @@ def named(name: str | None) -> dict[str, str]:
 
 
 async def ratings(club: SimulatedClub) -> dict[tuple[str, str], float]:
-    """Return everybody's ratings by name and list."""
     query = select(player.c.name, standing.c.list, standing.c.rating).join(player, player.c.id == standing.c.player_id)
     found = await rows(club.services.database, query.where(standing.c.club_id == club.guild.id))
     return {(row.name, row.list): row.rating for row in found}

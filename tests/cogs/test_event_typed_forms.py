@@ -1,4 +1,4 @@
-"""Results of an evening as people type them: one's own games, parts of names, scores."""
+"""Results of an evening as people type them."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.flows import open_evening, report_results
 
 
 async def reported(club: SimulatedClub, results: str, who: Any = None, **options: Any) -> tuple[Any, list[float]]:
-    """Open an evening of Łukasz, Bo and Hana, report, and return the answer with the points of the first."""
+    """Open an evening of Łukasz, Bo and Hana, report."""
     lukasz, bo, hana = (club.add(name) for name in ("Łukasz Żółw", "Bo Lind", "Hana Ito"))
     opened = await open_evening(club, **options)
     for member in (lukasz, bo, hana):

@@ -1,4 +1,4 @@
-"""Results that a director entered, taken back by Undo; one that a player reported confirms itself."""
+"""Results that a director entered, taken back by Undo."""
 
 from typing import Any
 

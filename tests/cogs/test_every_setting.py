@@ -1,4 +1,4 @@
-"""Every setting of the table by each of its ways: form, card, file and Undo."""
+"""Every setting of the table by each of its ways."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""FIDE's lists and first ratings: what waits, what is published, and taken back, through the real commands."""
+"""FIDE's lists and first ratings."""
 
 from collections.abc import Callable
 from typing import Any
@@ -57,7 +57,7 @@ async def test_the_coming_list_says_who_moves_by_how_much_from_which_events(club
 
 
 def parts_of(answer: Any) -> dict[str, Any]:
-    """Return what can be pressed under an answer, by what its id begins with."""
+    """Return what can be pressed under an answer."""
     parts = [part for row in answer.response.components for part in row["components"]]
     return {part["custom_id"].partition(":")[0]: part for part in parts}
 

@@ -21,7 +21,7 @@ TOLD = {"confirmed": True, "time_control": "90+30"}
 
 
 def results_of(score: float, games: int) -> list[str]:
-    """Return results that make a score: the wins first."""
+    """Return results that make a score."""
     wins, half = divmod(score, 1)
     written = ["W"] * int(wins) + ["="] * int(2 * half)
     return written + ["L"] * (games - len(written))
@@ -215,7 +215,6 @@ async def test_a_player_who_is_not_on_discord_is_asked_about_by_name(club: Simul
 
 @pytest.mark.long
 async def test_titles_and_sex_come_from_the_players_too(club: SimulatedClub) -> None:
-    """Without any title in the file nobody has met title-holders; /td player gives them."""
     case = CASES["NORM-1"]
     bare = {**case, "opponents": [{**one, "title": ""} for one in case["opponents"]]}
     await imported(club, round_robin(bare, "Dana"))
@@ -248,7 +247,6 @@ async def test_a_question_that_cannot_be_answered_is_refused(
 
 
 def test_the_invented_round_robin_is_one() -> None:
-    """A fault in the factory would be a Swiss to the command."""
     lines = round_robin(CASES["NORM-1"], "Dana").decode().splitlines()[3:]
     met: list[Sequence[str]] = [[line[91 + 10 * at :][:4] for at in range(9)] for line in lines]
     assert [sorted(map(int, opponents)) for opponents in met] == [

@@ -113,7 +113,7 @@ def tournament() -> str:
 
 
 def members(club: SimulatedClub) -> dict[int, Any]:
-    """Let the club's members join the server; return them by their number in the roster."""
+    """Let the club's members join the server."""
     found = {}
     for number in (*CALLED_SO, *BY_USER_NAME, *CALLED_OTHERWISE):
         user = club.env.create_user(f"chess.friend{number}", global_name=f"Friend {number}")
@@ -132,7 +132,6 @@ async def count(club: SimulatedClub, table: Any, *where: Any) -> int:
 
 
 async def linked(club: SimulatedClub) -> dict[int, str]:
-    """Return whom the club knows each member as."""
     query = select(player.c.user_id, player.c.name).where(player.c.user_id.is_not(None))
     return {row.user_id: row.name for row in await rows(club.services.database, query)}
 
@@ -193,7 +192,6 @@ async def _roster(club: SimulatedClub, td: Director, server: dict[int, Any]) -> 
 
 
 async def _tournament(club: SimulatedClub, td: Director, server: dict[int, Any]) -> Any:
-    """Import the evening's file; somebody whom the club cannot know yet was quicker, with a report of their own."""
     told = {"event": "First Evening", "opponents": "W1300 W1300 L1300 D1300", "rating": 1740.0, "games": 84}
     await server[QUICK].slash(club.channel, "rating update", **told)
 
@@ -219,7 +217,6 @@ async def _tournament(club: SimulatedClub, td: Director, server: dict[int, Any])
 
 
 async def _claims(club: SimulatedClub, td: Director, server: dict[int, Any], forger: Any, evening: Any) -> None:
-    """Three say who they are, and a fourth says to be somebody else."""
     td.part = "claims"
     yorick = club.guild.add_member(club.env.create_user("yz", global_name="yz"), roles=[])
     mine = {server[52]: NAMES[52], server[53]: NAMES[53], yorick: "Yorick Zimmerwald", forger: NAMES[66]}
@@ -240,7 +237,6 @@ async def _claims(club: SimulatedClub, td: Director, server: dict[int, Any], for
 
 
 async def _merge(club: SimulatedClub, td: Director, server: dict[int, Any]) -> None:
-    """The one who was quicker is in the file too: one person, and one event."""
     td.part = "merge"
     member = server[QUICK]
     before = await ratings(club)
@@ -266,7 +262,6 @@ async def _disputes(club: SimulatedClub, server: dict[int, Any]) -> None:
 
 
 async def _forge(club: SimulatedClub, forger: Any) -> None:
-    """Five invented reports mark themselves."""
     for day in range(16, 21):
         told = {"date": f"2026-11-{day}", "event": f"Open {day}", "opponents": "W2400 W2400 W2400 W2400"}
         brings = {"rating": 2390.0, "games": 100} if day == 16 else {}
@@ -281,7 +276,6 @@ async def _board(club: SimulatedClub) -> str:
 
 
 async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forger: Any) -> None:
-    """Decide the three disputes, both versions in sight, and take back what was invented."""
     td.part = "what waits"
     queue = await td.slash(club.channel, "td queue")
     for one, other in DUELS:
@@ -305,7 +299,6 @@ async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forg
 
 
 async def _forget(club: SimulatedClub, server: dict[int, Any]) -> None:
-    """Somebody who played leaves no trace, and nobody's rating moves."""
     gone = server[FORGOTTEN]
     before = await ratings(club)
     answer = await forget(gone, club.channel)

@@ -1,4 +1,4 @@
-"""Commands whose work is heavy: who may is asked before a file is read, work leaves the loop, and bounds are said."""
+"""Commands whose work is heavy."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Names are harmless wherever they are shown: every command is walked by people and events of hostile names."""
+"""Names are harmless wherever they are shown."""
 
 import re
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def test_the_check_sees_a_name_that_is_not_escaped(name: str) -> None:
 
 
 def shown(payload: Any, key: str = "", path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Return every text of what the bot sends, with the way to it."""
+    """Return every text of what the bot sends."""
     if isinstance(payload, dict):
         for name, value in payload.items():
             yield from shown(value, name, (*path, name))
@@ -132,7 +132,7 @@ class Walk:
         return await self.slash(self.director, command, **options)
 
     async def press(self, who: Any, message: Any, *labels: str) -> Any:
-        """Press the buttons of a message that have one of these labels, each once; return the last answer."""
+        """Press the buttons of a message that have one of these labels."""
         pressed = None
         for part in list(_parts(message.components)):
             if part["type"] == BUTTON and any(label in (part.get("label") or "") for label in labels):
@@ -354,7 +354,6 @@ def _field(shown_modal: Any) -> str:
 
 
 async def _store(walk: Walk, preview: Any) -> Any:
-    """Look at the names of a dry run that are not settled, take them for somebody new, and store it."""
     if part_of(preview.response, "settle:") is not None:
         await rest_are_new(walk.director, preview)
     return await walk.press(walk.director, preview.response, "Store it")

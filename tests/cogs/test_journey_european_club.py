@@ -1,7 +1,4 @@
-"""A European club's month: FIDE files, accents, family names first, a time control in the arbiter's own language.
-
-All people are invented.
-"""
+"""A European club's month: FIDE files, accents, family names first, a time control in the arbiter's own language."""
 
 import re
 from typing import Any
@@ -64,14 +61,14 @@ async def store(club: SimulatedClub, looked: Any) -> Any:
 
 
 async def lists(club: SimulatedClub) -> list[tuple[str, str]]:
-    """Return the events that count, each with the list that it is rated on."""
+    """Return the events that count."""
     query = select(event.c.name, event_list.c.list).join(event_list, event_list.c.event_id == event.c.id)
     query = query.where(event.c.voided.is_(False)).order_by(event.c.date)
     return [tuple(row) for row in await rows(club.services.database, query)]
 
 
 async def coming(club: SimulatedClub) -> dict[str, int]:
-    """Return the changes that FIDE's coming list will bring, by name."""
+    """Return the changes that FIDE's coming list will bring."""
     text = (
         str((await coming_list(club.dana, club)).response.embeds[0].description)
         .replace("\u00a0", " ")

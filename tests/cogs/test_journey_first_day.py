@@ -1,6 +1,5 @@
-"""A club's first day: the roster, last weekend's event, members' own reports, and an event that was not the club's.
-
-All people are invented.
+"""A club's first day: the roster, last weekend's event, members' own reports, and an event that was not the
+club's.
 """
 
 from typing import Any

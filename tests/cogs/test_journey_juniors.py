@@ -1,7 +1,4 @@
-"""A juniors' evening on FIDE's list: most are unrated, one goes home early, and the next week they play quads.
-
-All people are invented.
-"""
+"""A juniors' evening on FIDE's list."""
 
 import pytest
 from sqlalchemy import select
@@ -39,7 +36,7 @@ async def play_round(evening: PairedEvening) -> None:
 
 
 async def standings(evening: PairedEvening) -> dict[str, list[str]]:
-    """Return everybody's place and points, as a member reads them."""
+    """Return everybody's place and points."""
     return places(card_of(await evening.member("Ann").click(evening.card, label="Standings")))
 
 

@@ -30,7 +30,6 @@ def labels_of(answer: Any) -> list[str]:
 
 
 def menu_of(answer: Any) -> str:
-    """Return the id of the menu of orders."""
     return str(answer.response.components[1]["components"][0]["custom_id"])
 
 
@@ -160,7 +159,7 @@ async def test_the_board_may_be_ordered_by_games(club: SimulatedClub) -> None:
 
 
 async def played(club: SimulatedClub) -> None:
-    """Let Dana gain in November what she lost in October, and Eli lose in November."""
+    """Let Dana gain in November what she lost in October."""
     for member, rating in ((club.dana, 1500.0), (club.eli, 1500.0)):
         await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30, date="2026-10-01")
     await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500", date="2026-10-03")

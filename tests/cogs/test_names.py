@@ -1,4 +1,4 @@
-"""One person under every way of writing the name: files, rosters, options, and the question who somebody is."""
+"""One person under every way of writing the name."""
 
 from typing import Any
 

@@ -20,7 +20,7 @@ async def enter(club: SimulatedClub, member: Any, rating: float, games: int = 30
 
 
 async def bishop(club: SimulatedClub, times: int = 1) -> Any:
-    """Let Dana play Bishop's event some times, on the first days of October; return the last answer."""
+    """Let Dana play Bishop's event some times, on the first days of October."""
     await enter(club, club.dana, 1830.0)
     answer = None
     for day in range(1, times + 1):

@@ -70,7 +70,6 @@ FREE = {"place", "note", "name", "floor", "rules", "zip_code"}
 
 
 def told(club: SimulatedClub) -> Iterator[tuple[str, str]]:
-    """Yield the options whose description has an example."""
     for command in club.env.bot.tree.walk_commands():
         for option in command.parameters if isinstance(command, app_commands.Command) else ():
             text = str(option.description)

@@ -1,4 +1,4 @@
-"""/td publish of a list of Oracle: the differences first, then a fact that can be taken back."""
+"""/td publish of a list of Oracle."""
 
 from dataclasses import replace
 from typing import Any

@@ -32,7 +32,6 @@ async def pages(club: SimulatedClub) -> tuple[str, str]:
 
 
 def expected(d: float) -> float:
-    """Return the seed's Elo probability."""
     return 1 / (1 + 10 ** (-d / 400))
 
 

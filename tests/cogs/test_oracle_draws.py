@@ -34,7 +34,7 @@ async def test_no_draw_counts_in_a_match_a_card_a_prediction_a_table_or_a_batch(
 
 
 async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
-    """Return what the commands say of Dana and Eli: a game, a player, the board, a batch, the table."""
+    """Return what the commands say of Dana and Eli."""
     eli = f"<@{club.eli.id}>"
     game = text_of(
         await club.dana.slash(club.channel, "rating estimate", opponents=eli, list=options.get("pool", "oracle"))

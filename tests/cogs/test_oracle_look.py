@@ -175,7 +175,6 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
 @pytest.mark.long
 @pytest.mark.parametrize("setting", [{"use_draws": False}, {"draws": "ignore"}])
 async def test_a_pool_without_draws_answers_what_it_can(club: SimulatedClub, setting: dict[str, Any]) -> None:
-    """Draws move nobody there, so nothing is said of them."""
     await three_matches(club)
     await set_pool(club, **setting)
     predicted = text_of(await club.dana.slash(club.channel, "rating estimate", opponents="@Eli", list="oracle"))

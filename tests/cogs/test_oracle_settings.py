@@ -1,4 +1,4 @@
-"""The settings of an Oracle pool: the Keeper, the figures, further pools; what is stored is folded again."""
+"""The settings of an Oracle pool."""
 
 from math import exp
 from typing import Any
@@ -102,7 +102,6 @@ async def test_set_as_the_seeds_program_the_winner_of_12_8_falls_to_32_and_bysta
 
 
 async def pool_rating(club: SimulatedClub, name: str) -> float:
-    """Return a rating as /rating show prints it."""
     text = text_of(await details(club.td, club.channel, "rating show", list="oracle", player=name))
     return float(text.split(" exactly")[0].split()[-1])
 

@@ -222,7 +222,7 @@ class TestUndo:
     TABLE = HEADER + "0,Keeper,1,50,1.0,40,20\n1,Dana,0,90,9.0,20,11\n2,Fay,0,60,1.5,20,11\n"
 
     async def derived(self, club: SimulatedClub) -> list[tuple[Any, ...]]:
-        """Return all that is folded out of the facts, but for row ids."""
+        """Return all that is folded out of the facts."""
         found = []
         for table in (journal, standing):
             columns = [column for column in table.c if column.name != "id"]

@@ -25,7 +25,6 @@ DAY = timedelta(hours=24)
 
 
 def later(club: SimulatedClub, by: timedelta) -> None:
-    """Let time go by for the bot."""
     club.env.bot.services = at(club, by)
     for cog in club.env.bot.cogs.values():
         if hasattr(cog, "services"):
@@ -102,7 +101,7 @@ async def test_the_other_side_confirms_and_both_are_rated_where_it_was_reported(
 
 
 async def button(club: SimulatedClub, what: str) -> str:
-    """Return the id of a button of the latest match, as an old message still has it."""
+    """Return the id of a button of the latest match."""
     event_id = await match_id(club)
     return f"undo:{event_id}" if what == "undo" else f"oracle-{what}:{event_id}"
 
@@ -162,7 +161,6 @@ COUNTING = {
 @pytest.mark.parametrize("what", ["confirm", "wrong", "undo"])
 @pytest.mark.parametrize("state", ["waits", "confirmed", "time has gone by"])
 async def test_who_may_press_which_button(club: SimulatedClub, state: str, what: str, who: str) -> None:
-    """A director who is none any more is a stranger."""
     await set_settings(club, td_role=club.td_role)
     people = {"dana": club.dana, "eli": club.eli, "fay": club.add("Fay"), "td": club.td}
     people["former"] = club.add("Gus", club.td_role)
@@ -259,7 +257,6 @@ async def test_a_day_without_objection_makes_it_count_and_a_moment_before_it_doe
 async def test_the_hourly_work_counts_what_is_due_in_every_club(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A club in which it fails keeps no other waiting."""
     other = club.other_server()
     await against_eli(club)
     await reported(other, f"<@{other.eli.id}>", by=other.dana, wins=3, losses=1)

@@ -1,4 +1,4 @@
-"""What members do of themselves moves nobody else in an event that a director rated; a director may."""
+"""What members do of themselves moves nobody else in an event that a director rated."""
 
 from typing import Any
 

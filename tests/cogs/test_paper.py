@@ -24,7 +24,7 @@ def clock() -> Clock:
 
 
 async def paper(answer: Any) -> tuple[list[str], str]:
-    """Return the pages of the PDF of an answer, and the text of its HTML file."""
+    """Return the pages of the PDF of an answer."""
     pdf, page = answer.response.attachments
     assert (pdf.filename, page.filename) == ("print.pdf", "print.html")
     pages = [one.extract_text() for one in PdfReader(io.BytesIO(await pdf.read())).pages]
@@ -33,7 +33,7 @@ async def paper(answer: Any) -> tuple[list[str], str]:
 
 
 async def printed(who: Any, asked: Any, *what: str) -> tuple[list[str], str]:
-    """Choose what to print from a menu, and return it."""
+    """Choose what to print from a menu."""
     return await paper(await who.select(asked.response, [*what], custom_id=part_of(asked.response, "print-what")))
 
 

@@ -1,4 +1,4 @@
-"""The one card of a player: its picture and text, its buttons, and who may see it."""
+"""The one card of a player."""
 
 from typing import Any
 from unittest import mock
@@ -14,7 +14,6 @@ PNG = b"\x89PNG"
 
 
 def picture(answer: Any) -> Any:
-    """Return the one attached picture."""
     (attached,) = answer.response.attachments
     return attached
 
@@ -24,7 +23,7 @@ def labels(answer: Any) -> list[str]:
 
 
 async def change(club: SimulatedClub, name: str, **values: Any) -> None:
-    """Set columns of a player, as a command of another room does."""
+    """Set columns of a player."""
 
     def work(connection: Any) -> None:
         connection.execute(update(player).where(player.c.name == name).values(**values))
@@ -65,7 +64,6 @@ async def test_the_card_is_a_picture_with_its_words_for_who_cannot_see_it(club: 
 
 @pytest.fixture
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every drawing fail."""
     monkeypatch.setattr("bot.ui.pictures.rendering.draw", mock.Mock(side_effect=OSError("no fonts")))
 
 

@@ -1,4 +1,4 @@
-"""Rosters by /td import and /td export: people and ratings as a table, looked at, taken in, taken back."""
+"""Rosters by /td import and /td export."""
 
 import csv
 import io
@@ -38,7 +38,6 @@ def shown(answer: Any) -> str:
 
 
 async def page(club: SimulatedClub, answer: Any) -> str:
-    """Return the text of the second page."""
     return shown(await club.td.click(answer.response, label="▶"))
 
 
@@ -307,7 +306,7 @@ async def test_fides_list_gives_the_clubs_players_what_is_not_known_of_them(club
 
 
 def fide_line(head: str, *cells: Any) -> str:
-    """Return a line of FIDE's combined list, each cell below its heading."""
+    """Return a line of FIDE's combined list."""
     number, name, federation, sex, title, standard, rapid, blitz, born = cells
     line = [" "] * (len(head) + 4)
 
@@ -338,7 +337,6 @@ async def test_a_confirmation_twice_takes_it_in_once(club: SimulatedClub) -> Non
 
 @pytest.mark.both_databases
 async def test_whoever_is_called_as_a_member_is_linked_at_a_press(club: SimulatedClub) -> None:
-    """Without it Dana's first command would make a second Dana."""
     await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=60)
     looked = await looked_at(club, 'name,id\nDana,10000001\nEli,10000002\n"Tess",\nFay,\n')
     assert "3 new · 0 changed · 0 as before · 1 doubtful" in shown(looked)

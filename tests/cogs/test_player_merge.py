@@ -1,4 +1,4 @@
-"""Links and merges on /td player: who a player is, put right with everything that follows, and back."""
+"""Links and merges on /td player."""
 
 from typing import Any
 

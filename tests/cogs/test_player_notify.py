@@ -194,7 +194,6 @@ async def test_forgetting_takes_what_waits_for_somebody(club: SimulatedClub, clo
 
 
 async def test_what_was_due_by_itself_names_nobody(club: SimulatedClub, clock: Clock) -> None:
-    """As a FIDE list that comes out."""
     system = "fide-standard"
     await club.td.slash(
         club.channel, "td rating", player=club.dana, list=system, rating=1500.0, games=50, date="2026-11-01"

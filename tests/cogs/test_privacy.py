@@ -26,7 +26,6 @@ BORN = "2014-03-04"
 
 
 async def everything(club: SimulatedClub) -> str:
-    """Return every row of every table as text."""
     found = [await rows(club.services.database, select(table)) for table in metadata.sorted_tables]
     return "\n".join(repr(tuple(row)) for table in found for row in table)
 
@@ -68,7 +67,6 @@ async def test_who_comes_back_is_somebody_new(club: SimulatedClub) -> None:
 
 
 async def test_a_section_keeps_its_figures_when_a_child_in_it_is_forgotten(club: SimulatedClub) -> None:
-    """The published section of test_player_merge, in which one newcomer's age decided."""
     section = SECTION.replace("3,Cy Dorn,124,,", f"3,Cy Dorn,,,{BORN}")
     await imported(club, section)
     before = await ratings(club)
@@ -119,7 +117,6 @@ async def test_a_keeper_who_is_forgotten_is_nameless_in_what_the_audit_keeps_of_
 
 
 async def test_settings_stand_when_somebody_is_forgotten_who_is_called_as_one(club: SimulatedClub) -> None:
-    """Both is a surname, and a value of confirm_results."""
     both = club.add("Both")
     await both.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
     changed = await set_settings(club, confirm_results="director")
@@ -171,7 +168,6 @@ async def test_what_a_server_stored_goes_thirty_days_after_the_bot_has_left(club
 
 @pytest.mark.both_databases
 async def test_a_club_that_is_written_in_has_not_been_left(club: SimulatedClub) -> None:
-    """Its invitation was missed: the database did not answer when it came."""
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
     await note_club(club.services, club.guild.id, is_present=False)
     await club.dana.slash(club.channel, "rating update", opponents="W1600")

@@ -28,7 +28,6 @@ async def test_win_but_by_how_much(club: SimulatedClub) -> None:
 
 
 async def test_any_cell_is_a_histogram(club: SimulatedClub) -> None:
-    """'Here are some nifty histograms associated with the historical data.'"""
     answer = await qursh_table(club.eli, club.channel, "all ratings, above 300")
     assert "Mean **75.0**, standard deviation **107.0** points" in answer.response.embeds[0].description
     assert answer.response.attachments[0].filename == "margins.png"

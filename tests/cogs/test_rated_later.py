@@ -1,4 +1,4 @@
-"""A file of last week, and ratings that were entered today: its players would count as new in it."""
+"""A file of last week, and ratings that were entered today."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ async def roster(club: SimulatedClub, table: bytes = ROSTER, **options: Any) -> 
 
 
 async def look(club: SimulatedClub, day: str = "2026-11-20") -> str:
-    """Return the card of a dry run, and below it its players."""
+    """Return the card of a dry run."""
     file = ("friday.csv", FILE)
     looked = await club.td.slash(club.channel, "td import", file=file, name="Friday", date=day)
     return "\n".join([card_of(looked), *await players_of(club.td, looked)])

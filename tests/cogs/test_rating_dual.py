@@ -12,7 +12,7 @@ QUICK = "uschess-quick"
 
 
 async def shown(club: SimulatedClub, member: Any, system: str | None = None) -> str:
-    """Return a player's card on a list, or the sentence that there is none."""
+    """Return a player's card on a list."""
     options = {} if system is None else {"list": system}
     answer = await details(club.eli, club.channel, "rating show", player=member, **options)
     return await full_text(answer) if answer.response.embeds else answer.response.content

@@ -1,4 +1,4 @@
-"""/rating estimate with a target: what a field of opponents demands for a rating and for norms."""
+"""/rating estimate with a target."""
 
 from typing import Any, ClassVar
 
@@ -15,7 +15,6 @@ async def goal(club: SimulatedClub, **options: Any) -> str:
 
 
 def scores(text: str) -> list[list[str]]:
-    """Return the lines of the table of scores."""
     return lines_of(text.split("```")[1])[2:]
 
 

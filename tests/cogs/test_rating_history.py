@@ -1,4 +1,4 @@
-"""/rating history and /rating compare: pictures, words, who may see what."""
+"""/rating history and /rating compare."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.said_scenes import imported
 
 
 async def played(club: SimulatedClub, who: Any, days: int = 3, **first: Any) -> Any:
-    """Let somebody report that many events, a day apart; return the last answer."""
+    """Let somebody report that many events."""
     given = {"rating": 1500.0, "games": 60} | first
     answer = None
     for day in range(1, days + 1):

@@ -1,4 +1,4 @@
-"""/rating estimate of one opponent: one game, as both sides would be rated for it."""
+"""/rating estimate of one opponent."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ async def rate(club: SimulatedClub, member: Any, rating: float, system: str, gam
 
 
 def results(text: str) -> list[list[list[str]]]:
-    """Return the lines of each side's table, without its heading."""
+    """Return the lines of each side's table."""
     return [lines_of(block.strip("\n"))[1:] for block in text.split("```")[1::2]]
 
 

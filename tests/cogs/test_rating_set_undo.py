@@ -1,4 +1,4 @@
-"""A rating that was set is taken back: by the button under it, or by /rating undo."""
+"""A rating that was set is taken back."""
 
 import asyncio
 from dataclasses import replace
@@ -21,7 +21,7 @@ async def set_rating(club: SimulatedClub, rating: float = 2500.0, by: Any = None
 
 
 async def derived(club: SimulatedClub) -> list[tuple[Any, ...]]:
-    """Return all that is folded out of the facts, but for row ids."""
+    """Return all that is folded out of the facts."""
     found = []
     for table in (journal, standing):
         columns = [column for column in table.c if column.name != "id"]
@@ -88,7 +88,6 @@ async def test_pressed_many_times_at_once_it_is_taken_back_once(club: SimulatedC
 
 class TestRatingUndo:
     async def test_a_director_takes_back_what_came_in_last_for_a_member(self, club: SimulatedClub) -> None:
-        """A starting rating, an event, a correction: they go in the reverse order."""
         await set_rating(club, 1500.0, games=30)
         await club.dana.slash(club.channel, "rating update", opponents="W1600", event="City Open")
         await set_rating(club, 2400.0)

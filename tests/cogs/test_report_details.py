@@ -1,4 +1,4 @@
-"""Add details below a report: it is stored once more with them, in its place."""
+"""Add details below a report."""
 
 from sqlalchemy import select
 

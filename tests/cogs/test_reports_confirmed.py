@@ -20,7 +20,6 @@ MARK = "Not confirmed yet"
 
 
 def text_of(answer: Any) -> str:
-    """Return all that an answer shows."""
     parts = []
     for embed in answer.response.embeds:
         fields = [f"{one.name}\n{one.value}" for one in embed.fields]
@@ -298,7 +297,6 @@ class TestTheClubsChoice:
         assert await standings(club) == ["confirmed"]
 
     async def test_the_settings_say_what_holds(self, club: SimulatedClub) -> None:
-        """/help has the defaults only; the settings show what differs."""
         assert "own reports" not in text_of(await club.td.slash(club.channel, "td settings"))
         asked = await club.td.slash(club.channel, "help", topic="confirm")
         assert "Titles, norms and lifetime points wait" in text_of(asked)

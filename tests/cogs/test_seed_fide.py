@@ -11,7 +11,7 @@ DISCLAIMER = "For estimation only; official: www.fide.com, handbook.fide.com"
 
 
 async def estimate(club: SimulatedClub, **options: Any) -> tuple[str, str]:
-    """Return an estimate's text with its calculation, and its small print."""
+    """Return an estimate's text with its calculation."""
     answer = await club.dana.slash(club.channel, "rating estimate", **options)
     return await full_text(answer), str(answer.response.embeds[0].footer.text)
 
@@ -38,7 +38,6 @@ async def test_the_calculator_of_2017_is_there_by_name(club: SimulatedClub) -> N
 
 
 async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedClub) -> None:
-    """'This calculator is for estimation purposes only and does not represent official FIDE calculations.'"""
     await report_for(club.td, club.channel, club.dana, rating=1800.0, opponents="W1609", **ASKED)
     asked: tuple[tuple[str, dict[str, Any]], ...] = (
         ("rating estimate", {"opponents": "W1609", "list": "fide-standard"}),

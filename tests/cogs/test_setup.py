@@ -1,4 +1,4 @@
-"""The first minutes on a server: the greeting, and the four steps of the set-up."""
+"""The first minutes on a server."""
 
 import ast
 import re
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 
 
 async def joined(club: SimulatedClub, channel: Any = None) -> None:
-    """Let the bot join the club's server, as Discord tells it: a server that it did not know of before."""
+    """Let the bot join the club's server."""
     backend = club.env.backend
     backend.edit_guild(club.guild.id, {"system_channel_id": None if channel is None else channel.id})
     payload = dict(serializers.guild_create_payload(backend, backend.get_guild(club.guild.id)))

@@ -22,7 +22,6 @@ def labels(answer: Any) -> list[str]:
 
 
 def shown(form: Any) -> dict[str, str]:
-    """Return what the fields of a form show."""
     return {part["component"]["custom_id"]: part["component"].get("value", "") for part in form.modal["components"]}
 
 

@@ -1,7 +1,4 @@
-"""What every rating system must have and do, told in sentences: nothing where one lacks nothing.
-
-The model is scikit-learn's `check_estimator`: whoever adds a system reads here what is still missing.
-"""
+"""What every rating system must have and do, told in sentences."""
 
 import json
 import re
@@ -26,7 +23,7 @@ _PLACEHOLDER = re.compile(r"\{[#½]?(\w+)\}")
 
 
 def lacks(system: RatingSystem) -> Iterator[str]:
-    """Say what a system lacks, each in a sentence; one check that stumbles says so and does not hide the others."""
+    """Say what a system lacks."""
     for check in CHECKS:
         try:
             yield from check(system)
@@ -69,7 +66,7 @@ def sentences(system: RatingSystem) -> Iterator[str]:
 
 
 def bounds(system: RatingSystem) -> Iterator[str]:
-    """Say which rating that people may type is refused, and which other one is not."""
+    """Say which rating that people may type is refused."""
     lowest, highest = system.typed_ratings
     if not lowest < highest:
         yield f"typed_ratings: {lowest:g} is not below {highest:g}."
@@ -89,7 +86,7 @@ def bounds(system: RatingSystem) -> Iterator[str]:
 
 
 def rules(system: RatingSystem) -> Iterator[str]:
-    """Say which edition cannot be chosen, for an event or for a club."""
+    """Say which edition cannot be chosen."""
     keys = [edition.key for edition in system.editions]
     if len(set(keys)) != len(keys):
         yield "editions: two have the same key."
@@ -113,7 +110,6 @@ def rules(system: RatingSystem) -> Iterator[str]:
 
 
 def outcomes(system: RatingSystem) -> Iterator[str]:
-    """Say what an outcome lacks."""
     known = {*system.reasons, *COMMON_WORDS}
     if system.rank(system.unrated()) is not None:
         yield "An unrated player has a rank."

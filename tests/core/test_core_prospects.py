@@ -1,4 +1,4 @@
-"""What games to come can still bring: sums of C by hand, the norm table itself, and what a result makes of it."""
+"""What games to come can still bring."""
 
 from datetime import date
 from typing import Any

@@ -16,7 +16,6 @@ NAMES = st.text(st.sampled_from("abcde é-"), max_size=24) | st.text(max_size=12
 
 
 def made_up(chance: Random) -> str:
-    """Return a first and a last name."""
     first, last = ("".join(chance.choices(SYLLABLES, k=chance.randint(2, 4))) for _ in range(2))
     return f"{first} {last}"
 
@@ -70,7 +69,7 @@ def test_names_that_are_all_alike_end_too(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def count_comparisons(monkeypatch: pytest.MonkeyPatch) -> list[None]:
-    """Return a list that grows with each pair that is compared letter by letter."""
+    """Return a list that grows with each pair."""
     compared: list[None] = []
 
     class Counted(SequenceMatcher[str]):

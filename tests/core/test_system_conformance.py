@@ -1,4 +1,4 @@
-"""Every rating system has what the rooms around it ask for; a new one is told in sentences what it lacks."""
+"""Every rating system has what the rooms around it ask for."""
 
 import json
 from enum import StrEnum
@@ -32,7 +32,6 @@ def test_every_list_has_one_system_and_a_label_of_its_own() -> None:
 
 
 def test_an_edition_is_named_by_one_key_in_all_systems() -> None:
-    """/rating update takes rules by name, whatever the list."""
     keys = [edition.key for system in ALL for edition in system.editions]
     assert len(keys) == len(set(keys))
 

@@ -11,7 +11,6 @@ MIB = 1024 * 1024
 
 
 def zipped(files: Sequence[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Return a zip of files by name."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", method) as archive:
         for name, content in files:

@@ -22,19 +22,17 @@ Case = tuple[str, bytes | str, Callable[[], object]]
 
 
 def bombs() -> Iterator[Case]:
-    """Yield each small upload that is large work."""
     for name, make in BOMBS.items():
         data = make()
         yield name, data, partial(reader_of(name), data)
 
 
 def reader_of(name: str) -> Callable[[bytes], object]:
-    """Return what reads a bomb of that name."""
     return read_oracle_csv if name.startswith("Oracle") else read_event_file
 
 
 def cases(files: Sequence[bytes], amount: int, seed: int) -> Iterator[Case]:
-    """Yield so many of the kinds in turn; the same seed gives the same ones."""
+    """Yield so many of the kinds in turn."""
     chance = Random(seed)
     changed = mutants(files, amount, seed)
     for number in range(amount):
@@ -56,7 +54,7 @@ def _case(kind: str, files: Sequence[bytes], changed: Iterator[bytes], chance: R
 
 
 def said(read: Callable[[], object]) -> str:
-    """Return the sentence that something is refused with, nothing where it is read; any other error goes through."""
+    """Return the sentence that something is refused with, nothing."""
     try:
         read()
     except InputError as error:
@@ -65,7 +63,7 @@ def said(read: Callable[[], object]) -> str:
 
 
 def wrong_with(sentence: str) -> str:
-    """Return what is wrong with a sentence for people, nothing where it is one."""
+    """Return what is wrong with a sentence for people, nothing."""
     if not sentence:
         return ""
     if len(sentence) >= LONGEST:

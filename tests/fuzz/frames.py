@@ -65,7 +65,6 @@ def _members(data: bytes) -> list[tuple[str, bytes]]:
 
 
 def _lie(data: bytearray, chance: Random) -> None:
-    """Overwrite two or four bytes in one of a zip's own records."""
     mark, length = chance.choice(_ZIP_MARKS)
     places = [found.start() for found in re.finditer(re.escape(mark), data) if found.start() + length < len(data)]
     if places:
@@ -165,7 +164,7 @@ def utf_16(files: Sequence[bytes], chance: Random) -> bytes:
 
 
 def deep_json(files: Sequence[bytes], chance: Random) -> bytes:
-    """Return JSON, or newt's JavaScript, in which something nests deep or is of a kind that nobody expects there."""
+    """Return JSON, or newt's JavaScript."""
     texts = [file for file in files if file[:1] == b"{" or file[:4] == b"newt"]
     text = chance.choice(texts).decode("utf-8", errors="replace")
     head, body = (text[: text.index("{")], text[text.index("{") :]) if "{" in text else ("", text)
@@ -195,7 +194,6 @@ def _strange(chance: Random) -> str:
 
 
 def read_history(data: bytes) -> object:
-    """Read a history of games."""
     return read_game_history(data, "a file", date(2026, 11, 20))
 
 

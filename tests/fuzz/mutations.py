@@ -60,7 +60,7 @@ _TEXTS = (
 
 
 def corpus() -> list[bytes]:
-    """Return small files of every format, and those of real events."""
+    """Return small files of every format."""
     details = ReportDetails(date(2026, 11, 20), "A9999999", "90000099", city="Bay", state="WA", zip_code="98000")
     found = [
         (ROOT / "docs" / "sample-event.csv").read_bytes(),
@@ -78,7 +78,7 @@ def _with_control() -> FileEvent:
 
 
 def mutants(files: Sequence[bytes], amount: int, seed: int) -> Iterator[bytes]:
-    """Yield files that chance has changed; the same seed gives the same ones."""
+    """Yield files that chance has changed."""
     chance = random.Random(seed)
     for _ in range(amount):
         data = bytearray(chance.choice(files))
@@ -91,7 +91,6 @@ def mutants(files: Sequence[bytes], amount: int, seed: int) -> Iterator[bytes]:
 
 
 def _mutated_zip(data: bytes, chance: random.Random) -> bytes:
-    """Change what is inside a zip, so that more than its frame is tried."""
     packed = BytesIO()
     with zipfile.ZipFile(BytesIO(data)) as was, zipfile.ZipFile(packed, "w") as now:
         for name in was.namelist():

@@ -1,4 +1,4 @@
-"""What people type into options, written by chance: opponents, scores, results, dates, names of persons and files."""
+"""What people type into options, written by chance."""
 
 from collections.abc import Callable
 from datetime import date

@@ -1,4 +1,4 @@
-"""The practice page in a headless Chromium, driven as a member drives it: for the tests and tools/take_pictures.py."""
+"""The practice page in a headless Chromium, driven as a member drives it."""
 
 import re
 import shutil
@@ -44,11 +44,9 @@ class PracticePage:
 
     @property
     def answer(self) -> Locator:
-        """The latest message of the channel."""
         return self.answers.last
 
     async def be(self, name: str) -> None:
-        """Look through another viewer's eyes."""
         await self.page.get_by_label("Viewing as").select_option(label=name)
         await expect(self.composer).to_be_enabled()
         await expect(self.answer).to_be_visible()
@@ -78,7 +76,6 @@ class PracticePage:
         return field
 
     async def _add_option(self, name: str) -> None:
-        """Take an option from the list of those to add; the page draws it anew now and then, under the click."""
         for last in (False, False, True):
             await self.page.locator(".command-ghost").click()
             try:
@@ -90,12 +87,11 @@ class PracticePage:
                 return
 
     async def choose_option(self, name: str, text: str, choice: str) -> None:
-        """Type into an option and take one of those that are offered."""
+        """Type into an option and take one of those."""
         await self.type_option(name, text)
         await self.suggestions.filter(has_text=choice).first.click()
 
     async def send(self) -> Locator:
-        """Send the command and return its answer."""
         before = await self.answers.count()
         await self.page.get_by_role("button", name="Send", exact=True).click()
         await expect(self.answers).to_have_count(before + 1)
@@ -103,7 +99,7 @@ class PracticePage:
         return self.page.locator(f'.channel-message[data-message-id="{message}"]')
 
     async def turn(self, shown: str) -> None:
-        """Turn to the next page, which shows some words; a press falls now and then on a page that is drawn anew."""
+        """Turn to the next page."""
         for last in (False, False, True):
             await self.click("▶")
             try:
@@ -115,20 +111,20 @@ class PracticePage:
                 return
 
     async def leave_command(self) -> None:
-        """Go back to plain text, where a command that was refused still waits to be corrected."""
+        """Go back to plain text."""
         leave = self.page.get_by_label("Exit command mode")
         if await leave.count():
             await leave.click()
 
     async def command(self, command: str, **options: str) -> Locator:
-        """Send a command with options that are typed as they are, and return the answer."""
+        """Send a command with options."""
         await self.pick(command)
         for name, text in options.items():
             await self.type_option(name, text)
         return await self.send()
 
     async def seeds_example(self) -> Locator:
-        """Report the event of the seed as Nora, with the rules as a choice; return the answer."""
+        """Report the event of the seed as Nora."""
         return await self.report(informal=True)
 
     async def report(self, *, informal: bool = False) -> Locator:
@@ -141,15 +137,13 @@ class PracticePage:
         return await self.send()
 
     async def attach(self, path: Path) -> None:
-        """Choose a file for the command's attachment."""
         await self.page.locator("input[type=file]").first.set_input_files(path)
 
     async def click(self, label: str) -> None:
-        """Click a button under the latest answer."""
         await self.answer.get_by_role("button", name=label).click()
 
     async def open(self, label: str) -> Locator:
-        """Click a button that answers with a message of its own, and return that; as in `turn`, a press may be lost."""
+        """Click a button that answers with a message of its own."""
         before = await self.answers.count()
         for last in (False, False, True):
             await self.click(label)
@@ -166,7 +160,6 @@ class PracticePage:
 
 @asynccontextmanager
 async def open_browser() -> AsyncIterator[Browser]:
-    """Start a browser without a window."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET_BROWSER))
         try:
@@ -177,7 +170,7 @@ async def open_browser() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def open_club(browser: Browser, path: Path, window: tuple[int, int] = DESKTOP) -> AsyncIterator[PracticePage]:
-    """Serve the practice club that a SQLite file keeps, and open its page in a profile of its own."""
+    """Serve the practice club that a SQLite file keeps."""
     database = Database(f"sqlite+aiosqlite:///{path}")
     try:
         await migrate.upgrade(database)

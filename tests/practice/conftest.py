@@ -1,4 +1,4 @@
-"""A second try for the tests in the browser: now and then the page, which draws itself anew, takes a press for none."""
+"""A second try for the tests in the browser."""
 
 import pytest
 from _pytest.runner import runtestprotocol

@@ -34,7 +34,7 @@ class Ended:
 
     @property
     def complaint(self) -> str:
-        """What stands on standard error, which must be one line for people (log lines for information aside)."""
+        """What stands on standard error."""
         lines = [line for line in self.err.splitlines() if line.strip() and not _INFORMATION.match(line)]
         assert len(lines) == 1, self.err
         assert "Traceback" not in lines[0]
@@ -57,7 +57,7 @@ class Running:
         raise AssertionError(f"{pattern!r} was not printed: {self.end()}")
 
     def end(self, signal: int | None = None) -> Ended:
-        """Send a signal, if any, and wait for the end."""
+        """Send a signal, if any."""
         if signal is not None:
             self.process.send_signal(signal)
         for _ in self._lines():
@@ -95,13 +95,12 @@ def running(folder: Path, *arguments: str, **settings: object) -> Iterator[Runni
 
 
 def bot(folder: Path, *arguments: str, **settings: object) -> Ended:
-    """Run `crosstable` to its end."""
     with running(folder, "-m", "bot", *arguments, **settings) as process:
         return process.end()
 
 
 def bot_here(folder: Path, *arguments: str, **settings: object) -> Ended:
-    """Run what `crosstable` runs to its end, in this process: a new one takes most of its time to start."""
+    """Run what `crosstable` runs to its end."""
     out, err = StringIO(), StringIO()
     with (
         chdir(folder),
@@ -117,7 +116,6 @@ def bot_here(folder: Path, *arguments: str, **settings: object) -> Ended:
 
 @contextmanager
 def _without_logs() -> Iterator[None]:
-    """Keep this process's logs, which are pytest's and of other tests, out of what is printed."""
     logging.disable()
     try:
         yield

@@ -66,7 +66,7 @@ journals.add = slow_add
 
 
 async def imports(database: Database) -> int:
-    """Return how many events a sound database holds; each of them has all its rows."""
+    """Return how many events a sound database holds."""
 
     def look(connection: Connection) -> int:
         if database.is_sqlite:

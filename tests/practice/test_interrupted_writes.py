@@ -72,7 +72,7 @@ def club_file(sqlite_template: Path, tmp_path: Path) -> Path:
 
 
 def reports(path: Path) -> int:
-    """Return how many reports a sound database holds; each of them has all its rows."""
+    """Return how many reports a sound database holds."""
     with closing(sqlite3.connect(path)) as database:
 
         def count(rows: str) -> int:
@@ -136,7 +136,7 @@ def test_sigkill_at_any_moment_leaves_whole_reports_and_every_one_that_was_answe
 
 @contextmanager
 def another_writer(path: Path) -> Iterator[sqlite3.Connection]:
-    """Hold the file's write lock as another process would, so that a transaction of ours stays under way."""
+    """Hold the file's write lock as another process would."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other

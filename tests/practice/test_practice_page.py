@@ -1,4 +1,4 @@
-"""The practice page, as somebody uses it in a browser: type, choose, send, click, read."""
+"""The practice page, as somebody uses it in a browser."""
 
 import asyncio
 import re
@@ -51,7 +51,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the file of a new practice club, to copy."""
+    """Return the file of a new practice club."""
     path = tmp_path_factory.mktemp("practice") / "practice.db"
     database = Database(f"sqlite+aiosqlite:///{path}")
     await migrate.upgrade(database)
@@ -63,7 +63,7 @@ async def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def club(browser: Browser, filled: Path, tmp_path: Path) -> AsyncIterator[PracticePage]:
-    """Open the page of a new practice club, as Nora Quill."""
+    """Open the page of a new practice club."""
     shutil.copy(filled, tmp_path / "practice.db")
     opened, done = asyncio.get_running_loop().create_future(), asyncio.Event()
 
@@ -81,7 +81,6 @@ async def club(browser: Browser, filled: Path, tmp_path: Path) -> AsyncIterator[
 
 
 def words(pattern: str) -> re.Pattern[str]:
-    """Return a pattern that goes across lines."""
     return re.compile(pattern, re.DOTALL)
 
 
@@ -90,7 +89,7 @@ async def text_of(message: Locator) -> str:
 
 
 async def whole_calculation(club: PracticePage) -> str:
-    """Open the calculation of the latest answer, turn to its last page, and return the text of all."""
+    """Open the calculation of the latest answer, turn to its last page."""
     await club.open("Calculation")
     await expect(club.answer).to_contain_text("Page 1 of")
     text = await text_of(club.answer)
@@ -273,7 +272,7 @@ async def test_a_goal_says_what_the_last_round_must_bring(club: PracticePage) ->
 
 
 async def cut_off(answer: Locator, *, table: bool = False) -> list[str]:
-    """Return what of an answer's cells and tables goes beyond the window; table: whether it must have one."""
+    """Return what of an answer's cells and tables goes beyond the window."""
     tables = answer.locator(".code-block")
     if table:
         await expect(tables.first).to_be_visible()

@@ -1,4 +1,4 @@
-"""What the tests of the fold share: reports and whole sections, and everything that is derived from them."""
+"""What the tests of the fold share."""
 
 import json
 from collections.abc import Sequence
@@ -36,10 +36,7 @@ def event(opponents: str, day: date = TODAY, **options: Any) -> EventSubmission:
 
 
 async def report(services: Services, actor: Actor, written: str, day: date, **options: Any) -> int:
-    """Report an event, of somebody never rated where the club knows no rating; return its id.
-
-    With a director's rights: a report that comes late may move others in a section, which is not a member's to do.
-    """
+    """Report an event, of somebody never rated where the club knows no rating; return its id."""
     actor = replace(actor, manager=True)
     try:
         stored = await record_own_event(services, actor, event(written, day, **options), twice=True)

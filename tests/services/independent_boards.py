@@ -46,7 +46,6 @@ def boards_that_differ(connection: Connection, club_id: int, days: Iterable[date
 
 
 def _read(connection: Connection, club_id: int, board: Gains | Peaks, expected: list[Figure]) -> list[Figure]:
-    """Return the board as its pages give it; empty where a place or the number of lines is another."""
     where = (connection, club_id, board)
     pages = range(0, len(expected) + PAGE, PAGE)
     found = [one for first in pages for one in standings.page_in_order(*where, first, PAGE)]

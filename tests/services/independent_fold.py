@@ -1,8 +1,4 @@
-"""A second fold, straight on core/ and plain SQL: where does every player of a club end, by the facts alone?
-
-It shares nothing with bot/services, nor with the queries of bot/store, and takes the long way: every fact in order,
-everything in memory, no list ahead of another.
-"""
+"""A second fold, straight on core/ and plain SQL."""
 
 import json
 from collections import defaultdict
@@ -59,7 +55,7 @@ class Book:
         return self.connection.execute(text(query), {"club": self.club, **values}).all()
 
     def facts(self) -> list[tuple[date, int, int, str, RatingList, Any]]:
-        """Return every fact that counts, on each of its lists, in the order of the fold."""
+        """Return every fact that counts, on each of its lists."""
         found = []
         order = list(RatingList).index
         where = "WHERE NOT voided AND club_id = :club"
@@ -100,7 +96,7 @@ class Book:
         return self
 
     def measure(self, moved: RatingList, *new: int) -> None:
-        """Measure everybody on a list by its benchmark, where one moves, and whoever is new."""
+        """Measure everybody on a list by its benchmark."""
         system, states = SYSTEMS[moved], self.states[moved]
         states |= {player: states[player] for player in new}
         keeper = system.benchmark(moved, self.rules) if isinstance(system, ClubPool) else None
@@ -144,7 +140,6 @@ class Book:
             states[player], self.rated_on[moved, player] = outcome.state, day
 
     def _season(self, moved: RatingList, factor: float) -> None:
-        """Move everybody who is rated toward the middle, or to it without games, as a correction would."""
         middle = {"oracle": 50.0}.get(moved.value.partition("-")[0], 1500.0)
         for player, state in list(self.states[moved].items()):
             rank = SYSTEMS[moved].rank(state)

@@ -1,4 +1,4 @@
-"""What an answer says of a stored event, which is worked out again: is it what the event did in its place among all?"""
+"""What an answer says of a stored event, which is worked out again."""
 
 from sqlalchemy import Connection
 
@@ -9,7 +9,7 @@ from tests.services.independent_fold import Book
 
 
 def explained_otherwise(connection: Connection, club_id: int) -> list[str]:
-    """Return where an event worked out again, with its steps, is another than the club's facts in order make it."""
+    """Return where an event worked out again."""
     club, found = clubs.find(connection, club_id), []
     for event_id, expected in Book(connection, club_id).fold().outcomes.items():
         event = facts.find_event(connection, club_id, event_id)

@@ -1,4 +1,4 @@
-"""A bot's process that stores one event after another, and prints each once it is answered: `URL CLUB`, for a drill."""
+"""A bot's process that stores one event after another, and prints each once it is answered."""
 
 import asyncio
 import sys

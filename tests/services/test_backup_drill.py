@@ -37,7 +37,6 @@ class Place:
         return Services(Database(self.url))
 
     def lose(self) -> None:
-        """Let the disk be another one."""
         if self.file is not None:
             for ending in ("", "-wal", "-shm"):
                 Path(f"{self.file}{ending}").unlink(missing_ok=True)
@@ -67,7 +66,6 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.fixture
 async def services(place: Place) -> AsyncIterator[Services]:
-    """Return the services on an empty, migrated database."""
     opened = place.open()
     await migrate.upgrade(opened.database)
     yield opened

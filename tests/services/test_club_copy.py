@@ -1,4 +1,4 @@
-"""A whole club out and in again: the same to the last bit, every value checked."""
+"""A whole club out and in again."""
 
 import asyncio
 import io
@@ -62,12 +62,11 @@ WITHOUT_SEASONS = {
 
 
 def later() -> datetime:
-    """Return a moment of another month: what has become due must not matter."""
+    """Return a moment of another month."""
     return datetime(2026, 12, 24, 18, tzinfo=UTC)
 
 
 async def add_one_of_each(walk: Walk) -> None:
-    """Store one of everything that a copy carries."""
     services, regular = walk.services, RatingList.USCHESS_REGULAR
 
     for name in ("Dana", "Nia", "Nia's twin"):
@@ -118,7 +117,7 @@ def exported(folder: Path) -> bytes:
 
 @pytest.fixture
 def services(database: Database, exported: bytes) -> Services:
-    """Return the services at the time of the walk: a month later more of it would be due."""
+    """Return the services at the time of the walk."""
     return at_its_time(database, exported)
 
 
@@ -142,7 +141,6 @@ def without_time_and_club(data: bytes) -> dict[str, Any]:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(1, chosen(2, 12)))
 async def test_out_in_and_out_again_is_the_same_to_the_last_bit(database: Database, seed: int, folder: Path) -> None:
-    """Of another kind of database too: the walk is SQLite's."""
     exported = walked(seed, folder)
     services = at_its_time(database, exported)
     for club_id in (COPY, COPY + 1):
@@ -165,7 +163,6 @@ async def test_who_was_forgotten_is_in_no_later_file(services: Services, exporte
 
 
 def changed(data: bytes, **other: Any) -> bytes:
-    """Return a file in which something is another."""
     return pack(replace(unpack(data), **other), "2026-01-01T00:00:00+00:00")
 
 
@@ -283,7 +280,6 @@ def test_a_hostile_file_is_refused_in_a_sentence_before_it_fills_the_memory(expo
 
 
 async def test_a_file_of_the_version_before_is_imported(services: Services, exported: bytes) -> None:
-    """It had checksums and a chain besides."""
     files = parts(exported)
     manifest = json.loads(files["manifest.json"]) | {"format": 1, "files": {}, "digest": "0", "chain": {"links": 1}}
     old = zipped(files | {"manifest.json": json.dumps(manifest).encode(), "chain.json": b"[]", "README.txt": b""})

@@ -31,7 +31,7 @@ DAY, BEGAN = date(2026, 9, 9), date(2026, 9, 1)
 
 
 def everybody(number: int, times: int = 1) -> tuple[Game, ...]:
-    """Return the games of an even number of entrants who all meet, all drawn."""
+    """Return the games of an even number of entrants who all meet."""
     games, others = [], list(range(2, number + 1))
     for turn in range(number - 1):
         circle = [1, *others[turn:], *others[:turn]]
@@ -164,7 +164,6 @@ class TestSnapshot:
         assert given_event(crosstable(everybody(10), number=10, whose=titles)).may_be_norm(1) is may
 
     def test_so_few_rounds_make_no_norm(self) -> None:
-        """Six games are too few for any; a forfeit win makes seven."""
         titles = {number: {"title": "GM"} for number in range(2, 9)}
         games = tuple(game for game in everybody(8) if game.round < 7)
         forfeit = Bye(7, 1, ByeKind.FORFEIT_WIN)

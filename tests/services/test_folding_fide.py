@@ -1,4 +1,4 @@
-"""FIDE's lists in the fold: events wait for the list of their month, whatever the order of reports and undos."""
+"""FIDE's lists in the fold."""
 
 from datetime import date
 

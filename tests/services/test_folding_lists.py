@@ -1,4 +1,4 @@
-"""The fold of several lists: a first rating on one comes from the others, whatever the order of reports and undos."""
+"""The fold of several lists."""
 
 from datetime import timedelta
 from functools import partial
@@ -50,7 +50,6 @@ OPENINGS = st.lists(
 
 
 async def tell(services: Services, index: int, days_ago: int, fact: tuple[str, Any, dict[str, Any]]) -> int:
-    """Record one fact; return its event's id."""
     who, what, options = fact
     day = TODAY - timedelta(days_ago)
     if who == "both":
@@ -74,10 +73,7 @@ few_examples = examples(0.4, fixtures=True)
 
 
 async def check_any_order(services: Services, reports: Reports, openings: Openings, data: st.DataObject) -> None:
-    """Fail unless shuffled reports and undos end where reporting what is left in date order does.
-
-    Openings come first within their day in both orders, for the order within a day counts.
-    """
+    """Fail unless shuffled reports and undos end."""
     indices = range(len(reports))
     undone = data.draw(st.sets(st.sampled_from(indices), max_size=len(reports) - 1))
     # Among events of one day the order of reporting counts: only whole days are shuffled.

@@ -76,7 +76,6 @@ async def name_keeper(services: Services, values: dict[str, Any] | None = None) 
 
 
 async def tell(services: Services, index: int, days_ago: int, fact: Match | Calibration) -> int:
-    """Record one fact; return its id."""
     actor, day = td(100 + index), TODAY - timedelta(days_ago)
     if isinstance(fact, Calibration):
         return (await store_calibration(on_day(services, days_ago), actor, fact.pool)).list_fact_id or 0
@@ -226,7 +225,6 @@ async def test_pools_have_nothing_to_do_with_each_other(services: Services) -> N
 
 
 async def test_every_standing_keeps_the_state_that_the_keepers_last_one_measures(services: Services) -> None:
-    """A fold writes states down as it goes, and the Keeper moves after them."""
     await name_keeper(services, SETTINGS[1])
     told = [
         (8, Match("Dana", "Keeper", "WLW", False)),

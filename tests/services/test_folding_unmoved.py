@@ -17,7 +17,7 @@ DANA, ELI = "Dana", "Eli"
 
 
 async def meet(services: Services) -> None:
-    """Let Dana draw with a stranger and beat Eli, both without a rating: no line of Eli's journal comes of it."""
+    """Let Dana draw with a stranger and beat Eli, both."""
     games = [(1, 1, 2, 1.0), (2, 1, 3, 0.5)]
     await services.database.write(
         lambda connection: record_section(
@@ -33,7 +33,7 @@ async def rate(services: Services) -> None:
 
 
 async def performance_starts_from(services: Services) -> float:
-    """Return the average of the opponents' ratings, as the event explains it today."""
+    """Return the average of the opponents' ratings."""
     tess = Actor(CLUB, person("Tess"), 6, manager=True)
     (event,) = await recent_events(services, tess, person(DANA), 5)
     report = await stored_report(services, tess, event.id)

@@ -44,7 +44,6 @@ async def track(services: Services, actor: Actors, name: str, query: HistoryQuer
 
 
 async def change(services: Services, name: str, **values: bool) -> None:
-    """Set columns of a player."""
     query = update(player).where(player.c.name == name).values(**values)
     await services.database.write(lambda connection: connection.execute(query), club=500)
 

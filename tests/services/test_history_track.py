@@ -1,4 +1,4 @@
-"""What a chart shows of a journal: points, peak, floor, titles, norms, the greatest jumps, and a part of it all."""
+"""What a chart shows of a journal."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -35,7 +35,7 @@ def moved(number: int, state: PlayerState | FidePlayer, *, event: bool = True, o
 
 
 def ratings(*values: float, games: int = 40, peak: float | None = None) -> list[Moved]:
-    """Return a journal of events, each of four games."""
+    """Return a journal of events."""
     found, highest = [], peak
     for number, value in enumerate(values):
         highest = max(value, highest or 0) if games > 25 else highest

@@ -1,4 +1,4 @@
-"""Every list does what a member may ask of any: by the services, with the cards of each answer drawn."""
+"""Every list does what a member may ask of any."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -48,12 +48,10 @@ def actor() -> Actors:
 
 
 def middle(rating_list: RatingList) -> int:
-    """Return a rating that a list may have."""
     return int(sum(SYSTEMS[rating_list].typed_ratings) // 2)
 
 
 async def settle(services: Services, actor: Callable[..., Actor], rating_list: RatingList) -> None:
-    """Give Dana and Eli ratings, a month ago."""
     for name, rating in (("Dana", middle(rating_list)), ("Eli", middle(rating_list) + 2)):
         day = TODAY - timedelta(45)
         written = SetRatingRequest(person(name), float(rating), GAMES, rating_list, day=day)

@@ -1,4 +1,4 @@
-"""A section that is being played: what the database tells of it, what it would bring now, and how it may end."""
+"""A section that is being played."""
 
 from datetime import date
 from functools import partial

@@ -38,12 +38,12 @@ class Club:
         return self.actor("Tess", manager=True)
 
     async def rated(self, name: str, rating: float = 1500.0, **options: Any) -> int:
-        """Let a member be there with a rating; return their id."""
+        """Let a member be there with a rating."""
         report = await set_rating(self.services, self.td, SetRatingRequest(person(name), rating, 30, **options))
         return report.player.id
 
     async def unlinked(self, name: str, **values: Any) -> int:
-        """Let a player be there who is not on Discord; return their id."""
+        """Let a player be there."""
         await self.rated("Zoe")
 
         def add(connection: Connection) -> int:

@@ -93,7 +93,7 @@ class World:
         self.gone.add(gone)
 
     def is_taken_over(self, keep: str, gone: str) -> bool:
-        """A birth date is more than the word child, which is more than nothing."""
+        """A birth date is more than the word child."""
         return self.ages[keep] == "unknown" or (self.ages[keep] == "child" and self.ages[gone] == "born")
 
     def part(self, merge: Merged) -> None:
@@ -126,7 +126,7 @@ async def begin(services: Services, ages: dict[str, str]) -> dict[str, int]:
 
 
 async def tell(services: Services, interaction: int, what: tuple[Any, ...], owners: list[str]) -> int | None:
-    """Record a fact under its owners; return its event's id."""
+    """Record a fact under its owners."""
     kind, _, days_ago, *rest = what
     day = TODAY - timedelta(days_ago)
     if kind == "own":
@@ -147,7 +147,7 @@ async def tell(services: Services, interaction: int, what: tuple[Any, ...], owne
 
 
 async def act(services: Services, world: World, ids: dict[str, int], interaction: int, doing: tuple[Any, ...]) -> None:
-    """Do one thing in the club and in the world, where it is possible; a merge that is not is refused."""
+    """Do one thing in the club and in the world."""
     kind = doing[0]
     if kind in ("own", "opening", "section"):
         owners = list(doing[1][:2]) if kind == "section" else [doing[1]]

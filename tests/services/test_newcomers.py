@@ -1,4 +1,4 @@
-"""People who came new with what is undone: gone from every suggestion, unless more is known of them."""
+"""People who came new with what is undone."""
 
 from collections.abc import Awaitable, Callable
 from datetime import date
@@ -72,7 +72,7 @@ class Directed:
         return (await undo_event(self.services, self.td(), event_id)).newcomers_removed
 
     async def offered(self) -> list[str]:
-        """Return whom the suggestions of a director have, by name."""
+        """Return whom the suggestions of a director have."""
         found = await known_players(self.services, self.td(), None, "", 25)
         return sorted(one.player.name for one in found)
 
@@ -142,7 +142,6 @@ async def test_whoever_a_roster_brought_goes_with_the_last_of_it(club: Directed,
 
 
 async def test_an_undo_works_where_the_audit_has_no_details(club: Directed) -> None:
-    """As in a club that came as a file."""
     roster = await club.import_roster("name,sex\nAda Quill,w\n")
     await undo_roster(club.services, club.td(), roster)
     bare = update(audit).where(audit.c.club_id == club.actors.club_id).values(details=None)
@@ -213,7 +212,6 @@ async def test_a_merge_keeps_both_until_it_is_undone(club: Directed) -> None:
 
 
 async def test_newcomers_of_a_replaced_event_return_with_it(club: Directed) -> None:
-    """Their numbers are the same: cards that show them still mean them."""
     await club.import_file(FOUR)
     before = await club.player("Bo Beech")
     again = await club.import_file(CORRECTED, again=StoredAlready.REPLACED)
@@ -246,7 +244,6 @@ async def test_who_is_gone_is_no_choice_by_number(club: Directed) -> None:
 
 
 async def test_a_newcomer_who_is_taken_out_of_an_event_goes(club: Directed) -> None:
-    """The event stays, and so do the others."""
     three = f"{HEAD[:-1]},2\n1,Ann Adder,1800,40,W2,W3\n2,Bo Beech,1700,40,L1,\n3,Cy Cedar,1500,30,,L1\n"
     first = await club.import_file(three)
     out = EventEdit(member=await club.player("Cy Cedar"), entrant=EntrantChange.REMOVE)

@@ -51,7 +51,6 @@ FORBIDDEN = {
 
 
 def _called(tree: ast.AST) -> Iterator[str]:
-    """Return what is called or named, by its last two words."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
             before = node.value
@@ -118,7 +117,6 @@ async def test_what_fails_is_not_noted_and_can_be_asked_again(services: Services
 
 
 async def test_only_a_director_may_before_anything_is_looked_up(services: Services) -> None:
-    """An interaction of a director that comes again without the role is refused too."""
     refusal = r"Only a tournament director \(TD\) can do that"
     with pytest.raises(NotAllowedError, match=refusal):
         await add_player(services, actor(1, manager=False), "Dana")

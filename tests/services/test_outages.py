@@ -1,7 +1,4 @@
-"""A PostgreSQL server that stops and starts again under load, directly and behind PgBouncer in transaction mode.
-
-Nobody is told an untruth, and the same click again stores what is not there yet and nothing twice.
-"""
+"""A PostgreSQL server that stops and starts again under load, directly and behind PgBouncer in transaction mode."""
 
 import asyncio
 import os
@@ -41,7 +38,7 @@ REPORTERS, IN_FLIGHT = 8, 64
 
 @contextmanager
 def pgbouncer(server: StoppableServer, database: str) -> Iterator[str]:
-    """Run PgBouncer before a database, with three connections to the server; give the URL that leads through it."""
+    """Run PgBouncer before a database."""
     assert PGBOUNCER is not None
     folder = Path(tempfile.mkdtemp(prefix="ctpb"))  # short: its socket lies in it
     behind = server.socket.parent
@@ -107,7 +104,7 @@ async def url(request: pytest.FixtureRequest, own_server: StoppableServer) -> As
 
 @pytest.fixture
 async def processes(url: str) -> AsyncIterator[list[Services]]:
-    """Return the services of two processes that start for the first time on one database, at the same moment."""
+    """Return the services of two processes that start for the first time on one database."""
     both = [Services(Database(url), now) for _ in range(2)]
     await asyncio.gather(*(migrate.upgrade(services.database) for services in both))
     for services in both:
@@ -134,7 +131,7 @@ class Club:
             await set_rating(self.processes[0], Actor(CLUB, tess, number + 1, manager=True), request)
 
     async def click(self, number: int) -> str:
-        """Report an event by the click of a number; return what the member is told."""
+        """Report an event by the click of a number."""
         services, member = self.processes[number % 2], person(f"Member {number % REPORTERS}")
         try:
             await record_own_event(services, Actor(CLUB, member, number), event("W1500 L1600 D1550"), twice=True)
@@ -145,7 +142,6 @@ class Club:
         return "stored"
 
     async def go_on(self, offset: int) -> None:
-        """Click again and again; never ends."""
         for number in self.clicks:
             told = await self.click(number)
             async with self.came:

@@ -50,7 +50,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Return what the handler of boards has been given, by subject and details."""
+    """Return what the handler of boards has been given."""
     seen: list[Any] = []
 
     async def handle(one: Sending) -> None:
@@ -62,7 +62,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[datetime]]:
-    """Return a function that lets the handler of boards fail; it returns when it was tried."""
+    """Return a function that lets the handler of boards fail."""
 
     def fail(error: BaseException, *, times: int = 10_000) -> list[datetime]:
         tried: list[datetime] = []

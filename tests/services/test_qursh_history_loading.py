@@ -1,4 +1,4 @@
-"""A club's history of games: replaced as a whole, once for each interaction, and read without blocking anybody."""
+"""A club's history of games."""
 
 import asyncio
 from typing import Any

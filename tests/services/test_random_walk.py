@@ -1,4 +1,4 @@
-"""A short random walk of eight people at once; `make soak` takes the long ones."""
+"""A short random walk of eight people at once."""
 
 import pytest
 

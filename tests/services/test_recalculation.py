@@ -43,7 +43,7 @@ async def fill(services: Services, club_id: int = CLUB) -> None:
 
 
 async def spoil(database: Database) -> None:
-    """Leave wrong rows, lacking rows and rows too many on every table, as of an older version."""
+    """Leave wrong rows, lacking rows and rows too many on every table."""
 
     def work(connection: Connection) -> None:
         connection.execute(update(club).values(fold_version=1))
@@ -80,7 +80,6 @@ async def test_from_nothing_it_gives_what_the_folds_of_a_random_walk_have_stored
 
 
 async def everything(database: Database) -> dict[str, Any]:
-    """Return the derived rows by table and key."""
     return await database.read(
         lambda connection: {name: club_rows.read(connection, name, CLUB, list(RatingList)) for name in club_rows.KEYS},
         club=CLUB,
@@ -88,7 +87,7 @@ async def everything(database: Database) -> dict[str, Any]:
 
 
 def without_activity(found: dict[str, Any]) -> dict[str, Any]:
-    """Leave out who is active, which is looked at once a day and not by the fold alone."""
+    """Leave out who is active."""
     return {name: {key: row | {"active": None} for key, row in table.items()} for name, table in found.items()}
 
 
@@ -142,7 +141,7 @@ async def test_without_a_report_between_it_calculates_once(services: Services, m
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Return a list that grows with every calculation: whether its transaction may write."""
+    """Return a list that grows with every calculation."""
     looked: list[bool] = []
     real = upkeep.calculate
 

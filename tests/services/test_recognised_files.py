@@ -1,4 +1,4 @@
-"""What /td import takes a file for: a sample of every format that is read, and what is none."""
+"""What /td import takes a file for."""
 
 import gzip
 import io
@@ -35,7 +35,7 @@ CROSS_TABLES = (
 
 
 def zipped(**files: str) -> bytes:
-    """Return a zip of files, in whose names _ stands for a dot."""
+    """Return a zip of files."""
     return packed(**{name: text.encode() for name, text in files.items()})
 
 

@@ -26,7 +26,7 @@ QUICK = RatingList.USCHESS_QUICK
 
 
 async def fill(services: Services, actor: Actors) -> None:
-    """Let Dana and Eli play on Regular and Quick; Dana's title of Regular is lowered too."""
+    """Let Dana and Eli play on Regular and Quick."""
     for name, rating_list in (("Dana", None), ("Eli", None), ("Dana", QUICK)):
         opening = SetRatingRequest(person(name), 1580.0, 30, rating_list, day=DAY)
         await set_rating(services, actor("Tess", manager=True), opening)

@@ -1,4 +1,4 @@
-"""A large roster, on both databases: taken in, folded as from scratch, taken back to the last row."""
+"""A large roster, on both databases."""
 
 import random
 from dataclasses import replace

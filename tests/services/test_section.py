@@ -1,4 +1,4 @@
-"""A section whose entrants all are rated, stored and folded: the ratings US Chess published, and back again."""
+"""A section whose entrants all are rated, stored and folded."""
 
 import tomllib
 from datetime import date
@@ -40,7 +40,7 @@ def players(case: dict[str, Any]) -> list[str]:
 
 
 async def open_all(services: Services, case: dict[str, Any]) -> None:
-    """Enter the published ratings before the event; how many games an established one has is not published."""
+    """Enter the published ratings before the event."""
     for line in case["players"]:
         games = line["games_before"]
         games = ESTABLISHED_GAMES if games == "established" else games
@@ -55,7 +55,7 @@ async def open_two(services: Services, day: date = TODAY) -> None:
 
 
 def games_of(case: dict[str, Any]) -> list[tuple[int, int, int, float]]:
-    """Return the games in the rounds of the published crosstable, each once."""
+    """Return the games in the rounds of the published crosstable."""
     games = []
     for line in case["players"]:
         for played, result in enumerate(line["rounds"].split(), start=1):

@@ -20,7 +20,7 @@ TESS = Actor(CLUB, person("Tess"), 1, manager=True)
 
 
 async def a_club(services: Services, club: int = CLUB) -> None:
-    """Fill a club: a title and norms on two lists, a calibration's pool, a FIDE rating that waits."""
+    """Fill a club: a title and norms on two lists."""
     for number, (who, moved, rating) in enumerate(
         [("Dana", RatingList.USCHESS_REGULAR, 1500.0), ("Eli", RatingList.FIDE_STANDARD, 1700.0)]
     ):

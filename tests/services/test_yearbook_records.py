@@ -1,4 +1,4 @@
-"""The records of a yearbook, each worked out by hand; and nobody is named who may not be."""
+"""The records of a yearbook, each worked out by hand."""
 
 from datetime import date
 

@@ -1,7 +1,4 @@
-"""Runs in Pyodide under node: pytest on tests of core, as far as they need no compiled package.
-
-Hypothesis is compiled, so its properties are left to CPython.
-"""
+"""Runs in Pyodide under node."""
 
 import os
 import sys
@@ -27,6 +24,5 @@ for name in ("hypothesis", "hypothesis.strategies", "hypothesis.stateful"):
 
 
 def run(*arguments: str) -> int:
-    """Run pytest; return its exit status."""
     options = ["-q", "--noconftest", "-p", "no:cacheprovider", "-c", "/dev/null", "-W", "ignore"]
     return int(pytest.main([*options, *arguments]))

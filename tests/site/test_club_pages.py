@@ -26,14 +26,14 @@ CLUB = 7_000_000_001
 
 @pytest.fixture
 async def practice(services: Services) -> Services:
-    """Return services with the practice club in their database, whose pages are on."""
+    """Return services with the practice club in their database."""
     await fill(services, CLUB, 1, {demo.name: person(demo.name) for demo in MEMBERS})
     await change_club(services, site="link", site_name="Riverside Chess Club")
     return services
 
 
 async def change_club(services: Services, **values: Any) -> None:
-    """Change a club's columns as a write does, which counts up its facts."""
+    """Change a club's columns as a write does."""
 
     def work(connection: Any) -> None:
         connection.execute(update(clubs).where(clubs.c.id == CLUB).values(facts=clubs.c.facts + 1, **values))
@@ -42,7 +42,6 @@ async def change_club(services: Services, **values: Any) -> None:
 
 
 async def change_player(services: Services, known_as: str, /, **values: Any) -> int:
-    """Change a player's columns, and return their id."""
     query = select(player.c.id).where(player.c.club_id == CLUB, player.c.name == known_as)
     [found] = await rows(services.database, query)
 
@@ -55,7 +54,7 @@ async def change_player(services: Services, known_as: str, /, **values: Any) -> 
 
 
 def pages_in(folder: Path) -> dict[str, str]:
-    """Return the pages of the one club in a folder, by file name."""
+    """Return the pages of the one club in a folder."""
     [club_folder] = [path for path in folder.iterdir() if path.is_dir()]
     return {path.name: path.read_text(encoding="utf-8") for path in club_folder.glob("*.html")}
 

@@ -79,7 +79,6 @@ def test_the_same_sources_build_the_same_site(site: Path, tmp_path: Path) -> Non
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_the_golden_cases_agree_in_webassembly(pyodide: Path) -> None:
-    """The tests of the systems' figures, run as they are by Pyodide under node."""
     packages = sysconfig.get_path("purelib")
     script = ROOT / "tests" / "site" / "pyodide_pytest.mjs"
     command = [str(NODE), str(script), str(pyodide), str(ROOT), packages, *TESTS_IN_WEBASSEMBLY]

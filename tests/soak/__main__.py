@@ -1,4 +1,4 @@
-"""python -m tests.soak [STEPS] [SEED ...]: long random walks on both databases."""
+"""python -m tests.soak [STEPS] [SEED ...]."""
 
 import asyncio
 import os

@@ -22,7 +22,6 @@ def crosstable(random: Random, members: list[str]) -> bytes:
 
 
 def _rounds(random: Random) -> list[dict[int, str]]:
-    """Return the cells of four players' rounds by pairing number."""
     rounds = []
     for pairs in random.sample(_PAIRINGS, random.randint(1, 3)):
         cells = {}
@@ -43,7 +42,6 @@ _PAIRINGS = [((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))]
 
 
 def trf(random: Random, members: list[str], day: date) -> bytes:
-    """Return a FIDE tournament report."""
     people = _people(random, members)
     ratings = [random.choice([0, random.randint(1400, 2400)]) for _ in people]
     lines = ["012 Northern Open", f"042 {day:%Y/%m/%d}", f"052 {day:%Y/%m/%d}"]
@@ -60,7 +58,6 @@ def trf(random: Random, members: list[str], day: date) -> bytes:
 
 
 def division(random: Random, members: list[str]) -> bytes:
-    """Return a Scrabble division as tsh keeps it."""
     people = _people(random, members)
     opponents = {1: [2, 3], 2: [1, 4], 3: [4, 1], 4: [3, 2]}
     lines = []
@@ -73,7 +70,6 @@ def division(random: Random, members: list[str]) -> bytes:
 
 
 def pool(random: Random, members: list[str]) -> bytes:
-    """Return an Oracle table with its Keeper."""
     lines = ["player_id,name,type,rating,bt_strength,games,wins", "0,Keeper,1,50,1.000000,4,1"]
     for number, name in enumerate(random.sample([*members, *NAMES], 3), start=1):
         rating = random.randint(30, 70)

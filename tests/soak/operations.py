@@ -1,7 +1,4 @@
-"""What the walk may do: each operation makes up an input, and returns what delivers it.
-
-A new operation is a function and its line in `OPERATIONS`.
-"""
+"""What the walk may do."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -94,7 +91,6 @@ BIRTHS = [date(1980, 5, 1), date(2010, 2, 3), date(2014, 7, 9)]
 
 
 def _day(walk: Walk) -> date:
-    """Return a day of the last weeks, now and then of long ago."""
     ago = walk.random.choice([0, 0, 0, 1, 3, walk.random.randint(0, 120)])
     if walk.random.random() < 0.01:
         ago = 366 * walk.random.randint(3, 9)
@@ -114,7 +110,6 @@ def _director(walk: Walk) -> str:
 
 
 def _somebody(walk: Walk) -> str:
-    """Return a director more often than not."""
     return walk.random.choice([_anybody, _director, _director])(walk)
 
 
@@ -208,7 +203,6 @@ async def void(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def _as_shown(doing: Callable[[str | None], Awaitable[Any]]) -> Any:
-    """Do what asks first, and then what was shown."""
     try:
         return await doing(None)
     except AskFirstError as asked:
@@ -242,7 +236,7 @@ async def undo(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def undo_for_another(walk: Walk) -> tuple[str, Delivery]:
-    """Take back what came in last for somebody, an event or a rating that was set."""
+    """Take back what came in last for somebody."""
     whom = person(_anybody(walk))
     return _director(walk), lambda actor: undo_last(walk.services, actor, whom)
 
@@ -325,7 +319,6 @@ async def object_to_a_match(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def _match(walk: Walk) -> int:
-    """Return a match, rather one that waits."""
     matches = select(event.c.id).where(event.c.source == "match")
     waits = await walk.rows(matches.where(event.c.waits_until.is_not(None)))
     return await walk.one_of(matches) if walk.random.random() < 0.2 else int(walk.choice(waits)[0])
@@ -342,7 +335,6 @@ async def dispute_a_report(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def _unconfirmed(walk: Walk) -> int:
-    """Return a report, rather one that is not confirmed."""
     reports = select(event.c.id).where(event.c.source == "report")
     waits = await walk.rows(reports.where(event.c.standing != "confirmed", counts_or_waits()))
     return await walk.one_of(reports) if walk.random.random() < 0.1 else int(walk.choice(waits)[0])
@@ -486,7 +478,6 @@ async def open_evening(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def _open_evening(walk: Walk) -> int:
-    """Return the evening that has been open longest, so that one of them fills."""
     found = await walk.rows(select(evening.c.id).where(evening.c.status == "open").order_by(evening.c.id).limit(1))
     (key,) = walk.choice(found)
     return int(key)

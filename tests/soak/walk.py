@@ -1,4 +1,4 @@
-"""Eight people at once do whatever writes, at random; what is delivered twice is done once."""
+"""Eight people at once do whatever writes, at random."""
 
 import asyncio
 from collections import Counter
@@ -59,7 +59,6 @@ class Walk:
         return self.services.today(None)
 
     def actor(self, name: str) -> Actor:
-        """Return somebody with an interaction of their own."""
         self.interactions += 1
         return Actor(CLUB, person(name), self.interactions, frozenset(), name in DIRECTORS)
 
@@ -83,7 +82,7 @@ Operations = Mapping[Callable[[Walk], Awaitable[tuple[str, Callable[[Actor], Awa
 
 
 async def walk_at_random(database: Database, seed: int, steps: int, operations: Operations, every: int = 0) -> Walk:
-    """Take so many steps from a seed, verifying after every so many, and at the end; return what was done."""
+    """Take so many steps from a seed, verifying after every so many."""
     walk = Walk(database, Random(seed))
     kinds, weights = list(operations), list(operations.values())
     late: list[tuple[str, Callable[[], Awaitable[Any]]]] = []
@@ -120,7 +119,6 @@ def _delivery(deliver: Callable[[Actor], Awaitable[Any]], actor: Actor) -> Calla
 
 
 async def _sentence(deliver: Callable[[], Awaitable[Any]]) -> str | None:
-    """Deliver; return the sentence of a refusal, None where it is done."""
     try:
         await deliver()
     except RatingError as error:
@@ -129,7 +127,7 @@ async def _sentence(deliver: Callable[[], Awaitable[Any]]) -> str | None:
 
 
 async def check(walk: Walk) -> None:
-    """Fail where anything stored is not what the facts give, by a fold from scratch and by the tests' own."""
+    """Fail where anything stored is not what the facts give."""
     differences = [str(one) for one in await verify_club(walk.services, CLUB)]
     assert not differences, "\n".join([*walk.log[-40:], *differences[:20]])
     said = await walk.database.read(lambda connection: disagreements(connection, CLUB), club=CLUB)
@@ -146,7 +144,6 @@ async def check(walk: Walk) -> None:
 
 
 def _boards_without_a_note(connection: Connection) -> list[str]:
-    """Return the seasons whose kept boards are others than the facts give now, and that do not say so, or wrongly."""
     wrong = []
     for season in seasons.of_club(connection, CLUB):
         if season.ended_at is not None:
@@ -158,7 +155,6 @@ def _boards_without_a_note(connection: Connection) -> list[str]:
 
 
 def _gone_and_counting(connection: Connection) -> list[int]:
-    """Return the players who were removed with an undone event, but are in one that counts, or have a rating."""
     gone = select(player.c.id).where(player.c.club_id == CLUB, player.c.voided)
     counts = select(event.c.id).where(event.c.club_id == CLUB, ~event.c.voided)
     stands = select(entrant.c.player_id).where(entrant.c.club_id == CLUB, entrant.c.event_id.in_(counts))
@@ -168,7 +164,6 @@ def _gone_and_counting(connection: Connection) -> list[int]:
 
 
 def _left_over(connection: Connection) -> list[int]:
-    """Return who came with an event that does not count, of whom nothing else is known, and is found all the same."""
 
     def ids(query: str) -> set[int]:
         return set(connection.execute(text(query.replace("CLUB", str(CLUB)))).scalars())

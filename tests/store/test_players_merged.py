@@ -1,4 +1,4 @@
-"""Players who turned out to be somebody else: found no more, but for their names in what is long past."""
+"""Players who turned out to be somebody else."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ CLUB = 500
 
 @pytest.fixture
 async def ids(services: Services, actor: Actors) -> dict[str, int]:
-    """Let Ann, Ben and Cy be there; Cy was merged into Ben, and Ben into Ann."""
+    """Let Ann, Ben and Cy be there."""
     await set_rating(services, actor("Tess", manager=True), SetRatingRequest(person("Zoe"), 1500.0, 30))
 
     def add(connection: Connection) -> dict[str, int]:

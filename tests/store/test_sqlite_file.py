@@ -80,7 +80,6 @@ def leave_only(path: Path, left: str) -> None:
 
 
 def damage(path: Path) -> None:
-    """Write nonsense over every page but the first."""
     content = bytearray(path.read_bytes())
     content[4096 : 4096 * 30] = b"\x55" * (4096 * 29)
     path.write_bytes(content)
@@ -271,7 +270,6 @@ async def test_aiosqlite_still_has_the_parts_that_the_threads_rest_on(path: Path
 
 
 async def test_a_connection_is_not_closed_by_many_threads_after_it(opened: Database) -> None:
-    """Each discarded connection is a new thread; the writer's outlives a hundred of them."""
 
     def spoil(_: Connection) -> None:
         broken = sqlite3.OperationalError("disk I/O error")

@@ -1,4 +1,4 @@
-"""A PostgreSQL server that goes away, in the middle of a statement, of COMMIT, while nobody looks; and comes back."""
+"""A PostgreSQL server that goes away, in the middle of a statement, of COMMIT, while nobody looks."""
 
 import asyncio
 import contextlib
@@ -57,7 +57,6 @@ async def texts(database: Database) -> list[str]:
 async def test_a_server_that_restarted_unnoticed_costs_nobody_a_command(
     notes: Database, own_server: StoppableServer
 ) -> None:
-    """Five connections are open, and all of them are dead afterwards."""
 
     def linger(connection: Connection) -> None:
         connection.exec_driver_sql("SELECT pg_sleep(0.5)")
@@ -146,7 +145,7 @@ async def _until_commit_is_under_way(server: StoppableServer) -> None:
 
 @contextlib.contextmanager
 def losing_the_answer_to_commit(server: Path, folder: Path) -> Iterator[threading.Event]:
-    """Stand between the bot and a server; once the event is set, drop one answer to COMMIT, with its connection."""
+    """Stand between the bot and a server."""
     done = threading.Event()
 
     def carry(client: socket.socket) -> None:

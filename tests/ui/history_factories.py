@@ -1,4 +1,4 @@
-"""Histories for the tests of charts: drawn ones, and the one of the target picture."""
+"""Histories for the tests of charts."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -25,7 +25,7 @@ EVENTS = ("Spring Open", "Saturday Swiss of the Riverside Chess and Scrabble Soc
 def points_of(
     ratings: Sequence[float], days: Sequence[int] | None = None, provisional: int = 0, event: str | None = "Swiss"
 ) -> tuple[Point, ...]:
-    """Return an event for each rating, of three games; days: since the first one."""
+    """Return an event for each rating."""
     found: list[Point] = []
     for at, rating in enumerate(ratings):
         day = FIRST + timedelta(days[at] if days else 30 * at)
@@ -69,7 +69,7 @@ def report(*tracks: Track, axis: Axis = Axis.DATE, window: Window | None = None)
 
 @st.composite
 def drawn_tracks(draw: st.DrawFn, name: str | None = None) -> Track:
-    """Draw a history of two points or more, on any day and of any height, with everything that may be on it."""
+    """Draw a history of two points or more, on any day and of any height."""
     rating_list = draw(st.sampled_from((REGULAR, RatingList.FIDE_STANDARD, RatingList.ORACLE)))
     low, high = (0, 100) if rating_list is RatingList.ORACLE else (100, 2900)
     size = draw(st.one_of(st.integers(2, 70), st.sampled_from((400, 401, 900))))

@@ -1,4 +1,4 @@
-"""What every picture must be like, read from its scene: all inside, nothing on anything else, everything readable."""
+"""What every picture must be like, read from its scene."""
 
 from collections.abc import Collection
 
@@ -46,7 +46,7 @@ def check_scene(scene: Scene, smaller: Collection[float] = ()) -> None:
 
 
 def ink_of(text: Text) -> Edges | None:
-    """Return left, top, right and bottom of what is drawn of a text; None where nothing is."""
+    """Return left, top, right and bottom of what is drawn of a text."""
     stamp = _stamp(text.text, text.size, text.weight, text.tabular, 0)
     bounds = None if stamp is None else stamp.mask.getbbox()
     if stamp is None or bounds is None:
@@ -74,7 +74,7 @@ def edges_of(item: object) -> Edges:
 
 
 def ground_under(scene: Scene, text: Text) -> str:
-    """Return the colour of what lies under the middle of a text; a halo is of the scene's ground."""
+    """Return the colour of what lies under the middle of a text."""
     edges = ink_of(text)
     if edges is None or text.halo:
         return scene.ground

@@ -1,4 +1,4 @@
-"""The commands in other languages: what a file translates is what Discord shows, within Discord's limits."""
+"""The commands in other languages."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,6 @@ FILES = sorted(set(LANGUAGES.values()))
 
 
 def nodes(payload: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield a command, its subcommands and their options."""
     yield payload
     for option in payload.get("options") or []:
         yield from nodes(option)

@@ -1,4 +1,4 @@
-"""Every button, menu and form: who may press it, in which club, after a restart, twice at once, with a forged id."""
+"""Every button, menu and form."""
 
 import asyncio
 import copy
@@ -73,7 +73,6 @@ async def _board(club: SimulatedClub) -> Any:
 
 
 async def _named(club: SimulatedClub) -> Any:
-    """Return a dry run with the names that are not settled."""
     return await settling(club.td, await scenes.looked_at_file(club, scenes.DANAS))
 
 
@@ -484,7 +483,6 @@ async def _second(answers: Awaitable[tuple[Any, Any]]) -> Any:
 
 
 async def _alert(club: SimulatedClub) -> Any:
-    """Return what directors are told below the answer to an event, as if it were an answer."""
     (alert,) = (await scenes.alerted(club)).followups
     return SimpleNamespace(response=alert)
 
@@ -495,7 +493,6 @@ async def _really(club: SimulatedClub) -> Any:
 
 
 def texts_of(answer: Any) -> list[str]:
-    """Return the sentences that one sees alone."""
     messages = [message for message in (answer.response, *answer.followups) if message is not None]
     return [message.content for message in messages if message.ephemeral and message.content]
 
@@ -536,7 +533,7 @@ def id_of(answer: Any, label: str) -> str:
 async def deliver(
     club: SimulatedClub, who: Any, answer: Any, custom_id: str, *, where: Any = None, times: int = 1
 ) -> str:
-    """Press whatever has an id, as a forged request could; return all that was sent then."""
+    """Press whatever has an id."""
     from simcord import interactions
 
     backend = club.env.backend
@@ -658,7 +655,6 @@ async def test_after_a_restart_it_works_or_says_why_not(
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PRESSED)
 async def test_who_may_not_changes_nothing(club: SimulatedClub, name: str) -> None:
-    """A stranger, another club's director, and who was a director until now."""
     line = TABLE[name]
     assert line.to is not None
     answer, other, stranger = await line.to(club), club.other_server(), club.add("Stranger")

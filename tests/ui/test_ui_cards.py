@@ -193,7 +193,6 @@ BISHOPS_OPPONENTS = (1720, 1750, 1800, 1770, 1600)
 
 
 def said(report: EventReport) -> str:
-    """Return the answer's text."""
     return rating_card(report).description or ""
 
 
@@ -281,7 +280,6 @@ def test_a_dual_rated_event_says_what_it_did_to_the_other_list_and_which_list_ga
 
 
 def test_a_players_line_of_a_section_says_that_the_whole_section_was_rated() -> None:
-    """All of one rating and all games drawn: nobody moves."""
     players = {number: PlayerState(1500, games=50, peak=1500) for number in (2, 3, 4)}
     entrants = tuple(Entrant(number, player=number, rated=True) for number in (1, 2, 3, 4))
     pairs = [(1, 1, 2), (1, 3, 4), (2, 1, 3), (2, 2, 4), (3, 1, 4), (3, 2, 3)]

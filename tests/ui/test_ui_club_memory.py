@@ -1,4 +1,4 @@
-"""What is kept in memory: found in its own club alone, and no club makes another's go."""
+"""What is kept in memory."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +18,7 @@ class Bot:
 
 
 def asking(bot: Bot, club: int | None, user: int = 1) -> Any:
-    """Return an interaction of somebody in a club, or outside one."""
+    """Return an interaction of somebody in a club."""
     installed = {"is_guild_integration": lambda: True, "is_user_integration": lambda: False}
     return SimpleNamespace(client=bot, guild_id=club, user=SimpleNamespace(id=user), **installed)
 

@@ -1,4 +1,4 @@
-"""What an event brings for FIDE's coming list: FIDE's own cases, and every answer fits Discord and a phone."""
+"""What an event brings for FIDE's coming list."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,6 @@ def text_of(report: EventReport) -> str:
 
 
 def game_rows(text: str) -> list[list[str]]:
-    """Return the lines of the table of games."""
     return [line.split() for line in blocks(text)[0][1:]]
 
 
@@ -46,7 +45,7 @@ def hundredths(text: str) -> int:
 
 
 def month(case: dict[str, Any]) -> EventReport:
-    """Return the report of the last tournament of a month that FIDE published; the others wait already."""
+    """Return the report of the last tournament of a month that FIDE published."""
     *earlier, last = case["tournaments"]
     day = case["list_date"].replace(month=case["list_date"].month - 1, day=25)
     pending = tuple(

@@ -1,4 +1,4 @@
-"""A target on FIDE's lists: the target is a rating of the coming list."""
+"""A target on FIDE's lists."""
 
 from dataclasses import replace
 from datetime import date
@@ -36,7 +36,7 @@ def goal_of(
     rules: str | None = None,
     name: str = "Dana",
 ) -> GoalReport:
-    """Return every score from `fixed` up with its outcome, as the service makes it."""
+    """Return every score from `fixed` up with its outcome."""
     event = fide_event(opponents, [None] * len(opponents), score=0.0)
     outcomes = []
     for half in range(2 * (len(opponents) - played) + 1):

@@ -165,7 +165,6 @@ def test_a_bye_is_not_counted_and_can_complete_a_norm() -> None:
 
 
 def test_a_waived_line_says_so() -> None:
-    """All nine of one federation: the zonal exempts."""
     alike = tuple(replace(game, opponent=opponent(country="NED")) for game in event("111111000").games)
     told = event("111111000", format=EventFormat.SWISS, exemption=Exemption.ZONAL)
     text = text_of(reported(replace(told, games=alike)))
@@ -228,7 +227,7 @@ games = st.tuples(st.none() | opponents, st.sampled_from([0.0, 0.5, 1.0]), st.sa
 
 @st.composite
 def reports(draw: st.DrawFn) -> NormReport:
-    """Draw an event of any kind, with rounds to come now and then."""
+    """Draw an event of any kind."""
     drawn = draw(st.lists(games, max_size=13))
     to_come = draw(st.lists(st.none() | opponents, max_size=2))
     rounds = max(1, len(drawn) + len(to_come))

@@ -1,4 +1,4 @@
-"""A player's card of a FIDE list: K, what waits for the coming lists, and a line for each event and list."""
+"""A player's card of a FIDE list."""
 
 from datetime import date
 from typing import Any
@@ -34,7 +34,7 @@ def entry(**more: Any) -> JournalEntry:
 def event_entry(
     state: PlayerState, opponents: list[float], results: list[float], rating_list: RatingList = STANDARD, **more: Any
 ) -> JournalEntry:
-    """Return the entry of an event, as the fold writes it."""
+    """Return the entry of an event."""
     background = more.pop("background", Background())
     moved = on_list(fide_event(opponents, results), state, rating_list, background=background)
     rating = None if state.rating is None else float(state.rating)

@@ -1,4 +1,4 @@
-"""/rating estimate with a target: what a field of opponents demands."""
+"""/rating estimate with a target."""
 
 import pytest
 from hypothesis import given

@@ -82,6 +82,5 @@ def test_a_mention_of_ones_own_stays_one_and_no_other() -> None:
 
 
 def test_a_right_to_left_name_moves_nothing_beside_it() -> None:
-    """Each name is in its own isolate, as elsewhere."""
     name = "\u05d3\u05e0\u05d4 \u05db\u05d4\u05df"
     assert harmless(f"{name} 1-0 Dana") == f"\u2068{name}\u2069 1-0 Dana"

@@ -1,4 +1,4 @@
-"""Charts of ratings, read from their scenes: everything inside, nothing on anything else, what the target shows."""
+"""Charts of ratings, read from their scenes."""
 
 import itertools
 from dataclasses import replace

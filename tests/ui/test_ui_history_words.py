@@ -1,4 +1,4 @@
-"""Ratings over time in words: whole names, figures in columns, and little enough for a phone."""
+"""Ratings over time in words."""
 
 import pytest
 from history_factories import LONG, NAMES, TITLES, TODAY, drawn_tracks, points_of, report, track_of_points

@@ -1,4 +1,4 @@
-"""A file's card, players and remarks: whole names behind straight figures, remarks merged by what they change."""
+"""A file's card, players and remarks."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ NAMES = ["M" * 60, "นายสมชาย ใจดี" * 4, "山田 太郎" 
 
 
 def played(name: str, many: int) -> SectionReport:
-    """Return a section of so many people of one name, whose ratings moved by as many points as their number."""
+    """Return a section of so many people of one name."""
     named = dict.fromkeys(range(1, many + 1), name)
     detail = SimpleNamespace(norms=SimpleNamespace(earned=None), edition=SimpleNamespace(title="rules of 2025"))
     outcomes = {
@@ -36,7 +36,7 @@ def played(name: str, many: int) -> SectionReport:
 
 
 def report(one: SectionReport, *remarks: Remark, **more: Any) -> ImportReport:
-    """Return the dry run of a file with one section, in which everybody is new."""
+    """Return the dry run of a file with one section."""
     people = {player.id: player for player in one.players.values()}
     fields = {"new": tuple(people.values()), "pending_id": 1, "digest": "0123abcd"} | more
     landing = Landing(one.lists, "the club's default list")

@@ -279,7 +279,6 @@ def test_rules_that_do_not_count_toward_titles_have_no_lifetime_norms() -> None:
 
 
 def test_the_norms_so_far_are_named_with_their_events() -> None:
-    """Six are named; of eight, two are left."""
     names = ["Spring", None, "@everyone", "*Club*", "A", "B", "C", "D"]
     earned = [EarnedNorm("uschess", 1800, "1", 1, name, date(2026, 11, 20)) for name in names]
     report = report_of(tournament(*OPPONENTS, score=3), BISHOP)

@@ -26,7 +26,7 @@ HOSTILE = ("<script>alert(1)</script>", "שלום כהן", "مريم", "😀", "
 
 
 def everybody_meets(players: int, rounds: int, *called: str) -> SectionReport:
-    """Return a round robin by the circle method, in which the lower number wins."""
+    """Return a round robin by the circle method."""
     names = [*called, *(f"Firstname Lastname{at}" for at in range(len(called) + 1, players + 1))]
     circle, games = list(range(1, players + 1)), []
     for played in range(1, rounds + 1):

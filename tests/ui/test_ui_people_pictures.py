@@ -1,4 +1,4 @@
-"""Cards of people, head to head and bars: laid out within the picture whatever the names and figures."""
+"""Cards of people, head to head and bars."""
 
 from dataclasses import replace
 

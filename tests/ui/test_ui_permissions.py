@@ -114,7 +114,6 @@ class Options:
         return made[kind]
 
     def of(self, command: Any, *also: str) -> dict[str, Any]:
-        """Return what a command needs, and further options."""
         return {
             one.display_name: self.value(one) for one in command.parameters if one.required or one.display_name in also
         }
@@ -158,7 +157,7 @@ async def test_every_command_refuses_whom_the_page_does_not_name(club: Simulated
 
 
 def about_others(option: Any) -> bool:
-    """Return whether only directors may use an option of everyone's command: another member, or a yes to something."""
+    """Return whether only directors may use an option of everyone's command."""
     return not option.required and (
         option.type.value in (YES_NO, MEMBER) or option.display_name in ("member", "player")
     )
@@ -169,7 +168,7 @@ def page_is_of_everyone(name: str) -> bool:
 
 
 async def press(club: SimulatedClub, who: Any, message: Any, custom_id: str) -> None:
-    """Press whatever has an id, as a forged request could; a menu has its first number chosen."""
+    """Press whatever has an id."""
     from simcord import interactions
     from simcord.backend import serializers
 
@@ -204,7 +203,6 @@ UNASKED = {
 
 
 async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
-    """Return a message with something to press, and its id; a director's is refused before that is looked for."""
     row = TABLE[name]
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
@@ -275,7 +273,7 @@ def fields_of_forms() -> list[str]:
 
 
 async def send(club: SimulatedClub, who: Any, custom_id: str) -> None:
-    """Send a form with something written into each field, as a forged request could."""
+    """Send a form with something written into each field."""
     from simcord import interactions
 
     backend = club.env.backend

@@ -1,4 +1,4 @@
-"""Axes and colours of pictures: nice steps, ticks, places for labels, and the contrasts that the specification has."""
+"""Axes and colours of pictures."""
 
 from datetime import date, timedelta
 from itertools import pairwise
@@ -45,7 +45,6 @@ def test_contrast_is_that_of_wcag() -> None:
 
 
 def _hundredths(least: int, most: int) -> st.SearchStrategy[float]:
-    """Return figures as ratings are: the finest that a chart has."""
     return st.integers(least * 100, most * 100).map(lambda figure: figure / 100)
 
 

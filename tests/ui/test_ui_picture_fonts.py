@@ -31,13 +31,12 @@ def anew() -> Iterator[None]:
 
 @pytest.fixture
 def unshaped(anew: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine without libfribidi."""
     monkeypatch.setattr("PIL.features.check", lambda _feature: False)
 
 
 @pytest.fixture
 def bare(anew: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As without the packages of fonts, and none on the machine."""
+    """As without the packages of fonts."""
     monkeypatch.setattr(font_files, "PACKAGES", ())
     monkeypatch.setattr(font_files, "_system_paths", list)
 

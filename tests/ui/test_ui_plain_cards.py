@@ -27,7 +27,7 @@ ratings = st.integers(100, 3500).map(float)
 
 
 def report_of(rating_list: RatingList, crosstable: Crosstable, states: dict[int, Any], **more: Any) -> EventReport:
-    """Return the first player's report; players have their pairing numbers for ids."""
+    """Return the first player's report."""
     outcome = SYSTEMS[rating_list].rate_event(crosstable, rating_list, states)[1]
     people = {one.number: Player(one.number, None, one.name or "") for one in crosstable.entrants}
     fields: dict[str, Any] = {"event_id": 7, "name": "Open", "player": people[1], "opponents": people}

@@ -56,7 +56,6 @@ def test_the_rating_is_printed_with_its_code_escaped_for_markdown() -> None:
 
 
 def test_the_lifetime_title_stands_with_the_points_that_the_next_one_takes() -> None:
-    """Ten points make a title; two are there."""
     text = text_of(card_of(JOHN))
     assert "Lifetime title **Certified Class C (1400)**: 8 points to **Advanced Class C (1500)**" in text
     assert "reconstructed" not in text

@@ -72,7 +72,7 @@ def divisions(draw: st.DrawFn, name: str | None) -> Division:
 
 @st.composite
 def drawn_standings(draw: st.DrawFn) -> Standings:
-    """Draw a ranked event of one or two divisions, with winners marked or not."""
+    """Draw a ranked event of one or two divisions."""
     played = [draw(divisions(name)) for name in draw(st.sampled_from([(None,), ("A", "C"), ("Collins division", "x")]))]
     history = draw(histories())
     try:
@@ -132,7 +132,6 @@ def players_of(embed: discord.Embed) -> list[tuple[str, str]]:
 
 
 def figures_of(line: str) -> list[str]:
-    """Return rank and score."""
     return line.split("`")[1].replace("=", "= ").split()
 
 

@@ -1,4 +1,4 @@
-"""The wall chart with QURSH as its last column: as text, as CSV, as a picture."""
+"""The wall chart with QURSH as its last column."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""QURSH's further answers fit whatever the names and the table: two ratings, a cell, both rankings, the settings."""
+"""QURSH's further answers fit whatever the names and the table."""
 
 from dataclasses import replace
 

@@ -76,7 +76,6 @@ class Discord:
 
 
 def _body(options: dict[str, Any]) -> dict[str, Any]:
-    """Return what a request says, whether it comes with files or not."""
     params = options.get("params")
     body: Any = options.get("payload") or getattr(params, "payload", None) or {}
     for part in options.get("multipart") or getattr(params, "multipart", None) or []:
@@ -91,13 +90,12 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Discord:
 
 
 async def audited(club: SimulatedClub) -> int:
-    """Return how many interactions have stored something."""
     ((number,),) = await rows(club.services.database, select(func.count(audit.c.interaction_id)))
     return int(number)
 
 
 def texts(club: SimulatedClub, since: int) -> Iterator[str]:
-    """Return whatever the bot has sent, or tried to send, since then."""
+    """Return whatever the bot has sent."""
     for request in club.env.http_requests[since:]:
         yield json.dumps(request.json, ensure_ascii=False, default=str)
 
@@ -131,7 +129,6 @@ STORED = re.compile(r"Stored\. (See it|A director sees it) with /([a-z ]+?)(?: (
 
 
 def option_of(match: re.Match[str]) -> dict[str, str]:
-    """Return the option that a sentence names."""
     if match[3] is None:
         return {}
     return {
@@ -140,7 +137,7 @@ def option_of(match: re.Match[str]) -> dict[str, str]:
 
 
 async def who_asked(club: SimulatedClub) -> Any:
-    """Return the member whose interaction was the last to store something; Dana, where nobody is named any more."""
+    """Return the member whose interaction was the last to store something."""
     ((user_id,),) = await rows(club.services.database, select(audit.c.actor_id).order_by(audit.c.id.desc()).limit(1))
     return next((member for member in (club.td, club.eli) if member.id == user_id), club.dana)
 
@@ -236,7 +233,6 @@ async def test_where_the_audit_is_silent_it_is_said_to_be_unknown(
 async def test_a_commit_whose_answer_was_lost_is_looked_up(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch, committed: bool, sentence: str
 ) -> None:
-    """What is not there yet may still come to pass."""
 
     async def uncertain(*args: Any, **more: Any) -> Any:
         if committed:
@@ -314,7 +310,6 @@ def test_every_button_and_form_that_reaches_a_write_has_a_scene() -> None:
 
 
 def _reaches_a_write(start: Any) -> bool:
-    """Return whether a function calls what writes once, by the names in its code and in theirs."""
     waiting, seen = [start], set()
     while waiting:
         one = waiting.pop()
@@ -334,7 +329,6 @@ def _is_use_case(one: Any) -> bool:
 
 
 def _imported(code: CodeType) -> Iterator[Any]:
-    """Return what a function imports of ours when it is called."""
     module = ""
     for step in dis.get_instructions(code):
         if step.opname == "IMPORT_NAME":
@@ -371,7 +365,6 @@ def test_every_action_of_the_audit_is_known_to_directors() -> None:
 
 
 def _actions(call: ast.Call) -> list[Any]:
-    """Return what a call names as the audit's action."""
     named = [keyword.value for keyword in call.keywords if keyword.arg == "action"]
     if isinstance(call.func, ast.Attribute):
         return named if call.func.attr == "note" else []

@@ -1,4 +1,4 @@
-"""The wall chart as text: figures as they were published, and columns that stand straight."""
+"""The wall chart as text."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -54,12 +54,11 @@ def line_of(text: str, number: int) -> list[str]:
 
 
 def on_pages(report: SectionReport) -> list[str]:
-    """Return the lines of all pages."""
     return [line.replace(PADDING, " ") for page in wall_chart_pages(report) for line in page.splitlines()]
 
 
 def cell_of(line: str) -> list[str]:
-    """Return the figures of a line's code cell; nothing where it has none."""
+    """Return the figures of a line's code cell."""
     return line.split("`")[1].split() if line.startswith("`") else []
 
 

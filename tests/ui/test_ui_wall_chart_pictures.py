@@ -1,4 +1,4 @@
-"""The wall chart as pictures: what stands where, what goes where room is short, whom a page shows."""
+"""The wall chart as pictures."""
 
 from collections.abc import Iterator
 from io import BytesIO

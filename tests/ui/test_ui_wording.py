@@ -103,7 +103,7 @@ def events() -> list[PlayerEvent]:
 
 @pytest.fixture(scope="module")
 def steps() -> dict[str, list[Step]]:
-    """Return every step that core takes over all these players and events, by reason."""
+    """Return every step that core takes over all these players and events."""
     taken: dict[str, list[Step]] = {reason: [] for reason in REASONS}
     for player, event, edition in product(PLAYERS, events(), EDITIONS[:: len(EDITIONS) - 1]):
         with suppress(RatingError):  # a match that the rules do not allow
@@ -118,7 +118,7 @@ def steps() -> dict[str, list[Step]]:
 
 
 def newcomers_steps(background: Background, event: PlayerEvent) -> tuple[Step, ...]:
-    """Return the steps of an unrated player of whom something is known; none of a match, which takes a rating."""
+    """Return the steps of an unrated player of whom something is known."""
     if event.kind is EventKind.MATCH:
         return ()
     initial = starting_rating(background, event.rating_list, event.day)

@@ -1,4 +1,4 @@
-"""What the tests of the UI share: names of every kind, drawn events, and Discord's limits."""
+"""What the tests of the UI share."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -132,7 +132,6 @@ class DrawnReport(EventReport):
         )
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Tell hypothesis to print the line above."""
         printer.text(repr(self))
 
 
@@ -221,10 +220,7 @@ def tournament(*ratings: float, score: float) -> Crosstable:
 def goal_of(
     crosstable: Crosstable, state: PlayerState, target: float, played: int = 0, fixed: float = 0, **more: Any
 ) -> GoalReport:
-    """Return every score from `fixed` up with its outcome, as the service makes it.
-
-    played: how many of the games are over; `fixed` points were made in them.
-    """
+    """Return every score from `fixed` up with its outcome."""
     me, *others = crosstable.entrants
     games = tuple(replace(game, score=None) for game in crosstable.games)  # totals alone
     outcomes = []
@@ -257,12 +253,12 @@ def norms_report(
 
 
 def in_full(report: EventReport) -> discord.Embed:
-    """Return the first page of the calculation: all figures of an event."""
+    """Return the first page of the calculation."""
     return calculation_pages(report)[0]
 
 
 def blocks(text: str | None) -> list[list[str]]:
-    """Return the lines of every code block; fail when one is left open."""
+    """Return the lines of every code block."""
     parts = (text or "").split("```")
     assert len(parts) % 2 == 1
     return [part.strip("\n").split("\n") for part in parts[1::2]]

@@ -1,4 +1,4 @@
-"""What the tests of FIDE's cards share: drawn players, events and reports."""
+"""What the tests of FIDE's cards share."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
@@ -84,7 +84,6 @@ def pending_events(draw: st.DrawFn, day: date) -> PendingEvent:
 
 @st.composite
 def pool_events(draw: st.DrawFn, day: date) -> PoolEvent:
-    """Draw an event of an unrated player."""
     games = draw(st.lists(st.tuples(ratings, halves), min_size=1, max_size=12))
     ended = day - timedelta(days=draw(st.integers(0, 1000)))
     opponents, scores = tuple(rating for rating, _ in games), [score for _, score in games]
@@ -117,7 +116,7 @@ backgrounds = st.builds(
 
 @st.composite
 def fide_reports(draw: st.DrawFn, **more: Any) -> EventReport:
-    """Draw a rated event of any size, under any rules, on any list; only single results leave games out."""
+    """Draw a rated event of any size, under any rules, on any list."""
     games = draw(st.one_of(st.integers(1, 60), st.sampled_from([1, 4, 25, 26, 60])))
     day = draw(st.one_of(st.just(DAY), st.dates(date(2008, 1, 1), DAY)))
     count = {"min_size": games, "max_size": games}

@@ -45,7 +45,7 @@ BACKGROUNDS = (
 
 
 def events() -> Iterator[Crosstable]:
-    """Return events of one member against people the club does not know, and matches."""
+    """Return events of one member against people the club does not know."""
     for field, score in product(FIELDS, (0.0, 0.5, 1.0)):
         opponents = tuple(Entrant(number, rating) for number, rating in enumerate(field, start=2))
         entrants = (Entrant(1, player="me", rated=True), *opponents)
@@ -56,7 +56,7 @@ def events() -> Iterator[Crosstable]:
 
 
 def fide_steps() -> Iterator[Step]:
-    """Return the steps of all these events by editions that differ, and of the next list."""
+    """Return the steps of all these events by editions that differ."""
     for state, event, edition, background in product(PLAYERS, events(), SOME_EDITIONS, BACKGROUNDS):
         for rating_list in system.lists:
             try:
@@ -71,7 +71,6 @@ def fide_steps() -> Iterator[Step]:
 
 
 def _match_with_unrated() -> tuple[Step, ...]:
-    """Return the steps of a match that does not count."""
     game = OpponentGame(1, 1800, 1.0, LeftOut.MATCH_UNRATED)
     terms = EventTerms(EDITIONS[-2], system.lists[0], DAY, DAY)
     return rate_player(PLAYERS[-3], OwnRating(1850), [game], terms).steps

@@ -1,4 +1,4 @@
-"""Every step of systems that need nothing but a rating: over newcomers, clean and mixed scores, and a second event."""
+"""Every step of systems that need nothing but a rating."""
 
 from collections.abc import Iterator
 from datetime import date

@@ -1,4 +1,4 @@
-"""Sections for the tests of the wall chart: published ones, small ones written by hand, and drawn ones of any kind."""
+"""Sections for the tests of the wall chart."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -99,7 +99,7 @@ expectations = st.none() | st.floats(0, 60)
 
 @st.composite
 def sections(draw: st.DrawFn, most_players: int = 40, most_rounds: int = 30) -> SectionReport:
-    """Draw a section of any kind: byes, forfeits, games without a result or a rating, points, names, lists."""
+    """Draw a section of any kind."""
     first = draw(st.sampled_from([1, 1, 1, 95, 1990]))
     numbers = list(range(first, first + draw(st.integers(0, most_players))))
     with_points = draw(st.booleans())

@@ -1,4 +1,4 @@
-"""A Discord on this machine that does no more than answer: a gateway, and the few requests that a command makes."""
+"""A Discord on this machine that does no more than answer."""
 
 import asyncio
 import itertools
@@ -24,7 +24,7 @@ _TYPES = {str: 3, int: 4, float: 10}
 
 @asynccontextmanager
 async def discord_here(shards: int = 1) -> AsyncIterator["Wire"]:
-    """Run such a Discord with so many shards, one session of a bucket at a time, on a port of its own."""
+    """Run such a Discord with so many shards."""
     wire = Wire(shards)
     runner = web.AppRunner(wire.app(), access_log=None)
     await runner.setup()
@@ -69,11 +69,10 @@ class Wire:
         return app
 
     def guild(self, shard: int) -> int:
-        """Return the server of a shard: Discord divides them by their ids."""
+        """Return the server of a shard."""
         return GUILD + ((shard - (GUILD >> 22)) % self.shards << 22)
 
     def click(self) -> str:
-        """Return the id of an interaction to come."""
         return str(next(self._numbers))
 
     async def send(
@@ -86,10 +85,7 @@ class Wire:
         club: int = 0,
         click: str | None = None,
     ) -> float:
-        """Let a member of a shard's server give a command; return the seconds until its answer.
-
-        club: another server, on the one shard that there is.
-        """
+        """Let a member of a shard's server give a command."""
         key, guild = click or self.click(), str(self.guild(shard) + club)
         name, _, sub = command.partition(" ")
         given: list[dict[str, Any]] = [

@@ -1,4 +1,4 @@
-"""`crosstable` as it is, against a Discord on this machine: `python -m tests.wire.program HOST:PORT COMMAND ...`."""
+"""`crosstable` as it is, against a Discord on this machine."""
 
 import sys
 
@@ -10,7 +10,6 @@ from bot.__main__ import main
 
 
 def use(host: str) -> None:
-    """Let this process find Discord at an address."""
     Route.BASE = f"http://{host}/api"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{host}/ws/")
 

@@ -34,7 +34,6 @@ class Process:
     running: Running
 
     async def has(self, figure: str) -> bool:
-        """Return whether its figures have one."""
         return figure in await asyncio.to_thread(self._figures)
 
     def _figures(self) -> str:
@@ -85,7 +84,7 @@ async def supervised(wire: Wire, folder: Path, url: str) -> AsyncIterator[Proces
 
 
 async def leader(processes: list[Process]) -> Process:
-    """Wait until one does the hourly work; return it, and be sure that no other does."""
+    """Wait until one does the hourly work."""
     async with asyncio.timeout(SECONDS):
         while True:
             leading = [one for one in processes if await one.has('job_last_success_timestamp_seconds{job="ratings"}')]

@@ -1,4 +1,4 @@
-"""Factories for the FIDE tests: games, states, events, and what hypothesis draws."""
+"""Factories for the FIDE tests."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -24,7 +24,6 @@ DAY = date(2026, 11, 20)
 
 
 def games_against(opponents: Sequence[int | None], scores: Sequence[float | None]) -> list[OpponentGame]:
-    """Return games, one a round."""
     rounds = enumerate(zip(opponents, scores, strict=True), start=1)
     return [OpponentGame(number, rating, score) for number, (rating, score) in rounds]
 
@@ -45,7 +44,7 @@ def player(rating: int, **more: Any) -> PlayerState:
 def own_event(
     opponents: Sequence[float | None], results: Sequence[float] | None = None, score: float | None = None, **more: Any
 ) -> Crosstable:
-    """Return an event as one member reports it: themselves, and opponents the club does not know."""
+    """Return an event as one member reports it."""
     entrants = [Entrant(1, player="me", rated=True, score=score)]
     entrants += [Entrant(number, rating) for number, rating in enumerate(opponents, start=2)]
     games = [
@@ -60,7 +59,6 @@ def reasons_of(steps: Iterable[Step]) -> list[Reason]:
 
 
 def step_of(steps: Iterable[Step], reason: Reason) -> Step:
-    """Return the only step taken for a reason."""
     (found,) = [step for step in steps if step.reason is reason]
     return found
 

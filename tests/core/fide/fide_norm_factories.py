@@ -67,10 +67,7 @@ def known_event(rounds: int = 9, **more: Any) -> EventSettings:
 def snapshot(
     played: Sequence[NormGame], *, federation: str | None = "NOR", woman: bool | None = None, **event: Any
 ) -> NormSnapshot:
-    """Return the event of a Norwegian, as many rounds long as there are games unless `rounds` says otherwise.
-
-    host: the federation that registered the event.
-    """
+    """Return the event of a Norwegian."""
     rounds = event.pop("rounds", max([game.round for game in played], default=9))
     event["federation"] = event.pop("host", None)
     return NormSnapshot(NormPlayer(federation, woman), known_event(rounds, **event), tuple(played))
@@ -93,7 +90,7 @@ opponents = st.builds(
 
 @st.composite
 def snapshots(draw: st.DrawFn, *, fewest: int = 8, most: int = 11) -> NormSnapshot:
-    """Draw an event of any format but a double round robin, of opponents who make a norm possible now and then."""
+    """Draw an event of any format but a double round robin."""
     met = draw(st.lists(opponents, min_size=fewest, max_size=most))
     results = [draw(st.sampled_from("1111==0")) for _ in met]
     event_format = draw(st.sampled_from([EventFormat.SWISS, EventFormat.ROUND_ROBIN, EventFormat.KNOCKOUT]))

@@ -148,7 +148,7 @@ class TestLaterGames:
 
 
 def event_of_few_titles(random: Random) -> tuple[NormGame, ...]:
-    """Return an event near the edge of a norm: strong opponents with a few weak ones, most of them beaten."""
+    """Return an event near the edge of a norm."""
     field = []
     for _ in range(random.randint(9, 12)):
         rating = random.choice([None, random.randint(1900, 2250), *[random.randint(2300, 2560)] * 5])
@@ -159,7 +159,7 @@ def event_of_few_titles(random: Random) -> tuple[NormGame, ...]:
 
 
 def event_of_few_federations(random: Random) -> tuple[NormGame, ...]:
-    """Return an event of titled opponents, nearly all beaten, in which the federations decide."""
+    """Return an event of titled opponents, nearly all beaten."""
     pool = random.choice(
         [["NOR", "NOR", "NED", "FRA"], ["NED", "NED", "NED", "FRA"], ["NOR", "NOR", "FID", "NED", "FRA"]]
     )

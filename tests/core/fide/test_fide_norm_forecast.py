@@ -1,4 +1,4 @@
-"""What a player still needs: the same evaluator on results that are yet to come."""
+"""What a player still needs."""
 
 from dataclasses import replace
 from itertools import product
@@ -43,7 +43,6 @@ class TestKnownOpponents:
         assert [(check.item, check.missing) for check in blocked] == [(NormItem.PERFORMANCE, 57)]
 
     def test_no_result_makes_up_for_the_mix(self) -> None:
-        """Two of nine are GMs."""
         field = [*NINE_GMS[:2], *[text.replace("GM", "IM") for text in NINE_GMS[2:]]]
         found = needed(snapshot(games(field[:8], "11111111"), rounds=9), to_come(field[8], first=9), GM)
         assert (found.points, [check.item for check in found.blocked]) == (None, [NormItem.REQUIRED_TITLES])

@@ -65,7 +65,6 @@ class TestDoubleRoundRobin:
     """1.4.5: at least six players, and half as many different people with the title."""
 
     def event(self, titles: str) -> list[NormOpponent]:
-        """Return the opponents of both halves."""
         half = [
             opponent(f"2500 {title} {federation}", person=number)
             for number, (title, federation) in enumerate(

@@ -166,7 +166,6 @@ class TestParticipants:
         assert found == LargeSwiss(foreign=2, federations=1, masters=2)
 
     def test_an_assertion_is_held_against_the_participants(self) -> None:
-        """A large Swiss that is claimed, of one Swede, is none."""
         event = snapshot(
             games(["2500 GM NOR"] * 9, "111111110"),
             exemption=Exemption.LARGE_SWISS,

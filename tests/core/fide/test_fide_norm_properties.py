@@ -17,7 +17,6 @@ positions = st.integers(0, 10)
 
 
 def with_game(event: NormSnapshot, position: int, **changed: object) -> NormSnapshot:
-    """Return the event with one game changed."""
     index = position % len(event.games)
     game = replace(event.games[index], **changed)  # type: ignore[arg-type]
     return replace(event, games=(*event.games[:index], game, *event.games[index + 1 :]))

@@ -91,7 +91,7 @@ def test_a_list_published_twice_is_the_list_published_once(state: Any, rating_li
 
 
 def well_formed(state: Any) -> Any:
-    """Return a state as it comes about: what waits without a rating has a borrowed one, and the history is over."""
+    """Return a state as it comes about."""
     pending = tuple(event._replace(borrowed=event.borrowed or 1800) for event in state.pending)
     return type(state)(state.rating, state.games, state.peak, (), pending, state.pool)
 

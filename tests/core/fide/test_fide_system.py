@@ -33,7 +33,7 @@ def rated(
 
 
 def section(*ratings: int | None, games: tuple[Game, ...], **more: Any) -> Any:
-    """Return everybody's outcome in a section of the club, by name: a, b, c, ..."""
+    """Return everybody's outcome in a section of the club."""
     names = "abcdefgh"[: len(ratings)]
     states = {
         name: PlayerState() if rating is None else player(rating) for name, rating in zip(names, ratings, strict=True)

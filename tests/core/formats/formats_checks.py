@@ -1,4 +1,4 @@
-"""What the tests of the formats share: hostile texts, and the check of a refusal."""
+"""What the tests of the formats share."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -77,7 +77,7 @@ thorough = examples(2)
 
 
 def refusal(read: Callable[[str], Any], text: str) -> str:
-    """Return the sentence that refuses a text; fail unless it is one line that fits an answer."""
+    """Return the sentence that refuses a text."""
     with pytest.raises(InputError) as caught:
         read(text)
     return checked(caught.value)
@@ -92,7 +92,7 @@ def checked(error: InputError) -> str:
 
 
 def read_or_refused(read: Callable[[str], Any], text: str) -> Any:
-    """Return what was read, None for what was refused properly; any other exception fails the test."""
+    """Return what was read, None for what was refused properly."""
     try:
         return read(text)
     except InputError as error:

@@ -15,7 +15,7 @@ DAYS = st.dates(date(1900, 1, 1), date(2099, 12, 31))
 
 
 def plain_text(most: int = 30) -> st.SearchStrategy[str]:
-    """Texts as every reader has them: one line, single blanks; many begin like a formula or a comment."""
+    """Texts as every reader has them."""
     alphabet = st.one_of(
         st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp", "Zs")), st.sampled_from(" ;,\"'\\#=+-@:|0123456789")
     )
@@ -58,7 +58,7 @@ def sections(
     game: Callable[[int, int, int], st.SearchStrategy[Game]],
     byes: Callable[[int, int], st.SearchStrategy[Bye]],
 ) -> FileSection:
-    """A section whose facts do not contradict each other; game and byes make what a pair or a player has."""
+    """A section whose facts do not contradict each other."""
     numbers = draw(st.lists(st.integers(1, 200), min_size=1, max_size=6, unique=True))
     games: list[Game] = []
     unplayed: list[Bye] = []
@@ -72,7 +72,6 @@ def sections(
 
 
 def turned(game: Game) -> Game:
-    """Return a game with the lower number first."""
     if game.first < game.second:
         return game
     return replace(
@@ -87,7 +86,7 @@ def turned(game: Game) -> Game:
 
 
 def sorted_facts(section: FileSection) -> FileSection:
-    """Return a section with its facts in one order, without the lines."""
+    """Return a section with its facts in one order."""
     return replace(
         section,
         players=tuple(replace(player, line=None) for player in section.players),
@@ -118,7 +117,6 @@ def any_bye(points: st.SearchStrategy[int | None]) -> Callable[[int, int], st.Se
 
 @st.composite
 def events(draw: st.DrawFn) -> FileEvent:
-    """Any event that does not contradict itself."""
     board = draw(st.sampled_from(GameType))
     points = st.none() if board is GameType.CHESS else st.none() | st.integers(-100, 800)
     names = draw(st.lists(maybe(plain_text(8)), min_size=1, max_size=3, unique=True))

@@ -1,4 +1,4 @@
-"""Harbor Lantern Open as SwissSys would have it, in both its files; people and secrets are invented."""
+"""Harbor Lantern Open as SwissSys would have it, in both its files."""
 
 import json
 from typing import Any
@@ -21,7 +21,6 @@ _WEB = (
 
 
 def native() -> dict[str, Any]:
-    """Return the root of an .sjson file."""
     return {
         "Overview": {
             "Program": "SwissSys",
@@ -60,7 +59,6 @@ def native() -> dict[str, Any]:
 
 
 def web() -> dict[str, Any]:
-    """Return the root of a web report."""
     pairings = (
         ((1, 3, "(1-0)"), (2, 0, "(0.5)"), (4, 0, "(1)")),
         ((2, 1, "(0.5-0.5)"), (3, 4, "(1-0)")),
@@ -104,7 +102,7 @@ def dumped(root: object) -> bytes:
 
 
 def small_native(*players: list[str], **section: Any) -> dict[str, Any]:
-    """Return a native file of one section, whose players have these tokens."""
+    """Return a native file of one section."""
     rows = [
         {"Pair number": number, "Name": f"Player {number}", "ID": f"9000000{number}", "Results": tokens}
         for number, tokens in enumerate(players, start=1)
@@ -116,7 +114,7 @@ def small_native(*players: list[str], **section: Any) -> dict[str, Any]:
 def small_web(
     rows: list[tuple[list[str], list[str], list[int]]], pairings: list[list[tuple[int, int, str]]], **section: Any
 ) -> dict[str, Any]:
-    """Return a web report of one section: letters, colours and opponents of each player, and the pairings by round."""
+    """Return a web report of one section."""
     players = [
         {"name": f"Player {place}", "id1": f"9000000{place}", "results": letters, "colors": colours, "ops": opponents}
         for place, (letters, colours, opponents) in enumerate(rows, start=1)

@@ -62,7 +62,6 @@ def test_the_sections_of_a_text_crosstable_are_told_apart_by_their_headers() -> 
 
 
 def test_a_line_with_a_second_rating_is_passed_over() -> None:
-    """A dual-rated event prints the Quick ratings in a third line."""
     more = BARS.replace(
         "|N:2  |W    |B    |W    |\n",
         "|N:2  |W    |B    |W    |\n      | Q: 1700   ->1710     |     |     |     |     |\n",

@@ -1,4 +1,4 @@
-"""Files and words that chance has made; `make fuzz` tries a hundred thousand."""
+"""Files and words that chance has made."""
 
 from collections import Counter
 

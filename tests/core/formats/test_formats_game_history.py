@@ -1,4 +1,4 @@
-"""Histories of games as CSV: both forms, what is left out and why, and what is refused."""
+"""Histories of games as CSV."""
 
 import gzip
 import random
@@ -28,7 +28,6 @@ SHORT = "source,event,lexicon,rating_hi,rating_lo,score_hi,score_lo"
 
 
 def game(gameid: object, winner: object, loser: object, ratings: Sequence[object], day: str = "2010-05-01") -> str:
-    """Return a line of the long form."""
     return (
         f'{gameid},1,False,7,"Ash, Dana",{winner},{ratings[0]},1500,1,8,Eli,{loser},{ratings[1]},1490,2,3,1,{day},True'
     )

@@ -1,4 +1,4 @@
-"""Lists of games as people keep them: without rounds, by dates, with the winner's name, in words of other languages."""
+"""Lists of games as people keep them."""
 
 from datetime import date
 
@@ -14,7 +14,7 @@ def read(text: str) -> FileEvent:
 
 
 def games(text: str) -> list[tuple[int, str, str, float | None]]:
-    """Return every game with its round, the names and the first one's score."""
+    """Return every game with its round."""
     (section,) = read(text).sections
     names = {player.number: player.name for player in section.players}
     return [(game.round, names[game.first], names[game.second], game.score) for game in section.games]

@@ -97,7 +97,7 @@ def test_a_delta_has_up_to_three_decimals(text: str) -> None:
 
 
 def set_deltas(text: str) -> Any:
-    """Read deltas and put them into the tables, as /td settings does."""
+    """Read deltas and put them into the tables."""
     return STANDARD_TABLES.with_deltas(parse_deltas(text))
 
 

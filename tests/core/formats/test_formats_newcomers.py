@@ -1,4 +1,4 @@
-"""What a newcomer writes for a first rating: the age, and ratings held elsewhere."""
+"""What a newcomer writes for a first rating."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Typed rounds of a title norm: what an entry says, in every order of its words, and what is refused."""
+"""Typed rounds of a title norm."""
 
 from typing import NamedTuple
 

@@ -10,7 +10,6 @@ from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents, parse_
 
 
 def only(text: str) -> ParsedOpponent:
-    """Return the one opponent that a text names."""
     (opponent,) = parse_opponents(text).games
     return opponent
 

@@ -60,7 +60,7 @@ Round = tuple[float | None, int | None, int | None, str | None, float | None] | 
 
 @st.composite
 def spelled_lists(draw: st.DrawFn) -> tuple[str, list[Round]]:
-    """Draw a list as somebody may type it, and what it says."""
+    """Draw a list as somebody may type it."""
     with_results = draw(st.booleans())
     text, expected = draw(st.sampled_from(["", " ", ", "])), list[Round]()
     for opponent in draw(st.lists(spelled, min_size=1, max_size=60)):

@@ -1,4 +1,4 @@
-"""Opponents that cannot be read: the word at fault is named, and nothing is left out in silence."""
+"""Opponents that cannot be read."""
 
 import pytest
 from formats_checks import HOSTILE, read_or_refused, read_to_the_end, refusal, short_id

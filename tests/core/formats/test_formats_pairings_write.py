@@ -103,7 +103,6 @@ def bare(text: str) -> str:
 
 
 def kept(player: FilePlayer) -> FilePlayer:
-    """Return what the template has of a player."""
     rating = player.rating if player.rating and 100 <= player.rating <= 3000 else None
     ids = player.uschess_id and bare(player.uschess_id)
     return FilePlayer(player.number, bare(player.name), rating, player.games, ids, born=player.born)

@@ -1,4 +1,4 @@
-"""What is written about a person: membership numbers, federation, birth date or year."""
+"""What is written about a person."""
 
 from collections.abc import Callable
 from datetime import date

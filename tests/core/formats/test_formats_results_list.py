@@ -18,7 +18,7 @@ from core.formats.typed.results import (
 
 
 def read(text: str) -> list[tuple[int | None, str, str | None, Written]]:
-    """Return round, both names as they were written, and the result."""
+    """Return round, both names as they were written."""
     return [
         (line.round, line.first.text, None if line.second is None else line.second.text, line.result)
         for line in parse_results_list(text)

@@ -1,4 +1,4 @@
-"""A Scrabble game that six turns without points have ended is a game; one against nobody is none."""
+"""A Scrabble game that six turns without points have ended is a game."""
 
 import pytest
 

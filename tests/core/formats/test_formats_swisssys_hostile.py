@@ -1,4 +1,4 @@
-"""SwissSys' files that are damaged or made to do harm: an event or one sentence, soon and in little memory."""
+"""SwissSys' files that are damaged or made to do harm."""
 
 import json
 import random
@@ -25,7 +25,7 @@ STRANGE: tuple[Any, ...] = (
 
 
 def read_or_refuse(data: bytes) -> str:
-    """Return the sentence of a refusal, empty for what was read; any other exception goes through."""
+    """Return the sentence of a refusal, empty for what was read."""
     is_swisssys(data)
     try:
         event = read_swisssys(data)
@@ -38,7 +38,6 @@ def read_or_refuse(data: bytes) -> str:
 
 
 def containers(value: object) -> list[Any]:
-    """Return every object and list in a file."""
     found: list[Any] = []
     if isinstance(value, dict | list):
         found.append(value)

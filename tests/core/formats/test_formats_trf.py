@@ -1,4 +1,4 @@
-"""Tournament report files as they should be, and as real ones are: files of invented people in the same shapes."""
+"""Tournament report files as they should be, and as real ones are."""
 
 from datetime import date
 
@@ -20,7 +20,7 @@ def remarks_of(event: FileEvent) -> dict[int | None, str]:
 
 
 def of_two(*extra: str, first: str = "2 w 1", second: str = "1 b 0", **columns: str) -> FileEvent:
-    """Read a game of two, with other records before it."""
+    """Read a game of two."""
     return read_trf(file_of(*extra, line_of(1, "Quill, Ada", first, **columns), line_of(2, "Marsh, Bo", second)))
 
 

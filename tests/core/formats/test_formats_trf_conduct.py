@@ -92,14 +92,13 @@ WRITTEN = f"""\
 
 
 def told(event: FileEvent) -> Any:
-    """Return what a file tells of an event: its facts, and how it was paired and ranked."""
+    """Return what a file tells of an event."""
     (section,) = event.sections
     games = sorted((game if game.first < game.second else turned(game) for game in section.games), key=str)
     return games, sorted(section.byes, key=str), section.conduct, section.rounds_planned
 
 
 def turned(game: Game) -> Game:
-    """Return the same game from the other side."""
     began = None if game.first_began is None else not game.first_began
     score = None if game.score is None else 1 - game.score
     return replace(game, first=game.second, second=game.first, score=score, first_began=began)

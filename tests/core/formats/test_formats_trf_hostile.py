@@ -56,7 +56,7 @@ def test_no_size_is_endless_or_takes_200_mebibytes(make: Callable[[], bytes]) ->
 
 
 def read_or_refused(data: bytes) -> FileEvent | None:
-    """Return what was read, None for what was refused in one sentence; any other exception fails the test."""
+    """Return what was read, None for what was refused in one sentence."""
     try:
         return read_trf(data)
     except InputError as error:
@@ -79,7 +79,7 @@ def test_a_long_event_is_read_whole() -> None:
 
 
 def mutated(random_: random.Random) -> bytes:
-    """Return a file with one to six changes: bytes and pieces put in, left out, doubled, replaced."""
+    """Return a file with one to six changes."""
     data = bytearray(random_.choice(SEEDS))
     for _ in range(random_.randint(1, 6)):
         place = random_.randrange(len(data) + 1)

@@ -1,4 +1,4 @@
-"""Tournament report files that contradict themselves: one sentence, with the line."""
+"""Tournament report files that contradict themselves."""
 
 from collections.abc import Sequence
 

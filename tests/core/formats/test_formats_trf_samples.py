@@ -1,4 +1,4 @@
-"""Tournament report files of real events: their figures, and what is written of them read again."""
+"""Tournament report files of real events."""
 
 from collections import Counter
 from dataclasses import replace

@@ -222,7 +222,6 @@ def facts(event: FileEvent) -> tuple[object, ...]:
 
 
 def turned(game: Game) -> Game:
-    """Return a game with the lower number first."""
     if game.first < game.second:
         return game
     score = None if game.score is None else 1 - game.score

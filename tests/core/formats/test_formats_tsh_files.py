@@ -1,4 +1,4 @@
-"""tsh's settings and division files that were uploaded together: in a zip, or as several attachments."""
+"""tsh's settings and division files that were uploaded together."""
 
 import io
 import zipfile

@@ -19,7 +19,6 @@ def read(text: str) -> Any:
 
 
 def plain(value: Value) -> Any:
-    """Return a value with dictionaries for objects."""
     if isinstance(value, ParsedObject):
         return {key: plain(one) for key, one in value.fields.items()}
     return [plain(one) for one in value] if isinstance(value, list) else value

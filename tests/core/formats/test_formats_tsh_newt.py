@@ -176,7 +176,7 @@ def test_other_texts_are_not_taken_for_it(text: str) -> None:
 
 
 def published(event: FileEvent) -> bytes:
-    """Return the tourney.js of an event as its division files have it, so that the two readers can be compared."""
+    """Return the tourney.js of an event as its division files have it."""
     divisions = []
     for section in event.sections:
         rows: dict[int, dict[int, tuple[int, int, int]]] = {player.number: {} for player in section.players}

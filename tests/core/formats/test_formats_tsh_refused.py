@@ -1,4 +1,4 @@
-"""Files of tsh that contradict themselves: one sentence, with the line."""
+"""Files of tsh that contradict themselves."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""A tsh division of a real event: its counts, and what is written of it read again."""
+"""A tsh division of a real event."""
 
 from golden_cases import FILES
 from pairings_events import facts, told

@@ -116,7 +116,7 @@ def test_what_tsh_does_not_know_is_written_as_the_nearest_that_it_knows() -> Non
 
 
 def points_game(round_number: int, first: int, second: int) -> st.SearchStrategy[Game]:
-    """A game that tsh can hold: its result is that of the points, of which neither is that of a forfeit."""
+    """A game that tsh can hold."""
     points = st.integers(1, 900)
     made = st.builds(
         Game, *map(st.just, (round_number, first, second, None)), st.sampled_from([None, True, False]), points, points
@@ -132,7 +132,6 @@ def points_game(round_number: int, first: int, second: int) -> st.SearchStrategy
 
 
 def points_bye(round_number: int, number: int) -> st.SearchStrategy[Bye]:
-    """A bye that tsh can hold."""
     kinds = {ByeKind.FULL_POINT: st.integers(1, 150), ByeKind.FORFEIT_LOSS: st.integers(-150, -1)}
     kinds[ByeKind.UNPLAYED] = st.just(0)
     return st.one_of(

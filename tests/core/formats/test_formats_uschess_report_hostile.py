@@ -1,4 +1,4 @@
-"""Rating reports that are damaged or made to do harm: an event or one sentence, soon and in little memory."""
+"""Rating reports that are damaged or made to do harm."""
 
 import io
 import random
@@ -36,7 +36,7 @@ MIB = 1024 * 1024
 
 
 def read_or_refuse(data: bytes) -> str:
-    """Return the sentence of a refusal, empty for what was read; any other exception goes through."""
+    """Return the sentence of a refusal, empty for what was read."""
     is_uschess_report(data)
     try:
         event = read_uschess_report(data)
@@ -92,7 +92,7 @@ def test_mutated_zips_are_read_or_refused() -> None:
 
 
 def stored(files: dict[str, bytes], *, encrypted: bool = False, method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Pack a zip, with the flag of encryption set where that is wished."""
+    """Pack a zip, with the flag of encryption set."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as archive:
         for name, content in files.items():

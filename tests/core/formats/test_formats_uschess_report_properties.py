@@ -1,4 +1,4 @@
-"""What is written is read again: any event of chess that a report can hold."""
+"""What is written is read again."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -72,7 +72,7 @@ def events(draw: st.DrawFn) -> FileEvent:
 
 
 def facts(event: FileEvent) -> Any:
-    """Return what a report can hold of an event: ASCII, and neither forfeits' opponents nor kinds of empty rounds."""
+    """Return what a report can hold of an event."""
     return (
         (to_ascii(event.name or "", ""), event.began, event.day, to_ascii(event.city or "", ""), event.federation),
         [

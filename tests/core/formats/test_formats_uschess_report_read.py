@@ -39,7 +39,6 @@ def refusal(read: Callable[[], FileEvent]) -> str:
 
 
 def score(section: FileSection, number: int) -> float:
-    """Return a player's points, games alone."""
     points = [game.score for game in section.games if game.first == number and game.score is not None]
     return sum(points) + sum(1 - (game.score or 0.0) for game in section.games if game.second == number)
 

@@ -1,4 +1,4 @@
-"""Rating reports as they are written: byte for byte, and strict."""
+"""Rating reports as they are written."""
 
 import io
 import zipfile
@@ -63,7 +63,6 @@ def event(**changes: Any) -> FileEvent:
 
 
 def players(**changes: Any) -> tuple[FilePlayer, ...]:
-    """Return the two players, the first changed."""
     first, second = event().sections[0].players
     return (replace(first, **changes), second)
 

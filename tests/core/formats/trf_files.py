@@ -87,7 +87,6 @@ def line_of(number: int, name: str, *rounds: str, **columns: str) -> str:
 
 
 def cell_of(written: str) -> str:
-    """Return the eight columns of a round."""
     opponent, _, rest = written.partition(" ")
     return f"{opponent:>4} {rest}"
 

@@ -70,7 +70,6 @@ def container(fields: Widths, rows: Sequence[Mapping[str, str]], *, tail: bytes 
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Pack a zip."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -79,7 +78,6 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def unzipped(data: bytes) -> dict[str, bytes]:
-    """Return the files of a zip."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -148,7 +146,6 @@ def table(*rows: str, kind: str = "S", **facts: str) -> FileEvent:
 
 
 def remarks_of(event: FileEvent) -> str:
-    """Return all remarks, one a line."""
     return "\n".join(map(str, event.remarks))
 
 

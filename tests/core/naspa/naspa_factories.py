@@ -1,4 +1,4 @@
-"""Factories for the NASPA tests: events by games alone, and what hypothesis draws."""
+"""Factories for the NASPA tests."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -69,7 +69,7 @@ results = st.sampled_from([0.0, 0.5, 1.0])
 
 @st.composite
 def fields(draw: st.DrawFn, *, newcomers: bool = True, most_rounds: int = 20) -> Field:
-    """Draw up to eight players who are paired anew in every round; one may stay out."""
+    """Draw up to eight players."""
     kinds = [veterans, whole_ratings] + ([st.just(NEW)] if newcomers else [])
     players = dict(enumerate(draw(st.lists(st.one_of(kinds), min_size=2, max_size=8)), start=1))
     games: list[Played] = []

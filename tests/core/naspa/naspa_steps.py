@@ -26,7 +26,6 @@ _NEWCOMERS = ((1, 1, 3, 0.5), (2, 1, 2, 1.0))
 
 
 def every_step() -> Iterator[Step]:
-    """Yield the steps of everybody in these events."""
     for players, games, edition in (
         (_PLAYERS, _GAMES, NASPA_2024),
         (_PLAYERS, _GAMES, NASPA_CLUB),

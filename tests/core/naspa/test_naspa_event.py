@@ -18,7 +18,6 @@ ALONE = {1: NEW, 2: NEW, 3: NEW}
 
 
 def division(rounds: int) -> Field:
-    """Return the real division up to a round."""
     players: dict[int, PlayerState | float] = {
         row["number"]: PlayerState(row["rating"], row["career_games"]) for row in DIVISION["players"]
     }

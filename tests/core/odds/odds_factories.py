@@ -36,10 +36,7 @@ def field_of(
 
 
 def with_half_points(ratings: Sequence[float], half_points: Sequence[int], to_play: Any, **others: Any) -> OpenEvent:
-    """Return a round robin of which only these pairs are left, and everybody has so many half points.
-
-    The others have met without a result, and byes bring what they have.
-    """
+    """Return a round robin of which only these pairs are left, and everybody has so many half points."""
     left = [frozenset(pair) for pair in to_play]
     pairs = [pair for pair in combinations(range(1, len(ratings) + 1), 2) if frozenset(pair) not in left]
     games = [Game(round_number, *pair) for round_number, pair in enumerate(pairs, start=1)]

@@ -169,7 +169,6 @@ def test_king_of_the_hill_lets_the_first_two_meet() -> None:
 
 
 def _table(draw: st.DrawFn, most: int = 6, left: int | None = None) -> OpenEvent:
-    """Draw a round robin of which some games have been played."""
     count = draw(st.integers(2, most))
     whole = field_of([1500 + 40 * number for number in range(count)])
     pairs = list(whole.schedule.to_play())
@@ -213,7 +212,6 @@ def test_the_same_seed_gives_the_same_odds(event: OpenEvent, method: Method) -> 
 @given(tables_nearly_over)
 @examples()
 def test_what_is_certain_is_so_however_the_rest_ends(event: OpenEvent) -> None:
-    """Every way in which up to five games may end, against what is reasoned."""
     bounds, pairs, points = bounds_of(event.schedule), event.schedule.to_play(), event.schedule.half_points()
     ends = []
     for results in product((0, 1, 2), repeat=len(pairs)):

@@ -1,4 +1,4 @@
-"""The posterior in plain Python, every curvature solved exactly: an oracle for `core.oracle.posterior`."""
+"""The posterior in plain Python, every curvature solved exactly."""
 
 from math import exp, log, log1p, sqrt
 
@@ -39,7 +39,7 @@ class PlainPosterior:
         self._theta = [0.0] * self.size
 
     def linearise(self) -> float:
-        """Work out gradient and curvature here; return the largest part of the gradient."""
+        """Work out gradient and curvature here."""
         theta, ridge = self._theta, self._ridge
         nu = exp(self._log_nu) if self.has_draws else 0.0
         gradient = [-ridge * value for value in theta]
@@ -72,7 +72,6 @@ class PlainPosterior:
         return max(largest, abs(self._draw_gradient)) if self.has_draws else largest
 
     def solve(self, largest: float) -> float:
-        """Find the Newton step; return its largest part."""
         along = _solved(self._factor, self._gradient)
         self._step, self._draw_step = along, 0.0
         if self.has_draws:
@@ -82,26 +81,24 @@ class PlainPosterior:
         return max(abs(self._draw_step), *map(abs, self._step))
 
     def move(self, share: float) -> None:
-        """Take a share of the step."""
         self._theta = [value + share * step for value, step in zip(self._theta, self._step, strict=True)]
         self._log_nu += share * self._draw_step
 
     def _bordered(self) -> tuple[Vector, float]:
-        """Return the border that ln nu adds, solved, and the curvature that is left of it."""
         border = _solved(self._factor, self._border)
         return border, self._draw_curvature - _dot(self._border, border)
 
     @property
     def nu(self) -> float | None:
-        """Return how much drawing weighs in Davidson's model; None in the others."""
+        """Return how much drawing weighs in Davidson's model."""
         return exp(self._log_nu) if self.has_draws else None
 
     def log_strengths(self) -> list[float]:
-        """Return theta relative to the Keeper, in the order of the places."""
+        """Return theta relative to the Keeper."""
         return [value - self._theta[self.keeper] for value in self._theta]
 
     def log_likelihood(self) -> float:
-        """Return the log likelihood of the results here, without the prior."""
+        """Return the log likelihood of the results here."""
         nu = exp(self._log_nu) if self.has_draws else 0.0
         total = self._draws * self._log_nu if self.has_draws else 0.0
         for first, second, half_excess, games in self._pairs:
@@ -115,7 +112,7 @@ class PlainPosterior:
         """Do nothing: a variance is quickly solved for."""
 
     def variance(self, first: int, second: int) -> float:
-        """Return the variance of the difference of two players, by their places."""
+        """Return the variance of the difference of two players."""
         contrast = [0.0] * self.size
         contrast[first] += 1.0
         contrast[second] -= 1.0
@@ -127,7 +124,7 @@ class PlainPosterior:
         return variance
 
     def log_nu_error(self) -> float | None:
-        """Return the standard error of ln nu; None without it."""
+        """Return the standard error of ln nu."""
         return 1 / sqrt(self._bordered()[1]) if self.has_draws else None
 
 
@@ -136,7 +133,6 @@ def _dot(left: Vector, right: Vector) -> float:
 
 
 def _factor(matrix: list[Vector]) -> list[Vector]:
-    """Return the lower triangle L of a positive definite matrix L L^T (Cholesky)."""
     factor: list[Vector] = []
     for place, row in enumerate(matrix):
         own: Vector = []
@@ -148,7 +144,6 @@ def _factor(matrix: list[Vector]) -> list[Vector]:
 
 
 def _solved(factor: list[Vector], right: Vector) -> Vector:
-    """Return the solution of L L^T x = right."""
     halfway: Vector = []
     for row, value in zip(factor, right, strict=True):
         halfway.append((value - _dot(halfway, row[:-1])) / row[-1])

@@ -57,7 +57,6 @@ def test_a_long_chain_is_no_deep_recursion() -> None:
 
 @given(played())
 def test_groups_are_those_that_reach_each_other(case: tuple[int, list[tuple[int, ...]]]) -> None:
-    """Against the closure of all wins, by the triple loop of a textbook."""
     players, matches = case
     reach = {(one, one) for one in range(players)}
     for first, second, wins, losses, draws in matches:

@@ -44,7 +44,6 @@ def test_the_seeds_texts_are_printed_character_by_character_but_for_a_stale_rati
 
 
 def test_wide_names_keep_the_columns_in_line() -> None:
-    """Two columns each on a terminal: the seed counts bytes."""
     wide = leaderboard_text([line("日本", 0.0), line("plain", 0.0)]).splitlines()
     assert wide[4].startswith("日本" + " " * 16 + " Human")
     assert wide[5].startswith("plain" + " " * 15 + " Human")

@@ -11,24 +11,22 @@ DAY = date(2026, 11, 22)
 
 
 def entrants(count: int) -> tuple[Entrant, ...]:
-    """Return so many, the first number rated highest."""
     return tuple(Entrant(number, 2007 - 7 * number, name=f"Player {number}") for number in range(1, count + 1))
 
 
 def snapshot(
     players: int, games: Iterable[Game] = (), byes: Iterable[Bye] = (), *, round: int = 1, rounds: int = 5, **more: Any
 ) -> Snapshot:
-    """Return an event before a round."""
     return Snapshot(Crosstable(DAY, entrants(players), tuple(games), tuple(byes)), round, rounds, **more)
 
 
 def played(round_number: int, first: int, second: int, score: float = 1, margin: int = 0) -> Game:
-    """Return a game whose first player began, with a margin in points on the board."""
+    """Return a game whose first player began."""
     return Game(round_number, first, second, score, True, 400 + margin, 400)
 
 
 def after(before: Snapshot, boards: Iterable[Board], results: Mapping[int, float | None], **more: Any) -> Snapshot:
-    """Return the next round's snapshot: a result for each board's place, None for a game won by forfeit."""
+    """Return the next round's snapshot."""
     games, byes = list(before.crosstable.games), list(before.crosstable.byes)
     allocated = set(before.given_byes)
     for place, board in enumerate(boards):

@@ -1,4 +1,4 @@
-"""A running event as a TRF file: read back, the next round is paired from the same."""
+"""A running event as a TRF file."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""King of the Hill, Swiss by record and spread, Fontes; who begins, and who sits out."""
+"""King of the Hill, Swiss by record and spread, Fontes."""
 
 from dataclasses import replace
 

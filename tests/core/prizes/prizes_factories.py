@@ -38,7 +38,6 @@ def funds(draw: st.DrawFn) -> list[Prize]:
 
 @st.composite
 def fields(draw: st.DrawFn) -> list[Contestant]:
-    """Draw a field with ties."""
     ratings = st.sampled_from((None, 1450, 1590, 1700, 1850, 1990, 2200))
     players = draw(st.lists(st.tuples(st.sampled_from((3, 2.5, 2)), ratings, st.booleans()), max_size=9))
     players.sort(key=lambda one: -one[0])

@@ -1,4 +1,4 @@
-"""Who did best for their rating, by hand: what luck alone makes, the order, and the prize."""
+"""Who did best for their rating, by hand."""
 
 import pytest
 

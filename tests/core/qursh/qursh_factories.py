@@ -1,4 +1,4 @@
-"""Factories for the QURSH tests: histories, events, and what hypothesis draws."""
+"""Factories for the QURSH tests."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -25,7 +25,6 @@ points = st.integers(min_value=1, max_value=700)
 
 
 def margins_of(values: Iterable[int]) -> Margins:
-    """Return whole games with these margins."""
     counts: dict[int, int] = {}
     for value in values:
         counts[value] = counts.get(value, 0) + 2
@@ -33,7 +32,6 @@ def margins_of(values: Iterable[int]) -> Margins:
 
 
 def history_of(cells: Mapping[int, Iterable[int]]) -> History:
-    """Return a history with these margins by cell."""
     return build([margins_of(cells.get(cell, ())) for cell in range(CELLS)], "games made up for a test", LOADED)
 
 
@@ -76,7 +74,7 @@ def division(
 
 @st.composite
 def divisions(draw: st.DrawFn, name: str | None = "A") -> Division:
-    """Draw up to ten players, mostly rated, who are paired anew in every round; one may stay out."""
+    """Draw up to ten players, mostly rated."""
     players = draw(st.lists(st.one_of(ratings, ratings, ratings, st.none()), min_size=2, max_size=10))
     games = []
     for number in range(1, draw(st.integers(1, 8)) + 1):

@@ -101,7 +101,7 @@ def test_everything_that_is_offered_makes_bins() -> None:
 
 
 def before_finer_bins() -> bytes:
-    """Return a history of one game as the first version stored it: six bins, no edges told."""
+    """Return a history of one game as the first version stored it."""
     about = {"origin": "old", "loaded": "2026-11-01", "read": 1, "skipped": {}}
     text = json.dumps(about).encode()
     parts = [struct.pack("<I", len(text)), text]

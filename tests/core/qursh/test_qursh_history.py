@@ -37,7 +37,7 @@ CELL_NAMES = [(group, number) for group in (0, 1, 2, None) for number in range(l
 
 @cache
 def games() -> list[tuple[int, int, int, int]]:
-    """Draw two ratings and two scores a game, as a club's history has them: the same ones each time."""
+    """Draw two ratings and two scores a game."""
     chance, drawn = Random(538), []
     for _ in range(DRAWN):
         middle = chance.gauss(1350, 320)
@@ -53,7 +53,7 @@ def sample() -> History:
 
 
 def margins_by_hand(group: int | None, bin_number: int) -> tuple[list[int], list[int]]:
-    """Return the margins of unequal players by the edges as QURSH has them, and those of equal ones as written."""
+    """Return the margins of unequal players by the edges as QURSH has them."""
     unequal, equal = [], []
     for one, other, points, others_points in games():
         where = (one > 1000) + (one > 1500), sum(one - other > edge for edge in (50, 100, 150, 200, 300))

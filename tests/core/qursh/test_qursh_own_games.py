@@ -1,4 +1,4 @@
-"""A club's own games beside those of a file; two ratings; one group against three."""
+"""A club's own games beside those of a file."""
 
 from datetime import date
 

@@ -172,7 +172,6 @@ def test_a_scored_percent_is_the_nearest_whole_one(
 @fast
 @given(st.lists(st.integers(-200, 200), min_size=200, max_size=400), st.integers(-250, 250))
 def test_a_place_is_what_counting_says(values: list[int], margin: int) -> None:
-    """The oracle counts the games one by one."""
     found = quantile(history_of({cell_of(2, 2): values}), 1800, 1675, 300 + margin, 300)
     below = sum(value < margin for value in values) + sum(value == margin for value in values) / 2
     assert found.first == pytest.approx(100 * below / len(values))

@@ -1,4 +1,4 @@
-"""Which tie-breaks of an order part anybody: those alone are shown beside the names."""
+"""Which tie-breaks of an order part anybody."""
 
 from datetime import date
 

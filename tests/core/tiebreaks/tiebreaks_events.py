@@ -1,4 +1,4 @@
-"""Events for the tests of tie-breaks: published ones, and those that hypothesis draws."""
+"""Events for the tests of tie-breaks."""
 
 import re
 from collections.abc import Sequence
@@ -39,29 +39,25 @@ def event(*cells: str, ratings: Sequence[int | None] = (), day: date = DAY) -> C
 
 
 def published(name: str) -> Crosstable:
-    """Return a crosstable of tests/golden/tiebreaks/events.toml."""
     case = golden_case("tiebreaks/events", name)
     return event(*case["cells"], ratings=case["ratings"])
 
 
 def column(crosstable: Crosstable, code: str, **terms: Any) -> dict[int, Value | None]:
-    """Return everybody's value of a tie-break."""
     return {row.number: row.values[0] for row in standings(crosstable, (code,), Terms(**terms))}
 
 
 def ranks(crosstable: Crosstable, *order: str, **terms: Any) -> dict[int, int]:
-    """Return everybody's rank."""
     return {row.number: row.rank for row in standings(crosstable, order, Terms(**terms))}
 
 
 def points(number: float) -> Fraction:
-    """Return a figure of a golden case, exact."""
     return Fraction(str(number))
 
 
 @st.composite
 def swiss_events(draw: st.DrawFn) -> Crosstable:
-    """Draw an event of players who meet by chance, with byes of all kinds, forfeits, gaps and open games."""
+    """Draw an event of players who meet by chance."""
     players = draw(st.integers(2, 9))
     games, byes = [], []
     for round_number in range(1, draw(st.integers(1, 6)) + 1):

@@ -149,7 +149,7 @@ def test_a_rating_never_counts_for_more_games_than_are_behind_it(games: int | No
 
 @pytest.fixture
 def blend() -> tuple[dict[str, Any], InitialRating]:
-    """Return the document's worked example, and what we make of it."""
+    """Return the document's worked example."""
     case = golden_case("uschess/initial_blend", "blend-2025-example")
     ratings = [
         ExternalRating(SYSTEMS[source["system"]], source["rating"], source["date"]) for source in case["sources"]

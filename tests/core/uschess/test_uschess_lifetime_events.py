@@ -1,4 +1,4 @@
-"""Lifetime titles through a player's event, a section and the system: which ratings count, where titles are kept."""
+"""Lifetime titles through a player's event, a section and the system."""
 
 import json
 from typing import Any

@@ -37,7 +37,7 @@ def results(draw: st.DrawFn) -> tuple[list[int], float]:
 
 @st.composite
 def reached(draw: st.DrawFn) -> LifetimeTitle:
-    """Draw a title that a player may hold: one begun with a rating, and the events after it."""
+    """Draw a title that a player may hold."""
     title = initial_title(draw(st.integers(1100, 3000)))
     assert title is not None
     for opponents, score in draw(st.lists(close_results(title.level), max_size=6)):
@@ -47,7 +47,7 @@ def reached(draw: st.DrawFn) -> LifetimeTitle:
 
 
 def close_results(level: int) -> st.SearchStrategy[tuple[list[int], float]]:
-    """Draw events that often make a norm or two: five or six opponents near a level."""
+    """Draw events that often make a norm or two."""
     field = st.lists(st.integers(max(level - 200, 100), level + 400), min_size=5, max_size=6)
     return st.tuples(field, st.sampled_from([2.0, 3.0, 3.5, 4.0, 4.5, 5.0]))
 
@@ -57,7 +57,7 @@ def rated(title: LifetimeTitle, opponents: list[int], score: float) -> LifetimeE
 
 
 def order(title: LifetimeTitle | None) -> tuple[int, int]:
-    """Return the title's level and points, by which two of them compare."""
+    """Return the title's level and points."""
     assert title is not None
     return title.level, title.first
 

@@ -33,7 +33,7 @@ def played(rounds: int, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeEve
 
 
 def in_force(tables: LifetimeTables, up_to: int = 25) -> list[tuple[int, Evidence]]:
-    """Return the deltas for four rounds and more, with what is known of each."""
+    """Return the deltas for four rounds and more."""
     return [(tables.delta(rounds).delta, tables.delta(rounds).evidence) for rounds in range(4, up_to + 1)]
 
 

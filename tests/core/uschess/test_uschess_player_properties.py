@@ -20,7 +20,7 @@ editions = st.sampled_from(EDITIONS)
 
 @st.composite
 def events(draw: st.DrawFn) -> PlayerEvent:
-    """Draw a tournament, on any list, in which opponents may be met again."""
+    """Draw a tournament, on any list."""
     opponents, score = draw(scored_fields())
     who = draw(st.lists(st.integers(0, 6), min_size=len(opponents), max_size=len(opponents)))
     return event(

@@ -12,7 +12,6 @@ from core.uschess.rules import DATED, Edition, Reason, displayed
 
 
 def edition_with(multiplier: float) -> Edition:
-    """Return the newest official edition with this B."""
     return next(edition for edition in reversed(DATED) if edition.bonus_multiplier == multiplier)
 
 

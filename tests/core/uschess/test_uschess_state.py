@@ -271,7 +271,7 @@ def test_a_correction_of_the_games_does_not_put_a_rating_below_its_own_floor() -
 
 @st.composite
 def openings(draw: st.DrawFn) -> Opening:
-    """Draw what a director may say of a rating; the peak's floor may still lie above it."""
+    """Draw what a director may say of a rating."""
     rating = draw(ratings)
     return Opening(
         rating=rating,

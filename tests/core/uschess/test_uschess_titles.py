@@ -12,7 +12,6 @@ PLACE = {level.rating: place for place, level in enumerate(LEVELS)}
 
 
 def counted(levels: list[int]) -> list[int]:
-    """Count single norms by level, lowest first."""
     return [levels.count(level.rating) for level in LEVELS]
 
 

@@ -30,7 +30,7 @@ def earned(outcome: Outcome) -> Outcome:
 
 
 def after(state: PlayerState, fact: Any, confirmed: bool) -> tuple[PlayerState, Any]:
-    """Return the state after a fact, and the titles that it gave."""
+    """Return the state after a fact."""
     if isinstance(fact, Opening):
         opened = SYSTEM.apply_opening(state, fact, LIST)
         return (opened if confirmed else SYSTEM.hold_for_life(state, opened)), ()

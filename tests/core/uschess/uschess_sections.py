@@ -68,7 +68,7 @@ class Section:
         return {seat: who.background for seat, who in enumerate(self.seats)}
 
     def rate(self, crosstable: Crosstable | None = None) -> dict[int, RatedPlayer]:
-        """Return what our code makes of it, by seat."""
+        """Return what our code makes of it."""
         played = crosstable or self.crosstable()
         rated = rate_ratings(played, self.rating_list, self.states(), edition_for(self.day), self.backgrounds())
         return {seat: rated[self.number(seat)] for seat in range(len(self.seats)) if self.number(seat) in rated}
@@ -77,7 +77,6 @@ class Section:
         return {seat: player.rating for seat, player in self.rate(crosstable).items()}
 
     def plain(self) -> PlainSection:
-        """Return what the oracle makes of it."""
         players = [self._plain_player(seat, who) for seat, who in enumerate(self.seats)]
         dual = self.rating_list is REGULAR and self.time_control == DUAL
         return plain_section(players, plain_bonus_multiplier(self.day), dual)
@@ -115,12 +114,10 @@ class Section:
 
 
 def fixed(rating: float | None) -> Seat:
-    """Return somebody whom the event does not move."""
     return Seat(rating=rating)
 
 
 def player(rating: float, games: int = ESTABLISHED, **more: Any) -> Seat:
-    """Return a rated player with an unknown record."""
     return Seat(PlayerState(rating=rating, games=games, **more))
 
 
@@ -129,7 +126,7 @@ def newcomer(*elsewhere: ExternalRating, born: date | None = None, adult: bool =
 
 
 def section(seats: Iterable[Seat], games: Sequence[tuple[int, int, float]], **more: Any) -> Section:
-    """Return a section of games (seat, seat, score of the first), each in a round of its own."""
+    """Return a section of games (seat, seat, score of the first)."""
     numbered = [(number, *game) for number, game in enumerate(games, start=1)]
     return Section(tuple(seats), tuple(numbered), **more)
 
@@ -146,7 +143,6 @@ _SYSTEMS = (
 
 @st.composite
 def _backgrounds(draw: st.DrawFn, day: date) -> Background:
-    """Draw a newcomer: of known or unknown age, with ratings elsewhere or without."""
     born = draw(st.none() | st.integers(0, 15_000).map(lambda days: day - timedelta(days=days)))
     known = [system for system in _SYSTEMS if system is not ExternalSystem.FIDE or day >= date(2024, 3, 1)]
     systems = draw(st.lists(st.sampled_from(known), unique=True, max_size=2)) if draw(st.booleans()) else []
@@ -164,7 +160,7 @@ def _backgrounds(draw: st.DrawFn, day: date) -> Background:
 
 @st.composite
 def seats(draw: st.DrawFn, day: date = DAY_2026) -> Seat:
-    """Draw anybody who may sit down: moved or not, newcomer, provisional, spotless, hopeless, established, strong."""
+    """Draw anybody who may sit down."""
     kind = draw(st.sampled_from(["fixed", "newcomer", "provisional", "wins", "losses", "established", "strong"]))
     if kind == "fixed":
         return fixed(draw(ratings))
@@ -184,7 +180,7 @@ def seats(draw: st.DrawFn, day: date = DAY_2026) -> Seat:
 
 @st.composite
 def sections(draw: st.DrawFn, seated: st.SearchStrategy[Seat] | None = None) -> Section:
-    """Draw a section of two to six players in up to four rounds; whoever is not paired has a bye or nothing."""
+    """Draw a section of two to six players in up to four rounds."""
     day = draw(st.dates(date(2013, 5, 1), date(2026, 12, 31)))
     who = draw(st.lists(seats(day) if seated is None else seated, min_size=2, max_size=6))
     games: list[tuple[int, int, int, float]] = []

@@ -46,7 +46,6 @@ class Steps:
         return await draft_round(self.services, self.td, self.key)
 
     async def publish(self) -> Tournament:
-        """Publish the draft as it stands."""
         state = await self.state()
         assert state.draft is not None
         digest = pairing_digest(state, state.draft)
@@ -60,7 +59,7 @@ class Steps:
         await enter_results(self.services, self.td, self.key, parse_results_list(text), reason)
 
     async def play(self) -> Tournament:
-        """Let whoever begins win every board, and close the round."""
+        """Let whoever begins win every board."""
         state = await self.state()
         assert state.open_round is not None
         games = [one for one in state.pairings_of(state.open_round.number) if one.is_game]

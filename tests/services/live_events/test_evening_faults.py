@@ -1,4 +1,4 @@
-"""What happens to a paired evening between its steps: people who go, two at once, what is taken back."""
+"""What happens to a paired evening between its steps."""
 
 import asyncio
 from collections import Counter

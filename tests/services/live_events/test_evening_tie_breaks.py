@@ -14,7 +14,6 @@ from tests.services.live_events.evening_steps import Steps
 
 
 async def test_the_pairing_number_ranks_the_same_on_the_card_and_in_a_file(services: Services, actor: Actors) -> None:
-    """Who joined first has the lowest rating, and so the last pairing number."""
     names = ("Ann", "Bo", "Cy", "Di")
     for name, rating in zip(names, (1400.0, 1500.0, 1600.0, 1700.0), strict=True):
         request = SetRatingRequest(person(name), rating, 60, None, day=TODAY - timedelta(30))

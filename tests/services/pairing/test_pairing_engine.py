@@ -39,14 +39,12 @@ ENDS = (sys.executable, "-c", "input()")
 
 @pytest_asyncio.fixture
 async def engine() -> AsyncIterator[SwissEngine]:
-    """Return the engine as the bot has it."""
     engine = SwissEngine()
     yield engine
     await engine.close()
 
 
 async def until(happened: Callable[[], object]) -> None:
-    """Wait for what another process does."""
     async with asyncio.timeout(60):
         while not happened():  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.01)

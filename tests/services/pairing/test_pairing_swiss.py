@@ -1,4 +1,4 @@
-"""Whole Swiss events by the engine: legal in every round, and the same for the same facts."""
+"""Whole Swiss events by the engine."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ async def engine() -> AsyncIterator[SwissEngine]:
 
 
 def asked_and_away(chance: Random, before: Snapshot) -> Snapshot:
-    """Return a round with some who are away, and some who asked for half a point."""
+    """Return a round with some."""
     numbers = [entrant.number for entrant in before.entrants]
     away = frozenset(chance.sample(numbers, len(numbers) // 10))
     asked = {number: ByeKind.HALF_POINT for number in chance.sample(numbers, 1) if number not in away}
