@@ -27,11 +27,15 @@ from bot.exits import FAILED, StartError
 from bot.practice.demo import DIRECTOR, EVENINGS, MEMBER, MEMBERS, NEWCOMER, Played, fill
 from bot.services.context import Member, Services
 from bot.services.upkeep import recalculate_outdated
+from bot.site.publish import SiteServer
 from bot.store import migrate
 from bot.store.database import Database
 from bot.ui.buttons.event import event_buttons
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.errors import handle, is_known
+
+SITE = Path("site")
+"""Where `make site` builds the calculators."""
 
 WELCOME = """\
 **Welcome to the practice club.** All of it is invented and stays on this computer. Choose above who you are, and try:
@@ -41,7 +45,7 @@ WELCOME = """\
 """
 
 
-async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played: Played) -> None:
+async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played: Played, welcome: str) -> None:
     """Post answers of the last days in the channel, and then the welcome.
 
     channel, people: simcord's. The welcome is last because the page opens at the bot's latest message. Cards with small
@@ -58,7 +62,7 @@ async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played:
     chart = await people[DIRECTOR].click(shown.response, label="Crosstable")
     await people[DIRECTOR].click(chart.response, label="Post here")
     await people[MEMBER].slash(channel, "leaderboard")
-    await channel_.send(WELCOME)
+    await channel_.send(welcome)
 
 
 async def _sendable(bot: CrosstableBot, channel_id: int) -> discord.TextChannel:
@@ -79,8 +83,8 @@ class PracticePage:
 
 
 @asynccontextmanager
-async def practice_club(database: Database, port: int) -> AsyncIterator[PracticePage]:
-    """Serve the practice club on a database that is at this version's revision."""
+async def practice_club(database: Database, port: int, more: str = "") -> AsyncIterator[PracticePage]:
+    """Serve the practice club on a database that is at this version's revision. more: ends the welcome."""
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord's self-check makes a client without intents
     for name in ("bot.app", "bot.ui.framework.server"):  # no news that it is ready, and what was asked
         logging.getLogger(name).setLevel(logging.WARNING)
@@ -107,7 +111,7 @@ async def practice_club(database: Database, port: int) -> AsyncIterator[Practice
         # Ids of interactions hold the time. Without the true time they would be those of the last run, and the
         # bot would take every command for one that it has already answered.
         await env.advance_time((datetime.now(UTC) - env.now()).total_seconds())
-        await show(bot, channel, actors, played)
+        await show(bot, channel, actors, played, f"{WELCOME}{more}")
         viewers = [actors[MEMBER], actors[DIRECTOR], actors[NEWCOMER]]
         async with env.preview(channel, viewers=viewers, layout="channel", port=port) as preview:
             closed = asyncio.Event()
@@ -163,8 +167,8 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
             await migrate.upgrade(database)
             await recalculate_outdated(Services(database))
         await require_usable(database, "PRACTICE_DATABASE")
-        async with practice_club(database, port) as page:
-            print(f"\nThe practice club is open: {page.url}\nStop it with Ctrl+C.\n", flush=True)
+        async with _calculators() as calculators, practice_club(database, port, calculators) as page:
+            print(f"\nThe practice club is open: {page.url}\n{calculators}\nStop it with Ctrl+C.\n", flush=True)
             if browser and _has_screen():
                 with contextlib.suppress(webbrowser.Error):
                     await asyncio.to_thread(webbrowser.open, page.url)
@@ -178,6 +182,20 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
         ) from None
     finally:
         await database.close()
+
+
+@asynccontextmanager
+async def _calculators() -> AsyncIterator[str]:
+    """Serve the calculators, if `make site` has built them; yield the line that says where they are."""
+    if not (SITE / "index.html").exists():
+        yield "Calculators in the browser: run `make site` first (needs npm)."
+        return
+    server = SiteServer(SITE, "127.0.0.1", 0)
+    await server.open()
+    try:
+        yield f"Calculators in the browser: http://127.0.0.1:{server.port}/"
+    finally:
+        await server.close()
 
 
 def _has_screen() -> bool:
