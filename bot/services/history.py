@@ -287,7 +287,7 @@ def _listed_on(
 
 
 def _no_rating(profile: Profile, rating_list: RatingList, *, is_own: bool) -> NotFoundError:
-    who, how = ("You have", "start") if is_own else (f"{profile.name} has", "they can start")
+    who, how = ("You have", "Start") if is_own else (f"{profile.name} has", "They can start")
     begin = SYSTEMS[rating_list].reported_with
     return NotFoundError(f"{who} no {rating_list.label} rating here yet. {how} with {begin}.")
 

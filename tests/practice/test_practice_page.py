@@ -166,7 +166,7 @@ async def test_a_newcomer_is_asked_for_rating_and_games_in_one_sentence_and_can_
 
     await expect(refusal).to_contain_text("Only you can see this")
     sentence = await text_of(refusal.locator(".message-content"))
-    assert re.fullmatch(r"You have no US Chess Regular rating here yet: [^.]*rating[^.]*games[^.]*\.", sentence)
+    assert re.fullmatch(r"You have no US Chess Regular rating here yet\. [^.]*rating[^.]*games[^.]*\.", sentence)
 
     await club.leave_command()
     answer = await club.command("rating update", opponents="W1200 L1350 W1100", rating="1150", games="6")

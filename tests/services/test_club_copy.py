@@ -182,12 +182,12 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
     broken: list[tuple[str, dict[str, Any]]] = [
         ("is not what the facts give", {"derived": {**whole.derived, "standing": standings}}),
         ("is not what the facts give", first("opening", rating=2222.0)),
-        ("player.name cannot be", first("player", name="x" * 101)),
+        ("player.name has the invalid value", first("player", name="x" * 101)),
         ("player.name is empty", first("player", name=None)),
-        ("player.born cannot be", first("player", born="1999-13-01")),
-        ("player.created_at cannot be", first("player", created_at="2026-01-01T00:00:00")),
-        ("player 9999 is named", first("player", merged_into=9999)),
-        ("player.user_id cannot be", first("player", user_id=2**63)),
+        ("player.born has the invalid value", first("player", born="1999-13-01")),
+        ("player.created_at has the invalid value", first("player", created_at="2026-01-01T00:00:00")),
+        ("player 9999 is missing", first("player", merged_into=9999)),
+        ("player.user_id has the invalid value", first("player", user_id=2**63)),
         ("two rows of player", first("player", id=number)),
         ("no list", {"settings": {**whole.settings, "default_list": "no list"}}),
         ("The file lacks", {"settings": []}),
@@ -202,13 +202,13 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
     ]
     broken += [(f"{table}.{column} cannot be", first(table, **{column: {"x": "y"}})) for table, column in READERS]
     broken += [
-        ("player.title cannot be", first("player", title="ZZ")),
-        ("player.title cannot be", first("player", title="gm")),
-        ("player.federation cannot be", first("player", federation="\0\0")),
-        ("player.state cannot be", first("player", state="W1")),
-        ("player.expires cannot be", first("player", expires="2027-13")),
-        ("player.uschess_id cannot be", first("player", uschess_id="1234")),
-        ("player.unconfirmed cannot be", first("player", unconfirmed="name")),
+        ("player.title has the invalid value", first("player", title="ZZ")),
+        ("player.title has the invalid value", first("player", title="gm")),
+        ("player.federation has the invalid value", first("player", federation="\0\0")),
+        ("player.state has the invalid value", first("player", state="W1")),
+        ("player.expires has the invalid value", first("player", expires="2027-13")),
+        ("player.uschess_id has the invalid value", first("player", uschess_id="1234")),
+        ("player.unconfirmed has the invalid value", first("player", unconfirmed="name")),
     ]
     for words, other in broken:
         if words.startswith("event.title_norms"):

@@ -61,7 +61,7 @@ async def test_what_a_member_asks_for_beyond_a_few_is_refused_in_a_sentence() ->
     for number in range(MOST_OF_A_MEMBER):
         await jobs.ask(str(number), 1, 7)
     with pytest.raises(
-        TooManyError, match=rf"^You have {MOST_OF_A_MEMBER} of these under way: wait for their answers.$"
+        TooManyError, match=rf"^You already have {MOST_OF_A_MEMBER} of these requests running. Wait for their answers.$"
     ):
         await (await jobs.ask("one more", 1, 7))
     await jobs.end("0")
@@ -75,7 +75,7 @@ async def test_a_full_club_is_refused_and_others_are_not() -> None:
     jobs = Jobs()
     for number in range(MOST_OF_A_CLUB):
         await jobs.ask(str(number), 1, number)
-    with pytest.raises(TooManyError, match=r"^This club has"):
+    with pytest.raises(TooManyError, match=r"^This club already has"):
         await (await jobs.ask("one more", 1, 99))
     await jobs.ask("another club's", 2, 100)
     assert jobs.ran == ["0", "another club's"]
@@ -85,7 +85,7 @@ async def test_everybody_is_refused_when_too_many_wait() -> None:
     jobs = Jobs()
     for number in range(MOST_OF_ALL):
         await jobs.ask(str(number), None, number)
-    with pytest.raises(TooManyError, match=r"^Many clubs"):
+    with pytest.raises(TooManyError, match=r"^Too many clubs"):
         await (await jobs.ask("one more", 1000, 1000))
 
 

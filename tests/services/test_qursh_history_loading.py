@@ -81,7 +81,7 @@ async def test_a_reset_delivered_again_changes_nothing(services: Services, actor
     assert (await reset_history(services, director)).history is SHIPPED
     with pytest.raises(AlreadyDoneError):
         await reset_history(services, director)
-    with pytest.raises(InputError, match="The table shipped with the bot is already in use"):
+    with pytest.raises(InputError, match="The built-in table is already in use"):
         await reset_history(services, actor("Tess", manager=True))
 
 

@@ -114,8 +114,8 @@ def _find(
     player = find_someone(connection, actor.club_id, subject)
     standing = None if player is None else standings.find(connection, actor.club_id, rating_list, player.id)
     if player is None or standing is None:
-        start = f"start with {SYSTEMS[rating_list].reported_with}"
-        how = start if member is None else f"they can {start}"
+        begin = SYSTEMS[rating_list].reported_with
+        how = f"Start with {begin}." if member is None else f"They can start with {begin}."
         who = "You have" if member is None else f"{subject.name} has"
         if (
             player is not None
@@ -126,7 +126,7 @@ def _find(
                 f"{who} no {rating_list.label} rating yet, but games toward a first one. See /rating show "
                 f"with list: {rating_list.label}."
             )
-        raise NotFoundError(f"{who} no {rating_list.label} rating here yet: {how}.")
+        raise NotFoundError(f"{who} no {rating_list.label} rating here yet. {how}")
     return player, standing
 
 
