@@ -202,13 +202,13 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
     ]
     broken += [(f"{table}.{column} cannot be", first(table, **{column: {"x": "y"}})) for table, column in READERS]
     broken += [
-        ("player.title has the invalid value", first("player", title="ZZ")),
-        ("player.title has the invalid value", first("player", title="gm")),
-        ("player.federation has the invalid value", first("player", federation="\0\0")),
-        ("player.state has the invalid value", first("player", state="W1")),
-        ("player.expires has the invalid value", first("player", expires="2027-13")),
-        ("player.uschess_id has the invalid value", first("player", uschess_id="1234")),
-        ("player.unconfirmed has the invalid value", first("player", unconfirmed="name")),
+        ("player.title cannot be", first("player", title="ZZ")),
+        ("player.title cannot be", first("player", title="gm")),
+        ("player.federation cannot be", first("player", federation="\0\0")),
+        ("player.state cannot be", first("player", state="W1")),
+        ("player.expires cannot be", first("player", expires="2027-13")),
+        ("player.uschess_id cannot be", first("player", uschess_id="1234")),
+        ("player.unconfirmed cannot be", first("player", unconfirmed="name")),
     ]
     for words, other in broken:
         if words.startswith("event.title_norms"):
