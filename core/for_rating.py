@@ -1,8 +1,11 @@
 """Who did best for their rating: the score minus the expected score, and how much of it luck alone makes."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
 from typing import NamedTuple
+
+from core.crosstable import Crosstable
 
 
 def luck(expected: float, games: int) -> float:
@@ -36,3 +39,20 @@ class ForRating(NamedTuple):
 def best_for_rating(found: Iterable[ForRating]) -> list[ForRating]:
     """Return who scored more than expected, the best first."""
     return sorted((one for one in found if one.above > 0), key=lambda one: (-one.above, one.number))
+
+
+def for_rating_in(
+    crosstable: Crosstable, ratings: Mapping[int, float], expected_score: Callable[[float, float], float]
+) -> list[ForRating]:
+    """Return how rated players score so far, in rated games against each other."""
+    games: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for game in crosstable.games:
+        if not game.rated or game.score is None or not {game.first, game.second} <= ratings.keys():
+            continue
+        first, second = ratings[game.first], ratings[game.second]
+        games[game.first].append((game.score, expected_score(first, second)))
+        games[game.second].append((1 - game.score, expected_score(second, first)))
+    return [
+        ForRating(number, sum(score for score, _ in played), sum(expected for _, expected in played), len(played))
+        for number, played in games.items()
+    ]

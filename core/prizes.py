@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from core.crosstable import Crosstable
+from core.for_rating import ForRating
 
 
 class PrizeKind(StrEnum):
@@ -23,12 +24,13 @@ class PrizeKind(StrEnum):
     UNRATED = "unrated"
     GROUP = "group"
     UPSET = "upset"
+    FOR_RATING = "for-rating"
     BY_HAND = "by-hand"
 
     @property
     def by_score(self) -> bool:
         """Return whether the standings decide it, so that one player gets one of its like."""
-        return self not in (PrizeKind.UPSET, PrizeKind.BY_HAND)
+        return self not in (PrizeKind.UPSET, PrizeKind.FOR_RATING, PrizeKind.BY_HAND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,12 +342,14 @@ def distribute(
     contestants: Iterable[Contestant],
     *,
     upsets: Sequence[Upset] = (),
+    for_rating: Sequence[ForRating] = (),
     by_hand: Mapping[str, int] | None = None,
     sharing: Sharing = Sharing.USCHESS,
 ) -> Distribution:
     """Return the awards.
 
-    upsets: from `upsets_in`. by_hand: winners' numbers by the name of the prize, for those that a director awards.
+    upsets: from `upsets_in`. for_rating: the best first. by_hand: winners' numbers by the name of the prize, for
+    those that a director awards.
     """
     ordered = sorted(contestants, key=lambda one: (-one.points, one.rank, one.number))
     by_score = [prize for prize in prizes if prize.kind.by_score]
@@ -355,11 +359,14 @@ def distribute(
     else:
         shares, left = _shared_by_places(ordered, cash)
     things, kept = _things(ordered, [prize for prize in by_score if prize.cents is None])
-    upset_shares, no_upsets = _upset_shares([prize for prize in prizes if prize.kind is PrizeKind.UPSET], upsets)
-    handed, open_prizes = _by_hand([prize for prize in prizes if prize.kind is PrizeKind.BY_HAND], by_hand or {})
+    differences = [(one.number, f"a difference of {one.difference}") for one in upsets]
+    upset_shares, no_upsets = _special_shares(_of_kind(prizes, PrizeKind.UPSET), "upset", differences)
+    above = [(one.number, f"{one.above:.2f} above the expected score") for one in for_rating]
+    best_shares, no_best = _special_shares(_of_kind(prizes, PrizeKind.FOR_RATING), "special prize", above)
+    handed, open_prizes = _by_hand(_of_kind(prizes, PrizeKind.BY_HAND), by_hand or {})
     place = {one.number: seat for seat, one in enumerate(ordered)}
-    everything = [*shares, *things, *upset_shares, *handed]
-    unwon = [*left, *kept, *no_upsets, *open_prizes]
+    everything = [*shares, *things, *upset_shares, *best_shares, *handed]
+    unwon = [*left, *kept, *no_upsets, *no_best, *open_prizes]
     return Distribution(
         tuple(sorted(everything, key=lambda share: place.get(share.number, len(place)))),
         tuple(sorted(unwon, key=prizes.index)),
@@ -449,25 +456,32 @@ def _things(ordered: Sequence[Contestant], prizes: Sequence[Prize]) -> tuple[lis
     return shares, left
 
 
-def _upset_shares(prizes: Sequence[Prize], upsets: Sequence[Upset]) -> tuple[list[Share], list[Prize]]:
+def _of_kind(prizes: Sequence[Prize], kind: PrizeKind) -> list[Prize]:
+    return [prize for prize in prizes if prize.kind is kind]
+
+
+def _special_shares(
+    prizes: Sequence[Prize], clause: str, ranked: Iterable[tuple[int, str]]
+) -> tuple[list[Share], list[Prize]]:
+    """Award prizes in addition to all others. ranked: the best first; the same figure shares."""
     shares: list[Share] = []
     left = list(prizes)
-    for difference, group in groupby(upsets, key=lambda one: one.difference):
-        equal = list(group)
+    for figure, group in groupby(ranked, key=lambda one: one[1]):
+        equal = [number for number, _ in group]
         won, left = left[: len(equal)], left[len(equal) :]
         if not won:
             break
-        pool = tuple(Brought(prize, upset.number) for prize, upset in zip(won, equal, strict=False))
+        pool = tuple(Brought(prize, number) for prize, number in zip(won, equal, strict=False))
         cents = sum(prize.cents or 0 for prize in won)
         things = ", ".join(prize.thing for prize in won if prize.thing) or None
-        words = f"{' + '.join(prize.name for prize in won)}: a difference of {difference}"
+        words = f"{' + '.join(prize.name for prize in won)}: {figure}"
         if len(equal) > 1:
             words += f", divided by {len(equal)}"
-        for place, upset in enumerate(equal):
+        for place, number in enumerate(equal):
             amount = cents // len(equal) + (place < cents % len(equal))
             thing = things if place == 0 else None
             if amount or thing:
-                shares.append(Share(upset.number, amount, thing, pool, "upset", words))
+                shares.append(Share(number, amount, thing, pool, clause, words))
     return shares, left
 
 

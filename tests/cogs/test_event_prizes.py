@@ -115,3 +115,23 @@ def test_names_follow_their_prize() -> None:
     assert list(read) == [("junior", ["Dana", "Eli"]), ("best game", ["Bo"])]
     with pytest.raises(InputError):
         list(parse_winners("senior: Bo", ["junior"]))
+
+
+@pytest.mark.both_databases
+async def test_best_for_rating_is_won_while_played_and_when_closed(club: SimulatedClub, clock: Clock) -> None:
+    """FIDE's table: 400 points apart, 0.08 is expected of the lower; a draw is 0.42 above. Of Ann, 0.92 is expected."""
+    evening = await PairedEvening.opened(club, clock, list="fide-standard", rounds=1)
+    for name, rating in (("Ann", 1900.0), ("Bo", 1500.0)):
+        player = evening.member(name)
+        await club.td.slash(club.channel, "td rating", player=player, rating=rating, games=30, list="fide-standard")
+        await evening.join(name)
+    await written(club, "best for rating 20")
+    await evening.begin()
+    await evening.member("Ann").click(evening.boards(), label="Draw")
+    words = "special prize: best for rating: 0.42 above the expected score"
+    assert words in lines(await asked(club))
+    assert "`20` Bo" in lines(await asked(club))
+    await evening.direct("Close round")
+    await close_evening(club)
+    assert "`20` Bo" in lines(await asked(club))
+    assert words in lines(await asked(club))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.report import EventSource, section_of
+from bot.services.events.report import EventSource, for_rating, section_of
 from bot.services.events.sections import NewSection, store_section
 from bot.services.live_events.free_pairing import LADDER, knockout_rows, ladder_rows
 from bot.services.live_events.lifecycle import evening_by_id
@@ -25,6 +25,7 @@ from bot.store.events.evening_rows import EveningStatus, RoundStatus
 from bot.store.rows import Player
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RatingError, RuleError
+from core.for_rating import ForRating, best_for_rating, for_rating_in
 from core.lists import RatingList
 from core.outcome import DisplayedRating
 from core.prizes import Contestant, Distribution, Prize, PrizeFund, Sharing, distribute, money, upsets_in
@@ -246,6 +247,7 @@ class _Facts:
     ratings: Mapping[int, tuple[int, bool]]
     players: Mapping[int, Player]
     numbers: Mapping[int, int]
+    for_rating: Sequence[ForRating]
 
 
 async def prizes_of(services: Services, club_id: int, evening_id: int) -> Prizes:
@@ -280,11 +282,15 @@ def paired_evening_of(look: Read, event_id: int) -> int | None:
 
 def _so_far(tournament: Tournament) -> _Facts:
     playing = [one for one in tournament.entrants if not one.waits]
+    table = crosstable_of(tournament)
+    ratings = {one.number: (one.displayed, one.provisional) for one in playing if one.displayed is not None}
+    expected = SYSTEMS[tournament.lists[0]].expected_score
     return _Facts(
-        crosstable_of(tournament),
-        {one.number: (one.displayed, one.provisional) for one in playing if one.displayed is not None},
+        table,
+        ratings,
         {one.number: one.player for one in playing},
         {one.number: one.number for one in playing},
+        for_rating_in(table, {number: rating for number, (rating, _) in ratings.items()}, expected),
     )
 
 
@@ -299,7 +305,7 @@ def _stored(connection: Connection, tournament: Tournament) -> _Facts:
             ratings[number] = before.displayed, before.provisional
     entered = {one.player.id: one.number for one in tournament.entrants}
     numbers = {number: entered[one.id] for number, one in section.players.items() if one.id in entered}
-    return _Facts(section.crosstable, ratings, section.players, numbers)
+    return _Facts(section.crosstable, ratings, section.players, numbers, for_rating(section))
 
 
 def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
@@ -343,6 +349,11 @@ def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
     established = [number for number, (_, provisional) in facts.ratings.items() if not provisional]
     sharing = Sharing(tournament.evening.prize_sharing or Sharing.USCHESS)
     distribution = distribute(
-        prizes, contestants.values(), upsets=upsets_in(table, established), by_hand=by_hand, sharing=sharing
+        prizes,
+        contestants.values(),
+        upsets=upsets_in(table, established),
+        for_rating=best_for_rating(one for one in facts.for_rating if one.number in contestants),
+        by_hand=by_hand,
+        sharing=sharing,
     )
     return Prizes(tournament, fund, prizes, distribution, contestants, facts.players)

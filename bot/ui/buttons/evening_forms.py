@@ -335,7 +335,7 @@ async def date_form(press: Press, evening_id: int) -> None:
 
 def _prizes_fields(filled: Filled, evening_id: int) -> Labels:
     many: dict[str, Any] = {"most": 2000, "is_long": True, "required": False}
-    described = "U1600 30, class B 25, unrated 20, junior 20, upset 20, best game 10; empty: none"
+    described = "U1600 30, class B 25, junior 20, upset 20, best for rating 15, best game 10; empty: none"
     yield line("prizes", "Prizes, one per line", filled, description=described, placeholder="1st 100", **many)
     before = filled if filled.get("sharing") else {**filled, "sharing": [Sharing.USCHESS.value]}
     yield choice("sharing", "How ties share", [(text, key.value) for key, text in SHARINGS.items()], before)

@@ -3,7 +3,7 @@
 1st 300, 4th-6th 50, €100 first
 U1800 75; class B 60, expert 80; 1600-1799 60
 unrated 40, junior 50, women 50
-upset 20, best game 25
+upset 20, best for rating 15, best game 25
 1st trophy, 2nd 200 + medal
 based on 40                      fewer entries lower the prizes
 """
@@ -70,10 +70,11 @@ _GROUPS = {
     "woman": "women", "women": "women", "female": "women", "lady": "women", "ladies": "women", "girl": "women",
 }  # fmt: skip
 _UNRATED = ("unrated", "unr", "newcomer")
+_FOR_RATING = "for rating"
 _UPSET = ("upset", "biggest upset", "largest upset")
 _BY_HAND = re.compile(r"(?:best|special|brilliancy)(?: .+)?|.+ prize")
 _BASED_ON = re.compile(r"(?:based on|b/)\s?(?P<entries>\d{1,4})(?: (?:entries|players))?")
-_LIKE = "Write, for example, 1st 300, U1800 75, class B 60, junior 50, unrated 40, upset 20 or best game 25"
+_LIKE = "Write, for example, 1st 300, U1800 75, class B 60, unrated 40, upset 20, best for rating 15 or best game 25"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +196,9 @@ def _of_its_kind(entry: _Entry, lower: str) -> Prize | None:
         return _worth(entry, Prize(f"top {group}", PrizeKind.GROUP, group=group), rest)
     if head in _UNRATED and (not rest or entry.cents is None):
         return _worth(entry, Prize("top unrated", PrizeKind.UNRATED), rest)
+    best = what.removeprefix("best ")
+    if best == _FOR_RATING or (entry.cents is None and best.startswith(f"{_FOR_RATING} ")):
+        return _worth(entry, Prize("best for rating", PrizeKind.FOR_RATING), best.removeprefix(_FOR_RATING))
     if what in _UPSET or (entry.cents is None and head == "upset"):
         return _worth(entry, Prize("upset", PrizeKind.UPSET), rest if head == "upset" else "")
     if entry.cents is not None and _BY_HAND.fullmatch(lower):
