@@ -93,7 +93,7 @@ def conduct_of(tournament: Tournament, table: Crosstable, numbers: Mapping[int, 
 
 
 WHO = "export an event"
-CHANGED = "Who played was changed after the event was closed: how it was paired and ranked does not stand in the file."
+CHANGED = "The players were changed after the event was closed. The file does not say how it was paired and ranked."
 
 
 async def export_event(
@@ -265,7 +265,7 @@ async def export_running(
     event = running_event(tournament, known, which, arbiter or actor.member.name)
     file = await asyncio.to_thread(written, event, f"evening-{evening_id}-round-{over}", which, today)
     so_far = f"As it stood after round {over}" if over else "As it stands before round 1"
-    not_yet = "." if playing is None else f": round {playing.number} is being played and does not stand in it."
+    not_yet = "." if playing is None else f". Round {playing.number} is being played and is not included."
     return replace(file, remarks=(so_far + not_yet, *file.remarks))
 
 

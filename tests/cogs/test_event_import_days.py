@@ -65,7 +65,7 @@ async def test_a_birth_date_to_come_is_left_out_with_its_line(club: SimulatedClu
     looked = await looked_at(club, born)
     remarks = next(part for part in parts_of(looked.response) if (part.get("label") or "").startswith("Remarks"))
     opened = await club.td.click(looked.response, custom_id=remarks["custom_id"])
-    assert "Line 2: Ann Adder is born in the future, 2062-05-30: left out" in text_of(opened)
+    assert "Line 2: Ann Adder's birth date is in the future, 2062-05-30. Ignored." in text_of(opened)
     await club.td.click(looked.response, label="Store it")
     assert [row.born for row in await rows(club.services.database, select(player.c.born))] == [None, None]
 

@@ -86,7 +86,7 @@ async def test_an_online_blitz_asks_where_it_belongs_and_starts_nobody(club: Sim
     chosen = await choose(club, looked, ORACLE)
     assert "would be rated on **Oracle, pool 2**, 3 November 2026" in shown(chosen)
     assert preselected(chosen) == {ORACLE}
-    assert "ratings of lichess start nobody here: 4 ratings left out" in await remarks_of(club.td, chosen)
+    assert "Ratings of lichess are not used here. 4 ratings ignored." in await remarks_of(club.td, chosen)
     stored = await club.td.click(chosen.response, label="Store it")
     assert "played online (lichess)" in stored.response.embeds[0].footer.text
     assert await lists_of_events(club) == {ORACLE}
@@ -332,7 +332,7 @@ async def test_a_time_control_that_fide_would_not_rate_is_overruled_with_a_reaso
 async def test_ratings_that_cannot_be_converted_are_left_out_with_a_remark(club: SimulatedClub, year: int) -> None:
     """The conversion of FIDE's ratings is known from 2024-03-01 on (US Chess 2025, section 2)."""
     looked = await looked_at(club, trf(f"{year}/05/01", f"{year}/05/03"), list=REGULAR)
-    left_out = "FIDE ratings of 2011 cannot be converted here: 3 ratings left out"
+    left_out = "FIDE ratings of 2011 cannot be converted here. 3 ratings ignored."
     assert (left_out in await remarks_of(club.td, looked)) == (year == 2011)
     assert ("**1 not rated**" in shown(looked)) == (year == 2011)
     await club.td.click(looked.response, label="Store it")

@@ -56,7 +56,7 @@ async def test_what_is_exported_while_it_is_played_is_paired_the_same_by_another
     await evening.begin()
 
     data, remark = await exported(club, await key_of(evening))
-    assert "after round 2: round 3 is being played" in remark
+    assert "after round 2. Round 3 is being played" in remark
     text = data.decode()
     answer = importlib.reload(child)._answer({"text": text, "round": 3})
     state = await evening.state()

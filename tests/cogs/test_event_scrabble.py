@@ -181,7 +181,7 @@ async def test_a_file_without_games_says_what_to_upload_instead(club: SimulatedC
 
 async def test_a_rating_that_naspa_never_gave_is_left_out_and_named(club: SimulatedClub) -> None:
     preview = await upload(club, SEED.replace("1800", "3001"))
-    assert "Line 1: 3001 is no rating on this list: left out" in await remarks_of(club.td, preview)
+    assert "Line 1: 3001 is not a rating on this list. Ignored." in await remarks_of(club.td, preview)
     assert "a rating without its games, counted as established" in await remarks_of(club.td, preview)
     posted = await club.td.click(preview.response, label="Store it")
     assert any(re.match(r"`1 2 \d{4}P new *` Rosa Fenn", line) for line in await players_of(club.td, posted))

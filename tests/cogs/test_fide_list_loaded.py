@@ -50,7 +50,7 @@ async def test_the_button_says_where_no_list_is_loaded(club: SimulatedClub, tmp_
     await load_fide_list(club.services, whole_list(tmp_path))
     answer = await roster_template(club)
     await club.services.database.write(lambda connection: connection.execute(federation_entry.delete()), club=None)
-    assert "No list of FIDE's" in await said(club.td.click(answer.response, label="Look at FIDE's list"))
+    assert "No FIDE list" in await said(club.td.click(answer.response, label="Look at FIDE's list"))
 
 
 def test_the_command_says_what_it_found_or_why_it_is_none(

@@ -253,7 +253,9 @@ def _without_impossible_births(file: FileEvent, today: date) -> tuple[FileEvent,
         told = player.born_year if player.born is None else player.born
         if (player.born is None or player.born <= today) and (player.born_year or 0) <= today.year:
             return player
-        remarks.append(Remark(player.line, f"{player.name} is born in the future, {told}: left out", "birth dates"))
+        remarks.append(
+            Remark(player.line, f"{player.name}'s birth date is in the future, {told}. Ignored.", "birth dates")
+        )
         return replace(player, born=None, born_year=None)
 
     sections = tuple(replace(one, players=tuple(map(born, one.players))) for one in file.sections)
@@ -279,7 +281,7 @@ def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
 def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark]:
     rated = sum(one.rating is not None for section in file.sections for one in section.players)
     if file.site is not None and rated:
-        return [Remark(None, f"ratings of {file.site} start nobody here: {counted(rated, 'rating')} left out")]
+        return [Remark(None, f"Ratings of {file.site} are not used here. {counted(rated, 'rating')} ignored.")]
     lists = {moved for section in sections for moved in section.lists}
     day = min((section.crosstable.date for section in sections), default=date.max)
     if file.ratings_of is None or any(gives_ratings_of(file, moved) for moved in lists) or not rated:
@@ -287,13 +289,13 @@ def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark
     if any(SYSTEMS[moved].can_convert(file.ratings_of, day) for moved in lists):
         return []
     text = (
-        f"{file.ratings_of.label} ratings of {day.year} cannot be converted here: {counted(rated, 'rating')} left out"
+        f"{file.ratings_of.label} ratings of {day.year} cannot be converted here. {counted(rated, 'rating')} ignored."
     )
     return [Remark(None, text)]
 
 
 def _left_out(player: FilePlayer) -> Remark:
-    return Remark(player.line, f"{player.rating:g} is no rating on this list: left out", "ratings of no list")
+    return Remark(player.line, f"{player.rating:g} is not a rating on this list. Ignored.", "ratings of no list")
 
 
 def _taken_as_established(player: FilePlayer) -> Remark:

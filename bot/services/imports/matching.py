@@ -120,7 +120,7 @@ def match_players(
             namesake = new.setdefault(first_name_first(player.name).casefold(), player)
             if namesake is not player and not _are_told_apart(player, namesake):
                 raise InputError(
-                    f"{_where(player)}{player.name} stands there twice: give each their own name, or a US Chess id."
+                    f"{_where(player)}{player.name} is listed twice. Give each player a different name, or a US Chess id."
                 )
             newcomers.append((player, suggestions, exact == 1))
             continue
@@ -374,8 +374,8 @@ def _as_chosen(found: Section, chosen: tuple[RatingList, ...]) -> Landing:
     for moved in chosen:
         if not rates(moved, found.file.board):
             raise RuleError(
-                f"{moved.label} does not rate {found.file.board.label}, which that event was: leave system out, "
-                f"or choose {main_list_of(found.file.board).label}."
+                f"{moved.label} does not rate {found.file.board.label}. Remove the option system, or choose "
+                f"{main_list_of(found.file.board).label}."
             )
     return Landing(chosen, "chosen", _against(found, chosen))
 

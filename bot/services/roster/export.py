@@ -71,7 +71,7 @@ async def roster_template(services: Services, actor: Actor, what: str) -> Export
 # FIDE's list exceeds Discord's limit: the operator loads it.
 
 
-NOT_LOADED = "No list of FIDE's with players of this club is loaded: upload one, or ask whoever runs the bot."
+NOT_LOADED = "No FIDE list with players of this club is loaded. Upload one, or ask the operator."
 
 
 @dataclass(frozen=True, slots=True)

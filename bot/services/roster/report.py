@@ -311,7 +311,7 @@ def check_each_once(found: Sequence[Found]) -> None:
             if first is not one.told:
                 who = one.known.name if one.known is not None else one.told.name or one.told.discord
                 raise InputError(
-                    f"Line {one.told.line}: {who} stands in line {first.line} too: take one of the two lines out."
+                    f"Line {one.told.line}: {who} is in line {first.line} too. Remove one of the two lines."
                 )
 
 

@@ -153,7 +153,7 @@ def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) 
     assert file is not None  # its number is never reused, so it still waits
     report, kept = _take_in(write, file, options)
     if not (kept.added or kept.changed or kept.lists):
-        raise RuleError("Nothing of that roster would be different here: there is nothing to take in.")
+        raise RuleError("This roster changes nothing here.")
     files.forget(write.connection, pending_id)
     clubs.has_roster(write.connection, write.club.id, len(kept.added))
     write.note(write.club.id, to_json(Kept, kept))
@@ -327,7 +327,7 @@ def _undo(write: Write, kept: Kept) -> tuple[PeopleUndone, frozenset[int]]:
         before = changed.get(moved, ListChange())
         changed[moved] = replace(before, removed=(*before.removed, *removed))
     if not (restored or openings or added):
-        raise NotFoundError("That roster is taken back already: nothing of it counts any more.")
+        raise NotFoundError("This roster is undone already.")
     awards = awards_since(write, date.min)
     done = write.recalculate({moved: change for moved, change in changed.items() if change.removed or change.recompute})
     moves = moves_of(write, done, awards, date.min)
