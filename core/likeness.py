@@ -61,27 +61,27 @@ _Met = tuple[Hashable, Hashable]
 _Result = tuple[int, _Met, float | None]
 
 
-def is_told_again(
-    stored: Crosstable, stored_name: str | None, told: Crosstable, name: str | None, own: Hashable
+def is_duplicate_report(
+    stored: Crosstable, stored_name: str | None, reported: Crosstable, name: str | None, own: Hashable
 ) -> bool:
     """Return whether a report duplicates a stored event of the day.
 
     Same name; or, in an event with others, same games and half of the named opponents; or the same opponents.
     """
     mine = next((entrant for entrant in stored.entrants if entrant.player == own and entrant.rated), None)
-    if mine is None or not _covers(stored, told):
+    if mine is None or not _covers(stored, reported):
         return False
     if name is not None and stored_name is not None and name.casefold() == stored_name.casefold():
         return True
     if sum(entrant.rated for entrant in stored.entrants) > 1:
         there = {entrant.player for entrant in stored.entrants} - {own, None}
-        is_near = name is None or any(entrant.player in there for entrant in told.entrants)
-        return is_near and _has_met(_played(stored, own), _played(told, own))
-    return _opponents(stored, own) == _opponents(told, own)
+        is_near = name is None or any(entrant.player in there for entrant in reported.entrants)
+        return is_near and _has_met(_played(stored, own), _played(reported, own))
+    return _opponents(stored, own) == _opponents(reported, own)
 
 
 def is_same_event(
-    stored: Crosstable, stored_name: str | None, told: Crosstable, name: str | None, *, dated: bool = True
+    stored: Crosstable, stored_name: str | None, reported: Crosstable, name: str | None, *, dated: bool = True
 ) -> bool:
     """Return whether a section duplicates a stored one, perhaps corrected or with more rounds.
 
@@ -89,17 +89,17 @@ def is_same_event(
     day, and
     equal results. dated: the file's day is known.
     """
-    shared = {one.player for one in stored.entrants} & {one.player for one in told.entrants} - {None}
-    before, now = _results(stored), _results(told)
+    shared = {one.player for one in stored.entrants} & {one.player for one in reported.entrants} - {None}
+    before, now = _results(stored), _results(reported)
     fewer = min(len(before), len(now))
-    if 2 * len(shared) < min(len(stored.entrants), len(told.entrants)) or len(shared) < 2 or not fewer:
+    if 2 * len(shared) < min(len(stored.entrants), len(reported.entrants)) or len(shared) < 2 or not fewer:
         return False
     is_named = name is not None and stored_name is not None
     is_renamed = is_named and (name or "").casefold() != (stored_name or "").casefold()
-    if not (_first_day(stored) <= told.date and _first_day(told) <= stored.date):
-        is_longer = stored.rounds != told.rounds
+    if not (_first_day(stored) <= reported.date and _first_day(reported) <= stored.date):
+        is_longer = stored.rounds != reported.rounds
         apart = MOST_DAYS_APART if is_longer or not dated else DAY_MISTAKEN_BY
-        is_likely = not is_renamed and (is_named or not dated) and abs((stored.date - told.date).days) <= apart
+        is_likely = not is_renamed and (is_named or not dated) and abs((stored.date - reported.date).days) <= apart
         return is_likely and _common(before, now) >= max(2 if is_longer else 3, 0.75 * fewer)
     if is_renamed:
         return 2 * _common([one[1:] for one in before], [one[1:] for one in now]) > fewer
@@ -108,9 +108,9 @@ def is_same_event(
     return 2 * _common([one[1] for one in before], [one[1] for one in now]) >= fewer
 
 
-def same_games(stored: Crosstable, told: Crosstable) -> int:
+def same_games(stored: Crosstable, reported: Crosstable) -> int:
     """Return how many games of two events are of the same two players in the same round, with the same result."""
-    return _common(_results(stored), _results(told))
+    return _common(_results(stored), _results(reported))
 
 
 def _first_day(crosstable: Crosstable) -> date:
@@ -133,19 +133,19 @@ def _results(crosstable: Crosstable) -> list[_Result]:
     return [result(game) for game in crosstable.games]
 
 
-def _covers(stored: Crosstable, told: Crosstable) -> bool:
-    return _first_day(stored) <= told.date <= stored.date
+def _covers(stored: Crosstable, reported: Crosstable) -> bool:
+    return _first_day(stored) <= reported.date <= stored.date
 
 
 def _played(crosstable: Crosstable, own: Hashable) -> Sequence[PlayedGame]:
     return crosstable.games_of(crosstable.number_of(own))
 
 
-def _has_met(there: Sequence[PlayedGame], told: Sequence[PlayedGame]) -> bool:
+def _has_met(there: Sequence[PlayedGame], reported: Sequence[PlayedGame]) -> bool:
     left = [one.opponent for one in there]
     found = 0
     # Who is named first: an opponent whose rating nobody knows may be anybody.
-    for one in sorted((game.opponent for game in told), key=lambda other: other.player is None):
+    for one in sorted((game.opponent for game in reported), key=lambda other: other.player is None):
         same = [other for other in left if one.player is not None and other.player == one.player]
         same = same or [
             other
@@ -159,7 +159,7 @@ def _has_met(there: Sequence[PlayedGame], told: Sequence[PlayedGame]) -> bool:
         if same:
             left.remove(same[0])
             found += 1
-    return 2 * found >= len(told)
+    return 2 * found >= len(reported)
 
 
 def _opponents(crosstable: Crosstable, own: Hashable) -> Counter[Hashable]:

@@ -193,7 +193,7 @@ def divide(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> list[Division
     amounts, limits = _level(total, caps)
     apart = _better_apart(sharers, prizes, amounts)
     if apart is None:
-        clause, words = _said(pool, len(amounts), total)
+        clause, words = _division_rule(pool, len(amounts), total)
         return [Division(pool, amounts, limits, clause, words)]
     # The exception of 32B3: they take only theirs, and the others divide what they bring in by themselves.
     some, taken = apart
@@ -237,7 +237,7 @@ def _better_apart(
     return None if best is None else best[1:]
 
 
-def _said(pool: tuple[Brought, ...], players: int, total: int) -> tuple[str, str]:
+def _division_rule(pool: tuple[Brought, ...], players: int, total: int) -> tuple[str, str]:
     words = f"{_names(pool)}, {money(total)}{_divided(players)}"
     if len(pool) > 1:
         return "US Chess 32B3", words

@@ -186,7 +186,7 @@ def points_of(rows: Sequence[GameChange], total: float | None) -> float:
         points = _sum(counting, "There are games without a result. Give the results or the total score.")
     else:
         left = [row for row in rows if row.left_out is not None] if len(counting) < len(rows) else []
-        points = total - _sum(left, _left_out_text(left)) if counting else 0.0
+        points = total - _sum(left, _missing_results_text(left)) if counting else 0.0
     if not 0 <= points <= len(counting):
         raise InputError(
             f"A score must be between 0 and the {counted(len(counting), 'game')} that count, not {points:g}."
@@ -194,7 +194,7 @@ def points_of(rows: Sequence[GameChange], total: float | None) -> float:
     return points
 
 
-def _left_out_text(rows: Sequence[GameChange]) -> str:
+def _missing_results_text(rows: Sequence[GameChange]) -> str:
     unknown = [str(row.round) for row in rows if row.score is None]
     if len(unknown) == 1:
         which = f"Round {unknown[0]} does not count for FIDE. Remove that game"

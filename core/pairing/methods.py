@@ -136,7 +136,7 @@ class Plan:
     by_engine: tuple[Snapshot, ...] = ()
 
 
-def _here(pair: Callable[[Snapshot], tuple[Pairing, ...]]) -> Callable[[Snapshot], Plan]:
+def _plan_with(pair: Callable[[Snapshot], tuple[Pairing, ...]]) -> Callable[[Snapshot], Plan]:
     return lambda snapshot: Plan(pair(snapshot))
 
 
@@ -218,24 +218,24 @@ _SCRABBLE = GameType.SCRABBLE
 METHODS = (
     Method("swiss", "Swiss (FIDE Dutch)", 2, MOST_IN_SWISS, lambda snapshot: Plan((), (snapshot,)), swiss=True,
            by_engine=True),
-    Method("round-robin", "Round robin", 3, MOST_IN_ROUND_ROBIN, _here(pair_round_robin), rounds_of_all, cycles=1,
+    Method("round-robin", "Round robin", 3, MOST_IN_ROUND_ROBIN, _plan_with(pair_round_robin), rounds_of_all, cycles=1,
            closed=True),
     Method("double-round-robin", "Double round robin", 3, MOST_IN_ROUND_ROBIN,
-           _here(partial(pair_round_robin, double=True)), partial(rounds_of_all, double=True), cycles=2,
+           _plan_with(partial(pair_round_robin, double=True)), partial(rounds_of_all, double=True), cycles=2,
            closed=True),
     Method("quads", "Quads", QUAD, MOST_IN_SWISS, _plan_of_each, lambda players: QUAD_ROUNDS, closed=True,
            in_groups=True),
     Method("free", "Free pairing", 2, MOST_WAITING, _no_plan, in_rounds=False),
     Method("ladder", "Ladder", 2, MOST_WAITING, _no_plan, in_rounds=False),
-    Method("knockout", "Knockout", 2, MOST_IN_KNOCKOUT, _here(pair_knockout), knockout_rounds, closed=True,
+    Method("knockout", "Knockout", 2, MOST_IN_KNOCKOUT, _plan_with(pair_knockout), knockout_rounds, closed=True,
            is_knockout=True),
-    Method("scrabble-koth", "King of the Hill", 2, MOST_IN_SWISS, _here(pair_king_of_the_hill), swiss=True,
+    Method("scrabble-koth", "King of the Hill", 2, MOST_IN_SWISS, _plan_with(pair_king_of_the_hill), swiss=True,
            game=_SCRABBLE),
-    Method("scrabble-swiss", "Swiss by record and spread", 2, MOST_IN_SWISS, _here(pair_by_record), swiss=True,
+    Method("scrabble-swiss", "Swiss by record and spread", 2, MOST_IN_SWISS, _plan_with(pair_by_record), swiss=True,
            game=_SCRABBLE),
-    Method("scrabble-round-robin", "Round robin", 3, MOST_IN_ROUND_ROBIN, _here(pair_round_robin), rounds_of_all,
+    Method("scrabble-round-robin", "Round robin", 3, MOST_IN_ROUND_ROBIN, _plan_with(pair_round_robin), rounds_of_all,
            cycles=1, closed=True, game=_SCRABBLE),
-    Method("fontes", "Fontes", 4, MOST_IN_SWISS, _here(partial(pair_fontes, then=pair_by_record)), swiss=True,
+    Method("fontes", "Fontes", 4, MOST_IN_SWISS, _plan_with(partial(pair_fontes, then=pair_by_record)), swiss=True,
            game=_SCRABBLE),
 )  # fmt: skip
 """Every method; one that is added appears in `/td evening` by itself."""

@@ -259,7 +259,7 @@ def build(
 
 def with_grid(history: History, grid: Grid) -> History:
     """Return a history by other bins; raise InputError if invalid."""
-    return history if grid == history.grid else _again(history, history.counted, grid, history.own)
+    return history if grid == history.grid else _with_margins(history, history.counted, grid, history.own)
 
 
 def with_own_games(history: History, games: "CellCounter", label: str, since: date) -> History:
@@ -271,10 +271,10 @@ def with_own_games(history: History, games: "CellCounter", label: str, since: da
         for number in range(kept.bins):
             parts = [own[finer.cell_of(group, part)] for part in kept.parts(finer, number)]
             counted.append(_together([history.counted[kept.cell_of(group, number)], *parts]))
-    return _again(history, counted, history.grid, OwnGames(sum(cell.games for cell in own), label, since))
+    return _with_margins(history, counted, history.grid, OwnGames(sum(cell.games for cell in own), label, since))
 
 
-def _again(history: History, counted: Sequence[Margins], grid: Grid, own: OwnGames | None) -> History:
+def _with_margins(history: History, counted: Sequence[Margins], grid: Grid, own: OwnGames | None) -> History:
     skipped = dict(history.skipped)
     return build(counted, history.origin, history.loaded, history.read, skipped, kept=history.kept, grid=grid, own=own)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from core.crosstable import Crosstable, Entrant, Game
-from core.likeness import event_and_day, is_told_again
+from core.likeness import event_and_day, is_duplicate_report
 
 DAY = date(2026, 11, 20)
 OWN = 7
@@ -58,12 +58,12 @@ def told(
 def test_it_is_the_same_by_its_name_its_opponents_or_the_event_that_has_it(
     stored: Crosstable, stored_name: str | None, again: Crosstable, name: str | None, is_same: bool
 ) -> None:
-    assert is_told_again(stored, stored_name, again, name, OWN) is is_same
+    assert is_duplicate_report(stored, stored_name, again, name, OWN) is is_same
 
 
 def test_whoever_was_only_an_opponent_has_told_nothing_yet() -> None:
     theirs = Crosstable(DAY, (Entrant(1, player="Eli", rated=True), Entrant(2, 1500.0, OWN)), (Game(1, 1, 2, 0.0),))
-    assert not is_told_again(theirs, "Open", told("Eli"), "Open", OWN)
+    assert not is_duplicate_report(theirs, "Open", told("Eli"), "Open", OWN)
 
 
 def test_an_event_without_a_name_tells_its_day_once() -> None:

@@ -22,7 +22,7 @@ from bot.store.people import players
 from bot.store.rows import BareEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotAllowedError, NotFoundError
-from core.likeness import is_told_again
+from core.likeness import is_duplicate_report
 from core.lists import RatingList
 
 # Members may only move their own ratings by their reports; directors move everybody's.
@@ -292,7 +292,7 @@ def find_duplicate_report(
     stored = facts.by_ids(connection, ids) if ids else []
     for one in stored:
         table = with_ratings(connection, club.id, tables[one.id], one.rating_lists[0])
-        if is_told_again(table, one.name, report, name, own.id):
+        if is_duplicate_report(table, one.name, report, name, own.id):
             return one
     return None
 

@@ -35,7 +35,7 @@ from core.formats.typed.persons import (
     parse_uschess_id,
 )
 from core.formats.typed.rules import Speed, speed_of
-from core.likeness import MOST_DAYS_APART, SimilarNames, is_same_event, is_told_again, same_games, written_like
+from core.likeness import MOST_DAYS_APART, SimilarNames, is_duplicate_report, is_same_event, same_games, written_like
 from core.lists import RatingList
 from core.systems import ALL, CALIBRATED, SYSTEMS, lists_for, main_list_of, rates
 from core.words import first_name_first, name_key, search_key
@@ -525,7 +525,7 @@ def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence
         Recognised(one, 0, len(tables[one.id].games), people[told[one.id]])
         for one in facts.by_ids(connection, sorted(told))
         # Waiting events count for nothing; the confirming player sees them.
-        if one.waits_until is None and is_told_again(rated, section.name, tables[one.id], one.name, told[one.id])
+        if one.waits_until is None and is_duplicate_report(rated, section.name, tables[one.id], one.name, told[one.id])
     ]
 
 

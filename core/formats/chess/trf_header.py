@@ -15,8 +15,8 @@ from core.formats.common.text import (
     WrittenDay,
     clean,
     fault,
+    is_placeholder,
     parse_written_day,
-    says_nothing,
     shorten,
     site_as_federation,
     site_of,
@@ -254,7 +254,7 @@ def _days(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple
 
 def _day(records: Mapping[str, list[FileLine]], tag: str, doubts: ParseWarnings) -> WrittenDay | None:
     text = _text(records, tag)
-    if text is None or says_nothing(text):
+    if text is None or is_placeholder(text):
         return None
     line = records[tag][0].number
     written = parse_written_day(text)
@@ -535,7 +535,7 @@ def _fide_id(line: int, text: str, doubts: ParseWarnings) -> str | None:
 
 def _born(line: int, text: str, doubts: ParseWarnings) -> tuple[date | None, int | None]:
     written = text[BORN].strip()
-    if says_nothing(written):
+    if is_placeholder(written):
         return None, None
     read = parse_written_day(written)
     # Two digits do not tell the century, and the event's day does not settle it.

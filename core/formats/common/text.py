@@ -221,7 +221,7 @@ def parse_written_day(text: str) -> WrittenDay | None:
     return None
 
 
-def says_nothing(text: str) -> bool:
+def is_placeholder(text: str) -> bool:
     """Return whether a date was left blank, or filled with zeros."""
     return not text.strip(" 0./-?")
 

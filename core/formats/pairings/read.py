@@ -37,7 +37,7 @@ from core.formats.pairings.results import (
     turned,
     won_by_first,
 )
-from core.formats.pairings.rounds import MOST_ROUNDS, TiedToDays, Told, in_rounds, once_each
+from core.formats.pairings.rounds import MOST_ROUNDS, ReportedRow, TiedToDays, in_rounds, once_each
 
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
 
@@ -277,10 +277,10 @@ def read_pairings(data: bytes) -> FileEvent:
     roster = Roster(tables.players, doubts)
     days = TiedToDays(tables.pairings, columns.get("date"), doubts)
     reading = _Reading(columns, is_white_first(header.cells, columns), points, scrabble, roster, doubts)
-    told = [one for row, day in days.rows if (one := reading.told(row, day)) is not None]
+    reported = [one for row, day in days.rows if (one := reading.read(row, day)) is not None]
     if not reading.white_first:
-        told = once_each(told, doubts)
-    for one in told if "round" in columns else in_rounds(told):
+        reported = once_each(reported, doubts)
+    for one in reported if "round" in columns else in_rounds(reported):
         reading.store(one)
     if not roster.sections:
         raise InputError("There are no games below the header. Write one line per game.")
@@ -339,7 +339,7 @@ class _Reading:
             rounds_planned=own.rounds_planned,
         )
 
-    def told(self, row: TableRow, day: date | None) -> Told | None:
+    def read(self, row: TableRow, day: date | None) -> ReportedRow | None:
         """Read a row; return what it tells, None where there is no result yet."""
         division = clean(self._text(row, "division"))
         round_number = self._round(row)
@@ -357,11 +357,11 @@ class _Reading:
             where = f"round {round_number}: " if round_number else ""
             self._doubts.add(row.line, "games without a result", f"{where}no result yet. Ignored")
             return None
-        return Told(row, division, round_number, first, second, outcome, points, theirs, day)
+        return ReportedRow(row, division, round_number, first, second, outcome, points, theirs, day)
 
-    def store(self, told: Told) -> None:
+    def store(self, reported: ReportedRow) -> None:
         """Keep what a row tells; raise InputError if invalid."""
-        row, division, round_number, first, second, outcome, points, theirs, _ = told
+        row, division, round_number, first, second, outcome, points, theirs, _ = reported
         if second is None or (outcome.byes[1] is None and not outcome.is_played):
             kind = outcome.byes[0] or BYE_BY_SCORE.get(outcome.score or 0.0, ByeKind.ZERO_POINT)
             self._take(row, division, round_number, first)

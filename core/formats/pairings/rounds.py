@@ -14,7 +14,7 @@ from core.formats.pairings.results import RowResult, turned
 MOST_ROUNDS = 99
 
 
-class Told(NamedTuple):
+class ReportedRow(NamedTuple):
     """A row. round: 0 where the list has none. day: when it was played, None where that is unknown."""
 
     row: TableRow
@@ -62,14 +62,14 @@ def _day(text: str) -> WrittenDay | None:
     return found
 
 
-def once_each(told: Sequence[Told], doubts: ParseWarnings) -> list[Told]:
+def once_each(reported: Sequence[ReportedRow], doubts: ParseWarnings) -> list[ReportedRow]:
     """Return each game once where every one is listed twice, from either side; else as given."""
-    sides = Counter(_side(one) for one in told if one.second is not None)
-    if not sides or any(sides[_other_side(one)] != sides[_side(one)] for one in told if one.second is not None):
-        return list(told)
-    found: list[Told] = []
+    sides = Counter(_side(one) for one in reported if one.second is not None)
+    if not sides or any(sides[_other_side(one)] != sides[_side(one)] for one in reported if one.second is not None):
+        return list(reported)
+    found: list[ReportedRow] = []
     waiting: Counter[tuple[object, ...]] = Counter()
-    for one in told:
+    for one in reported:
         if one.second is not None and waiting[_side(one)]:
             waiting[_side(one)] -= 1
             doubts.add(one.row.line, "games that both players reported", "reported by both players. Counted once")
@@ -80,24 +80,24 @@ def once_each(told: Sequence[Told], doubts: ParseWarnings) -> list[Told]:
     return found
 
 
-def _side(one: Told) -> tuple[object, ...]:
+def _side(one: ReportedRow) -> tuple[object, ...]:
     return one.division, one.round, one.day, one.first, one.second, one.outcome, one.points, one.theirs
 
 
-def _other_side(one: Told) -> tuple[object, ...]:
+def _other_side(one: ReportedRow) -> tuple[object, ...]:
     return one.division, one.round, one.day, one.second, one.first, turned(one.outcome), one.theirs, one.points
 
 
-def in_rounds(told: Sequence[Told]) -> list[Told]:
+def in_rounds(reported: Sequence[ReportedRow]) -> list[ReportedRow]:
     """Return games with rounds: each player's in their order, and those of a later day after all of an earlier one."""
-    return list(_numbered(sorted(told, key=lambda one: one.day or date.min)))
+    return list(_numbered(sorted(reported, key=lambda one: one.day or date.min)))
 
 
-def _numbered(told: Sequence[Told]) -> Iterator[Told]:
+def _numbered(reported: Sequence[ReportedRow]) -> Iterator[ReportedRow]:
     last: dict[tuple[str, int | None], int] = {}
     highest: dict[str, int] = {}
     before: dict[str, tuple[date | None, int]] = {}
-    for one in told:
+    for one in reported:
         day, base = before.get(one.division, (one.day, 0))
         if day != one.day:
             base = highest[one.division]

@@ -16,8 +16,8 @@ from core.formats.common.text import (
     ParseWarnings,
     clean_name,
     fault,
+    is_placeholder,
     parse_written_day,
-    says_nothing,
     shorten,
 )
 from core.formats.typed.persons import parse_federation, parse_fide_id, parse_naspa_id, parse_title, parse_uschess_id
@@ -72,7 +72,7 @@ _DETAILS: dict[str, Callable[[str], str]] = {
 
 def read_born(text: str, line: int, doubts: ParseWarnings) -> tuple[date | None, int | None]:
     """Read a birth date or year; raise InputError if invalid."""
-    if is_nothing(text) or says_nothing(text):
+    if is_nothing(text) or is_placeholder(text):
         return None, None
     read = parse_written_day(re.sub(r"^([0-9]{4})\.0+$", r"\1", text))
     if read is None or not re.search(r"[0-9]{4}", text):

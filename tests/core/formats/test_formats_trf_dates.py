@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.common.text import parse_written_day, says_nothing
+from core.formats.common.text import is_placeholder, parse_written_day
 
 THE_DAY = date(1987, 5, 29)
 
@@ -52,8 +52,8 @@ def test_anything_else_is_no_day(text: str) -> None:
 
 
 def test_zeros_say_nothing() -> None:
-    assert all(says_nothing(text) for text in ("", "0000/00/00", "0000", "  .  .    "))
-    assert not says_nothing("1987/00/00")
+    assert all(is_placeholder(text) for text in ("", "0000/00/00", "0000", "  .  .    "))
+    assert not is_placeholder("1987/00/00")
 
 
 @given(st.dates(date(1850, 1, 1), date(2100, 12, 31)))
