@@ -120,7 +120,7 @@ def match_players(
             namesake = new.setdefault(first_name_first(player.name).casefold(), player)
             if namesake is not player and not _are_told_apart(player, namesake):
                 raise InputError(
-                    f"{_where(player)}{player.name} is listed twice. Give each player a different name, or a US Chess id."
+                    f"{_where(player)}{player.name} is listed twice. Give each a different name, or a US Chess id."
                 )
             newcomers.append((player, suggestions, exact == 1))
             continue
