@@ -43,7 +43,7 @@ class Cards(ABC):
     """What stands above these figures."""
 
     def game_sums(self, outcome: Outcome) -> tuple[str, str, str] | None:
-        """Return what stands below them; None for a system whose games are not summed up."""
+        """Return what is shown below them; None for a system whose games are not summed up."""
         expected = "" if outcome.expected is None else number(outcome.expected, 2)
         return ("Sum", expected, points(round(2 * outcome.score) / 2))
 
@@ -73,7 +73,7 @@ class Cards(ABC):
         return []
 
     def has_norms(self, report: EventReport) -> bool:
-        """Tell whether an answer has something to show of norms."""
+        """Return whether an answer has something to show of norms."""
         return False
 
     def small_print(self, report: EventReport) -> list[str]:
@@ -89,7 +89,7 @@ class Cards(ABC):
         """Return what a player's card says above the latest events."""
 
     def certainty(self, card: PlayerCard) -> str | None:
-        """Return what stands on a card where other systems have peak and floor; None for those."""
+        """Return what is on a card where other systems have peak and floor; None for those."""
         return None
 
     def rules_title(self, outcome: Outcome) -> str:

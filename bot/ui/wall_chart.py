@@ -113,10 +113,10 @@ class Expected(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A player's line; cells and ratings stand in the chart's order of rounds and lists.
+    """A player's line; cells and ratings are in the chart's order of rounds and lists.
 
     total: game points with those of byes and forfeits; None where nothing tells them. spread: on the board.
-    extra: what stands in the chart's further column. expected: None where nothing was expected.
+    extra: what is shown in the chart's further column. expected: None where nothing was expected.
     """
 
     number: int
@@ -156,7 +156,7 @@ class WallChart:
 
     @property
     def has_expected(self) -> bool:
-        """Tell whether expected scores stand in the chart: where a game has points on the board, they do not."""
+        """Return whether expected scores are in the chart: where a game has points on the board, they do not."""
         return not self.has_points and any(line.expected is not None for line in self.lines)
 
     @property
@@ -217,7 +217,6 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
 
 
 def _cells(section: SectionReport) -> dict[int, dict[int, ChartCell]]:
-    """Return everybody's cells by pairing number and round."""
     cells: dict[int, dict[int, ChartCell]] = defaultdict(dict)
     for game in section.crosstable.games:
         cells[game.first][game.round] = _cell(game, game.second, game.score, game.first_points, game.second_points)
@@ -403,7 +402,6 @@ def wall_chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -
 
 
 def _wrapped(cells: Sequence[str], size: int) -> list[str]:
-    """Return lines of as many cells as a phone shows side by side, each in a column of that size."""
     on_a_line = max((COLUMNS + 1) // (size + 1), 1)
     rows = [[fit(cell, size) for cell in cells[at : at + on_a_line]] for at in range(0, len(cells), on_a_line)]
     return [code_cells([[" ".join(row).rstrip()]], "<")[0] for row in rows]
@@ -425,7 +423,6 @@ def _fits(lines: Sequence[str]) -> bool:
 
 
 def _totals(chart: WallChart) -> list[str]:
-    """Return everybody's total, whole points above whole points."""
     texts = ["?" if line.total is None else points(line.total) for line in chart.lines]
     if any(text.endswith("½") for text in texts):
         return [text if text.endswith("½") else f"{text} " for text in texts]

@@ -54,8 +54,6 @@ _CHOICES = {"1": 1.0, "½": 0.5, "0": 0.0, "–": None}
 
 
 def _refresh_card(change: Callable[Concatenate[Press, P], Awaitable[ChallengeCard]]) -> Act[P]:
-    """Change a challenge, and show it as it stands then."""
-
     @wraps(change)
     async def act(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> None:
         await acknowledge(press.interaction)
@@ -127,7 +125,6 @@ async def report_challenge_button(press: Press, challenge_id: int) -> None:
 
 
 def _match_fields(card: ChallengeCard, *, is_director: bool) -> Labels:
-    """Yield a choice for each game, or one line for a longer match."""
     games = card.challenge.games
     words = ("I won", "Draw", "I lost")
     if is_director:
@@ -188,7 +185,7 @@ def challenge_view(card: ChallengeCard) -> discord.ui.View | None:
 
 
 async def reply_challenge(interaction: discord.Interaction[Any], card: ChallengeCard) -> None:
-    """Show a challenge where everybody sees it, and ask whoever is to answer, once.
+    """Show a challenge where everybody sees it, and ask the member who must answer, once.
 
     The question is a message of its own: Discord notifies nobody of a mention in an answer that took its time.
     """

@@ -28,7 +28,7 @@ async def chart_button(press: Press, player_id: int, rating_list: RatingList) ->
 
 
 async def reply_history(interaction: discord.Interaction[Any], report: HistoryReport) -> None:
-    """Answer in the place of the "thinking": a picture, or words where there is none."""
+    """Answer instead of "thinking": a picture, or words where there is none."""
     from bot.ui.cards.charts import PICTURE, picture_embeds, scene_of, words_embed
     from bot.ui.pictures.rendering import picture_of
 
@@ -71,7 +71,7 @@ async def _history_view(interaction: discord.Interaction[Any], report: HistoryRe
 
 
 async def _show_history(press: Press, people: str, query: HistoryQuery, *, all_lists: bool) -> None:
-    """Draw a chart once more: in its place where only who presses sees it, for them alone otherwise."""
+    """Draw a chart once more: in its place where only who presses sees it, privately otherwise."""
     message = press.interaction.message
     if message is not None and message.flags.ephemeral:
         await acknowledge(press.interaction)

@@ -61,7 +61,7 @@ async def me_menu(press: Press, event_id: int) -> None:
 
 
 async def _member(press: Press, user_id: int) -> Member:
-    """Return who a question is about: whoever presses, or for a director another member."""
+    """Return who a question is about: the member who presses, or for a director another member."""
     if user_id == press.actor.member.user_id:
         return press.actor.member
     found = await find_member(press.interaction, user_id)

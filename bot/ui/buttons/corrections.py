@@ -201,7 +201,6 @@ async def change_kind_menu(press: Press, pending_id: int) -> None:
 
 
 async def _add(press: Press, pending_id: int, make: Callable[[], Awaitable[list[EventEdit]]]) -> None:
-    """Add what a form says to a correction, and show what it would move now."""
     await acknowledge(press.interaction)
     await asked_for(press.services, press.actor, pending_id)  # refuses who is no director before anybody is looked up
     edits = await make()

@@ -29,7 +29,6 @@ class Decision(StrEnum):
 
 
 async def _show_queue(press: Press, page_number: int) -> None:
-    """Show the queue again, without what was decided."""
     page = await directors_queue(press.services, press.actor, page_number)
     await edit_answer(press.interaction, embed=queue_embed(page), view=queue_view(page))
 

@@ -60,7 +60,6 @@ async def estimate_and_answer(
 
 
 async def _list_of(interaction: discord.Interaction[Any], written: EventSubmission) -> RatingList:
-    """Return the list that is named, or the usual one."""
     actor = actor_or_none(interaction)
     if written.rating_list is not None or actor is None:
         return written.rating_list or RatingList.USCHESS_REGULAR
@@ -74,7 +73,6 @@ async def _reply_goal(interaction: discord.Interaction[Any], written: EventSubmi
 
 
 async def _reply_pool(interaction: discord.Interaction[Any], pool: RatingList, written: EventSubmission) -> None:
-    """Show the chances against one player of a pool, or of everybody in a group against everybody."""
     from bot.services.oracle.match import predict_game, predict_group
     from bot.ui.oracle.pool_cards import matrix_pages
     from bot.ui.oracle.pool_cards import prediction_card as pool_prediction_card
@@ -89,14 +87,12 @@ async def _reply_pool(interaction: discord.Interaction[Any], pool: RatingList, w
 
 
 def _written_as(entry: ParsedOpponent) -> str:
-    """Return a player as a pool understands them."""
     if entry.player is not None:
         return f"#{entry.player}"
     return f"<@{entry.user}>" if entry.user is not None else entry.name or entry.text
 
 
 async def _reply_first(interaction: discord.Interaction[Any], report: FirstReport, written: EventSubmission) -> None:
-    """Show what games make toward a first FIDE rating, with those so far in the club and a button that stores them."""
     from bot.ui.fide.list_card import first_card
 
     actor = actor_or_none(interaction)
@@ -132,7 +128,7 @@ async def first_rating_button(press: Press, player_id: int, which: RatingList) -
 async def _reply_estimate(
     interaction: discord.Interaction[Any], services: Services, written: EventSubmission, report: EventReport
 ) -> None:
-    """Show an estimate to whoever asks alone, with a button that stores it where they may."""
+    """Show an estimate to the member who asks, with a button that stores it where they may."""
     pages = {"Calculation": calculation_pages(report)}
     if CARDS[report.rating_list].has_norms(report):
         norms = NormsReport(report, None, ())

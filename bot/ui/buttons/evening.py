@@ -79,12 +79,11 @@ _cards: WeakKeyDictionary[Any, OrderedDict[int, _Shown]] = WeakKeyDictionary()
 
 
 def _shown(client: Any, evening_id: int) -> _Shown:
-    """Return what is known of a card, and forget those that were not used for longest."""
     cards = _cards.setdefault(client, OrderedDict())
     shown = cards.setdefault(evening_id, _Shown())
     cards.move_to_end(evening_id)
     while len(cards) > CARDS_KEPT:
-        # One whose edit is under way is kept: whoever comes meanwhile has to wait for it.
+        # One whose edit is under way is kept: anyone who comes meanwhile has to wait for it.
         idle = (key for key, card in cards.items() if not card.lock.locked() and card is not shown)
         oldest = next(idle, None)
         if oldest is None:
@@ -96,7 +95,7 @@ def _shown(client: Any, evening_id: int) -> _Shown:
 async def post_card(
     interaction: discord.Interaction[Any], actor: Actor, card: LiveEventCard, view: discord.ui.View | None
 ) -> None:
-    """Send an evening's card in the place of the "thinking", and remember where it is."""
+    """Send an evening's card instead of "thinking", and remember where it is."""
     services: Services = interaction.client.services
     evening_id, embed = card.evening.id, await embed_of(services, card)
     shown = _shown(interaction.client, evening_id)
@@ -111,7 +110,7 @@ async def post_card(
 async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool = False) -> None:
     """Edit an evening's card where it no longer shows what stands.
 
-    Whoever comes while another edit is under way waits, and then finds that it showed their change too.
+    A member who comes while another edit is under way waits, and then finds that it showed their change too.
     on_card: the interaction is a click on the card itself, whose answer is the edit; otherwise it is answered
         already, and the next change tries again what fails here.
     """
@@ -366,7 +365,7 @@ async def store_written(press: Press, evening_id: int, written: Sequence[ParsedR
 
 
 async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, entered: Entered) -> None:
-    """Say to everybody what was entered at a paired evening; what a director entered can be taken back."""
+    """Say to everybody what was entered at a paired evening; what a director entered can be undone."""
     from bot.ui.buttons.evening_forms import undo_announced_button
 
     lines = [
@@ -497,7 +496,6 @@ _panels: WeakKeyDictionary[Any, OrderedDict[tuple[int, int], _OpenPanel]] = Weak
 
 
 def _of(client: Any) -> OrderedDict[tuple[int, int], _OpenPanel]:
-    """Return the panels by evening and director."""
     return _panels.setdefault(client, OrderedDict())
 
 

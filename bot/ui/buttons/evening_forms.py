@@ -64,7 +64,7 @@ async def open_for_director(
     evening_id: int,
     written: Callable[[Tournament], Filled] = lambda _: {},
 ) -> None:
-    """Open a form for a director. written: returns what stands in it before anything is typed."""
+    """Open a form for a director. written: returns what is shown in it before anything is typed."""
     await press.check_director("run the event")
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
     await opened.open(press.interaction, written(tournament), evening_id)
@@ -110,7 +110,7 @@ def _boards_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-hand-form", "Pair by hand", Who.DIRECTOR, fields=_boards_fields)
 async def boards_form(press: Press, evening_id: int) -> None:
-    """Put the boards that were written in the place of the draft's."""
+    """Put the boards that were written instead of the draft's."""
     await sent(press)
     boards = parse_boards("".join(press.filled.get("boards", ())))
     tournament = await pair_by_hand(press.services, press.actor, evening_id, boards)
@@ -275,7 +275,7 @@ def _more_written(tournament: Tournament) -> Filled:
 
 @button("evening-more", "More", Who.DIRECTOR)
 async def more_button(press: Press, evening_id: int) -> None:
-    """Say who shall not meet, who keeps a board, and whether the first rounds are accelerated."""
+    """Say who must not meet, who keeps a board, and whether the first rounds are accelerated."""
     await open_for_director(press, more_form, evening_id, _more_written)
 
 
@@ -369,7 +369,7 @@ async def prizes_button(press: Press, evening_id: int) -> None:
 
 
 async def show_prizes(interaction: discord.Interaction[Any], found: Prizes, *more: discord.ui.Item[Any]) -> None:
-    """Answer with an evening's prizes. more: what else stands below."""
+    """Answer with an evening's prizes. more: what is else shown below."""
     view = prizes_view(found)
     await reply(interaction, prizes_embed(found), lasting(*more) if view is None else below(view, more))
 

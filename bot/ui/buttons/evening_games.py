@@ -155,13 +155,13 @@ async def undo_result_button(press: Press, evening_id: int, pairing_id: int, ver
 
 
 async def reply_report(interaction: discord.Interaction[Any], report: GameReport) -> None:
-    """Say to whoever reported alone what is stored, with a button to take it back."""
+    """Tell the reporter what is stored, with a button to undo it."""
     embed, view = report_answer(report)
     await reply(interaction, embed, view, ephemeral=True)
 
 
 def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | None]:
-    """Return what is said of a report, and what can be done about it."""
+    """Return what is said about a report, and what can be done about it."""
     tournament, pairing, stored, mine = report.tournament, report.pairing, report.report, report.mine
     evening_id = tournament.evening.id
     if report.odd is not None:
@@ -293,7 +293,7 @@ async def pair_waiting_button(press: Press, evening_id: int) -> tuple[Tournament
 
 
 async def reply_waiting(interaction: discord.Interaction[Any], tournament: Tournament) -> None:
-    """Say to whoever waits alone that they do."""
+    """Tell a player privately that they are waiting."""
     others = len(waiting(tournament)) - 1
     so_far = f"{count(others, 'player')} beside you." if others > 0 else "Nobody else waits yet."
     text = f"You are waiting for a game. The thread will call you. {so_far}"

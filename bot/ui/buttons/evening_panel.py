@@ -1,4 +1,4 @@
-"""The directors' panel of a paired evening: a round paired, published, taken back, closed, reopened."""
+"""The directors' panel of a paired evening: a round paired, published, undone, closed, reopened."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -39,7 +39,7 @@ def on_panel(do: Callable[Concatenate[Press, P], Awaitable[tuple[Tournament, str
 
 
 async def open_panel(interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None) -> None:
-    """Show a director the panel, for them alone; it follows the evening."""
+    """Show a director the panel, privately; it follows the evening."""
     embed = panel_embed(tournament, note)
     await reply(interaction, embed, _view(tournament), ephemeral=True)
     follow(interaction, tournament, note, None, embed)
@@ -48,9 +48,9 @@ async def open_panel(interaction: discord.Interaction[Any], tournament: Tourname
 async def show_panel(
     interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None, undo: int | None = None
 ) -> None:
-    """Put the panel as it stands in the place of the one that was pressed.
+    """Put the panel as it stands instead of the one that was pressed.
 
-    undo: the interaction whose deed can be taken back.
+    undo: the interaction whose action can be undone.
     """
     embed = panel_embed(tournament, note)
     await edit_answer(interaction, embed=embed, view=_view(tournament, undo))
@@ -77,7 +77,7 @@ async def directors_button(press: Press, evening_id: int) -> None:
 
 @button("evening-pair", "Pair again", Who.DIRECTOR, style=BLUE)
 async def pair_round_button(press: Press, evening_id: int) -> None:
-    """Pair the next round, or the draft anew."""
+    """Pair the next round, or the draft again."""
     await acknowledge(press.interaction)
     try:
         tournament = await draft_round(press.services, press.actor, evening_id)
@@ -158,7 +158,7 @@ async def reopen_round_button(press: Press, evening_id: int) -> tuple[Tournament
 
 @button("evening-reopen-event", "Reopen (TD)", Who.DIRECTOR)
 async def reopen_evening_button(press: Press, evening_id: int) -> None:
-    """Let an evening that has ended be played on, and mended in any round."""
+    """Let an evening that has ended be played on, and corrected in any round."""
     await defer(press.interaction, ephemeral=True)
     tournament = await reopen_evening(press.services, press.actor, evening_id)
     note = "It is open again, and its event counts no more. Correct any round with **Enter results**, then close it."

@@ -39,7 +39,7 @@ from bot.ui.framework.buttons import lasting
 
 
 def panel_view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
-    """Return the buttons of the panel as an evening stands. undo: the interaction whose deed can be taken back."""
+    """Return the buttons of the panel as an evening stands. undo: the interaction whose action can be undone."""
     items = _items(tournament)
     return lasting(*items, *([undo_action_button(tournament.evening.id, undo)] if undo is not None else ()))
 
@@ -102,7 +102,6 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
 
 
 def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
-    """Return who may be added, what decides equal points, and what rounds to come may be paired by."""
     key, closed = tournament.evening.id, tournament.method.closed
     rounds = [] if closed or tournament.is_free else [more_button(key)]
     return [add_player_button(key), order_button(key), *rounds, print_evening_button(key)]

@@ -153,7 +153,6 @@ class ChartBook(Book):
         return Page(embed, at, pages, self.below, (picture.file(name),))
 
     async def _named_on_discord(self, interaction: discord.Interaction[Any]) -> "ChartPictures":
-        """Return the pictures with the Discord names of those of whose names nothing can be drawn."""
         called: dict[int, str] = {}
         for number in (await asyncio.to_thread(self._nameless))[:_MOST_ASKED]:
             player = self.section.players.get(number)
@@ -186,7 +185,6 @@ class ChartBook(Book):
         raise NotFoundError(f"{words} is not in this event: write a page's number, or another name.")
 
     async def _page_with(self, interaction: discord.Interaction[Any], number: int) -> Page:
-        """Return the page that a player's line stands on."""
         page = await self.page(interaction, self.pictures.page_of(number) or 0)
         if page.files:
             return page
@@ -217,7 +215,6 @@ async def wall_chart_file_button(press: Press, event_id: int) -> None:
 
 
 def _text_files(book: ChartBook) -> list[discord.File]:
-    """Return a wall chart as CSV and as text."""
     table, text = wall_chart_csv(book.pictures.chart), wall_chart_text(book.section, book.extra).encode()
     return [discord.File(io.BytesIO(table), "crosstable.csv"), discord.File(io.BytesIO(text), "crosstable.txt")]
 
@@ -247,7 +244,7 @@ MOST_UNDO_BUTTONS = 5
 
 
 def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.View:
-    """Return what stands under sections that were stored together."""
+    """Return what is shown under sections that were stored together."""
     view = discord.ui.View(timeout=None)
     view.add_item(look_button(f"Players {players}", section_source(sections)))
     if len(sections) == 1:
@@ -279,7 +276,7 @@ def _names(sections: Sequence[SectionReport]) -> list[str]:
 async def reply_section(
     interaction: discord.Interaction[Any], section: SectionReport, *more: discord.ui.Item[Any], ephemeral: bool = False
 ) -> None:
-    """Send a stored section, in pages where it is long. more: what else stands below."""
+    """Send a stored section, in pages where it is long. more: what is else shown below."""
     book = await asyncio.to_thread(section_book, [section])
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, section_source([section]), book, page)

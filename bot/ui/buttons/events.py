@@ -1,4 +1,4 @@
-"""The club's events: their list by kind, and one of them with what stands below it."""
+"""The club's events: their list by kind, and one of them with what is shown below it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -107,6 +107,6 @@ async def reply_event(interaction: discord.Interaction[Any], event_id: int, *, e
 
 
 async def _more(services: Services, actor: Actor, event_id: int) -> list[discord.ui.Item[Any]]:
-    """Return what stands below one event alone: the prizes of one that was paired here, and its files."""
+    """Return what is shown below one event alone: the prizes of one that was paired here, and its files."""
     evening = await paired_evening_of(services, actor, event_id)
     return [*([] if evening is None else [prizes_button(evening)]), event_files_button(event_id)]

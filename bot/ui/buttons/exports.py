@@ -178,7 +178,6 @@ async def print_chosen_menu(press: Press) -> None:
 
 
 def _event_chosen(press: Press) -> tuple[int, bool]:
-    """Return the id of the event that was chosen, and whether it is being played."""
     chosen = chosen_word(press.values)
     number = chosen.removeprefix(_RUNNING)
     if not (number.isascii() and number.isdigit() and len(number) <= 18):

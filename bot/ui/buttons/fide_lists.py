@@ -25,7 +25,7 @@ _Where = Annotated[str, rf"{_COMING}|listed:{KEY}"]
 @button("undo-list", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_list_button(press: Press, publication_id: int) -> discord.Embed:
-    """Take a published list back."""
+    """Undo a published list."""
     return publication_undone_card(await undo_publication(press.services, press.actor, publication_id))
 
 

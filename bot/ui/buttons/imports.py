@@ -68,7 +68,7 @@ from core.formats.typed.rules import parse_time_control
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
-# What stands under a file: what to store, to look into and to settle. import_buttons answers it.
+# Buttons under a file: what to store, to look into and to settle. import_buttons answers it.
 
 
 STORE, REASON, LISTS = "import", "import-why", "lists"
@@ -95,7 +95,6 @@ async def store_parts(interaction: discord.Interaction[Any], report: ImportRepor
 
 
 def _parts(report: ImportReport) -> list[tuple[str, EmbedBook]]:
-    """Return a waiting file's pages by their sources."""
     books = []
     for part, make in PARTS.items():
         below = (look_button("Expected", source_of(report, "expected")),) if part == "players" else ()
@@ -106,7 +105,7 @@ def _parts(report: ImportReport) -> list[tuple[str, EmbedBook]]:
 
 
 def card_view(report: ImportReport) -> discord.ui.View:
-    """Return what stands under a dry run."""
+    """Return what is shown under a dry run."""
     view = discord.ui.View(timeout=None)
     assert report.pending_id is not None
     about = report.pending_id, report.digest
@@ -202,7 +201,7 @@ Change = Callable[[Services, Actor, AskServer], Awaitable[ImportReport]]
 
 
 async def change_and_show(interaction: discord.Interaction[Any], change: Change, *, settling: bool = False) -> None:
-    """Change what was chosen for a waiting file; put what it would do then in the place of what was shown.
+    """Change what was chosen for a waiting file; put what it would do then instead of what was shown.
 
     settling: show the names that are not settled, as long as there are any.
     """
@@ -221,7 +220,7 @@ async def confirm_import_button(press: Press, pending_id: int, digest: Digest) -
 
 @button(REPLACE, "Replace", Who.DIRECTOR, style=GREEN)
 async def replace_event_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Store the file in the place of the events that are stored of it already."""
+    """Store the file instead of the events that are stored of it already."""
     await _confirm(press, pending_id, digest, StoredAlready.REPLACED)
 
 
@@ -397,7 +396,7 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
 async def refresh_preview(
     interaction: discord.Interaction[Any], report: ImportReport, *, settling: bool = False
 ) -> None:
-    """Put what a waiting file would do now in the place of what was shown."""
+    """Put what a waiting file would do now instead of what was shown."""
     card, view = await _import_answer(interaction, report)
     if settling and report.doubts:
         card, view = settle_card(report), settle_view(report)
@@ -407,7 +406,6 @@ async def refresh_preview(
 async def _import_answer(
     interaction: discord.Interaction[Any], report: ImportReport
 ) -> tuple[discord.Embed, discord.ui.View]:
-    """Return a file's card with what can be done about it."""
     card = await asyncio.to_thread(import_card, report)
     if report.pending_id is not None:
         await store_parts(interaction, report)

@@ -40,7 +40,7 @@ from core.likeness import event_and_day
 
 
 async def reply_me(interaction: discord.Interaction[Any]) -> None:
-    """Show whoever asks their own page."""
+    """Show the member who asks their own page."""
     await defer(interaction, ephemeral=True)
     await reply(interaction, *await _page(interaction))
     await ask_who_this_is(interaction, None, further=True)
@@ -71,7 +71,6 @@ def _reports(page: OwnPage) -> list[discord.ui.Select[discord.ui.View]]:
 
 
 async def _refresh_page(press: Press) -> None:
-    """Show the page below which something was pressed as it is now."""
     message = press.interaction.message
     if message is not None:
         embed, view = await _page(press.interaction)
@@ -162,7 +161,7 @@ def _wished(wishes: Wishes | None) -> Filled:
 
 @form("me-wishes-form", "Notifications", Who.EVERYONE, fields=wishes_fields)
 async def wishes_form(press: Press) -> None:
-    """Change what one is told, and what others see."""
+    """Change one's notifications, and what others see."""
     shown = (press.text(field) == "True" for field in ("challenged", "announced", "private", "site"))
     notices = press.text("notices") if press.text("notices") in (EACH, WEEKLY) else OFF
     await acknowledge(press.interaction)
@@ -173,17 +172,17 @@ async def wishes_form(press: Press) -> None:
 
 @button("me-wishes", "Notifications", Who.EVERYONE)
 async def wishes_button(press: Press) -> None:
-    """Open the form of what one is told, and what others see."""
+    """Open the form of one's notifications, and what others see."""
     page = await own_page(press.services, press.actor)
     await wishes_form.open(press.interaction, _wished(page.wishes))
 
 
-# What the club keeps of one.
+# What the club stores about one.
 
 
 @button("me-data", "My data", Who.EVERYONE)
 async def data_button(press: Press) -> None:
-    """Send everything that the club keeps of one, as a zip."""
+    """Send everything that the club stores about one, as a zip."""
     await defer(press.interaction, ephemeral=True)
     data = await own_data(press.services, press.actor)
     attached = [discord.File(BytesIO(data), "my-data.zip")]

@@ -1,4 +1,4 @@
-"""Norms: the tables of lifetime titles, and title norms of FIDE with what is told of their events."""
+"""Norms: the tables of lifetime titles, and title norms of FIDE with what is declared about their events."""
 
 import secrets
 from dataclasses import fields, replace
@@ -107,7 +107,7 @@ def _yes(word: str) -> bool | None:
 
 
 async def reply_norm(interaction: discord.Interaction[Any], question: NormQuestion) -> None:
-    """Hold an event or typed rounds against the title norms, in the place of the "thinking"."""
+    """Hold an event or typed rounds against the title norms, instead of "thinking"."""
     await defer(interaction, ephemeral=question.rounds is not None)
     async with heavy_turn(interaction):
         report = await norm_of(services_of(interaction), actor_or_none(interaction), question)
@@ -147,7 +147,7 @@ def _question(press: Press, number: int) -> NormQuestion:
 
 
 async def _refresh_card(press: Press, owner: int, question: NormQuestion) -> None:
-    """Show a card anew: in place for who asked, for anybody else alone."""
+    """Show a card again: in place for who asked, for anybody else alone."""
     if press.user_id != owner or press.interaction.message is None:
         await defer(press.interaction, ephemeral=True)
         await reply_norm(press.interaction, question)
@@ -189,7 +189,7 @@ def _facts_fields(filled: Filled, owner: int, number: int) -> Labels:
 
 @form("norm-facts-form", "Event facts", Who.EVERYONE, fields=_facts_fields, outside=True)
 async def event_facts_form(press: Press, owner: int, number: int) -> None:
-    """Tell how an event was paired and registered."""
+    """Store how an event was paired and registered."""
     host, rounds = press.text("host"), press.text("rounds")
     declared = {
         "format": _fact(EventFormat, press.text("format")),
@@ -218,7 +218,7 @@ def _more_fields(filled: Filled, owner: int, number: int) -> Labels:
 
 @form("norm-more-form", "More facts", Who.EVERYONE, fields=_more_fields, outside=True)
 async def more_facts_form(press: Press, owner: int, number: int) -> None:
-    """Tell of an event's time and conditions, and of the player."""
+    """Store an event's time and conditions, and of the player."""
     control, most, question = press.text("time_control"), press.text("rounds_a_day"), _question(press, number)
     federation, woman = _federation(press.text("federation")), _yes(press.text("woman"))
     declared = {
@@ -233,7 +233,7 @@ async def more_facts_form(press: Press, owner: int, number: int) -> None:
 
 @button("norm-keep", "Keep facts (TD)", Who.DIRECTOR)
 async def keep_norm_facts_button(press: Press, owner: int, number: int) -> None:
-    """Keep what is told of an event with it."""
+    """Keep what is declared about an event with it."""
     await press.check_director("store an event's details for title norms")
     question = _question(press, number)
     await defer(press.interaction)

@@ -228,13 +228,12 @@ async def reply_match(interaction: discord.Interaction[Any], report: MatchReport
     await reply(interaction, match_card(report), match_buttons(report))
     asked, other = question(report), report.sides[1].player.user_id
     if asked is not None and other is not None:
-        # The match is stored and shown: that nobody could be asked is no error of the command.
+        # The match is stored and shown: that nobody could be asked is not an error of the command.
         asking = interaction.followup.send(asked, allowed_mentions=_only(other))
         await afterwards(asking, "the other side of a match cannot be asked")
 
 
 def _only(*user_ids: int) -> discord.AllowedMentions:
-    """Return that these members are notified, and nobody else."""
     users = [discord.Object(user_id) for user_id in user_ids]
     return discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
 

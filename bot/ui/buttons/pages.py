@@ -87,7 +87,7 @@ class AuditBook(Book):
 
 @dataclass(frozen=True, slots=True)
 class BoardBook(Book):
-    """A leaderboard; whoever looks finds themselves marked."""
+    """A leaderboard; the viewer finds themselves marked."""
 
     query: BoardQuery
 
@@ -121,7 +121,6 @@ class BoardBook(Book):
 
     @property
     def _is_pool(self) -> bool:
-        """Return whether it is a board of Oracle's own, with intervals and the Keeper."""
         return self.query.rating_list in POOLS and self.query.order is BoardOrder.RATING and self.query.on is None
 
     async def _pool(self, interaction: discord.Interaction[Any]) -> EmbedBook:
@@ -197,7 +196,6 @@ FILE_SOURCE = rf"file:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<part>{'|'.join
 
 
 async def _of_file(interaction: discord.Interaction[Any], source: str, match: re.Match[str]) -> Book:
-    """Return a part of a waiting file, for directors."""
     services, actor = services_of(interaction), actor_of(interaction)
     await may_import(services, actor)
     if find_book(interaction, source) is None:
@@ -363,7 +361,7 @@ async def give_time(interaction: discord.Interaction[Any], source: str) -> None:
 async def show(interaction: discord.Interaction[Any], owner: int, source: str, book: Book, page: Page) -> None:
     """Show another page in the message that was clicked, and leave what else can be pressed there.
 
-    Whoever did not ask for the pages gets their own, to turn for themselves, and those of the owner stay.
+    A member who did not ask for the pages gets their own, to turn for themselves, and those of the owner stay.
     """
     user_id = interaction.user.id
     view = turned(user_id, source, book, page)

@@ -1,4 +1,4 @@
-"""A player's card, and what stands below it: games, norms, a comparison, every figure, other lists."""
+"""A player's card, and what is shown below it: games, norms, a comparison, every figure, other lists."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -45,7 +45,7 @@ async def reply_versus(
     *,
     ephemeral: bool = False,
 ) -> None:
-    """Show two players head to head, the first by default whoever asks."""
+    """Show two players head to head, the first by default the member who asks."""
     from bot.services.people import versus
     from bot.ui.cards.player import versus_embed, versus_figures
     from bot.ui.pictures.people import versus_scene
@@ -89,7 +89,7 @@ _MOST_OPTIONS = 25
 
 
 async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -> None:
-    """Put somebody's card in the place of the "thinking", or of the message that was clicked."""
+    """Put somebody's card instead of "thinking", or of the message that was clicked."""
     from bot.ui.cards.player import card_embed, card_figures
     from bot.ui.pictures.people import card_scene
     from bot.ui.pictures.rendering import Picture
@@ -112,7 +112,7 @@ async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -
 
 
 def card_buttons(card: "PersonCard", rated: "CardRating", owner: int) -> discord.ui.View:
-    """Return what stands below a card; owner: who asked, for whom the list is changed in place."""
+    """Return what is shown below a card; owner: who asked, for whom the list is changed in place."""
     player, which = card.profile.profile.id, rated.card.rating_list
     events = look_button("Events", f"events:all:{player}")
     view = lasting(chart_button(player, which), card_games_button(player, which), events)
@@ -224,7 +224,7 @@ NORMS: dict[str, Callable[[discord.Interaction[Any], Player], Awaitable[None]]] 
 async def reply_player(
     interaction: discord.Interaction[Any], who: Someone | None, rating_list: RatingList | None
 ) -> None:
-    """Show a player, by default whoever asks, on one list, by default their main one.
+    """Show a player, by default the member who asks, on one list, by default their main one.
 
     Raise NotFoundError, which says how to begin, for somebody without a rating on the list that is named.
     """

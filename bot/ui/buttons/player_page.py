@@ -53,7 +53,7 @@ REASON_CHARACTERS = 200
 
 
 async def reply_page(interaction: discord.Interaction[Any], who: Someone) -> None:
-    """Show a director what is known of a player, with what can be changed; a member who is none yet can be added."""
+    """Show a director what is known about a player, with what can be changed; a member who is none yet can be added."""
     await defer(interaction, ephemeral=True)
     if isinstance(who, Player):
         await reply(interaction, *await _page(interaction, who.id))
@@ -101,7 +101,6 @@ def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
 
 
 async def _refresh_page(press: Press, player_id: int) -> None:
-    """Show the page below which something was pressed as it is now."""
     message = press.interaction.message
     if message is not None:
         embed, view = await _page(press.interaction, player_id)
@@ -109,7 +108,6 @@ async def _refresh_page(press: Press, player_id: int) -> None:
 
 
 async def _answer(press: Press, player_id: int, embed: discord.Embed, view: discord.ui.View | None = None) -> None:
-    """Say what was done, and show the page as it is now."""
     await reply(press.interaction, embed, view)
     await afterwards(_refresh_page(press, player_id), "a player's page")
 
@@ -145,7 +143,7 @@ def _why(press: Press) -> str:
     return reason
 
 
-# What is known of a player, in two forms.
+# What is known about a player, in two forms.
 
 
 _SEXES = (("Woman", "w"), ("Man", "m"), ("Not told", "none"))

@@ -132,7 +132,6 @@ async def _stored_crosstable(press: Press, event_id: int) -> Sheet:
 
 
 async def _send(interaction: discord.Interaction[Any], parts: Parts) -> None:
-    """Send a PDF and an HTML file of the same."""
     pdf, html, pages = await asyncio.to_thread(_files, parts)
     files = [discord.File(io.BytesIO(pdf), "print.pdf"), discord.File(io.BytesIO(html), "print.html")]
     await edit_answer(interaction, embed=answer([f"**{count(pages, 'page')}** of A4"]), attachments=files, view=None)

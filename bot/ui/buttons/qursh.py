@@ -106,7 +106,7 @@ async def reply_ranking(
     interaction: discord.Interaction[Any], services: Services, key: str, query: StandingsQuery | None = None,
     style: StandingsStyle = StandingsStyle.PAGES,
 ) -> None:  # fmt: skip
-    """Answer with a ranking in the place of the "thinking". key: as `SourceKey`."""
+    """Answer with a ranking instead of "thinking". key: as `SourceKey`."""
     query = query or StandingsQuery()
     standings = await _standings(interaction, services, actor_of(interaction), key, query)
     pages_id = None
@@ -173,7 +173,6 @@ async def winners_form(press: Press, key: SourceKey) -> None:
 
 
 async def _reply_table(press: Press) -> None:
-    """Show the history in use, with menus of its cells."""
     names = cell_names(await bins_in_use(press.services, press.actor))
     menus = []
     for start in range(0, len(names), MOST_OPTIONS):

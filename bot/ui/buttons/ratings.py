@@ -30,7 +30,7 @@ async def reply_opening(interaction: discord.Interaction[Any], report: OpeningRe
 
 
 def opening_buttons(report: OpeningReport) -> discord.ui.View:
-    """Return what stands below a rating that was set."""
+    """Return what is shown below a rating that was set."""
     limits = set_limits_button(report.opening_id, report.rating_list)
     return lasting(undo_rating_button(report.opening_id), limits)
 
@@ -51,7 +51,7 @@ def _limits(filled: Filled, opening_id: int, rating_list: RatingList) -> Labels:
 
 @form("limits", "Set floor", Who.DIRECTOR, fields=_limits)
 async def limits_form(press: Press, opening_id: int, rating_list: RatingList) -> None:
-    """Store a rating that was set with a peak and a floor in place of the one without."""
+    """Store a rating that was set with a peak and a floor instead of the one without."""
     await press.check_director("set a floor")
     peak, floor = (_rating(press, field, rating_list) for field in ("peak", "floor"))
     if peak is None and floor is None:

@@ -221,7 +221,7 @@ async def details_button(press: Press, event_id: int) -> None:
 
 @form("report-details-form", "Add details", Who.OWN, fields=lambda filled, *_: details_fields(filled))
 async def details_form(press: Press, event_id: int) -> None:
-    """Store a reported event once more, with details, in place of the one without."""
+    """Store a reported event once more, with details, instead of the one without."""
     await kind_of_report(press.services, press.actor, event_id)
     details = await written_details(press, press.actor.club_id)
     await defer(press.interaction)
@@ -316,7 +316,7 @@ def remember_report(
 
 
 async def reply_report(interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport) -> None:
-    """Show a report that is stored where everybody sees it, and ask whoever else was in it whether it was so.
+    """Show a report that is stored where everybody sees it, and ask the other players whether it was so.
 
     The question is a message of its own: Discord notifies nobody of a mention in an answer that took its time.
     """
@@ -333,7 +333,7 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
         await reply(interaction, report_card(report), word_buttons(report, details_button(report.event_id)))
     asked = None if waits is None else question(waits)
     if asked is not None and waits is not None:
-        # The report is stored and shown: that nobody could be asked is no error of the command.
+        # The report is stored and shown: that nobody could be asked is not an error of the command.
         users = [discord.Object(user_id) for user_id in users_to_confirm(waits)]
         only = discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
         await afterwards(interaction.followup.send(asked, allowed_mentions=only), "nobody of a report can be asked")
@@ -347,7 +347,7 @@ async def alert_of_report(interaction: discord.Interaction[Any], event_id: int) 
 
 
 async def reply_word(interaction: discord.Interaction[Any], report: UnconfirmedReport) -> None:
-    """Show what has been said of a report where everybody sees it."""
+    """Show what has been said about a report where everybody sees it."""
     await reply(interaction, report_card(report), word_buttons(report))
 
 

@@ -86,7 +86,6 @@ async def confirm_people_button(press: Press, pending_id: int, digest: Digest) -
 
 
 async def _change(press: Press, pending_id: int, digest: str, change: Callable[[RosterOptions], RosterOptions]) -> None:
-    """Change the options of a waiting roster, and show what it would do then."""
     from bot.services.roster.take_in import change_options
 
     await acknowledge(press.interaction)
@@ -236,7 +235,6 @@ async def reply_people(interaction: discord.Interaction[Any], report: RosterRepo
 async def _answer(
     interaction: discord.Interaction[Any], report: RosterReport
 ) -> tuple[list[discord.Embed], discord.ui.View]:
-    """Return a dry run's pages with what can be done about it."""
     from bot.ui.cards.reports import roster_pages
 
     pages = await asyncio.to_thread(roster_pages, report)

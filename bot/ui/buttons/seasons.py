@@ -112,7 +112,7 @@ async def season_order_menu(press: Press, season_id: int, owner: int) -> None:
 
 
 async def show_season(interaction: discord.Interaction[Any], owner: int, season_id: int) -> None:
-    """Show the board of a season in the place of another board, or to whoever did not ask for that."""
+    """Show the board of a season instead of another board, or privately to another member."""
     user_id = interaction.user.id
     board = await season_board(services_of(interaction), actor_of(interaction), season_id)
     embed, view = season_card(board, user_id), season_view(board, user_id)
@@ -140,7 +140,7 @@ async def choose_season_menu(press: Press, owner: int) -> None:
 
 
 def season_view(board: SeasonBoard, owner: int) -> discord.ui.View:
-    """Return what stands under a board: its pages, its orders, and for one that has ended that it can be reopened."""
+    """Return what is shown under a board: its pages, its orders, and for one that has ended that it can be reopened."""
     view = discord.ui.View(timeout=None)
     if board.lines:
         view = turning(owner, season_source(board), board.page, board.pages, jump=True)

@@ -175,7 +175,7 @@ async def _show(press: Press, found: SetUp) -> None:
 
 
 def proposed_zone(interaction: discord.Interaction[Any]) -> str:
-    """Return the time zone that the language of the server, or of whoever asks, suggests."""
+    """Return the time zone that the language of the server, or of the member who asks, suggests."""
     locale = str(interaction.guild_locale or "en-US")
     # Every server speaks American English until somebody chooses another language.
     return ZONES.get(str(interaction.locale) if locale == "en-US" else locale, "UTC")
@@ -240,7 +240,7 @@ async def check_button(press: Press) -> None:
 
 @button("club-check-again", "Check again", Who.DIRECTOR)
 async def recheck_button(press: Press) -> None:
-    """Look once more, in the place of what was shown."""
+    """Look once more, instead of what was shown."""
     from bot.services.club_check import club_check
 
     found = await club_check(press.services, press.actor)
@@ -330,7 +330,6 @@ def _channel(where: str, allowed: discord.Permissions) -> "Need":
 
 
 async def _directors(interaction: discord.Interaction[Any], guild: discord.Guild, found: "ClubCheck") -> "Need":
-    """Tell whether somebody has the directors' role, as far as Discord tells who is there."""
     role_id = found.club.td_role_id
     if role_id is None:
         return True, "Directors: who may manage the server"

@@ -79,7 +79,7 @@ OTHER_PAGES = {
     "oracle": ("Oracle", "The Keeper and the figures of a pool"),
     "qursh": ("QURSH", "What Scrabble events are ranked against"),
 }
-"""The pages that are no forms: `bot.ui.buttons.system_settings` has them."""
+"""The pages that are not forms: `bot.ui.buttons.system_settings` has them."""
 
 ROLES_BY = {"class": "by class of rating", "title": "by title", OFF: "off"}
 TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: the board ends"}
@@ -251,7 +251,7 @@ async def setting_form(press: Press, key: PageKey) -> None:
 
 
 async def confirm_change(interaction: discord.Interaction[Any], values: dict[str, Any]) -> bool:
-    """Change settings; ask first where whoever asks would be no director any more, and return False then."""
+    """Change settings; ask first where the member who asks would no longer be a director, and return False then."""
     try:
         await change_settings(services_of(interaction), actor_of(interaction), values)
     except DirectorRoleLost as error:
@@ -385,13 +385,13 @@ def check_channel(interaction: discord.Interaction[Any], channel_id: int | None)
 
 
 async def reply_settings(interaction: discord.Interaction[Any], changed: int | None = None) -> None:
-    """Answer with the page. changed: the interaction whose change it shows, which can be taken back."""
+    """Answer with the page. changed: the interaction whose change it shows, which can be undone."""
     page = await settings_page(services_of(interaction), actor_of(interaction))
     await reply(interaction, _card(interaction, page, changed), settings_view(changed), ephemeral=True)
 
 
 async def show_settings(interaction: discord.Interaction[Any], changed: int | None = None) -> None:
-    """Put the page in the place of the message that was pressed."""
+    """Put the page instead of the message that was pressed."""
     page = await settings_page(services_of(interaction), actor_of(interaction))
     await edit_answer(interaction, embed=_card(interaction, page, changed), view=settings_view(changed))
 
@@ -409,7 +409,7 @@ def settings_view(changed: int | None = None) -> discord.ui.View:
 
 
 def _is_page(message: discord.Message) -> bool:
-    """Tell whether a message is the page: a pool's settings, and those of QURSH, have the Undo too."""
+    """Return whether a message is the page: a pool's settings, and those of QURSH, have the Undo too."""
     view = discord.ui.View.from_message(message, timeout=None)
     return any(getattr(item, "custom_id", None) == change_menu.id() for item in view.children)
 

@@ -31,7 +31,7 @@ Report = TypeVar("Report")
 
 
 def undoing(undo: Callable[Concatenate[Press, P], Awaitable[discord.Embed]]) -> Act[P]:
-    """Take something back; what was said of it is struck, and what changed is said below."""
+    """Take something back; what was said about it is struck, and what changed is said below."""
 
     @wraps(undo)
     async def act(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -119,7 +119,7 @@ async def undo_merge_button(press: Press, merge_id: int) -> discord.Embed:
 async def strike(interaction: discord.Interaction[Any]) -> None:
     """Mark the message that was clicked as undone, and take its buttons away.
 
-    Where other sections stand there that still count, it names the one that was undone, and goes on for them.
+    Where other sections are there that still count, it names the one that was undone, and goes on for them.
     """
     message = interaction.message
     if message is None or not message.embeds:

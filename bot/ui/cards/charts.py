@@ -118,14 +118,14 @@ def activity_bars(chart: ClubChart, club: str) -> "Bars":
 
 
 def classes(chart: ClubChart) -> tuple[int, int, list[int]]:
-    """Return the classes of a chart, that of whoever asks among them."""
+    """Return the classes of a chart, that of the member who asks among them."""
     return classes_of([(level.displayed, level.players) for level in chart.levels], chart.own)
 
 
 def classes_of(levels: Sequence[tuple[int, int]], own: int | None = None) -> tuple[int, int, list[int]]:
-    """Return where the lowest class begins, how wide each is, and how many stand in each: sixteen at most.
+    """Return where the lowest class begins, how wide each is, and how many are in each: sixteen at most.
 
-    levels: ratings, and how many stand there. own: a rating that must be within a class too.
+    levels: ratings, and how many there are. own: a rating that must be within a class too.
     """
     ratings = [displayed for displayed, _ in levels] + ([] if own is None else [own])
     lowest, highest = min(ratings), max(ratings)
@@ -147,7 +147,7 @@ def improved_lines(chart: ClubChart) -> list[str]:
 
 
 def around_lines(chart: ClubChart) -> list[str]:
-    """Return the board's lines around whoever asks."""
+    """Return the board's lines around the member who asks."""
     rows = [
         (
             (str(one.rank), f"{one.line.displayed}{'P' * one.line.provisional}"),
@@ -214,7 +214,7 @@ def book_scenes(book: Yearbook, club: str) -> list[Scene]:
 
 
 def book_heading(book: Yearbook, club: str, in_full: Sequence[str]) -> discord.Embed:
-    """Return what stands beside the pictures: whose book it is, and the names that these have not whole."""
+    """Return what is shown beside the pictures: whose book it is, and the names that these have not whole."""
     lines = [heading(safe(club, NAME_CHARACTERS), f"yearbook {safe(book.stretch.name, NAME_CHARACTERS)}")]
     if in_full:
         lines.append("In full: " + ", ".join(safe(name, NAME_CHARACTERS) for name in in_full[:_NAMES_IN_FULL]))
@@ -319,7 +319,6 @@ def _upsets(book: Yearbook) -> Iterable[YearLine]:
 
 
 def _earned(book: Yearbook) -> Iterable[YearLine]:
-    """Yield who earned titles, with their norms, then who made norms without."""
     norms = {one.player_id: one.amount for one in book.norms}
     titles: dict[int, str] = {}
     for one in book.titles:

@@ -228,7 +228,6 @@ def _setting_names(shown: Iterable[str]) -> set[str]:
 
 
 def _running_lines(page: SettingsPage) -> Iterable[str]:
-    """Yield what moves by itself, and in one line what of it is off."""
     found, off = page.active, []
     if page.club.news_when == NewsWhen.OFF or page.club.news_channel_id is None:
         off.append("announcements")

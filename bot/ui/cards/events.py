@@ -149,7 +149,7 @@ def rating_undone_card(report: OpeningUndone) -> discord.Embed:
 
 
 def last_undone_card(report: UndoReport | OpeningUndone) -> discord.Embed:
-    """Say what was taken back, an event or a rating that was set."""
+    """Say what was undone, an event or a rating that was set."""
     return rating_undone_card(report) if isinstance(report, OpeningUndone) else undo_card(report)
 
 
@@ -179,7 +179,7 @@ def chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -> lis
 
 
 async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:
-    """Send an exported file in the place of the "thinking", with what is to be known of it."""
+    """Send an exported file instead of "thinking", with what is to be known of it."""
     embed, files = file_answer(exported)
     await interaction.edit_original_response(embed=embed, attachments=files)
     interaction.extras.pop("thinking", False)
@@ -204,7 +204,7 @@ def calculation_pages(report: EventReport) -> list[discord.Embed]:
     for moved in report.lists:
         pages += [(moved, page) for page in pack(_step_lines(moved.outcome.steps), "\n")]
     for moved in report.lists:
-        # What a dual-rated event's lists have in common stands there once.
+        # What a dual-rated event's lists have in common is shown once.
         if moved is report.lists[0] or CARDS[moved.rating_list] is not CARDS[report.rating_list]:
             more = CARDS[moved.rating_list].calculation_tables(report, moved)
             pages += [(moved, page) for page in pack(more, "\n")]
@@ -227,7 +227,6 @@ def _in_full(report: EventReport) -> str:
 
 
 def _step_lines(steps: Iterable[Step]) -> Iterable[str]:
-    """Return the steps in order, each under the clause that demands it."""
     for clause, under_it in groupby(steps, key=lambda step: step.clause):
         lines = [f"- {sentence(step)}" for step in under_it]
         # The clause stays with its first step when a page ends here.

@@ -56,7 +56,7 @@ def import_card(report: ImportReport) -> discord.Embed:
 
 
 def players_pages(report: ImportReport) -> list[discord.Embed]:
-    """Return everybody of a file, ten a page, section by section; who is new is marked where others are known."""
+    """Return everybody of a file, ten per page, section by section; who is new is marked where others are known."""
     dry = report.pending_id is not None
     pages = []
     for section in report.sections:
@@ -71,7 +71,7 @@ def file_expected_pages(report: ImportReport) -> list[discord.Embed]:
 
 
 def remarks_pages(report: ImportReport) -> list[discord.Embed]:
-    """Return the remarks of a file by what they change, ten a page."""
+    """Return the remarks of a file by what they change, ten per page."""
     pages = []
     for shown in _packed(merged(report.file.remarks)):
         lines = [heading(_title(report), "remarks")]
@@ -135,7 +135,6 @@ def _people(report: ImportReport) -> str:
 
 
 def _to_decide(report: ImportReport) -> Iterator[str]:
-    """Say what needs a decision before the file is stored."""
     if report.replaces:
         yield from (f"⚠️ {_recognised(one)}" for one in report.replaces[:MOST_REPLACED])
         more = len(report.replaces) - MOST_REPLACED
@@ -161,7 +160,6 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
 
 
 def _recognised(one: Recognised) -> str:
-    """Say which stored event looks like the one of the file."""
     name = safe(event_and_day(one.event.name, one.event.place.date))
     if one.whose is not None:
         return f"{safe(one.whose.name)} reported {name}, which looks like this event."
@@ -169,7 +167,6 @@ def _recognised(one: Recognised) -> str:
 
 
 def _brought(report: ImportReport) -> Iterator[str]:
-    """Say what it replaced, who earned norms and titles, and what moved of later events."""
     if report.replaces:
         names = ", ".join(event_and_day(one.event.name, one.event.place.date) for one in report.replaces)
         yield f"\nReplaced: {safe(names, 300)}. **Undo** puts back what was there before."
@@ -183,7 +180,6 @@ def _brought(report: ImportReport) -> Iterator[str]:
 
 
 def _why(report: ImportReport) -> str:
-    """Return what decided on which lists the file lands."""
     return (
         ""
         if any(landing.asks for landing in report.landings)
@@ -192,7 +188,7 @@ def _why(report: ImportReport) -> str:
 
 
 def _notes(report: ImportReport, section: SectionReport) -> Mapping[int, str]:
-    """Return what stands behind the name of who is new, where others are known, or called otherwise in the file."""
+    """Return what is shown behind the name of who is new, where others are known, or called otherwise in the file."""
     new = {player.id for player in report.new} if len(report.new) < len(report.people) else set()
     otherwise = {player.id: name for name, player in report.taken}
     notes = {}
@@ -205,7 +201,6 @@ def _notes(report: ImportReport, section: SectionReport) -> Mapping[int, str]:
 
 
 def _packed(remarks: Sequence[MergedRemark]) -> Iterator[list[MergedRemark]]:
-    """Yield pages of at most ten remarks, and of as many lines as a phone shows."""
     page: list[MergedRemark] = []
     lines = 0
     for remark in remarks:

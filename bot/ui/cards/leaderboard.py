@@ -63,7 +63,7 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
 
 
 def board_footer(page: BoardPage) -> Iterator[str]:
-    """Return the small print: how many there are, what a mark means, and where whoever looks stands."""
+    """Return the small print: how many there are, what a mark means, and where the viewer stands."""
     yield count(page.players, "player")
     if any(ranked.line.provisional for ranked in page.lines) and page.query.order is BoardOrder.RATING:
         yield "P provisional"
@@ -159,7 +159,6 @@ def _title(page: BoardPage) -> Sequence[str]:
 
 
 def _figures(page: BoardPage, ranked: RankedLine) -> tuple[str, str, str]:
-    """Return rank, figure and mark."""
     figure = ranked.figure
     if figure is None:
         shown = str(ranked.line.displayed)
@@ -277,7 +276,7 @@ def season_page(board: SeasonBoard, viewer: int) -> Page:
 
 
 def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
-    """Return a page of a season's board; whoever looks is bold, None for a board that is everybody's."""
+    """Return a page of a season's board; the viewer is bold, None for a board that is everybody's."""
     season = board.season
     lines = [heading(safe(season.name), season.rating_list.label)]
     if board.winners:
@@ -356,7 +355,7 @@ def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> st
 
 
 def seasons_pages(listed: Sequence[ListedSeason]) -> list[discord.Embed]:
-    """Return a club's seasons, latest first, ten a page."""
+    """Return a club's seasons, latest first, ten per page."""
     if not listed:
         text = "This club has had no season yet: a director begins one with **/td season**."
         return [answer([heading("Seasons"), text])]

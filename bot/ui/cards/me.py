@@ -27,7 +27,6 @@ def me_embed(page: OwnPage, name: str) -> discord.Embed:
 
 
 def _wishes(wishes: Wishes) -> Iterator[str]:
-    """Yield what a member wants."""
     yield f"**Direct messages about your rating** {_TOLD.get(wishes.notices, 'none')}"
     yield f"**Challenges** {'others may challenge you' if wishes.challenged else 'nobody may challenge you'}"
     yield f"**Announcements** {'may name you' if wishes.announced else 'do not name you'}"
@@ -35,7 +34,7 @@ def _wishes(wishes: Wishes) -> Iterator[str]:
     yield f"**Your card** {'only you and directors see it' if wishes.card_private else 'everybody in the club sees it'}"
 
 
-# What is said of one's own data.
+# Texts about one's own data.
 
 
 _RESTS = "Your birth date stays hidden and without your name, because the ratings of {others} depend on it."

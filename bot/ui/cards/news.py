@@ -1,4 +1,4 @@
-"""The club's announcements: the digest, and what directors are told of it."""
+"""The club's announcements: the digest, and what directors are notified about."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
@@ -46,7 +46,7 @@ def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
 
 
 def is_cut(digest: Digest) -> bool:
-    """Tell whether an announcement leaves something out."""
+    """Return whether an announcement leaves something out."""
     return len(digest_lines(digest)) > MOST_LINES or digest_lines(digest) != digest_lines(digest, len(digest.items))
 
 
@@ -158,7 +158,6 @@ def milestone_text(item: NewsItem) -> str:
 
 
 def _corrected(digest: Digest, item: NewsItem) -> str:
-    """Return what was announced and no longer holds."""
     names_told: dict[str, Callable[[], str]] = {
         NewsKind.TITLE: lambda: f"{_players_of(item)} has not earned the title {_title(digest, item)}",
         NewsKind.UPSET: lambda: f"{_upset(digest, item)} no longer counts",
@@ -188,7 +187,7 @@ def live_board_embed(page: BoardPage, now: datetime) -> discord.Embed:
     return embed
 
 
-# What a member is told of their own rating in a direct message, and what they want to be told.
+# What a member is declared about their own rating in a direct message, and what they want to be told.
 
 
 def notice_embed(notice: Notice, club_name: str) -> discord.Embed:
@@ -213,7 +212,6 @@ def _both(one: ListNotice) -> list[tuple[int, int | None]]:
 
 
 def _why(notice: Notice) -> str:
-    """Return the events and who rated or took them back."""
     names = [safe(event.name, NAME_CHARACTERS) for event in notice.events if event.name]
     subject = names[0] if len(notice.events) == 1 and names else count(len(notice.events), "event")
     who = f"<@{notice.by}>" if notice.called is None else safe(notice.called, NAME_CHARACTERS)

@@ -24,7 +24,7 @@ async def reply_picture(
     caption: Say,
     view: discord.ui.View | None = None,
 ) -> None:
-    """Send a picture in the place of the "thinking", or of the message that was clicked; in words where it fails."""
+    """Send a picture instead of "thinking", or of the message that was clicked; in words where it fails."""
     from bot.ui.pictures.rendering import picture_of
 
     drawn = await picture_of(layout)

@@ -118,7 +118,6 @@ def person_alternative(card: PersonCard, rated: CardRating) -> str:
 
 
 def _line_of(points: Sequence[Point], noun: str) -> str:
-    """Return what the points of the line are."""
     if len(points) == POINTS_DRAWN:
         return f"last {POINTS_DRAWN} {noun}s"
     moved = sum(bool(point.events) for point in points)
@@ -130,7 +129,6 @@ def _moved(change: int) -> str:
 
 
 def _title(card: PersonCard, rated: CardRating) -> str | None:
-    """Return the highest title that is held on the list, else FIDE's."""
     titles = rated.card.titles
     if titles:
         return CARDS[rated.card.rating_list].title_name(titles[-1], card.profile.house_rules)
@@ -235,7 +233,6 @@ def versus_alternative(versus: Versus) -> str:
 
 
 def _facts(versus: Versus) -> list[str]:
-    """Return how many games since when, what was expected of the first one, and the points on the board."""
     games = versus.all_games
     if not games:
         where = "" if versus.rating_list is None else f" by {versus.rating_list.label}"
@@ -266,7 +263,6 @@ def _last_line(versus: Versus) -> str:
 
 
 def _by_list(versus: Versus) -> str:
-    """Return the score on each list."""
     scores = []
     for one, games in versus.games.items():
         results = [game.result for game in games if game.result is not None]
@@ -294,7 +290,6 @@ def _opponent_name(profile: Profile, look: Look) -> "Who":
 
 
 def _short(profile: Profile) -> str:
-    """Return somebody's first name, as far as the name tells which that is."""
     surname, _, given = (part.strip() for part in profile.name.partition(","))
     return (given or surname).split()[0] if (given or surname).split() else f"#{profile.id}"
 

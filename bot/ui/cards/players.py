@@ -1,4 +1,4 @@
-"""Cards about people, their reports and what the club keeps of them."""
+"""Cards about people, their reports and what the club stores about them."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -62,7 +62,7 @@ def profile_embed(
     which: RatingList | None = None,
     avatar: str | None = None,
 ) -> discord.Embed:
-    """Return a player's card: what is said of them on one list, ratings on every list, and who they are.
+    """Return a player's card: what is said about them on one list, ratings on every list, and who they are.
 
     on_list: lines about the list `which`, its latest events last; somebody without a rating has none.
     avatar: the address of their picture.
@@ -97,7 +97,6 @@ def page_embed(card: ProfileCard) -> discord.Embed:
 
 
 def _unrated(card: ProfileCard) -> list[str]:
-    """Say that there is no rating yet, and what has been played toward one."""
     moves = [_move_line(move, card.listed_on.get((move.event_id, move.rating_list))) for move in card.latest]
     return [
         "No rating here yet. `/rating update` stores a first event.",
@@ -117,7 +116,7 @@ def private_embed(card: ProfileCard) -> discord.Embed | None:
 
 
 def known_lines(profile: Profile) -> list[str]:
-    """Return all that is kept of a player, for directors and themselves; of a birth date the year."""
+    """Return all that is stored about a player, for directors and themselves; of a birth date the year."""
     facts = [("Federation", profile.federation), ("Title", profile.title), ("Sex", profile.sex)]
     facts += [("State", profile.state), ("US Chess until", profile.expires)]
     return [*_fact_line(facts), *_private(profile)]
@@ -161,7 +160,6 @@ def _on_discord(card: ProfileCard) -> str:
 
 
 def _ratings(card: ProfileCard) -> str:
-    """Return a table of the ratings as they are printed."""
     rows = []
     for rating_list, standing in card.ratings:
         rows.append((rating_list.label, printed(standing, rating_list, card.house_rules), str(standing.games)))
@@ -296,7 +294,7 @@ def merge_card(report: MergeReport) -> discord.Embed:
     return discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
 
 
-# What is said of members who say which player they are.
+# Texts about members who say which player they are.
 
 
 SHOWN = 25
@@ -308,7 +306,7 @@ MOST_CLAIMS = 10
 
 
 def question_card(candidate: Candidate, name: str | None) -> discord.Embed:
-    """Ask whether somebody is a player of the club; whose: their name, where it is not whoever asks."""
+    """Ask whether somebody is a player of the club; whose: their name, where it is not the member who asks."""
     are = "Are you" if name is None else f"Is {safe(name)}"
     text = f"{are} **{safe(candidate.player.name)}**{_place(candidate)}?"
     text += "\nIf so, answer first: two rows of one person would count twice."

@@ -18,7 +18,7 @@ from bot.ui.framework.text import capital, count, day_text, pack, points, safe
 from bot.ui.wording.lines import all_remarks, event_label, listed, remarks_line, result_letter
 from core.likeness import event_name
 
-# Reports that are not confirmed: what waits, what has been said of it, and the directors' queue.
+# Reports that are not confirmed: what waits, what has been said about it, and the directors' queue.
 
 
 _MOST_GAMES = 12
@@ -40,7 +40,7 @@ def users_to_confirm(report: UnconfirmedReport) -> list[int]:
 
 
 def report_card(report: UnconfirmedReport) -> discord.Embed:
-    """Return a report with what has been said of it, and for whom it waits."""
+    """Return a report with what has been said about it, and for whom it waits."""
     colours = {ReportStanding.CONFIRMED: RISE, ReportStanding.DISPUTED: FALL, ReportStanding.REPORTED: LEVEL}
     embed = discord.Embed(title=safe(event_name(report.name, report.day), 80), colour=colours[report.standing])
     embed.set_author(name=" and ".join(moved.label for moved in report.lists))
@@ -137,7 +137,7 @@ def roster_pages(report: RosterReport) -> list[discord.Embed]:
 
 
 def roster_import_card(report: RosterReport) -> discord.Embed:
-    """Say how many people a roster brought and changed; nothing that is kept of them, for everybody sees it."""
+    """Say how many people a roster brought and changed; nothing that is stored about them, for everybody sees it."""
     text = _counts(report)
     if doubtful := report.counts.get(Standing.DOUBTFUL, 0):
         text += f"\nSkipped as unclear: {count(doubtful, 'line')}. Upload the file again to decide."
@@ -203,7 +203,6 @@ def _summary(report: RosterReport) -> Iterator[str]:
 
 
 def _doubts(report: RosterReport) -> Iterator[str]:
-    """Say of whom it is not known who they are, and what is known otherwise."""
     doubtful = [one for one in report.people if one.doubt is not None]
     if doubtful:
         yield f"**{_HEADINGS[Standing.DOUBTFUL]}**"
@@ -310,7 +309,7 @@ def _step_line(found: SetUp, step: Step) -> str:
 
 
 def _now(club: Club, step: Step) -> str:
-    """Return what is set now; nothing for what is no setting."""
+    """Return what is set now; nothing for steps without a setting."""
     if step is Step.DIRECTORS:
         return "members who may manage the server" if club.td_role_id is None else f"<@&{club.td_role_id}>"
     if step is Step.LISTS:

@@ -51,9 +51,9 @@ ROWS_ON_A_PAGE = 10
 def section_pages(
     section: SectionReport, *, dry: bool = False, notes: Mapping[int, str] | None = None
 ) -> list[discord.Embed]:
-    """Return a section's players as embeds to page through, ten a page: place, points, new rating, change, name.
+    """Return a section's players as embeds to page through, ten per page: place, points, new rating, change, name.
 
-    notes: what stands behind a player's name, by pairing number.
+    notes: what is shown behind a player's name, by pairing number.
     """
     chart = wall_chart_of(section)
     rows = [
@@ -75,7 +75,7 @@ def section_pages(
 
 
 def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord.Embed]:
-    """Return what everybody was expected to score, what they made and the difference, ten a page."""
+    """Return what everybody was expected to score, what they made and the difference, ten per page."""
     chart = wall_chart_of(section)
     rows = [
         (("–",) * 3 if line.expected is None else line.expected.texts, whole_name(line.name) + _new(line.expected))
@@ -89,7 +89,6 @@ def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord
 
 
 def _new(expected: Expected | None) -> str:
-    """Return the mark of a newcomer's expected score."""
     return " (new)" if expected is not None and expected.is_estimate else ""
 
 
@@ -110,7 +109,7 @@ def section_book(sections: Sequence[SectionReport]) -> EmbedBook:
 
 
 def has_expected(section: SectionReport) -> bool:
-    """Tell whether there is an expected score for anybody of a section."""
+    """Return whether there is an expected score for anybody of a section."""
     return any(outcome.expected is not None for outcome in section.outcomes[section.lists[0]].values())
 
 
@@ -118,7 +117,7 @@ Row = tuple[Sequence[str], str]
 
 
 def _pages_of(rows: Sequence[Row], align: str, head: Sequence[Row] = (), foot: Sequence[Row] = ()) -> list[str]:
-    """Return lines, ten a page. head: above each page; foot: below the last."""
+    """Return lines, ten per page. head: above each page; foot: below the last."""
     pages = [rows[start : start + ROWS_ON_A_PAGE] for start in range(0, max(1, len(rows)), ROWS_ON_A_PAGE)]
     below = [*([()] * (len(pages) - 1)), foot]
     return ["\n".join(cell_lines([*head, *page, *end], align)) for page, end in zip(pages, below, strict=True)]
@@ -196,7 +195,6 @@ def moves_most(sections: Sequence[SectionReport], most: int = 3) -> list[str]:
 
 
 def _own_games(section: SectionReport) -> str:
-    """Return the games of somebody who reported an event of their own, with what was expected of each."""
     main = section.lists[0]
     return "".join(f"\n{CARDS[main].own_games(section, player_id)}" for player_id in section.outcomes[main])
 
@@ -292,7 +290,6 @@ LEAST_COMPARED = 3
 
 
 def _upset(section: SectionReport) -> Iterable[str]:
-    """Return the win over the player whose rating was furthest above the winner's."""
     before = {}
     for entrant in section.crosstable.entrants:
         outcome = _outcome(section, section.lists[0], entrant.number)
@@ -337,7 +334,6 @@ def rating_card(report: EventReport) -> discord.Embed:
 
 
 def _rating_figures(report: EventReport) -> Iterable[str]:
-    """Return who it is and what every list was and is."""
     names = [whole(report.player.name)] if report.event_id is not None else ["Estimate", whole(report.player.name)]
     if len(report.lists) == 1:
         yield heading(*names, report.rating_list.label)
@@ -351,7 +347,6 @@ def _rating_figures(report: EventReport) -> Iterable[str]:
 
 
 def _score_line(report: EventReport) -> str:
-    """Return event, score, expected score and performance."""
     outcome, games = report.outcome, CARDS[report.rating_list].games_counted(report.outcome)
     scored = f"**{points(round(2 * outcome.score) / 2)} of {games}**"
     expected = "" if outcome.expected is None else f", expected {number(outcome.expected, 2)}"
@@ -406,7 +401,6 @@ def prediction_card(prediction: Prediction) -> discord.Embed:
 
 
 def _name(side: PredictedSide) -> str:
-    """Return who it is, for a place that knows no markdown."""
     return _figure(side) if side.player is None else plain(side.player.name)
 
 

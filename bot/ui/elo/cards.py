@@ -58,7 +58,7 @@ def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str,
 
 
 class EloCards(Cards):
-    """What is said of Elo's plain ratings."""
+    """Texts about Elo's plain ratings."""
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return full_text(report, further)

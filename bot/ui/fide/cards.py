@@ -108,12 +108,11 @@ def first_text(coming: Published) -> str:
 
 
 def _with_event(coming: Published) -> str:
-    """Return a list with all that had ended by the event; where it is out, later ones may stand on it too."""
+    """Return a list with all that had ended by the event; where it is out, later ones may be on it too."""
     return f"{list_text(coming)} as of this event"
 
 
 def _change_lines(result: PlayerResult, coming: Published, figure: EventFigure) -> list[str]:
-    """Return what an event brings a rated player, with what else waits for the same list."""
     before = "unrated" if result.before.rating is None else str(result.before.rating)
     lines = [f"## {before} ({signed(figure.points, 2)})", capital(_with_event(coming))]
     if coming.after is None and coming.calculated is not None:
@@ -134,7 +133,6 @@ def _change_lines(result: PlayerResult, coming: Published, figure: EventFigure) 
 
 
 def _first_lines(result: PlayerResult, coming: Published) -> list[str]:
-    """Return how far an unrated player's games have come toward a first rating."""
     first = coming.first
     if first is None:
         lost = coming.lost is not None
@@ -230,12 +228,11 @@ def _round(game: GameChange) -> str:
 
 
 def _places(result: PlayerResult) -> int:
-    """Return the decimals of an expected score: those of FIDE's table, or more where a formula stands in for it."""
+    """Return the decimals of an expected score: those of FIDE's table, or more where a formula replaces it."""
     return 4 if result.edition.simplified else 2
 
 
 def _game_points(hundredths: float, result: PlayerResult) -> str:
-    """Return a difference of game points with its sign."""
     return signed(hundredths / 100, _places(result))
 
 
@@ -248,7 +245,7 @@ def moved_text(result: PlayerResult) -> str:
     before = "unrated" if coming.before is None else str(coming.before.displayed)
     if figure is not None:
         after = "unrated" if coming.after is None else str(coming.after.displayed)
-        # Of several events that wait only this one is told.
+        # Of several events that wait only this one is named.
         change = coming.rounded if len(coming.events) == 1 else figure.points
         return f"{before} → {after}  {change_text(change)}"
     if first is None:
@@ -365,7 +362,6 @@ def goal_card(goal: GoalReport) -> discord.Embed:
 
 
 def _with_others(best: PlayerResult) -> str:
-    """Say what the list is counted with beside the event."""
     coming = best.estimate
     others = len(coming.events or coming.pool) - 1
     if others <= 0:
@@ -444,7 +440,7 @@ def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
 
 
 class FideCards(Cards):
-    """What is said of ratings that wait for their list. A norm takes more than a rating, and is asked for by itself."""
+    """Texts about ratings that wait for their list. A norm takes more than a rating, and is asked for by itself."""
 
     official = (OFFICIAL,)
 

@@ -1,4 +1,4 @@
-"""A club's FIDE list: who moves and by how much, ten a page; the events behind it one by one."""
+"""A club's FIDE list: who moves and by how much, ten per page; the events behind it one by one."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def list_book(found: FideList, viewer: int, event_id: int | None = None) -> Embe
 
 
 def publication_undone_card(coming: FideList) -> discord.Embed:
-    """Say that a list is taken back, with what waits again."""
+    """Say that a list is undone, with what waits again."""
     text = f"What it had counted waits for the list of **{long_day(coming.day)}** again."
     return answer([heading(coming.rating_list.label, "list taken back"), text], colour=GONE)
 
@@ -104,7 +104,6 @@ def _name(line: ListLine, viewer: int) -> str:
 
 
 def _note(line: ListLine) -> str:
-    """Say of an unrated player what is still missing, and of a new rating what it comes from."""
     published, first = line.published, line.published.first
     if published.base is not None:
         return "" if published.after is not None else " · unrated from this list on"
@@ -116,7 +115,6 @@ def _note(line: ListLine) -> str:
 
 
 def _sum(line: ListLine) -> str:
-    """Return a player's sum, event by event."""
     figures = points_by_event(line)
     parts = [f"{_called(one.event)} {signed(one.points, 2)}" for one in figures[:MOST_EVENTS]]
     more = [f"{len(figures) - MOST_EVENTS} more"] if len(figures) > MOST_EVENTS else []
@@ -124,7 +122,6 @@ def _sum(line: ListLine) -> str:
 
 
 def _of_event(event: ListedEvent, lines: Sequence[ListLine], shown: Sequence[ListLine], viewer: int) -> list[str]:
-    """Return what one event brings to each, the most first."""
     rows = [((signed(_points_in(line, event) or 0, 2),), _name(line, viewer)) for line in shown]
     return [f"**{_called(event)}**, {long_day(event.day)}: {count(len(lines), 'player')}", *cell_lines(rows, ">")]
 

@@ -309,7 +309,6 @@ def _excluded(excluded: ExcludedGame) -> str:
 
 
 def _dropped(result: NormResult) -> list[str]:
-    """Return the games that are left out, and what that mends."""
     dropped = result.best.dropped
     if not dropped:
         return ["✅ No game is dropped"]
@@ -429,7 +428,6 @@ def _headline(chosen: NormResult) -> str:
 
 
 def _verdict(result: NormResult) -> str:
-    """Return one title on one line."""
     best = result.best
     if result.certain:
         return f"{MARKS[CheckState.PASSED]} **{result.norm}**: made"
@@ -444,7 +442,6 @@ def _verdict(result: NormResult) -> str:
 
 
 def _needs(report: NormReport) -> list[str]:
-    """Return what each title takes from the rounds to come."""
     rounds = len(report.remaining)
     lines = [
         f"**What the last {count(rounds, 'round')} must bring**" if rounds > 1 else "**What the last round must bring**"
@@ -476,7 +473,6 @@ def _worth(chosen: NormResult) -> str:
 
 
 def _way_lines(way: WayToTitle) -> list[str]:
-    """Return what the title takes beside this norm, and how far titles by rating alone are."""
     progress = way.progress
     state = "to be confirmed" if progress.to_confirm else "earned"
     lines = [f"\n**The way to the {progress.norm} title**" + (f": {state}" if progress.earned else "")]

@@ -123,7 +123,6 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
 
 
 async def _stored(interaction: discord.Interaction[Any], error: BaseException) -> tuple[AuditEntry | None, bool]:
-    """Return what the interaction stored, and whether that is known."""
     club_id = club_of(interaction)
     if club_id is None:
         return None, True
@@ -140,7 +139,6 @@ async def _stored(interaction: discord.Interaction[Any], error: BaseException) -
 
 
 def _cause(error: BaseException) -> BaseException:
-    """Return the error of ours that discord.py wrapped."""
     while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
         error = error.__cause__
     return error
@@ -152,7 +150,6 @@ def is_known(error: BaseException) -> bool:
 
 
 def _outcome(error: BaseException) -> str:
-    """Return the outcome of an interaction for measures and the log."""
     if isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
         return "expired"
     if isinstance(error, UnavailableError):
@@ -191,7 +188,6 @@ async def _try_to_send(interaction: discord.Interaction[Any], sentence: str, *, 
 
 
 async def _send_followup(interaction: discord.Interaction[Any], sentence: str) -> None:
-    """Send a sentence to the member only, beside the first delivery's answer."""
     none = discord.AllowedMentions.none()
     if not interaction.response.is_done() and not interaction.extras.get("thinking", False):
         try:
@@ -204,7 +200,6 @@ async def _send_followup(interaction: discord.Interaction[Any], sentence: str) -
 
 
 async def _send(interaction: discord.Interaction[Any], sentence: str) -> None:
-    """Send a sentence to the member only, replacing "thinking"."""
     none: Any = discord.AllowedMentions.none()
     view: Any = interaction.extras.get(BESIDE, MISSING)
     thinking = interaction.extras.pop("thinking", False)

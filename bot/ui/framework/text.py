@@ -73,7 +73,6 @@ def harmless(sentence: str, mentions: Iterable[int] = ()) -> str:
 
 
 def _isolated_runs(words: Iterable[str]) -> Iterable[str]:
-    """Isolate each right-to-left run of words."""
     for is_one, run in groupby(words, _has_right_to_left):
         text = " ".join(run)
         yield f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if is_one else text
@@ -85,7 +84,6 @@ def plain(name: str, most: int = 40) -> str:
 
 
 def _isolated(text: str) -> str:
-    """Keep right-to-left text from reordering its neighbours."""
     return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if _has_right_to_left(text) else text
 
 

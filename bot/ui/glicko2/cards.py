@@ -72,7 +72,7 @@ def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str,
 
 
 class Glicko2Cards(Cards):
-    """What is said of ratings with a deviation and a volatility."""
+    """Texts about ratings with a deviation and a volatility."""
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return full_text(report, further)

@@ -66,7 +66,6 @@ def evening_embed(card: LiveEventCard) -> discord.Embed:
 
 
 def _entrants(card: LiveEventCard) -> str:
-    """Return the entrants, best score first."""
     rows = []
     for entrant in sorted(card.entrants, key=lambda entrant: (-card.scores.get(entrant.number, 0), entrant.number)):
         shown = "–" if entrant.displayed is None else f"{entrant.displayed}{'P' if entrant.provisional else ''}"
@@ -80,7 +79,6 @@ def _entrants(card: LiveEventCard) -> str:
 
 
 def _rounds(card: LiveEventCard, space: int) -> str:
-    """Return the results, latest round first, as many rounds as fit."""
     text = ""
     rounds = sorted({result.round for result in card.results}, reverse=True)
     for index, number in enumerate(rounds):
@@ -244,14 +242,12 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
 
 
 def _planned_sections(tournament: Tournament, bounds: Sequence[int]) -> str:
-    """Return how many players each section would have."""
     names = section_names(bounds)
     places = Counter(section_of_rating(one.displayed, bounds) for one in tournament.entrants if not one.waits)
     return ", ".join(f"{name} {places[place]}" for place, name in enumerate(names))
 
 
 def _undecided(tournament: Tournament, number: int) -> list[str]:
-    """Return the drawn knockout games that need a director's decision."""
     drawn = tournament.undecided(number)
     return [f"⚠️ **{count(len(drawn), 'draw')}**: decide who advances{_named(tournament, drawn)}"] if drawn else []
 

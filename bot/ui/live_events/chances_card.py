@@ -78,7 +78,6 @@ def _entrant_name(moved: RatingList, one: Prospect, rules: ClubRules) -> str:
 
 
 def _highest(safe: Sequence[Prospect]) -> Iterable[Prospect]:
-    """Return the titles, and the highest norm of each kind."""
     best = {one.award.scheme: one for one in sorted(safe, key=lambda one: one.award.level) if not one.is_title}
     return [one for one in safe if one.is_title or best[one.award.scheme] == one]
 
@@ -252,7 +251,6 @@ def prizes_embed(found: Prizes) -> discord.Embed:
 
 
 def _won(found: Prizes, shares: Sequence[Share]) -> list[str]:
-    """Return a line per winner, with an explanation of each pool."""
     pools: dict[Any, list[Share]] = {}
     for share in shares:
         pools.setdefault((share.pool, share.clause), []).append(share)
@@ -343,7 +341,6 @@ class PrizesBook(Book):
 
 
 def _share_embed(found: Prizes, number: int, shares: Sequence[Share]) -> discord.Embed:
-    """Return a player's prize, with each pool and its entitled players."""
     one = found.contestants.get(number)
     lines = [f"**{_name(found, number)}**"]
     if one is not None:

@@ -81,7 +81,6 @@ def _sign(tournament: Tournament, pairing: Pairing, match: Match) -> str:
 
 
 def _score(tournament: Tournament, pairing: Pairing) -> str:
-    """Return what decided a drawn game, or that it is undecided."""
     if pairing.goes_on is not None and tournament.is_told_who_goes_on(pairing):
         return "" if pairing.play_off is None else f" · play-off {pairing.play_off}"
     return goes_on(tournament, pairing)
@@ -356,7 +355,6 @@ def _entrants(found: LiveStandings) -> list[str]:
 
 
 def _entered(entrant: LiveEventEntrant) -> str:
-    """Return an entrant's name with notes."""
     marks = (" · waits" if entrant.waits else "", " · left the server" if entrant.mark_departed else "")
     return safe(entrant.player.name, 100) + "".join(marks)
 

@@ -73,7 +73,7 @@ def _score_line(result: PlayerResult) -> str:
 
 
 def record_lines(report: EventReport) -> list[str]:
-    """Return wins, losses and spread with byes and forfeits; nothing where the games' points are not told."""
+    """Return wins, losses and spread with byes and forfeits; nothing where the games' points are unknown."""
     if not report.crosstable.has_points:
         return []
     records = records_of(division_of_crosstable(report.crosstable))
@@ -128,7 +128,6 @@ def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str,
 
 
 def _games(result: PlayerResult) -> Iterator[tuple[RatedGame, float]]:
-    """Yield every game as it was counted, with the wins expected of it."""
     for segment in result.segments:
         # A newcomer is expected to score what the first rating would.
         rating = segment.change.rating if segment.before is None else segment.before
@@ -171,7 +170,7 @@ def _scores(goal: GoalReport) -> str:
 
 
 class NaspaCards(Cards):
-    """What is said of an estimate."""
+    """Texts about an estimate."""
 
     official = (ESTIMATE_NOTE,)
 

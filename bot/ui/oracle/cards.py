@@ -49,7 +49,7 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every match with the opponent's rating, the own chance in each game, and the score."""
+    """Return every match with the opponent's rating, the player's chance in each game, and the score."""
     result: PlayerResult = report.outcome.detail
     lines = []
     for match in result.matches:
@@ -123,7 +123,7 @@ def _scores(goal: GoalReport) -> str:
 
 
 class OracleCards(Cards):
-    """What is said of players of a pool."""
+    """Texts about players of a pool."""
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return full_text(report, further)

@@ -13,11 +13,11 @@ from bot.ui.wording.lines import changes_text
 from core.oracle.config import PlayerKind, Rebalancing
 from core.oracle.formula import win_probability
 
-# What is said of matches that wait beside their card: whom it asks, and that somebody objected.
+# Texts about matches that wait beside their card: whom it asks, and that somebody objected.
 
 
 def moment(at: datetime) -> str:
-    """Return a moment that Discord shows in the reader's own time, and how long it is till then."""
+    """Return a moment that Discord shows in the reader's own time, and how long it is until then."""
     seconds = int(at.timestamp())
     return f"<t:{seconds}:f> (<t:{seconds}:R>)"
 
@@ -150,7 +150,6 @@ def _confirmed(report: MatchReport) -> str:
 
 
 def _waits(report: MatchReport, until: datetime) -> str:
-    """Say who reported it, for whose confirmation it waits, and when it counts without."""
     reporter, other = (side.player for side in report.sides)
     by = safe(reporter.name) if reporter.user_id == report.reported_by else f"<@{report.reported_by}>"
     may_confirm = other.user_id is not None and report.confirm is not Confirm.DIRECTOR

@@ -60,7 +60,6 @@ def pool_card_lines(card: PoolCard) -> list[str]:
 
 
 def _games(card: PoolCard) -> str:
-    """Return the games and wins, as the seed does, and the share of points with draws as halves."""
     details, state = card.details, card.one.state
     known = sum(tally_of(state))
     text = f"Games **{state.games}**"
@@ -91,7 +90,7 @@ BOARD_LINES = 10
 
 
 def board_book(board: PoolBoard, below: tuple[discord.ui.Item[Any], ...]) -> EmbedBook:
-    """Return the leaderboard's pages, of which one has whoever asks."""
+    """Return the leaderboard's pages, of which one has the member who asks."""
     places = [index for index, line in enumerate(board.lines) if line.player.player_id == board.me]
     return EmbedBook(board_pages(board), jumps=True, me=places[0] // BOARD_LINES if places else None, below=below)
 
@@ -113,7 +112,6 @@ def board_pages(board: PoolBoard) -> list[discord.Embed]:
 
 
 def _figures(line: PoolLine) -> tuple[str, ...]:
-    """Return rank, rating, mark and interval."""
     mark = "K" if line.player.is_keeper else "P" if line.provisional else ""
     between = "" if line.interval is None or line.player.is_keeper else interval_text(line.interval)
     return str(line.rank), str(line.displayed), mark, between
@@ -204,7 +202,7 @@ def _cell(chance: float) -> str:
     return str(max(1, min(99, round(100 * chance))))
 
 
-# Oracle beside Elo and Glicko-2: the seed's table, who foresaw the pool's matches better, everybody's ratings.
+# Oracle beside Elo and Glicko-2: the seed's table, who predicted the pool's matches better, everybody's ratings.
 
 
 LINES_ON_A_PAGE = 20
@@ -230,7 +228,6 @@ def comparison_pages(report: PoolComparison) -> list[discord.Embed]:
 
 
 def _features(report: PoolComparison) -> str:
-    """Return the seed's table, with the figures by which this club rates."""
     config = report.rules.oracle_for(report.pool)
     key = report.rules.usual_rules.get(RatingList.ELO)
     k = (USUAL if key is None else edition_named(key)).k
@@ -245,7 +242,7 @@ def _features(report: PoolComparison) -> str:
 
 
 def _forecasts(report: PoolComparison) -> str:
-    """Say how well each system foresaw the matches: 31 columns."""
+    """Say how well each system predicted the matches: 31 columns."""
     compared = report.compared
     found = (compared.oracle, compared.elo, compared.glicko2)
     rows = [(name, number(one.loss, 4), _right(one)) for name, one in zip(_SYSTEMS, found, strict=True)]
@@ -361,7 +358,7 @@ def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
 
 
 def calibration_undone_card(undone: UndoneCalibration) -> discord.Embed:
-    """Say that a calibration is taken back, and what that changed."""
+    """Say that a calibration is undone, and what that changed."""
     text = f"The calibration of **{day_text(undone.day)}** no longer counts."
     if undone.changes:
         text += "\n\n**What changed**\n" + changes_text(undone.changes, undone.people)

@@ -80,7 +80,6 @@ def _pages(sheet: Sheet) -> Iterator[_Page]:
 
 
 def _fitting(rows: Sequence[Row], size: int, space: float) -> int:
-    """Return how many rows fit the page, at least one unless there are none."""
     taken = 0
     while taken < len(rows) and space >= _height(rows[taken], size):
         space -= _height(rows[taken], size)

@@ -13,7 +13,7 @@ RATING_STEPS = (10, 20, 25, 50, 100, 200, 500)
 _RAISED = 14
 """Pixels that a label beside a point may stand higher, to be clear of the line."""
 _BEYOND = 22
-"""Pixels by which a label above or below reaches beyond its point, where it cannot stand in the middle."""
+"""Pixels by which a label above or below reaches beyond its point, where it cannot be in the middle."""
 _STROKE = 4
 """Between a label and the middle of a stroke."""
 
@@ -101,7 +101,7 @@ def label_place(
 
 
 def is_free(box: Box, within: Box, occupied: Iterable[Box], lines: Iterable[Sequence[Point]] = ()) -> bool:
-    """Tell whether a label has its place: inside, apart from what it may not cover, and crossed by no stroke."""
+    """Return whether a label has its place: inside, apart from what it may not cover, and crossed by no stroke."""
     if box.left < within.left or box.right > within.right or box.top < within.top or box.bottom > within.bottom:
         return False
     if any(box.meets(other, 4) for other in occupied):
@@ -111,7 +111,6 @@ def is_free(box: Box, within: Box, occupied: Iterable[Box], lines: Iterable[Sequ
 
 
 def _crosses(box: Box, one: Point, other: Point) -> bool:
-    """Tell whether a straight stroke touches a box (Liang and Barsky's clipping)."""
     (x1, y1), (x2, y2) = one, other
     first, last = 0.0, 1.0
     for delta, space in (

@@ -36,7 +36,7 @@ class Bars:
     """Bars beside each other, written out.
 
     own: the place of one's own bar, None for nobody's. here: what stands above it, and how far into it, 0 to 1.
-    labels: what stands below the edges of bars, by edge, from 0; or, `under`, below their middles.
+    labels: what is shown below the edges of bars, by edge, from 0; or, `under`, below their middles.
     figure, figure_says: the large figure at the right.
     """
 

@@ -102,12 +102,11 @@ def draw(scene: Scene) -> bytes:
 
 
 def _is_plain(item: Item) -> bool:
-    """Tell whether a shape is a box on whole pixels: its corners are all that must be smoothed."""
+    """Return whether a shape is a box on whole pixels: its corners are all that must be smoothed."""
     return isinstance(item, Rect) and item.opacity == 1 and item.x % 1 == item.y % 1 == 0
 
 
 def _smoothed(scene: Scene) -> "Image":
-    """Return the shapes of a scene, drawn larger and made smaller."""
     from PIL import Image, ImageDraw
 
     canvas = Image.new("RGB", (scene.width * _SCALE, scene.height * _SCALE), channels(scene.ground))

@@ -58,7 +58,7 @@ class FontFile:
     ends: tuple[int, ...]
 
     def has(self, character: str) -> bool:
-        """Tell whether a character can be drawn with it."""
+        """Return whether a character can be drawn with it."""
         at = bisect_right(self.starts, ord(character)) - 1
         return at >= 0 and ord(character) <= self.ends[at]
 

@@ -64,7 +64,7 @@ class Box:
     bottom: float
 
     def meets(self, other: "Box", apart: float = 0) -> bool:
-        """Tell whether two boxes overlap, or stand nearer than so many pixels."""
+        """Return whether two boxes overlap, or stand nearer than so many pixels."""
         return (
             self.left < other.right + apart
             and other.left < self.right + apart
@@ -82,14 +82,14 @@ def box_of(text: Text) -> Box:
 
 @lru_cache(maxsize=1)
 def can_shape() -> bool:
-    """Tell whether scripts whose letters change with their neighbours can be drawn: it needs libfribidi."""
+    """Return whether scripts whose letters change with their neighbours can be drawn: it needs libfribidi."""
     from PIL import features
 
     return bool(features.check("raqm"))
 
 
 def can_draw(text: str) -> bool:
-    """Tell whether every letter of a text can be drawn; symbols and emoji do not count."""
+    """Return whether every letter of a text can be drawn; symbols and emoji do not count."""
     shown = unicodedata.normalize("NFC", text)
     letters = [character for character in shown if _must_be_drawn(character)]
     return bool(letters) and all(map(_drawn, letters))
@@ -145,7 +145,7 @@ def runs_of(text: str) -> tuple[Run, ...]:
 
 
 def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
-    """Add a character to the last run, or begin another; before: brackets and joiners that stand in front of it."""
+    """Add a character to the last run, or begin another; before: brackets and joiners that are in front of it."""
     before_font = runs[-1][1] if runs else None
     font = _font_of(shown)
     # A mark stays with its letter, a space or a point with its word: no script is torn at either.
@@ -261,7 +261,6 @@ def is_shaped(character: str) -> bool:
 
 
 def _is_right_to_left(text: str) -> bool:
-    """Tell whether a text begins with a letter of a script that is written so."""
     for character in text:
         kind = unicodedata.bidirectional(character)
         if kind in ("L", "R", "AL"):

@@ -272,14 +272,14 @@ class _Labels:
         self.taken.append(Box(at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius))
 
     def put(self, label: Text, at: Place, away: float = _BESIDE, clear_of: Sequence[Box] = ()) -> Text | None:
-        """Return a label at a free place beside a point; None where there is none."""
+        """Return a label at a free place beside a point; None if there is none."""
         found = label_place(label, at, away, _ROOM, [*self.taken, *clear_of], [self.line])
         if found is not None:
             self.taken.append(box_of(found))
         return found
 
     def place_label(self, label: Text) -> bool:
-        """Tell whether a label can stay where it is."""
+        """Return whether a label can stay where it is."""
         free = is_free(box_of(label), _ROOM, self.taken, [self.line])
         if free:
             self.taken.append(box_of(label))
@@ -287,7 +287,6 @@ class _Labels:
 
 
 def _line(plot: Plot, track: Track, line: tuple[Place, ...]) -> Iterator[Item]:
-    """Return the stroke, dotted while the rating was provisional, and a dot for each event."""
     settled = next((at for at, point in enumerate(track.line) if not point.provisional), len(track.line) - 1)
     turn = plot.place(track.line[settled])
     dotted = [place for place in line if place[0] < turn[0]]
@@ -329,7 +328,6 @@ def _ring(x: float, y: float) -> list[Item]:
 def _labels(
     report: HistoryReport, places: Sequence[Place], labels: _Labels, names: Mapping[Award, str], peak: int | None
 ) -> Iterator[Item]:
-    """Return the names of peak, titles and jumps, those that find room."""
     (track,), today = report.tracks, report.today
     found: Text | None = None
     if peak is not None and track.peak is not None:
@@ -365,7 +363,6 @@ def _labels(
 
 
 def _change(point: Point, today: date, x: float, y: float, most: float) -> Text:
-    """Return a change with what made it, that name shortened first."""
     change = signed_change(point.change or 0, x, y)
     space = most - text_width(f"{change.text} ", change.size, change.weight)
     words = (
@@ -377,7 +374,6 @@ def _change(point: Point, today: date, x: float, y: float, most: float) -> Text:
 
 
 def _head(report: HistoryReport, track: Track, name: str) -> list[Item]:
-    """Return name, list, the rating of now, and what moved it last."""
     rating, last = rating_words(track), track.line[-1]
     wide = RIGHT - MARGIN - _GAP
     least = 0.0 if last.change is None else text_width(signed_change(last.change, 0, 0).text, 32, 600)
@@ -404,7 +400,6 @@ def _floor(plot: Plot, track: Track, labels: _Labels) -> Iterator[Item]:
 
 
 def _legend(track: Track) -> Iterator[tuple[str, Mark | Dot]]:
-    """Return what the signs mean, of those that there are."""
     if any(mark.is_title for mark in track.marks):
         yield "title", Mark(0, 0, 12, "diamond", FAINT)
     if any(not mark.is_title for mark in track.marks):

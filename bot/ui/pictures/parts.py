@@ -114,7 +114,6 @@ def _initial(word: str) -> str:
 
 
 def _hyphen_short(word: str) -> str:
-    """Return a surname whose part behind a hyphen is an initial."""
     head, hyphen, tail = word.rpartition("-")
     return f"{head}-{_initial(tail)}" if hyphen and head else word
 
@@ -207,7 +206,7 @@ def change_items(right: float, baseline: float, change: int, size: float) -> Ite
     figure, radius = f"{abs(change)}", 0.5 * size
     yield Text(right, baseline, figure, size, 800, colour, "right")
     x = right - text_width(figure, size, 800) - radius - 0.2 * size
-    # Its base, or its upper edge, stands on a line with the figures'.
+    # Its base, or its upper edge, is on a line with the figures'.
     y = baseline - (0.5 if change > 0 else 1) * radius
     yield Mark(x, y, radius, "triangle" if change > 0 else "down", colour)
 

@@ -94,7 +94,6 @@ def card_scene(card: CardFigures) -> Scene:
 
 
 def _tiles(card: CardFigures) -> Iterator[Item]:
-    """Yield a tile for rank, games, form and score, of which those with nothing to say are left out."""
     figures = [("Rank", card.rank), ("Games", card.games)]
     figures += [("Form", "")] if card.form else []
     figures += [("Score", card.score)] if card.score else []
@@ -159,7 +158,6 @@ def _latest(card: CardFigures) -> Iterator[Item]:
 
 
 def _further(lists: Sequence[FurtherList]) -> Iterator[Item]:
-    """Yield the other lists that find room on one line."""
     x = float(LEFT)
     for one in lists:
         figure = text_width(one.rating, 40, 700)
@@ -238,7 +236,6 @@ def versus_scene(figures: VersusFigures) -> Scene:
 
 
 def _bar(parts: tuple[BarPart, BarPart, BarPart]) -> Iterator[Item]:
-    """Yield the parts of the bar that are not empty."""
     looks: tuple[tuple[str, str, Align], ...] = (
         (BLUE, GROUND, "left"),
         (DRAW_BAR, INK, "center"),

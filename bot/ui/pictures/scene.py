@@ -36,7 +36,7 @@ LINES: tuple[tuple[str, Shape], ...] = (
 """Colour and mark of up to five lines in one picture: told apart without their colours too."""
 
 LEAST_CONTRAST = 4.5
-"""Between a text and what it stands on."""
+"""Between a text and what it is on."""
 
 
 def channels(colour: str) -> tuple[int, int, int]:

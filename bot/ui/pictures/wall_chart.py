@@ -1,4 +1,4 @@
-"""Where everything stands on the pictures of a wall chart: pixels from the top left corner."""
+"""Where everything is on the pictures of a wall chart: pixels from the top left corner."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,7 @@ class Layout:
 
     per_line, lines: cells side by side, and lines of them in a row. shown: rounds that are drawn.
     rating_right, change_right: where these columns end; None where there is no room for them.
-    is_tall: ratings stand below the names. rows: on a page.
+    is_tall: ratings are below the names. rows: on a page.
     """
 
     width: int
@@ -155,7 +155,7 @@ def score_text(cell: ChartCell) -> str:
 def rating_text(ratings: Ratings, *, with_change: bool) -> str:
     """Return the rating after the event, that before where the event does not move it.
 
-    with_change: `new` for a newcomer, whose first rating stands in the place of a change.
+    with_change: `new` for a newcomer, whose first rating stands instead of a change.
     """
     if ratings.change is None and (with_change or not ratings.short_after):
         return ratings.short_before
@@ -204,7 +204,6 @@ def _widest_name(chart: WallChart) -> float:
 
 
 def _widest_label(chart: WallChart) -> float:
-    """Return the width of the widest letter with its number, in the least size that is to be read."""
     return max((text_width(text, 18, 700) for text in set(_labels(chart))), default=0.0)
 
 
@@ -345,7 +344,7 @@ def _size(text: str, sizes: Sequence[int], space: float) -> int:
     return next((size for size in rest if text_width(text, size, 700) <= space), sizes[-1])
 
 
-# A section's wall chart as pictures: sorted and numbered by place, ten rows a page, or all in one for a file.
+# A section's wall chart as pictures: sorted and numbered by place, ten rows per page, or all in one for a file.
 
 
 MOST_WITHOUT_SUMMARY = 40
@@ -377,7 +376,7 @@ class ChartPictures:
 
     @property
     def has_summary(self) -> bool:
-        """Tell whether the first page is the list of the first twenty."""
+        """Return whether the first page is the list of the first twenty."""
         return len(self.chart.lines) > MOST_WITHOUT_SUMMARY
 
     @property
@@ -484,7 +483,6 @@ class ChartPictures:
 
 
 def _line_text(place: int, line: ChartLine) -> str:
-    """Return a row in words."""
     parts = [f"{place} {line.name} {total_text(line)}"]
     if line.ratings:
         rating = rating_text(line.ratings[0], with_change=False)

@@ -150,7 +150,6 @@ def _ranked_pages(standings: Standings) -> int:
 
 
 def _on_one_page(standings: Standings) -> bool:
-    """Tell whether prizes and remarks have room under the only page of players."""
     if _ranked_pages(standings) > 1:
         return False
     lines = [*_ranked_lines(standings, 0, _NOBODY), *_notes(standings)]
@@ -165,7 +164,6 @@ def _further(standings: Standings) -> list[str]:
 
 
 def _packed(lines: Iterable[str]) -> list[str]:
-    """Return lines as pages of a phone's height."""
     pages: list[list[str]] = [[]]
     for line in lines:
         if len(pages[-1]) == MOST_LINES or sum(map(len, pages[-1])) + len(line) > PAGE_CHARACTERS:
@@ -197,7 +195,6 @@ def _ranked_lines(standings: Standings, page: int, viewer: int) -> list[str]:
 
 
 def _details(row: RankingRow, several: bool) -> str:
-    """Return games scored, division, rating, wins and losses, spread."""
     parts = [count(row.games, "game")]
     if several and row.division is not None:
         parts.append(whole(row.division))
@@ -246,7 +243,6 @@ def _missing(ranking: Ranking) -> list[str]:
 
 
 def _remarks(standings: Standings) -> list[str]:
-    """Return the table in use, and what is not scored."""
     ranking = standings.ranking
     lines = [table_line(ranking.history)]
     if ranking.history.used:
@@ -349,7 +345,6 @@ def _facts(in_use: HistoryInUse) -> list[str]:
 
 
 def _blocks(in_use: HistoryInUse) -> Iterable[str]:
-    """Yield a table for each group of ratings, highest first, then that of all together."""
     names = in_use.history.grid.names
     for group in reversed(range(len(GROUPS))):
         cells = [cell for cell in in_use.cells if cell.group == group]

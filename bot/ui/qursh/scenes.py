@@ -23,7 +23,7 @@ _STEPS, _MOST_STEPS = (100, 200, 500, 1000), 7
 
 
 class Mark(NamedTuple):
-    """A margin that is marked, with what stands beside it."""
+    """A margin that is marked, with what is shown beside it."""
 
     margin: float
     text: str

@@ -103,7 +103,6 @@ def chart_csv(standings: Standings) -> bytes:
 
 
 def _divisions(standings: Standings) -> Iterator[tuple[SectionReport, ExtraColumn, dict[int, RankingRow]]]:
-    """Yield each division's section with its column of scores, and its players' lines by number."""
     ranking = standings.ranking
     everybody = (*ranking.rows, *ranking.others)
     for section, division in zip(standings.sections, standings.divisions, strict=True):
@@ -136,7 +135,7 @@ async def reply_standings(
     source: str | None,
     more: Callable[[], tuple[discord.ui.Item[Any], ...]],
 ) -> None:
-    """Send a ranking in the place of the "thinking", with the wall chart attached if it was asked for.
+    """Send a ranking instead of "thinking", with the wall chart attached if it was asked for.
 
     source: from which the pages can be made again; None for a ranking that is stored nowhere. more: makes what else can
     be pressed below it.
@@ -158,21 +157,21 @@ async def reply_standings(
 
 
 async def reply_quantile(interaction: discord.Interaction[Any], report: QuantileReport) -> None:
-    """Send one game with its picture in the place of the "thinking"."""
+    """Send one game with its picture instead of "thinking"."""
     from bot.ui.qursh.scenes import quantile_scene
 
     await _reply_picture(interaction, quantile_embed(report), partial(quantile_scene, report))
 
 
 async def reply_pair(interaction: discord.Interaction[Any], report: PairReport) -> None:
-    """Send what margins are worth between two ratings, likewise."""
+    """Send what margins are worth between two ratings."""
     from bot.ui.qursh.scenes import pair_scene
 
     await _reply_picture(interaction, pair_embed(report), partial(pair_scene, report))
 
 
 async def reply_cell(interaction: discord.Interaction[Any], report: CellReport) -> None:
-    """Send a cell's histogram, likewise."""
+    """Send a cell's histogram."""
     from bot.ui.qursh.scenes import histogram_scene
 
     await _reply_picture(interaction, cell_embed(report), partial(histogram_scene, report.distribution))

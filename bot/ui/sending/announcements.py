@@ -118,7 +118,6 @@ async def _edit(sending: Sending, board: LiveBoard, embed: discord.Embed, shown:
 
 
 async def _repost(sending: Sending, board: LiveBoard, embed: discord.Embed, shown: str) -> None:
-    """Post a board again if its message is too old to edit, and delete the old one."""
     now = sending.services.now()
     if board.limited_at is None:
         await keep_limited(sending.services, board)
@@ -144,7 +143,6 @@ def _wait_since(moment: datetime | None, seconds: float, now: datetime) -> None:
 
 
 def _digest(embed: discord.Embed) -> str:
-    """Return a digest of a board's content without its timestamp."""
     payload: dict[str, Any] = dict(embed.to_dict())
     payload.pop("timestamp", None)
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

@@ -157,7 +157,6 @@ async def send_game(sending: Sending, posts: Posts, kind: str, round_number: int
 
 
 def _changing(tournament: Tournament, game: Pairing) -> dict[str, Any]:
-    """Return what a result changes in a game's message."""
     view = game_view(tournament, game)
     return {"embed": game_embed(tournament, game)} | ({} if view is None else {"view": view})
 
@@ -223,7 +222,6 @@ async def send_cards(sending: Sending) -> None:
 
 
 def _next_due(tournament: Tournament) -> datetime | None:
-    """Return when the next report confirms itself."""
     rounds = [one.number for one in tournament.rounds if one.status is RoundStatus.PUBLISHED]
     if tournament.evening.status is not EveningStatus.OPEN:
         return None
@@ -435,7 +433,6 @@ async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Sched
 
 
 async def _find_scheduled(guild: discord.Guild, found: Scheduled) -> discord.ScheduledEvent | None:
-    """Return the evening's scheduled event, including one created before a restart."""
     if found.evening.scheduled_id is not None:
         try:
             return await guild.fetch_scheduled_event(found.evening.scheduled_id, with_counts=False)
@@ -457,7 +454,6 @@ async def _end(scheduled: discord.ScheduledEvent) -> None:
 
 
 def _scheduled_values(guild: discord.Guild, found: Scheduled) -> dict[str, Any]:
-    """Return the scheduled event's values by discord.py's names."""
     evening = found.evening
     return {
         "name": plain(evening.name, 100),
@@ -475,7 +471,6 @@ def _link(guild: discord.Guild, found: Scheduled) -> str:
 
 
 async def _hint(sending: Sending, found: Scheduled, channel_id: int) -> None:
-    """Say once that scheduled events are not allowed."""
     if found.hinted:
         return
     none = discord.AllowedMentions.none()

@@ -42,7 +42,6 @@ async def send_role(sending: Sending) -> None:
 
 
 async def _make(sending: Sending, guild: discord.Guild) -> None:
-    """Create the missing roles directly below the bot's own, and check all members."""
     rules = await rules_of(sending.services, guild.id)
     _check(guild, rules)
     deleted = [rule for rule in rules if rule.role_id is not None and guild.get_role(rule.role_id) is None]
@@ -88,7 +87,6 @@ async def _delete(guild: discord.Guild, role_id: int) -> None:
 
 
 async def _move(sending: Sending, guild: discord.Guild, user_id: int) -> None:
-    """Give a member their roles and remove the other ones of the rules."""
     order = await order_for(sending.services, guild.id, user_id)
     _check(guild, order.rules)
     await _at_leisure(sending)
@@ -123,7 +121,6 @@ def _check(guild: discord.Guild, rules: Sequence[RoleRule]) -> None:
 
 
 async def _at_leisure(sending: Sending) -> None:
-    """Wait two seconds since the server's last member, because many may be due after a stop."""
     asked, now = _last.setdefault(sending.client, {}), asyncio.get_running_loop().time()
     wait = asked.get(sending.one.club_id, now - SECONDS_A_MEMBER) + SECONDS_A_MEMBER - now
     if wait > 0:

@@ -138,7 +138,6 @@ class OutboxWorker:
                 log.exception("outbox worker failed: club=%d kind=%s", club_id, kind)
 
     async def _send(self, one: Outgoing) -> None:
-        """Send one message and store the outcome."""
         services = self._services
         try:
             async with asyncio.timeout(SECONDS_AT_MOST):

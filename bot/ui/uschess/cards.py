@@ -38,7 +38,7 @@ from core.uschess.system import SYSTEM
 
 
 FEWEST_GAMES, JUST_MISSED = 4, 0.5
-"""Played games of an event in which a norm is possible, and by how many points one is missed that is told."""
+"""Played games of an event in which a norm is possible, and by how many points one is missed that is named."""
 
 _ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 
@@ -60,7 +60,7 @@ def notes(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def has_norms(report: EventReport) -> bool:
-    """Tell whether a norm was made or just missed, or the lifetime title moved."""
+    """Return whether a norm was made or just missed, or the lifetime title moved."""
     results: list[PlayerResult] = [moved.outcome.detail for moved in report.lists]
     events = [result.lifetime for result in results if result.lifetime is not None]
     by_life = any(event.highest is not None or event.before != event.after for event in events)
@@ -68,7 +68,6 @@ def has_norms(report: EventReport) -> bool:
 
 
 def _norm(report: EventReport, result: PlayerResult) -> list[str]:
-    """Say which norm was made, or which one was missed by half a point or less."""
     norms = result.norms
     if norms.earned is None:
         missed = just_missed(norms, result.event.score, result.event.games_played)
@@ -147,7 +146,6 @@ def _norms(goal: GoalReport) -> str:
 
 
 def _lifetime_norms(goal: GoalReport) -> str:
-    """Return the least score for each level that can be made, with the code that it would bring."""
     tables = goal.best.house_rules.lifetime
     best = _detail(goal.best).lifetime
     assert best is not None
@@ -215,7 +213,7 @@ def player_lines(card: PlayerCard) -> list[str]:
 
 
 class UsChessCards(Cards):
-    """What is said of ratings with norms and titles."""
+    """Texts about ratings with norms and titles."""
 
     waits = "norms wait"
 

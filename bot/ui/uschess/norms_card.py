@@ -77,7 +77,7 @@ def games_heading(crosstable: Crosstable) -> str:
 
 
 LEVELS_BESIDE, ROUNDS_IN_A_TABLE = 4, 25
-"""Norm levels that stand beside each other, and rounds below each other."""
+"""Norm levels that are beside each other, and rounds below each other."""
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
@@ -165,7 +165,7 @@ def level_table(norms: NormTable) -> str:
 
 
 def _earned_text(row: NormRow, test: NormTest) -> str:
-    """Return the required score and whether it was made; in words where no score suffices."""
+    """Return the required score and whether it was made; in words where no score is enough."""
     if row.required is None:
         return "not possible"
     required = points(row.required) if test is NormTest.TITLE_SYSTEM else number(row.required, 4)
@@ -179,7 +179,7 @@ def short_level(level: NormLevel) -> str:
 def round_tables(result: PlayerResult) -> list[str]:
     """Return what every norm level is expected to score in each round, in hundredths: 29 columns at most.
 
-    Levels stand in two groups, and at most 25 rounds in a table.
+    Levels are in two groups, and at most 25 rounds in a table.
     """
     games = list(enumerate(result.event.games))
     tables = []
@@ -231,13 +231,12 @@ def norms_card(report: NormsReport) -> discord.Embed:
 
 
 def has_tables(report: EventReport) -> bool:
-    """Tell whether a norm was possible at all, so that tables say something."""
+    """Return whether a norm was possible at all, so that tables say something."""
     results: list[PlayerResult] = [moved.outcome.detail for moved in report.lists]
     return any(result.norms.blocked is not NormBlock.FEW_GAMES for result in results)
 
 
 def _levels(result: PlayerResult) -> list[str]:
-    """Return a line each for the highest level made, the one below it, and the next one."""
     norms, score = result.norms, result.event.score
     if norms.earned is None and norms.blocked is NormBlock.FEW_GAMES:
         games = result.event.games_played
@@ -267,7 +266,6 @@ def _missing_score(row: NormRow, test: NormTest, score: float) -> str:
 
 
 def _way_to_next(report: NormsReport) -> list[str]:
-    """Return how many norms of five the next title has, and what else it takes."""
     ahead = next((one for one in report.progress or () if not one.earned), None)
     if ahead is None:
         return []
@@ -281,19 +279,16 @@ def _way_to_next(report: NormsReport) -> list[str]:
 
 
 def _once_confirmed(report: NormsReport, progress: TitleProgress) -> TitleProgress:
-    """Return the progress toward the same title if all that was reported were confirmed."""
     return next((one for one in report.once_confirmed if one.level is progress.level), progress)
 
 
 def _counts_later(report: NormsReport, progress: TitleProgress) -> str:
-    """Say behind a rating that a title takes that the player has it, and that it waits."""
     later = _once_confirmed(report, progress)
     lacks = (progress.needs_established, progress.needs_rating) != (later.needs_established, later.needs_rating)
     return ": yours counts once confirmed" if lacks else ""
 
 
 def _lifetime_line(event: LifetimeEvent, report: EventReport) -> str:
-    """Return the code, what became of it, and the way to the next title."""
     tables = report.house_rules.lifetime
     code = code_text(event.before, tables)
     if event.after != event.before:
@@ -375,13 +370,11 @@ def _held_against(required: str | None, score: float, *, earned: bool) -> str:
 
 
 def _required(row: NormRow, test: NormTest) -> str:
-    """Return the score that a norm takes, to the two decimals that stand beside it."""
     assert row.required is not None
     return points(row.required) if test is NormTest.TITLE_SYSTEM else number(row.required, 2)
 
 
 def _way_to_titles(report: NormsReport) -> list[str]:
-    """Say which titles are held, what the next one still takes, and which events gave the norms."""
     if report.progress is None:
         return []
     held = [progress for progress in report.progress if progress.earned]
@@ -546,7 +539,6 @@ def norm_rules_pages(report: EventReport) -> list[discord.Embed]:
 
 
 def _opponent_ratings(report: EventReport) -> str:
-    """Return what the opponents' ratings are that norms go by."""
     return "post-event rating" if rated_at_once(report.crosstable) else "rating as given"
 
 
@@ -565,7 +557,6 @@ def _title_intro(report: EventReport, result: PlayerResult) -> str:
 
 
 def _level_parts(report: EventReport, event: LifetimeEvent, score: float) -> Iterable[str]:
-    """Return each level tested as the document's own example does, step by step."""
     tables = report.house_rules.lifetime
     assert event.delta is not None
     delta = f"Delta for {rounds_text(event.delta, tables)}: {delta_text(event.delta)}"

@@ -122,7 +122,6 @@ def event_lines(report: HistoryReport, track: Track) -> list[str]:
 
 
 def _cause_text(point: Point, today: date) -> str:
-    """Return what led to a rating, with its day unless already named."""
     what, day = cause_of_change(point, today), short_day(point.day, today)
     return what if what.endswith(f"on {day}") else f"{safe(what, NAME_CHARACTERS)} · {day}"
 
