@@ -436,7 +436,7 @@ def _group(remark: Remark) -> str:
         out, nothing = remark.kind in _OUT_OF_THE_RATING, remark.kind in _NO_MATTER
         return LEFT_OUT if out else NO_MATTER if nothing else DIFFERENTLY
     text = remark.text.casefold()
-    if any(word in text for word in ("left out", "ignored", "not rated", "no result")):
+    if any(word in text for word in ("left out", "ignored", "not rated", "no result")):  # words: ok
         counts = ("rating", "game", "result", "round", "not rated")
         return LEFT_OUT if any(word in text for word in counts) else NO_MATTER
     return DIFFERENTLY
