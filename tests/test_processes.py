@@ -146,7 +146,7 @@ async def test_a_database_that_is_behind_names_the_command_that_brings_it_up(
     monkeypatch.setattr(migrate, "head", lambda: "9999")
     database = Database(f"sqlite+aiosqlite:///{club_file}")
 
-    with pytest.raises(StartError, match=r"at revision 0\d+, this version needs 9999: run `crosstable migrate`"):
+    with pytest.raises(StartError, match=r"at revision 0\d+, this version needs 9999\. Run `crosstable migrate`"):
         await require_usable(database)
     await database.close()
 
@@ -158,7 +158,7 @@ def test_a_database_of_a_newer_version_asks_to_update_the_bot(command: str, club
     ended = bot_here(tmp_path, command, DISCORD_TOKEN=TOKEN)
 
     assert ended.code == 2
-    assert "Update the bot" in ended.complaint
+    assert "update the bot" in ended.complaint
 
 
 def test_migrating_a_database_that_another_program_holds_is_one_line(
@@ -238,7 +238,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
         await asyncio.wait_for(run_bot(TOKEN, database), 60)
 
     assert caught.value.code == 1
-    lines = [record.getMessage() for record in caplog.records if "gone" in record.getMessage()]
+    lines = [record.getMessage() for record in caplog.records if "is missing" in record.getMessage()]
     assert len(lines) == 1
 
 
