@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main
 
-HISTORY = Path(__file__).parents[1] / "docs" / "seeds" / "history.csv"
+HISTORY = Path(__file__).parents[1] / "tests" / "seeds" / "history.csv"
 
 
 def stored(folder: Path) -> list[int]:
