@@ -32,7 +32,7 @@ async def test_a_new_club_reads_what_it_still_needs(club: SimulatedClub) -> None
     assert found[0] == "### First Club · check"
     assert "✅ Here: I may see, write and attach" in found
     assert "✅ Directors: who may manage the server" in found
-    assert "❌ Time zone UTC: choose your place in `/td settings`" in found
+    assert "❌ Time zone UTC. Set yours in `/td settings`" in found
     assert "❌ No players yet: `/td import` takes your roster in" in found
     marks = [line[0] for line in found[1:]]
     assert marks == sorted(marks, reverse=True)  # ❌ before ✅

@@ -256,7 +256,7 @@ async def test_without_the_permission_nothing_is_made_and_directors_are_told_onc
     await club.env.settle()
     shown = await preview(club)
     assert "⚠️ Nothing can be made: give me *Manage Roles* under Server Settings → Roles." in card_of(shown)
-    assert "give me" in await said(club.td.click(shown.response, label="Turn on"))
+    assert "Give me" in await said(club.td.click(shown.response, label="Turn on"))
     allow()
     await club.env.settle()
     await set_settings(club, td_channel=club.channel)

@@ -85,7 +85,7 @@ async def test_typed_rounds_are_judged_as_in_the_source(club: SimulatedClub, cas
         club, opponents=typed(case), title=case["title"], federation=case["federation"], woman=True, format="swiss",
         **TOLD,
     )  # fmt: skip
-    verdict = f"{case['title']} norm made" if case["achieved"] else f"No {case['title']} norm"
+    verdict = f"{case['title']} norm earned" if case["achieved"] else f"No {case['title']} norm"
     assert text.startswith(f"## {verdict}\n")
     assert f"Ra **{case['average']}**" in text
     if "performance" in case:
@@ -94,7 +94,7 @@ async def test_typed_rounds_are_judged_as_in_the_source(club: SimulatedClub, cas
 
 async def test_what_nobody_told_is_to_be_confirmed(club: SimulatedClub) -> None:
     text = await norm(club, opponents=typed(CASES["NORM-1"]))
-    assert text.startswith("## IM norm made, to be confirmed")
+    assert text.startswith("## IM norm earned, to be confirmed")
     assert "❔ To confirm: rated by FIDE (1.4); registered 30 days ahead (1.1.1)" in text
     assert "federation not told" in text
 
@@ -137,7 +137,7 @@ async def test_the_longest_event_of_unknown_opponents_takes_several_pages(club: 
 async def test_a_direct_message_takes_typed_rounds_alone(club: SimulatedClub) -> None:
     user = club.env.create_user("alone")
     form = await user.slash("norms")
-    assert "IM norm made" in pages_text(await user.submit_modal(form, {"opponents": typed(CASES["NORM-1"])}))
+    assert "IM norm earned" in pages_text(await user.submit_modal(form, {"opponents": typed(CASES["NORM-1"])}))
 
 
 @pytest.mark.long
@@ -149,7 +149,7 @@ async def test_a_stored_event_is_judged_by_its_crosstable(club: SimulatedClub) -
     answer = await fide_norm(club.dana, club.channel, **TOLD)
 
     text = pages_text(answer)
-    assert text.startswith("## IM norm made\n")
+    assert text.startswith("## IM norm earned\n")
     assert f"Ra **{case['average']}** + dp **273** = Rp **{case['performance']}** (7½ of 9, 83%)" in text
     assert "round robin · 9 rounds · from 2026-09-01 · a player of BEL" in text
     assert not answer.response.ephemeral
@@ -179,7 +179,7 @@ async def test_a_director_keeps_what_is_told_of_an_event(club: SimulatedClub) ->
 
     text = await norm(club)
 
-    assert text.startswith("## IM norm made\n")
+    assert text.startswith("## IM norm earned\n")
     assert "rounds a day: 1 (1.1.3)" in text
     ((stored,),) = await rows(club.services.database, select(event.c.title_norms))
     assert stored == {"host": "GER", "rounds_a_day": 1, "confirmed": True, "time_control": [90, 30]}
@@ -222,11 +222,11 @@ async def test_titles_and_sex_come_from_the_players_too(club: SimulatedClub) -> 
     for number, one in enumerate(case["opponents"], start=2):
         if one["title"]:
             await edit_player(club.td, club.channel, player=f"Opponent {number}", title=one["title"].lower())
-    assert (await norm(club)).startswith("## IM norm made")
+    assert (await norm(club)).startswith("## IM norm earned")
 
-    assert "**WIM**: made, for women; " in await norm(club, title="WIM")
+    assert "**WIM**: earned, for women; " in await norm(club, title="WIM")
     await edit_player(club.td, club.channel, player="Dana", sex="w")
-    assert "for women" not in await norm(club, title="WIM")
+    assert "earned, for women" not in await norm(club, title="WIM")
     assert {row.title for row in await rows(club.services.database, select(player.c.title))} == {
         None, "GM", "IM", "FM",
     }  # fmt: skip

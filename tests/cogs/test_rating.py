@@ -204,7 +204,7 @@ class TestUndo:
     async def test_the_first_event_takes_the_starting_rating_with_it(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
         text = await full_text(await club.dana.slash(club.channel, "rating undo"))
-        assert "starting rating that came with it went too" in text
+        assert "initial rating reported with it" in text
         assert "→ **unrated**" in text
         assert "1510.27" in await full_text(await club.dana.slash(club.channel, "rating update", **FIRST_TIME))
 

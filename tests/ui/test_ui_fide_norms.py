@@ -125,7 +125,7 @@ def text_of(report: NormReport) -> str:
 def test_a_norm_is_shown_with_its_figures() -> None:
     """Six of nine: 67%, dp 125; 2500 + 125 = 2625."""
     text = text_of(reported(event("111111000", format=EventFormat.SWISS)))
-    assert text.startswith("## GM norm made, to be confirmed\n❔ **GM**: made; 8 conditions to confirm\n")
+    assert text.startswith("## GM norm earned, to be confirmed\n❔ **GM**: earned; 8 conditions to confirm\n")
     assert "✅ Performance: **2625**, at least 2600 (1.4.8)" in text
     assert "Ra **2500** + dp **125** = Rp **2625** (6 of 9, 67%)" in text
     assert "Worth **9** games toward the title" in text

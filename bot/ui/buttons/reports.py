@@ -336,7 +336,7 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
         # The report is stored and shown: that nobody could be asked is not an error of the command.
         users = [discord.Object(user_id) for user_id in users_to_confirm(waits)]
         only = discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
-        await afterwards(interaction.followup.send(asked, allowed_mentions=only), "nobody of a report can be asked")
+        await afterwards(interaction.followup.send(asked, allowed_mentions=only), "opponents not asked to confirm")
 
 
 async def alert_of_report(interaction: discord.Interaction[Any], event_id: int) -> None:

@@ -306,9 +306,7 @@ async def _needs(
         yield obstacle is None, "Roles: I may give them" if obstacle is None else f"Roles: {obstacle}"
     yield await _directors(interaction, guild, found)
     zone = found.club.time_zone
-    yield (
-        (True, f"Time zone {zone}") if zone != "UTC" else (False, "Time zone UTC: choose your place in `/td settings`")
-    )
+    yield ((True, f"Time zone {zone}") if zone != "UTC" else (False, "Time zone UTC. Set yours in `/td settings`"))
     players = count(found.players, "player")
     yield found.players > 0, players if found.players else "No players yet: `/td import` takes your roster in"
     yield (

@@ -66,6 +66,7 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.server import actor_of, check_may_write, givable, hindrance, services_of, with_names
+from bot.ui.framework.text import capital
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.typed.rules import STANDARD
 from core.lists import RatingList
@@ -434,7 +435,7 @@ async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> Non
     given = [existing[name.casefold()] for _, name in plan.names if name.casefold() in existing]
     obstacle = None if plan.by == ROLES_OFF else hindrance(guild, given)
     if obstacle is not None:
-        raise RuleError(f"Nothing is made: {obstacle}.")
+        raise RuleError(f"No roles were changed. {capital(obstacle)}.")
     await acknowledge(press.interaction)
     found = await set_roles(services, actor, pending_id, digest, existing)
     view = lasting(

@@ -42,7 +42,7 @@ WORDS = {
     "restore-event": "undid the void of",
     "undo-correction": "undid a correction of",
     "void-reports": "rejected all waiting reports of one member, among them",
-    "norm-settings": "kept title norm settings of",
+    "norm-settings": "changed title norm settings of",
     "new-evening": "opened the evening",
     "join-evening": "joined",
     "leave-evening": "left",

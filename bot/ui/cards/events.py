@@ -86,8 +86,7 @@ def undo_card(report: UndoReport) -> discord.Embed:
     if report.reason:
         text += f" Reason: {safe(report.reason, 200)}."
     if report.opening_undone:
-        owner = "The starting rating" if report.player is not None else "The starting ratings"
-        text += f" {owner} that came with it went too."
+        text += f" Removed too: the initial {'rating' if report.player is not None else 'ratings'} reported with it."
     if report.newcomers_removed:
         text += f" {count(report.newcomers_removed, 'newcomer')} removed with it: they had nothing else here."
     if report.back:

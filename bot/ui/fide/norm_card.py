@@ -423,8 +423,8 @@ def _parts(report: NormReport) -> Iterable[str]:
 
 def _headline(chosen: NormResult) -> str:
     if chosen.certain:
-        return f"## {chosen.norm} norm made"
-    return f"## {chosen.norm} norm made, to be confirmed" if chosen.achieved else f"## No {chosen.norm} norm"
+        return f"## {chosen.norm} norm earned"
+    return f"## {chosen.norm} norm earned, to be confirmed" if chosen.achieved else f"## No {chosen.norm} norm"
 
 
 def _verdict(result: NormResult) -> str:
@@ -434,7 +434,7 @@ def _verdict(result: NormResult) -> str:
     if result.achieved:
         women = any(check.item is NormItem.WOMEN for check in best.to_confirm)
         return (
-            f"{MARKS[CheckState.TO_CONFIRM]} **{result.norm}**: made{', for women' if women else ''}; "
+            f"{MARKS[CheckState.TO_CONFIRM]} **{result.norm}**: earned{', for women' if women else ''}; "
             f"{count(len(best.to_confirm), 'condition')} to confirm"
         )
     fails = failing_text(best.failed, result.norm)

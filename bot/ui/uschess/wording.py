@@ -23,7 +23,7 @@ WORDS: dict[str, str] = {
     Reason.K_FACTOR_REDUCED: "K above 2200, from R {2}, N' {0} and m {#1}: **{value}**",
     Reason.K_CHANGE: "K (S − E) = {0} × {1} = **{value}**",
     Reason.BONUS_THRESHOLD: "Bonus from B √max(m, 4) on, with B = {#0} and m = {#1}: **{value}**",
-    Reason.BONUS: "Bonus = what {0} is above {1}: **{value}**",
+    Reason.BONUS: "Bonus = {0} − {1} = **{value}**",
     Reason.NO_BONUS_FEW_GAMES: "No bonus: {#0} rated games of the 3 required",
     Reason.NO_BONUS_REPEATED_OPPONENT: "No bonus: an opponent was met too often",
     Reason.NO_BONUS_MATCH: "No bonus in a match",
