@@ -45,7 +45,7 @@ async def test_an_evening_with_prizes(club: SimulatedClub, clock: Clock) -> None
 
     answer = await written(club, "1st $300\n2nd 200\njunior 150; best game 20", "junior: Cy, Di\nbest game: Bo")
     assert "`$300` 1st" in text(answer.response)
-    assert "shared by US Chess 32B · $670 in all" in text(answer.response)
+    assert "shared by US Chess 32B · $670 in total" in text(answer.response)
 
     await evening.begin()
     for one, _ in await evening.opponents():
