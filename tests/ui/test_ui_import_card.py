@@ -1,6 +1,7 @@
 """A file's card, players and remarks."""
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -119,3 +120,16 @@ def test_who_is_new_is_marked_where_others_are_known() -> None:
     (page,) = players_pages(found)
     assert "Ann · *new*" in (page.description or "")
     assert "Ann · *Anne in the file*" in (page.description or "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "group", "where"),
+    [
+        ("ratings of no list", "Not rated", "bot/services/imports/import_event.py"),
+        ("fields that are listed twice", "For information", "core/formats/scrabble/tsh.py"),
+        ("players of two teams", "For information", "core/formats/chess/trf_read.py"),
+    ],
+)
+def test_remarks_are_grouped_by_the_kinds_that_readers_give(kind: str, group: str, where: str) -> None:
+    assert f'"{kind}"' in (Path(__file__).parents[2] / where).read_text(encoding="utf-8")
+    assert [one.group for one in merged([Remark(1, "A text without a hint.", kind)])] == [group]

@@ -381,7 +381,7 @@ _OUT_OF_THE_RATING = {
     "games that cannot be read",
     "games without scores",
     "results that were sent twice",
-    "ratings without a list",
+    "ratings of no list",
     "invalid ratings",
     "unknown players",
     "unreadable byes",
@@ -394,11 +394,11 @@ _NO_MATTER = {
     "counts",
     "equal colours",
     "federations",
-    "fields that appear twice",
+    "fields that are listed twice",
     "files without an end",
     "names with a number",
     "numbers",
-    "players in two teams",
+    "players of two teams",
 }
 
 
