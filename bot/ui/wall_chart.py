@@ -115,7 +115,7 @@ class Expected(NamedTuple):
 class ChartLine:
     """A player's line; cells and ratings are in the chart's order of rounds and lists.
 
-    total: game points with those of byes and forfeits; None where nothing tells them. spread: on the board.
+    total: game points with those of byes and forfeits; None if unknown. spread: on the board.
     extra: what is shown in the chart's further column. expected: None where nothing was expected.
     """
 
@@ -408,7 +408,7 @@ def _wrapped(cells: Sequence[str], size: int) -> list[str]:
 
 
 def _packed(entries: Iterable[Sequence[str]]) -> list[str]:
-    """Return pages of a phone's height and of what Discord takes; an entry is split only where it alone is too long."""
+    """Return pages of a phone's height and of what Discord takes; only an entry that is too long is split."""
     pages: list[list[str]] = [[]]
     for entry in entries:
         for part in [entry] if _fits(entry) else [[line] for line in entry]:

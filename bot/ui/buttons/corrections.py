@@ -202,7 +202,7 @@ async def change_kind_menu(press: Press, pending_id: int) -> None:
 
 async def _add(press: Press, pending_id: int, make: Callable[[], Awaitable[list[EventEdit]]]) -> None:
     await acknowledge(press.interaction)
-    await asked_for(press.services, press.actor, pending_id)  # refuses who is no director before anybody is looked up
+    await asked_for(press.services, press.actor, pending_id)  # refuses non-directors before anybody is looked up
     edits = await make()
     async with heavy_turn(press.interaction):
         report = await add_edits(press.services, press.actor, pending_id, edits)

@@ -99,7 +99,7 @@ async def post_card(
     services: Services = interaction.client.services
     evening_id, embed = card.evening.id, await embed_of(services, card)
     shown = _shown(interaction.client, evening_id)
-    async with shown.lock:  # whoever clicks at once finds it remembered
+    async with shown.lock:  # an immediate click finds it remembered
         message_id = await edit_answer(interaction, embed=embed, view=view)
         shown.embed = dict(embed.to_dict())
         if interaction.channel_id is not None:

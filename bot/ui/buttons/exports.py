@@ -69,7 +69,7 @@ FORMATS = {
 
 _MOST_OPTIONS = 25
 _RUNNING = "evening-"
-"""What the id of an event that is being played stands behind, in the menu."""
+"""The prefix of a running event's id in the menu."""
 
 
 async def reply_export(interaction: discord.Interaction[Any], export: Exported) -> None:

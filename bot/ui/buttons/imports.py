@@ -170,7 +170,7 @@ def _candidate_menu(doubt: AmbiguousName, where: str) -> Item:
 
 
 def _lists_menu(report: ImportReport, where: str) -> Item:
-    """Return the menu of lists; what decided for the ones that the file moves stands behind them."""
+    """Return the menu of lists; what decided for the ones that the file moves follows them."""
     why = {} if report.asks else {one: landing.why for landing in report.landings for one in landing.lists}
     options = []
     for one in choices_for(report.file):
@@ -220,7 +220,7 @@ async def confirm_import_button(press: Press, pending_id: int, digest: Digest) -
 
 @button(REPLACE, "Replace", Who.DIRECTOR, style=GREEN)
 async def replace_event_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Store the file instead of the events that are stored of it already."""
+    """Store the file instead of the events that it replaces."""
     await _confirm(press, pending_id, digest, StoredAlready.REPLACED)
 
 

@@ -258,7 +258,7 @@ def _number(text: str, most: int) -> int:
 
 
 def _with(question: NormQuestion, declared: dict[str, Any]) -> NormQuestion:
-    """Return a question with what is told further; what says nothing leaves what was told before."""
+    """Return a question with further details; what says nothing leaves what was told before."""
     before = {
         one.name: NOTHING if one.name in question.declared.cleared else getattr(question.declared, one.name)
         for one in fields(DeclaredSettings)

@@ -206,7 +206,7 @@ async def undo_pool_button(press: Press, import_id: int) -> discord.Embed:
 
 
 def match_buttons(report: MatchReport) -> discord.ui.View:
-    """Return what can be done about a match; who may confirm it is told by the card."""
+    """Return what can be done about a match; the card says who may confirm it."""
     if report.waits_until is not None:
         return lasting(
             confirm_match_button(report.event_id),

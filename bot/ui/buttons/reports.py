@@ -352,7 +352,7 @@ async def reply_word(interaction: discord.Interaction[Any], report: UnconfirmedR
 
 
 def word_buttons(report: UnconfirmedReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
-    """Return what can still be said of a report."""
+    """Return the buttons that a report still has."""
     shown = [calculation_button(report.event_id, report.player.id)] if report.counts else []
     asks = report.standing is not ReportStanding.CONFIRMED and bool(users_to_confirm(report))
     words = [confirm_report_button(report.event_id), dispute_report_button(report.event_id)] if asks else []

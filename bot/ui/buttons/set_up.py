@@ -283,7 +283,7 @@ async def _card(interaction: discord.Interaction[Any], found: "ClubCheck") -> di
     from bot.ui.cards.club import check_card
 
     guild = interaction.guild
-    assert guild is not None  # actor_of has refused whoever asks outside a server
+    assert guild is not None  # actor_of has refused users outside a server
     needs = [need async for need in _needs(interaction, guild, found)]
     return with_names(check_card(guild.name, needs, map(paused_line, found.paused)), guild)
 

@@ -129,7 +129,7 @@ def fields(key: str, club: Club) -> Labels:
         if setting.name == "rules":
             yield discord.ui.Label(text=setting.label, description=setting.hint, component=_rules_menu(club))
         elif SETTING_FORMS[key].changes:
-            off = setting.name == "news_when" and club.news_channel_id is None  # whoever opens the form turns them on
+            off = setting.name == "news_when" and club.news_channel_id is None  # opening the form turns them on
             yield field(setting, NewsWhen.DAILY if off else value_text(setting, club))
         else:
             yield field(setting, club.default_list.value if setting is _LIST else _USUAL.get(setting.name, ""))
@@ -502,5 +502,5 @@ def _view(found: RolePreview) -> discord.ui.View:
 
 
 def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
-    assert interaction.guild is not None  # actor_of has refused whoever asks outside a server
+    assert interaction.guild is not None  # actor_of has refused users outside a server
     return interaction.guild

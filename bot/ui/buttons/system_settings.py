@@ -179,7 +179,7 @@ async def qursh_form(press: Press) -> None:
     day = parse_day(since, await today_in(press.services, press.actor.club_id)) if since else None
     own_list = None if own == NO_LIST else RatingList(own)
     if own_list is None and before.own_list is not None and day == before.own_since:
-        day = None  # it stands in the form of the list that is taken out
+        day = None  # it is in the form of the list that is taken out
     change = QurshChange(parse_bins(press.text("bins")), own_list, day, no_own=own_list is None)
     await acknowledge(press.interaction)
     async with heavy_turn(press.interaction):

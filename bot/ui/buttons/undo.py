@@ -52,7 +52,7 @@ async def confirm_undo(
 ) -> None:
     """Take something back; where something was built on it, show what would move, with a button that does it.
 
-    card: makes what is said of the report. sure: makes that button for what was shown.
+    card: makes the report's text. sure: makes that button for what was shown.
     """
     interaction = press.interaction
     await acknowledge(interaction)

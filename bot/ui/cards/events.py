@@ -178,7 +178,7 @@ def chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -> lis
 
 
 async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:
-    """Send an exported file instead of "thinking", with what is to be known of it."""
+    """Send an exported file instead of "thinking", with its notes."""
     embed, files = file_answer(exported)
     await interaction.edit_original_response(embed=embed, attachments=files)
     interaction.extras.pop("thinking", False)

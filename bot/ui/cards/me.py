@@ -1,4 +1,4 @@
-"""What a member is shown of themselves: their own page, their data, what forgetting takes away."""
+"""A member's own page, their data, and what forgetting would remove."""
 
 from collections.abc import Iterator
 

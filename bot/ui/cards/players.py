@@ -255,7 +255,7 @@ _NOUNS = {FactKind.EVENT: "event", FactKind.OPENING: "entered rating", FactKind.
 
 
 def telling(event: DuplicateEvent) -> str:
-    """Say where a telling of an event comes from."""
+    """Return where an event's report comes from."""
     return "own report" if event.source == EventSource.REPORT else count(event.entrants, "player")
 
 
@@ -357,7 +357,7 @@ def claims_lines(queue: Queue) -> list[str]:
 
 
 def id_card(report: IdReport) -> discord.Embed:
-    """Say that an id is confirmed, without telling it."""
+    """Say that an id is confirmed, without showing it."""
     text = f"The {LABELS[report.column]} of {safe(report.player.name)} is confirmed. Imports use it from now on."
     return discord.Embed(title="Confirmed", description=text, colour=LEVEL)
 

@@ -275,7 +275,7 @@ def greeting(lacking: Sequence[str]) -> str:
 
 
 def letter(server: str, lacking: Sequence[str]) -> str:
-    """Return what the owner of a server is told where the bot may not write in its channel."""
+    """Return the message to a server's owner if the bot may not write in its channel."""
     where = "in its channel for system messages"
     return "\n".join(
         (

@@ -153,7 +153,7 @@ def scale_of(low: float, high: float, ends: Bounds | None) -> Scale:
         if (top - bottom) / step < _MOST_LINES:
             break
     is_below = True
-    while (top - bottom) / step < _LEAST_LINES - 1:  # few values stand in the middle
+    while (top - bottom) / step < _LEAST_LINES - 1:  # few values are in the middle
         if (is_below and bottom - step >= lowest) or top + step > highest:
             bottom -= step
         else:
@@ -349,7 +349,7 @@ def _labels(
             yield title
     for at in track.jumps:
         point = track.points[at]
-        if point.change is None or at == len(places) - 1:  # the last one stands in the corner
+        if point.change is None or at == len(places) - 1:  # the last one is in the corner
             continue
         label = _change(point, today, 0, 0, _JUMP_WIDTH)
         if at == peak and found is not None and found.align == "left":

@@ -212,7 +212,7 @@ def change_items(right: float, baseline: float, change: int, size: float) -> Ite
 
 
 def form_boxes(middle: float, top: float, results: Sequence[float]) -> Iterator[Item]:
-    """Yield W, D and L in boxes: filled, yellow, outlined, so that they are told apart without their colours."""
+    """Yield W, D and L in boxes: filled, yellow, outlined, distinct without their colours."""
     wide, high, apart = 34, 38, 4
     x = middle - (len(results) * (wide + apart) - apart) / 2
     for result in results:
