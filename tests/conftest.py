@@ -467,8 +467,8 @@ def folder(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path.write_bytes(sqlite_template.read_bytes())
     with closing(sqlite3.connect(path)) as database, database:
         database.execute(
-            "INSERT INTO club (id, default_list, self_report, created_at, fold_version)"
-            " VALUES (500, 'uschess-regular', 'everyone', '2026-01-01 00:00:00', ?)",
+            "INSERT INTO club (id, default_list, self_report, created_at, fold_version, site_key)"
+            " VALUES (500, 'uschess-regular', 'everyone', '2026-01-01 00:00:00', ?, 'key')",
             (FOLD_VERSION,),
         )
     return tmp_path

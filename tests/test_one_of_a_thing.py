@@ -32,7 +32,7 @@ NEVER_ONE = {
     "{len(ids)} different events by their ids. ": "more than one",
     "{kind} files. Upload the report of one event.": "a kind of file, after two",
     "{reach} points": "with one decimal",
-    "{whose} points as a whole number": "whose they are, not an amount",
+    "{owner} points as a whole number, for example 412.": "whose they are, not an amount",
     "{rating_list.label} games here yet": "a name, not an amount",
     "{_NUMBERS[len(report.tracks)]} players": "two at least",
 }

@@ -129,7 +129,7 @@ def _chosen(press: Press) -> GameResult | None:
 def _points(press: Press, field: str, owner: str) -> int:
     text = press.text(field)
     if not re.fullmatch(r"-?[0-9]{1,4}", text):
-        raise InputError(f"Write {owner} points as a whole number, such as 412.")
+        raise InputError(f"Write {owner} points as a whole number, for example 412.")
     return int(text)
 
 
