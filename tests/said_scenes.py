@@ -977,7 +977,7 @@ async def prizes(club: SimulatedClub) -> Any:
 
 
 async def printed(club: SimulatedClub) -> Any:
-    return await club.td.click((await paired(club)).response, label="Standings")
+    return await club.dana.click((await paired(club)).response, label="Standings")
 
 
 async def divided(club: SimulatedClub) -> Any:

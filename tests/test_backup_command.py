@@ -136,7 +136,7 @@ def test_a_missing_or_failing_pg_dump_leaves_nothing(
     shared_server: SharedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(DatabaseError, match="pg_dump is missing: install"):
+    with pytest.raises(DatabaseError, match="pg_dump is not installed"):
         pg_backups.back_up(shared_server.url, tmp_path / "copy.dump")
     failing = tmp_path / "pg_dump"
     failing.write_text("#!/bin/sh\necho 'server version mismatch' >&2\nexit 1\n")

@@ -239,15 +239,15 @@ class Chance(NamedTuple):
 
     def __str__(self) -> str:
         if self.certain:
-            return "100 %"
-        return percent(self.value) if self.possible else "0 %"
+            return "100%"
+        return percent(self.value) if self.possible else "0%"
 
 
 def percent(value: float) -> str:
     """Return a chance in whole per cents; 0 and 100 only when certain."""
     if value < 0.01:
-        return "<1 %"
-    return ">99 %" if value > 0.99 else f"{100 * value:.0f} %"
+        return "<1%"
+    return ">99%" if value > 0.99 else f"{100 * value:.0f}%"
 
 
 @dataclass(frozen=True, slots=True)

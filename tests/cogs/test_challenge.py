@@ -295,7 +295,7 @@ async def test_a_result_of_a_pool_keeps_the_order_of_play(club: SimulatedClub) -
     assert [one.result for one in results] == [0.0, 1.0, 1.0]
 
 
-@pytest.mark.parametrize(("written", "sentence"), [("WX", '"WX" is no result of a match'), ("W" * 21, "20 at most")])
+@pytest.mark.parametrize(("written", "sentence"), [("WX", '"WX" is not a result of a match'), ("W" * 21, "at most 20")])
 async def test_a_result_that_cannot_be_read_is_one_sentence(club: SimulatedClub, written: str, sentence: str) -> None:
     form = await club.dana.context_menu(club.channel, "Report a result", club.eli)
     assert sentence in await said(fill_in(club.dana, form, results=written))

@@ -110,11 +110,11 @@ async def test_the_operators_way_from_one_database_into_another(
     assert run("import", "all") == 0
     assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == ["Club 10", "Club 9"]
     for arguments, words in (
-        (("export", "all"), "is there already"),
+        (("export", "all"), "already exists"),
         (("import", "all"), "10.zip: This club has players or events already"),
-        (("import", "all", "--club", "9"), "name a zip, or a folder of zips without --club"),
+        (("import", "all", "--club", "9"), "is neither a zip nor a folder of zips"),
         (("export", "others", "--club", "11"), "nothing to export"),
-        (("import", "none.zip"), "none.zip cannot be read or written"),
+        (("import", "none.zip"), "Cannot read or write none.zip"),
     ):
         assert run(*arguments) == 1
         said = capsys.readouterr().err

@@ -140,11 +140,11 @@ async def test_one_clubs_tables_are_not_anothers(club: SimulatedClub) -> None:
     ("options", "part"),
     [
         ({"lifetime_deltas": "3=0.5"}, "not 3"),
-        ({"lifetime_deltas": "21=0.5"}, "not for 21"),
+        ({"lifetime_deltas": "21=0.5"}, "not 21"),
         ({"lifetime_deltas": "4=3.5"}, "between 0 and 3"),
         ({"lifetime_deltas": "4=-1"}, "has no delta"),
         ({"lifetime_deltas": "four=0.7"}, "is not an entry of the table"),
-        ({"lifetime_deltas": "4=0.7 4=0.8"}, "4 stands there twice"),
+        ({"lifetime_deltas": "4=0.7 4=0.8"}, "4 is listed twice"),
         ({"lifetime_deltas": " , "}, "The table is empty"),
         ({"lifetime_letters": "1400=cc"}, "not one letter"),
         ({"lifetime_letters": "1400=C"}, "1400 and 1500 would both be C"),

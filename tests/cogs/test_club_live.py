@@ -179,7 +179,11 @@ class TestWhatDiscordDoes:
 
     @pytest.mark.parametrize(
         ("status", "code", "why"),
-        [(403, 50013, "a permission is missing"), (404, 10003, "the channel is gone"), (403, 50001, "I may not see")],
+        [
+            (403, 50013, "a permission is missing"),
+            (404, 10003, "the channel was deleted"),
+            (403, 50001, "I may not see"),
+        ],
     )
     async def test_what_cannot_pass_is_paused_and_said_once(
         self, club: SimulatedClub, clock: Clock, status: int, code: int, why: str
@@ -271,7 +275,7 @@ class TestWhatDirectorsDecide:
             overwrites={club.guild.default_role: discord.PermissionOverwrite(send_messages=False)},
         )
         refused = await said(set_board(club, channel=closed))
-        assert "give me Send Messages, Embed Links there" in refused
+        assert "Give me Send Messages, Embed Links there" in refused
         assert await rows(club.services.database, select(live_board)) == []
 
     async def test_nobody_else_may(self, club: SimulatedClub) -> None:

@@ -48,7 +48,7 @@ async def test_an_event_is_shown_to_everybody_as_it_was_rated(club: SimulatedClu
 
 
 async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
-    assert "no event yet" in text_of(await club.dana.slash(club.channel, "events"))
+    assert "No events yet" in text_of(await club.dana.slash(club.channel, "events"))
     await club.dana.slash(club.channel, "rating update", opponents="1500", score="1", rating=1500.0, games=30)
     for number in range(10):
         against = {"opponents": f"{1501 + number}", "score": "1"}
@@ -158,11 +158,11 @@ async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub
     [
         ("round 1: Dana win", "No ratings changed"),
         ("Dana win", "is not a change of an event"),
-        ("round 1: win", "Whose round was it?"),
+        ("round 1: win", "The player of that round is missing"),
         ("round 9: Dana win", "no opponent in round 9"),
         ("round 1: Tess win", "is not in that event"),
         ("round 2: Dana 1-0 Eli", "had player 4 in round 2"),
-        ("round 1: Dana's opponent 1500", "correct it with /td rating"),
+        ("round 1: Dana's opponent 1500", "Correct it with /td rating"),
         ("round 1: Dana bye", '"Dana bye" is not a result of a game'),
         ("date 2031-01-01", "in the future"),
     ],

@@ -52,7 +52,7 @@ class TestOrder:
     async def test_later_it_takes_a_reason_which_the_standings_show(self, club: SimulatedClub, clock: Clock) -> None:
         evening, *_ = await played(club, clock)
         text = await said(set_order(club, order="SB"))
-        assert "Round 1 is published already: say why; it stands on the standings" in text
+        assert "Round 1 is already published. Give a reason; the standings show it" in text
         assert (await evening.state()).evening.tie_breaks == "BH"
         await order(club, "SB", reason="misprint on the poster")
         shown = (await standings(evening, club.td)).embeds[0].footer.text
@@ -118,4 +118,5 @@ class TestHow:
     async def test_without_tie_breaks_there_is_nothing_to_open(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await PairedEvening.opened(club, clock, "Ann", "Bo")
         await order(club, "none")
-        assert not (await standings(evening, club.td)).components
+        [row] = (await standings(evening, club.td)).components
+        assert [button["label"] for button in row["components"]] == ["Print"]

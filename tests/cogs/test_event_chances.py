@@ -43,7 +43,7 @@ FOUR = {"Ann": 1900.0, "Bo": 1800.0, "Cy": 1700.0, "Di": 1600.0}
 
 def figures(text: str) -> dict[str, tuple[str, str]]:
     """Return the chances of being first alone."""
-    cell = r"`\s*([<>]?\d+ %)\s+([<>]?\d+ %)\s+(?:\d+|–)` \**(\w+)"
+    cell = r"`\s*([<>]?\d+%)\s+([<>]?\d+%)\s+(?:\d+|–)` \**(\w+)"
     return {name: (alone, first) for alone, first, name in re.findall(cell, text)}
 
 
@@ -110,7 +110,7 @@ async def test_many_who_ask_at_once_cost_one_simulation(
 async def test_without_ratings_or_with_a_child_nothing_is_told(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
     sentence = await refusal(evening.member("Ann").click(evening.card, label="Chances"))
-    assert "there are no ratings to go by" in sentence
+    assert "Nobody in this event has a rating yet" in sentence
     await edit_player(club.td, club.channel, player="Bo", born="2015")
     sentence = await refusal(evening.member("Ann").click(evening.card, label="Chances"))
     assert sentence.endswith("A player here is under 13. Chances are not shown for children.")
@@ -121,8 +121,8 @@ async def test_what_one_needs(club: SimulatedClub, clock: Clock) -> None:
     """Ann meets Bo in the last round of two: a row for each result, and no guess of who it is once it is paired."""
     evening = await rated(club, clock, FOUR, rounds=2)
     text = text_of(await evening.member("Ann").click(evening.card, label="What do I need?"))
-    assert "after so many points from 2 games to come" in text
-    assert "who are not paired yet are taken as rated 1700" in text  # (1800 + 1700 + 1600) / 3
+    assert "by points from 2 games to come" in text
+    assert "Opponents not paired yet are assumed to be rated 1700" in text  # (1800 + 1700 + 1600) / 3
     assert len(re.findall(r"^`", text, re.MULTILINE)) == 5
     await evening.begin()
     stranger = await refusal(club.add("Zoe").click(evening.card, label="What do I need?"))

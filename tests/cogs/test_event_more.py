@@ -49,9 +49,9 @@ async def test_who_shall_not_meet_does_not_and_boards_are_kept(club: SimulatedCl
 
     # A draft of before is not published; Undo has it fresh again.
     await more(evening, panel, "Ann / Di", "Bo: 1")
-    assert "press **Pair again**" in panel.embeds[0].description
+    assert "Press **Pair again**" in panel.embeds[0].description
     await club.td.click(panel, label="Undo")
-    assert "press **Pair again**" not in panel.embeds[0].description
+    assert "Press **Pair again**" not in panel.embeds[0].description
 
     # Accelerated, the upper half has a point more in the first of two rounds (C.04.5.1), and meets among itself.
     await more(evening, panel, "Ann / Cy round 1", "Di: 1", "baku")

@@ -106,7 +106,7 @@ class TestTapping:
         assert (await evening.state()).open_boards(1)
         answer = await evening.member(first).click(evening.boards(), label="I won")
         await evening.member(second).click(evening.boards(), label="I lost")
-        assert "confirmed already: ask a TD" in await refusal(
+        assert "already confirmed. Ask a TD" in await refusal(
             evening.member(first).click(answer.response, label="Undo")
         )
 
@@ -117,7 +117,7 @@ class TestTapping:
         await evening.member(first).click(evening.boards(), label="I won")
         await evening.send()
         clock.move(15 * 60)
-        assert "stands as" in await refusal(evening.member(second).click(evening.boards(), label="I won"))
+        assert "already has a result" in await refusal(evening.member(second).click(evening.boards(), label="I won"))
         await evening.send()
         assert "1-0`" in evening.boards().embeds[0].description
 
@@ -129,7 +129,7 @@ class TestTapping:
         await evening.send()
         question = evening.messages("reports")[-1]
         await evening.member(first).click(evening.boards(), label="Draw")
-        assert "That report was replaced" in await refusal(evening.member(second).click(question, label="Confirm"))
+        assert "That report has been replaced" in await refusal(evening.member(second).click(question, label="Confirm"))
         assert "not your game" in await refusal(evening.member("Cy").click(question, label="Confirm"))
 
     @pytest.mark.long
@@ -170,7 +170,7 @@ class TestTapping:
         form = await club.td.click(panel, label="Enter results")
         refused = await club.td.submit_modal(form, {"results": "Ann beat Zed"})
         message = next(one for one in (refused.response, *refused.followups) if one is not None and one.content)
-        assert "Zed is not in this event" in message.content
+        assert '"Zed" is not in this event' in message.content
         again = await club.td.click(message, label="Edit again")
         assert "Ann beat Zed" in str(again.modal)
         first, second = await beginner(evening)
@@ -201,7 +201,7 @@ class TestDirectors:
         await evening.send()
         assert club.channel.threads == []
         await evening.join("Di")
-        assert "press Pair again" in await refusal(club.td.click(panel, label="Publish"))
+        assert "Press Pair again" in await refusal(club.td.click(panel, label="Publish"))
         await club.td.click(panel, label="Pair again")
         await club.td.click(panel, label="Publish")
         await evening.send()
@@ -215,7 +215,7 @@ class TestDirectors:
         one = await evening.direct("Pair round 1")
         other = await evening.panel()
         await club.td.click(one, label="Publish")
-        assert "published already" in await refusal(club.td.click(other, label="Publish"))
+        assert "already published" in await refusal(club.td.click(other, label="Publish"))
 
     async def test_boards_by_hand_are_marked_and_a_repeat_asks_whether_it_is_meant(
         self, club: SimulatedClub, clock: Clock
@@ -283,7 +283,7 @@ class TestDirectors:
         await evening.direct("Take back", "Publish")
         await evening.send()
         assert [one.content.splitlines()[0][:30] for one in evening.messages("Round 1")] == [
-            "**Round 1 was paired again.** W"
+            "**Round 1 was paired again.** "
         ]
         first, _ = await beginner(evening)
         await evening.member(first).click(evening.boards(), label="I won")
@@ -297,7 +297,7 @@ class TestDirectors:
         await report_results(club, club.td, results=f"{first} {second} 1-0")
         await evening.direct("Close round")
         again = f"1: {second} beat {first}"
-        assert "say why" in await sentence_of(report_results(club, club.td, results=again))
+        assert "Give a reason" in await sentence_of(report_results(club, club.td, results=again))
         await report_results(club, club.td, results=again, reason="wrong board")
         state = await evening.state()
         assert {state.name_of(number): points for number, points in state.points.items()} == {first: 0, second: 1}
@@ -372,7 +372,7 @@ async def test_without_the_permission_it_goes_on_in_the_channel_and_says_so_once
     monkeypatch.setattr(discord.PartialMessage, "create_thread", refused)
     await two(club, clock)
     said = [message.content for message in club.channel.history()]
-    assert sum("may not make threads" in text for text in said) == 1
+    assert sum("may not create threads" in text for text in said) == 1
     assert any("Round 1 is paired" in text for text in said)
 
 

@@ -89,6 +89,7 @@ async def test_the_card_of_a_closed_evening_leads_to_reopening_it(club: Simulate
     assert [button["label"] for row in evening.card.components for button in row["components"]] == [
         "Reopen (TD)",
         "Prizes",
+        "Print",
     ]
     refused = await evening.member(first).click(evening.card, label="Reopen (TD)")
     assert "Only a tournament director" in str([one.content for one in (refused.response, *refused.followups) if one])

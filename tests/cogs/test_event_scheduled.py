@@ -123,7 +123,9 @@ async def test_without_the_permission_the_evening_goes_on_and_one_line_says_so(
     await change(evening, name="Cup")
     await evening.send()
     assert scheduled(club) == []
-    told = [message.content for message in club.channel.history() if "may not make scheduled events" in message.content]
+    told = [
+        message.content for message in club.channel.history() if "may not create scheduled events" in message.content
+    ]
     assert len(told) == 1
     await evening.begin()
     assert await evening.opponents()

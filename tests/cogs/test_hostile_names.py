@@ -261,7 +261,7 @@ async def _ratings(walk: Walk) -> None:
         reported = await walk.slash(first, "rating update", opponents=against, event=name, date=f"2026-02-0{at}")
         await walk.press(first, reported.response, "calculation", "Calculation", "How")
     await walk.slash(first, "rating update", opponents=against, event=NAMES[0], date="2026-02-01")  # once more
-    disputing = await walk.press(second, reported.response, "wrong")
+    disputing = await walk.press(second, reported.response, "Dispute")
     await second.submit_modal(disputing, {_field(disputing): MARKUP})
     await walk.press(third, reported.response, "Confirm")
     await walk.td("td queue")

@@ -64,7 +64,7 @@ async def test_names_are_stored_with_the_first_name_first(club: SimulatedClub) -
 
 async def test_one_person_twice_in_a_roster_is_noticed(club: SimulatedClub) -> None:
     looked = await roster(club, 'Name,Rating,Games\n"Smith, John",1580,44\nJohn Smith,1600,12\n')
-    assert "stands in line 2 too" in sentence(looked)
+    assert "is in line 2 too" in sentence(looked)
 
 
 @pytest.mark.parametrize("name", ["Wright", "dana", "oneill", "lukasz", "Hanna Ito", "Ito Kana", "wrigth"])

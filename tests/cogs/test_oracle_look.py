@@ -140,10 +140,10 @@ async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
     sentence = await said(club.dana.slash(club.channel, "rating estimate", opponents="Dana", list="oracle"))
     assert sentence == "Those are the same player. Name two different ones."
     sentence = await said(club.dana.slash(club.channel, "rating estimate", opponents="Deep Dana", list="oracle"))
-    assert sentence.startswith('"Deep" is no player of this club')
+    assert sentence.startswith('"Deep" is not a player of this club')
     for opponents in ("1500 Dana", "1500"):
         sentence = await said(club.dana.slash(club.channel, "rating estimate", opponents=opponents, list="oracle"))
-        assert sentence.startswith('"1500" is no player of this club')
+        assert sentence.startswith('"1500" is not a player of this club')
     await match(club, "Deep Blue 2", wins=1, losses=1, kind="ai_hybrid")
     answer = await club.dana.slash(club.channel, "rating estimate", opponents='Dana, @"Deep Blue 2"', list="oracle")
     assert [line[:-2] for line in lines_of(text_of(answer))[2:4]] == [["1", "Dana"], ["2", "Deep", "Blue", "2"]]

@@ -126,7 +126,7 @@ async def test_a_bad_table_is_refused_with_its_line_and_nothing_is_taken_in(
 @pytest.mark.long
 async def test_a_table_of_more_players_than_a_club_takes_is_refused(club: SimulatedClub) -> None:
     more = "".join(f"{number},p{number},0,50,1,0,0\n" for number in range(1, MOST_PLAYERS + 1))
-    assert "That is more than 10000 players" in await said(upload(club, HEADER + "0,Keeper,1,50,1,0,0\n" + more))
+    assert "The table has more than 10000 players" in await said(upload(club, HEADER + "0,Keeper,1,50,1,0,0\n" + more))
 
 
 @pytest.mark.both_databases
@@ -307,7 +307,7 @@ class TestUndo:
             club.services.database, select(audit.c.interaction_id).where(audit.c.action == "import-pool")
         )
         other = club.other_server()
-        with pytest.raises(NotFoundError, match="cannot be taken back by this button"):
+        with pytest.raises(NotFoundError, match="cannot be undone with this button"):
             await undo_roster(club.services, replace(other.actor(other.td), manager=True), noted.interaction_id)
         presses = [replace(club.actor(club.td), manager=True) for _ in range(8)]
         done = await asyncio.gather(

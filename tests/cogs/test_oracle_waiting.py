@@ -136,16 +136,16 @@ WAITING = {
         "eli": None,
         "td": None,
     },
-    "wrong": {"dana": "You reported this match", "fay": "Only the other side", "eli": None, "td": None},
-    "undo": {"dana": None, "fay": "Only who reported", "eli": None, "td": None},
+    "wrong": {"dana": "You reported this match", "fay": "Only the opponent", "eli": None, "td": None},
+    "undo": {"dana": None, "fay": "Only the reporter", "eli": None, "td": None},
 }
 COUNTING = {
     "confirm": dict.fromkeys(("dana", "fay", "eli", "td"), "This match already counts"),
     "wrong": {
         "dana": "You reported this match",
-        "fay": "Only the other side",
+        "fay": "Only the opponent",
         "eli": "This match already counts",
-        "td": "by now",
+        "td": "already counts",
     },
     "undo": {
         "dana": "Only a tournament director (TD) can undo a match that counts",

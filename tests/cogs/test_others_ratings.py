@@ -69,9 +69,9 @@ class TestAge:
         await imported(club)
         before = await ratings(club)
         own = {"opponents": "W1500", "born": "2018-01-01"}
-        assert "rests on your age" in await said(edit_player(club.dana, club.channel, born="2018-01-01"))
+        assert "with your age" in await said(edit_player(club.dana, club.channel, born="2018-01-01"))
         assert await ratings(club) == before
-        assert "rests on your age" in await said(report(club.dana, club.channel, **{**own, "opponents": "W1400"}))
+        assert "with your age" in await said(report(club.dana, club.channel, **{**own, "opponents": "W1400"}))
         after = await ratings(club)
         assert {name for name in before if before[name] != after[name]} == {"Dana"}  # by the game, not by the age
         await report_for(club.td, club.channel, club.dana, **own)
@@ -86,7 +86,7 @@ class TestOwnEvents:
         before = await ratings(club)
         late = {"opponents": "W1900 W1900", "date": "2026-11-01", "games": 0}
         sentence = await said(club.dana.slash(club.channel, "rating update", **late))
-        assert sentence.endswith("in an event that a director rated: ask a TD to report it for you.")
+        assert sentence.endswith("in an event that a director rated. Ask a TD to report it for you.")
         assert await ratings(club) == before
         await report_for(club.td, club.channel, club.dana, **late)
         assert (await ratings(club))["Pal One"] != before["Pal One"]

@@ -177,7 +177,7 @@ class TestHideAndDelete:
         assert "Only a tournament director" in await said(hide_player(club.eli, club.channel, **hide))
         answer = await hide_player(club.td, club.channel, **hide)
         assert answer.ephemeral
-        assert "shown to directors alone" in card_of(answer)
+        assert "shown only to directors" in card_of(answer)
         assert "Ann Other" not in card_of(await club.eli.slash(club.channel, "leaderboard"))
         assert await club.eli.autocomplete(club.channel, "rating show", "player", "ann") == []
         assert "no such player" in await said(club.eli.slash(club.channel, "rating show", player="Ann Other"))

@@ -137,7 +137,7 @@ async def test_norms_compare_and_details_open_for_who_presses(club: SimulatedClu
 async def test_a_private_card_is_for_them_and_directors(club: SimulatedClub) -> None:
     await played(club)
     await change(club, "Dana", card_private=True)
-    assert "nobody but directors" in await said(club.eli.slash(club.channel, "rating show", player="Dana"))
+    assert "Only directors" in await said(club.eli.slash(club.channel, "rating show", player="Dana"))
     for who in (club.dana, club.td):
         assert picture(await who.slash(club.channel, "rating show", player="Dana"))
     # Whoever has played them has seen as much as a head to head shows: it is below one's own card.
@@ -145,7 +145,7 @@ async def test_a_private_card_is_for_them_and_directors(club: SimulatedClub) -> 
     asked = await club.eli.click(own.response, label="Compare")
     assert picture(await club.eli.select(asked.response, [club.dana]))
     fay = club.add("Fay")
-    assert "nobody but directors" in await said(head_to_head(club, fay, "Eli", "Dana"))
+    assert "Only directors" in await said(head_to_head(club, fay, "Eli", "Dana"))
 
 
 async def test_no_id_and_no_birth_is_on_the_picture_of_a_director(club: SimulatedClub) -> None:

@@ -149,7 +149,7 @@ async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: Simu
     table = f"name,discord,id,fed,sex,regular,games\nAda Q.,,10000001,NOR,w,1900,40\nDana,{dana},,,,1500,10\n"
     looked = await looked_at(club, table)
     assert "0 new · 1 changed · 1 as before · 0 doubtful" in shown(looked)
-    assert "3 things known here otherwise" in shown(looked)
+    assert "3 things with different values here" in shown(looked)
     doubts = await page(club, looked)
     assert "Ada Quill: Federation SWE → NOR, US Chess Regular 1800 (30) → 1900 (40)" in doubts
 
@@ -159,7 +159,7 @@ async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: Simu
 
     again = await looked_at(club, "name,id,fed,sex,regular,games\nAda Q.,10000001,NOR,w,1900,40\n")
     taking = await club.td.click(again.response, label="Take the file's")
-    assert "is replaced by the file's" in shown(taking)
+    assert "The file's values replace different ones" in shown(taking)
     stored = await club.td.click(taking.response, label="Store it")
     assert (await everybody(club))["Ada Quill"][3] == "NOR"
     assert (await ratings(club))["Ada Quill"] == (1900, 40)
@@ -224,8 +224,8 @@ async def test_who_stays_doubtful_is_said_to_be_left_out(club: SimulatedClub) ->
         ("name,rating\nAda,9000\n", "Line 2: US Chess Regular: a rating lies between 100 and 3000"),
         ("name,rating,games,peak\nAda,1500,40,1400\n", "Line 2: US Chess Regular: the peak, 1400, cannot be below"),
         ("name,rating,peak\nAda,,1400\n", "Line 2: the peak or floor has no US Chess Regular rating"),
-        ("name,id\nAda,10000001\nBo,10000001\n", "Line 3: Bo stands in line 2 too"),
-        ("name\nAda\nBo\nADA\n", "Line 4: ADA stands in line 2 too"),
+        ("name,id\nAda,10000001\nBo,10000001\n", "Line 3: Bo is in line 2 too"),
+        ("name\nAda\nBo\nADA\n", "Line 4: ADA is in line 2 too"),
         ("name,rating,regular\nAda,1500,1600\n", "Line 1: two columns have the rating of the same list"),
         ("name,discord\nAda,1.45607E+18\n", 'Line 2: "1.45607E+18" is a Discord id that a spreadsheet has rounded'),
         ("name\n", "There is nobody below the header"),
@@ -265,7 +265,7 @@ async def test_the_export_is_taken_back_without_a_difference(club: SimulatedClub
     assert (ada["FIDE Standard rating"], ada["US Chess id"], ada["Born"]) == ("2305", "10000001", "1990-01-02")
     looked = await looked_at(club, table)
     assert "0 new · 0 changed · 5 as before · 0 doubtful" in shown(looked)
-    assert "Nothing of that roster would be different" in await said(club.td.click(looked.response, label="Store it"))
+    assert "This roster changes nothing" in await said(club.td.click(looked.response, label="Store it"))
 
     other = club.other_server()
     dry = await other.td.slash(other.channel, "td import", file=("roster.csv", table))

@@ -80,10 +80,10 @@ class TestLink:
         await imported(club)
         await link_player(club.td, club.channel, player="Ada Blank", member=club.dana)
         answer = await link_player(club.td, club.channel, player="Ada Blank")
-        assert f"Ada Blank is not <@{club.dana.id}> any more" in text_of(answer)
+        assert f"Ada Blank is no longer <@{club.dana.id}>" in text_of(answer)
         assert "Not on Discord" in await card(club, "Ada Blank")
         refused = details(club.dana, club.channel, "rating show", list="uschess-quick")
-        assert "You are no player of this club yet" in await said(refused)
+        assert "You are not a player of this club yet" in await said(refused)
         page = await club.td.slash(club.channel, "td player", player="Ada Blank")
         assert "Unlink" not in str(page.response.components)
 
@@ -101,7 +101,7 @@ class TestLink:
         await imported(club)
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
         refused = link_player(club.td, club.channel, player="Ada Blank", member=club.dana)
-        assert "Dana already has results here: make the two one with /td player" in await said(refused)
+        assert "Dana already has results here. Merge the two players with /td player" in await said(refused)
         assert "Not on Discord" in await card(club, "Ada Blank")
 
     async def test_a_member_whose_results_are_all_undone_is_not_in_the_way(self, club: SimulatedClub) -> None:
@@ -137,7 +137,7 @@ class TestMerge:
         assert "Fay" not in await board(club)
         assert await club.td.autocomplete(club.channel, "rating show", "player", "fay") == []
         assert await club.td.autocomplete(club.channel, "rating update", "opponents", "fay") == []
-        for name, why in (("Fay", "Fay is no player of this club yet"), (f"#{number}", "choose")):
+        for name, why in (("Fay", "Fay is not a player of this club yet"), (f"#{number}", "Choose")):
             assert why in await said(club.td.slash(club.channel, "rating show", player=name))
         answer = await details(club.td, club.channel, "rating show", player="12345678")
         assert answer.response.embeds[0].title == "Dana"
@@ -217,7 +217,7 @@ class TestMerge:
     async def test_two_of_one_event_are_two_people(self, club: SimulatedClub) -> None:
         await imported(club)
         refused = merged(club, "Ada Blank", "Bo Cart")
-        assert "Ada Blank and Bo Cart both stand in Novice of 2026-08-30" in await said(refused)
+        assert "Ada Blank and Bo Cart both played in Novice of 2026-08-30" in await said(refused)
         assert await rows(club.services.database, select(merge)) == []
         assert "1 event played" in await card(club, "Bo Cart")
 

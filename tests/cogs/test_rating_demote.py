@@ -197,7 +197,7 @@ async def test_the_button_is_for_directors_and_works_once(club: SimulatedClub) -
     director = club.actor(club.td)
     await undo_demotion(club.services, Actor(director.club_id, director.member, 4715, manager=True), fact.id)
     again = await club.td.click(answer.response, label="Undo")
-    assert "given back already" in again.followups[0].content
+    assert "already been given back" in again.followups[0].content
     assert "\\*B2" in await card(club)
 
 
@@ -311,7 +311,7 @@ async def test_the_lowest_title_cannot_be_lowered(club: SimulatedClub) -> None:
     """1150 begins with 1000, e0: below it there is none."""
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1150.0, games=30, date="2026-01-01")
     refused = demote(club)
-    assert "the lowest is 1000" in await said(refused)
+    assert "The lowest is 1000" in await said(refused)
     assert await rows(club.services.database, select(demotion)) == []
     assert "\\*e0" in await card(club)
 

@@ -111,7 +111,7 @@ async def test_one_event_is_a_sentence_and_none_names_the_command(club: Simulate
     await club.dana.slash(club.channel, "rating update", opponents="W1500 L1600", games=0)
     answer = await club.dana.slash(club.channel, "rating history")
     assert answer.response.attachments == []
-    assert "A chart takes two events" in card_of(answer)
+    assert "A chart needs two events" in card_of(answer)
 
 
 async def test_a_time_without_events_says_what_to_choose(club: SimulatedClub) -> None:

@@ -139,7 +139,7 @@ async def test_a_late_report_is_put_in_its_place_and_what_followed_is_rated_agai
     late = await club.dana.slash(
         club.channel, "rating update", opponents="W1600 W1700", date="2026-11-01", event="Late Report"
     )
-    assert "Rated again" in await full_text(late)
+    assert "Recalculated" in await full_text(late)
     assert "November Swiss" in await full_text(late)
     card = await full_text(await details(club.dana, club.channel, "rating show"))
     assert card.index("November Swiss") < card.index("Late Report") < card.index("October Open")
@@ -321,7 +321,7 @@ async def test_clubs_never_see_each_others_data(club: SimulatedClub) -> None:
 async def test_in_a_direct_message_nothing_is_stored(club: SimulatedClub) -> None:
     user = club.env.create_user("loner")
     answer = await user.slash("rating update", **FIRST_TIME)
-    assert "This belongs to a club: use it on a server" in answer.response.content
+    assert "This works only in a club. Use it on a server" in answer.response.content
 
 
 async def test_lists_are_kept_apart(club: SimulatedClub, services: object) -> None:

@@ -162,7 +162,7 @@ class TestAnOpponent:
         before = await rating(club, club.dana)
         confirmed = await club.eli.click(answer.response, label="Confirm")
 
-        assert "says that it was so" in text_of(confirmed)
+        assert "confirms it" in text_of(confirmed)
         assert await standings(club) == ["confirmed"]
         assert (await rating(club, club.dana), await rating(club, club.eli)) == (before, 1500.0)
         await verified(club)

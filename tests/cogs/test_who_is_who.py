@@ -140,7 +140,7 @@ class TestFile:
         confirmed = await club.td.select(queue.response, [value], custom_id="claims")
         assert "12345678" not in str(confirmed.followups[0].embeds[0].description)
         assert "1 known here" in card_of(await look(club, text))
-        assert "Nothing waits" in card_of(await club.td.slash(club.channel, "td queue"))
+        assert "Nothing is waiting" in card_of(await club.td.slash(club.channel, "td queue"))
 
     async def test_the_queue_has_reports_and_claims_on_one_page(self, club: SimulatedClub) -> None:
         await imported(club)
@@ -204,10 +204,10 @@ class TestClaim:
             claim_player(club.dana, club.channel, player=ann)
         )
         await link_player(club.td, club.channel, player=ann, member=club.eli)
-        assert "another member's" in await said(claim_player(club.add("Fay"), club.channel, player=ann))
+        assert "linked to another member" in await said(claim_player(club.add("Fay"), club.channel, player=ann))
         mine = await claim_player(club.dana, club.channel, player="Bo Cart")
         await club.dana.click(mine.response, label="Dispute")
-        assert "Nothing waits" in card_of(await club.td.slash(club.channel, "td queue"))
+        assert "Nothing is waiting" in card_of(await club.td.slash(club.channel, "td queue"))
 
     @pytest.mark.long
     @pytest.mark.both_databases
@@ -224,7 +224,7 @@ class TestClaim:
         assert (await people(club))["Dana"] == club.dana.id
         waits = await claim_player(club.eli, club.channel, player=await _unlinked(club, "Eli"))
         assert "Confirm (TD)" in labels(waits.response)
-        assert "say so with /me" in await said(edit_player(club.eli, club.channel, uschess_id="12345678"))
+        assert "claim the player with /me" in await said(edit_player(club.eli, club.channel, uschess_id="12345678"))
 
     @pytest.mark.long
     async def test_norms_show_and_update_ask_first_and_a_no_is_kept(self, club: SimulatedClub) -> None:

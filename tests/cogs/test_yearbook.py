@@ -51,7 +51,7 @@ async def test_the_year_is_a_message_of_pictures(club: SimulatedClub) -> None:
     assert card_of(answer) == "### First Club · yearbook 2026"
     assert words(answer)[0] == "Yearbook 2026 of First Club: events 1, games 15, players 6, newcomers 6."
     assert page(answer, "Most games").startswith(
-        "Most games, 2026 · every list: 5 Ada Able (as many as 5 others); 5 Bo Best; "
+        "Most games, 2026 · every list: 5 Ada Able (shared with 5 others); 5 Bo Best; "
     )
     assert page(answer, "Upset").startswith(
         "Upset of the year, 2026 · US Chess Regular: 250 Ada Able and Cy Cole (1300 beat 1550 · Winter Open); "

@@ -177,17 +177,17 @@ async def test_a_backup_that_is_not_what_it_was_changes_nothing(place: Place, se
     other = place.open()
 
     made.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    await refused(other, made, "SHA-256 is another")
+    await refused(other, made, "SHA-256 differs")
     made.write_bytes(whole)
     beside = backups.checksum_of(made)
     told = beside.read_bytes()
     beside.unlink()
-    await refused(other, made, "is not there")
+    await refused(other, made, "does not exist")
     beside.write_bytes(b"0" * 64 + told[64:])
-    await refused(other, made, "SHA-256 is another")
+    await refused(other, made, "SHA-256 differs")
     made.write_bytes(whole[: len(whole) // 2])  # whoever makes the checksum fit has not made the copy whole
     beside.write_bytes(backups.checksum(made))
-    await refused(other, made, "damaged|nothing was done")
+    await refused(other, made, "damaged|nothing was changed")
 
     if place.file is not None:
         assert sorted(path.name for path in place.file.parent.iterdir()) == ["backups"]

@@ -79,7 +79,7 @@ async def test_a_report_moves_its_list_and_undone_it_leaves_nothing(
     opponents = "W@Eli L@Eli W@Eli" if isinstance(system, ClubPool) else f"W@Eli L{middle(rating_list) + 3} W@Eli"
     written = against(opponents, rating_list)
     if isinstance(system, ClubPool):
-        with pytest.raises(RuleError, match="report it with"):
+        with pytest.raises(RuleError, match="Report it with"):
             await record_own_event(services, actor(), written)
         return
     report = await record_own_event(services, actor(), written)

@@ -64,12 +64,12 @@ async def test_it_says_what_the_next_rounds_must_bring(services: Services) -> No
     found = prospects_by_list(section, 1)
     text = "\n".join(prospect_lines(section, 1, found))
     assert "The 4th Category norm is safe whatever happens." in text
-    assert "from the last 2 rounds makes the 2nd Category norm." in text
-    assert "Opponents who are not paired yet are taken as rated 15" in text
+    assert "from the last 2 rounds earns the 2nd Category norm." in text
+    assert "Opponents not paired yet are assumed to be rated 15" in text
     last = await section_of(services, ids, (*GAMES, (3, 1, 4, 1.0)), 4, paired=4, boards=((5, 1),))
     after = prospects_by_list(last, 1)
     text = "\n".join(prospect_lines(last, 1, after))
-    assert "A win in round 4 makes the 2nd Category norm." in text
+    assert "A win in round 4 earns the 2nd Category norm." in text
     assert "taken as rated" not in text
     lost = await section_of(services, ids, (*GAMES, (3, 1, 4, 0.0)), 4, paired=4, boards=((5, 1),))
     gone = turn_lines(found, prospects_by_list(lost, 1), lost.house_rules)
@@ -119,6 +119,6 @@ async def test_draws_of_the_club_tell_how_often_it_draws(services: Services) -> 
 async def test_nobody_rated_has_no_odds(services: Services) -> None:
     ids = await entered(services, {})
     section = await section_of(services, ids, (), 3, paired=0)
-    with pytest.raises(RuleError, match="no ratings to go by"):
+    with pytest.raises(RuleError, match="Nobody in this event has a rating yet"):
         section.odds(1)
     assert prospects_by_list(section, 1) == {REGULAR: ()}

@@ -160,7 +160,7 @@ async def act(services: Services, world: World, ids: dict[str, int], interaction
             return
         merging = merge_players(services, director(interaction), ids[keep], ids[gone], "one person")
         if world.share_an_event(keep, gone):
-            with pytest.raises(RuleError, match="both stand in"):
+            with pytest.raises(RuleError, match="both played in"):
                 await merging
         else:
             world.merge((await merging).merge_id, keep, gone)

@@ -56,13 +56,13 @@ async def test_a_club_as_the_facts_give_it_differs_in_nothing_and_stays_as_it_is
             "UPDATE journal SET performance = 1 WHERE list = 'fide-standard' AND event_id > 0",
             ["journal", "performance"],
         ),
-        ("DELETE FROM journal WHERE event_id > 0", ["journal", "no such row is stored"]),
-        ("DELETE FROM norm", ["norm", "no such row is stored"]),
+        ("DELETE FROM journal WHERE event_id > 0", ["journal", "stored no such row"]),
+        ("DELETE FROM norm", ["norm", "stored no such row"]),
         ("UPDATE norm SET level = level + 1", ["norm", "level"]),
         (
             "INSERT INTO title (club_id, player_id, list, scheme, level, date, seq) "
             "SELECT 500, min(id), 'uschess-regular', 'uschess', 1, '2026-01-01', 1 FROM player",
-            ["title", "no such row is folded"],
+            ["title", "recalculated no such row"],
         ),
         ("UPDATE opening SET rating = rating + 8 WHERE list = 'uschess-regular'", ["standing", "journal", "rating"]),
     ],

@@ -91,7 +91,7 @@ def _match_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str
         name = entrant.name if known is None else known.name
         yield (
             score_text(match),
-            percent(chance).removesuffix(" %"),
+            percent(chance).removesuffix("%"),
             signed(match.moved, 3),
             "" if name is None else plain(name),
         )

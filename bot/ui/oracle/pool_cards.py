@@ -80,7 +80,7 @@ def _rivals(rivals: Sequence[Rival]) -> str:
 
 
 def _rival_row(rival: Rival) -> tuple[str, ...]:
-    return plain(rival.player.name), record(rival.tally), percent(rival.chance).removesuffix(" %")
+    return plain(rival.player.name), record(rival.tally), percent(rival.chance).removesuffix("%")
 
 
 # A pool's leaderboard, ten players a page.

@@ -68,7 +68,7 @@ def test_spread_parts_equal_wins() -> None:
     games = [Game(1, 1, 2, 1.0, None, 400, 300), Game(2, 3, 1, 1.0, None, 401, 400), Game(3, 2, 3, 1.0, None, 500, 300)]
     odds = odds_of(field_of([1500] * 3, games, has_points=True), seed=1, places=2)
     assert odds.runs == 1
-    assert [str(odds.finishes[number].alone) for number in (1, 2, 3)] == ["0 %", "100 %", "0 %"]
+    assert [str(odds.finishes[number].alone) for number in (1, 2, 3)] == ["0%", "100%", "0%"]
     assert [odds.finishes[number].places for number in (1, 2, 3)] == [(0.0, 1.0), (1.0, 0.0), (0.0, 0.0)]
 
 
@@ -81,15 +81,15 @@ def test_what_a_score_brings_follows_from_the_scores() -> None:
 @pytest.mark.parametrize(
     ("chance", "text"),
     [
-        (Chance(0.0), "<1 %"),
-        (Chance(0.0099), "<1 %"),
-        (Chance(0.01), "1 %"),
-        (Chance(0.374), "37 %"),
-        (Chance(0.99), "99 %"),
-        (Chance(0.991), ">99 %"),
-        (Chance(1.0), ">99 %"),
-        (Chance(1.0, certain=True), "100 %"),
-        (Chance(0.0, possible=False), "0 %"),
+        (Chance(0.0), "<1%"),
+        (Chance(0.0099), "<1%"),
+        (Chance(0.01), "1%"),
+        (Chance(0.374), "37%"),
+        (Chance(0.99), "99%"),
+        (Chance(0.991), ">99%"),
+        (Chance(1.0), ">99%"),
+        (Chance(1.0, certain=True), "100%"),
+        (Chance(0.0, possible=False), "0%"),
     ],
 )
 def test_chances_are_whole_and_certain_only_where_they_are(chance: Chance, text: str) -> None:
@@ -98,7 +98,7 @@ def test_chances_are_whole_and_certain_only_where_they_are(chance: Chance, text:
 
 def test_one_player_is_first() -> None:
     odds = odds_of(field_of([1500], rounds=3, method=Method.SWISS), seed=1)
-    assert str(odds.finishes[1].alone) == "100 %"
+    assert str(odds.finishes[1].alone) == "100%"
 
 
 def test_nobody_with_a_rating_gives_no_odds() -> None:

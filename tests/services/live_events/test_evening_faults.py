@@ -42,7 +42,7 @@ async def test_people_are_merged_hidden_and_forgotten_in_the_middle(steps: Steps
     ids = {one.player.name: one.player.id for one in state.entrants}
     assert [one.player.name for one in state.entrants if one.waits] == ["Wim"]
     (sentence,) = await refusals(merge_players(services, steps.td, ids["Ann"], ids["Bo"], "one person"))
-    assert "both stand in Friday" in sentence
+    assert "both played in Friday" in sentence
     # Somebody who plays turns out to be a player whom the club knows by another account.
     other = await Steps(services, actor).opened("Old Ann", rounds=1)
     old = (await other.state()).entrants[0].player.id
@@ -60,7 +60,7 @@ async def test_people_are_merged_hidden_and_forgotten_in_the_middle(steps: Steps
     assert "Bo" not in {one.player.name for one in state.entrants}
     assert not state.by_number[5].waits  # their place is free
     (sentence,) = await refusals(steps.publish())
-    assert "press Pair again" in sentence
+    assert "Press Pair again" in sentence
     state = await steps.begin()
     seated = {number for one in state.pairings_of(2) for number in one.numbers}
     assert seated == {1, 3, 4, 5}
@@ -93,12 +93,12 @@ async def test_what_was_said_of_a_round_that_is_taken_back_goes_with_it(steps: S
     state = await steps.begin()
     assert [one.is_game for one in state.pairings_of(1)] == [True, False]
     assert state.by_pairing == {}
-    with pytest.raises(NotFoundError, match="no more"):
+    with pytest.raises(NotFoundError, match="no longer exists"):
         pairing_by_id(state, said.pairing.id)
     state = await steps.play()
     (board,) = [one for one in state.pairings_of(1) if one.is_game]
     (sentence,) = await refusals(steps.enter(f"1: #{board.first} * #{board.second}", "a slip"))
-    assert "write what it was" in sentence
+    assert "Write the result" in sentence
 
 
 @pytest.mark.sampled(2)
@@ -182,7 +182,7 @@ async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated
     (sentence,) = await refusals(reopen_evening(services, steps.td, steps.key))
     assert "is open" in sentence
     (sentence,) = await refusals(steps.enter(correction))
-    assert "say why" in sentence
+    assert "Give a reason" in sentence
     await steps.enter(correction, "the scoresheet says so")
     assert next(one for one in (await steps.state()).rounds if one.number == 1).corrected
     _, right = await close_evening(services, steps.td, steps.key)
@@ -201,7 +201,7 @@ async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated
     # What was corrected otherwise is not lost by opening it again; what is voided may be.
     await correct_event(services, steps.td, section.event_id, [EventEdit(name="Saturday")], "its name")
     (sentence,) = await refusals(reopen_evening(services, steps.td, steps.key))
-    assert "/td correct since" in sentence
+    assert "has been corrected with /td correct" in sentence
     await undo_event(services, steps.td, section.event_id, "all wrong")
     assert (await reopen_evening(services, steps.td, steps.key)).evening.event_id is None
     # Cancelled by a slip: the same brings it back.
