@@ -93,7 +93,11 @@ async def require_known(database: Database) -> None:
     """Raise DatabaseError for a database of a newer version or another program."""
     revision = await current(database)
     if revision is None and not await is_empty(database):
-        raise DatabaseError("The database has another program's tables. Point DATABASE_URL to a database of its own.")
+        revision = await current(database)  # another process may have created the tables in between
+        if revision is None:
+            raise DatabaseError(
+                "The database has another program's tables. Point DATABASE_URL to a database of its own."
+            )
     if revision is not None and revision not in revisions():
         raise DatabaseError(
             f"The database is at revision {revision}, but this version needs {head()}. A newer version "

@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from bot.store import migrate
+from bot.store.database import Database
 from tests.conftest import StoppableServer
 from tests.depth import chosen
 from tests.practice.processes import Ended, bot
@@ -28,6 +29,18 @@ def check(ended: list[Ended]) -> None:
 @pytest.mark.parametrize("turn", range(ROUNDS))
 def test_both_succeed_on_sqlite(turn: int, tmp_path: Path) -> None:
     check(start_both(tmp_path, "sqlite:///club.db"))
+
+
+async def test_tables_that_another_process_creates_meanwhile_are_our_own(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    revisions = iter([None, migrate.head()])
+
+    async def current(_: Database) -> str | None:
+        return next(revisions)
+
+    monkeypatch.setattr(migrate, "current", current)
+    await migrate.require_known(database)
 
 
 @pytest.mark.long
