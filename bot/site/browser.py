@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from bot.site import calculator
+from bot.site.norms import norm_parts
 from core.errors import RatingError
 from core.words import counted
 
@@ -15,12 +16,13 @@ Data = dict[str, Any]
 def answer(call: str, given: Any, today: str) -> str:
     """Return the answer to a form as JSON: parts with a figure, a text, rows or steps; or an error's sentence.
 
-    call: event, match, margin or file. given: the fields as JSON, or a file's bytes. today: year-month-day.
+    call: event, norm, match, margin or file. given: the fields as JSON, or names and bytes of files.
+    today: year-month-day.
     """
     day = date.fromisoformat(today)
     try:
         if call == "file":
-            parts = [part for section in calculator.file(bytes(given), day) for part in _section(section)]
+            parts = _file([(str(name), bytes(content)) for name, content in given], day)
         else:
             parts = _CALLS[call](json.loads(given), day)
     except RatingError as error:
@@ -46,7 +48,7 @@ def _margin(fields: dict[str, str], today: date) -> list[Part]:
     return [{"figure": f"{found['percent']:.1f}%"}, even]
 
 
-_CALLS = {"event": _event, "match": _match, "margin": _margin}
+_CALLS = {"event": _event, "norm": norm_parts, "match": _match, "margin": _margin}
 
 
 def _rated(found: Data) -> list[Part]:
@@ -88,6 +90,40 @@ def _sentence(found: Data) -> str:
         parts.append(f"expected {found['expected']:.2f}")
     parts.append(f"performance rating {found['performance']:.2f}")
     return f"{', '.join(parts)}. Rules: {found['rules']}."
+
+
+def _file(files: list[tuple[str, bytes]], today: date) -> list[Part]:
+    found = calculator.file(files, today)
+    return [*_ranking(found["ranking"]), *(part for section in found["sections"] for part in _section(section))]
+
+
+def _ranking(found: Data | None) -> list[Part]:
+    """Return the QURSH standings of a Scrabble event, or the sentence why there are none."""
+    if found is None:
+        return []
+    if "error" in found:
+        return [{"text": f"No QURSH standings: {found['error']}"}]
+    rows = [
+        [
+            "–" if row["rank"] is None else str(row["rank"]),
+            row["name"],
+            row["division"] or "",
+            _figure(row["rating"], 0),
+            "–" if row["score"] is None else f"{row['score']:.2f}",
+            str(row["games"]),
+            f"{_points(row['wins'])}–{_points(row['losses'])}",
+            f"{row['spread']:+d}",
+        ]
+        for row in found["rows"]
+    ]
+    head = ["rank", "name", "division", "rating", "QURSH", "games", "record", "spread"]
+    parts: list[Part] = [{"title": "QURSH standings", "head": head, "rows": rows}]
+    if any(row["rank"] is None for row in found["rows"]):
+        parts.append({"text": "Players without a rank have fewer than half of their rounds scored."})
+    if found["missing"]:
+        names = ", ".join(found["missing"])
+        parts.append({"text": f"Division {names} is missing or has no scores. Choose its file too."})
+    return [*parts, {"text": f"Placed by {found['origin']}.", "small": True}]
 
 
 def _section(section: Data) -> list[Part]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from bot.site.calculator import editions
+from core.fide.norms.facts import NORMS, EventFormat, Exemption
 from core.lists import RatingList
 
 HERE = Path(__file__).parent
@@ -30,6 +31,7 @@ PYTHON = (
     "bot/site/__init__.py",
     "bot/site/browser.py",
     "bot/site/calculator.py",
+    "bot/site/norms.py",
     "bot/ui/__init__.py",
     "bot/ui/framework/__init__.py",
     "bot/ui/framework/text.py",
@@ -42,13 +44,17 @@ PYTHON = (
 
 
 class Field(NamedTuple):
-    """A field of a form. example: what "Show an example" fills in; empty for nothing."""
+    """A field of a form.
+
+    example: what "Show an example" fills in; empty for nothing. choices: values to choose from, or none.
+    """
 
     name: str
     label: str
     example: str = ""
     numeric: bool = True
     wide: bool = False
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,30 @@ SCORE, RATING = Field("score", "Your points", "3"), Field("rating", "Your rating
 GAMES, DAY = Field("games", "Rated games behind it", "25"), Field("date", "Date (default: today)", numeric=False)
 BORN = Field("born", "Birth date, for a first rating", numeric=False)
 EVENT = (OPPONENTS, SCORE, RATING, GAMES, DAY)
+NORM_ROUNDS = (
+    "W2450 IM NED, D2380 GM FRA, W2405 FM POL, D2510 GM GER, W2320 IM ESP, "
+    "L2480 GM HUN, D2390 IM ITA, W2350 GM USA, W2300 IM CZE"
+)
+NORM_FIELDS = (
+    Field(
+        "opponents",
+        "Rounds, with a comma between: result, rating, title, federation",
+        NORM_ROUNDS,
+        numeric=False,
+        wide=True,
+    ),
+    Field("federation", "Player's federation", "NOR", numeric=False),
+    Field("woman", "Woman player", choices=("yes", "no")),
+    Field("norm", "Norm (default: the nearest)", choices=tuple(map(str, NORMS))),
+    Field("date", "First day (default: today)", numeric=False),
+    Field("rounds", "Rounds as scheduled"),
+    Field("format", "Pairing format", "swiss", choices=tuple(EventFormat)),
+    Field("host", "Event's federation", numeric=False),
+    Field("exemption", "Federation exemption", choices=tuple(Exemption)),
+    Field("time_control", "Time control", "90+30", numeric=False),
+    Field("rounds_a_day", "Most rounds on a day"),
+    Field("confirmed", "Rated, registered, arbiters present", choices=("yes", "no")),
+)
 
 PAGES = (
     Page(
@@ -99,6 +129,14 @@ PAGES = (
             DAY,
             BORN,
         ),
+    ),
+    Page(
+        "fide-norms",
+        "FIDE norms",
+        "FIDE title norm check",
+        "GM, IM, WGM and WIM norms, each condition with its clause. Write ? for a round to come.",
+        call="norm",
+        fields=NORM_FIELDS,
     ),
     Page(
         "scrabble",
@@ -156,7 +194,8 @@ PAGES = (
         "file",
         "Result file",
         "Rate a result file",
-        "TRF, US Chess rating reports, SwissSys, tsh, AUPAIR, CoCo and CSV are rated here, in your browser.",
+        "TRF, US Chess rating reports, SwissSys, tsh, AUPAIR, CoCo and CSV are rated here, in your browser. Scrabble "
+        "files are ranked by QURSH too: choose the files of all divisions.",
         call="file",
     ),
 )

@@ -3,7 +3,7 @@
 Runs in the browser. It imports core and the words of the steps, nothing else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -11,7 +11,8 @@ from bot.ui.wording.steps import sentence
 from core.background import Background
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
-from core.event_file import FilePlayer, FileSection
+from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.bundle import bundled
 from core.formats.common.text import parse_day, shorten
 from core.formats.recognise import read_event_file
 from core.formats.typed.opponents import parse_opponents, settle_scores
@@ -20,7 +21,7 @@ from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Outcome
 from core.qursh.history import SHIPPED
-from core.qursh.ranking import margin_for, quantile
+from core.qursh.ranking import divisions_of_file, margin_for, quantile, rank_event
 from core.rating_system import RatingSystem
 from core.systems import SYSTEMS
 from core.uschess.norms import NormTable
@@ -192,11 +193,42 @@ def margin(fields: Fields, today: date) -> dict[str, Any]:
     return answer
 
 
-def file(data: bytes, today: date) -> list[dict[str, Any]]:
-    """Rate the sections of a result file; raise InputError for a file that is none."""
-    found = read_event_file(data)
+def file(files: Sequence[tuple[str, bytes]], today: date) -> dict[str, Any]:
+    """Rate the sections of result files of one event, and rank them by QURSH where it is Scrabble.
+
+    files: names and contents. Raise InputError for files that are none.
+    """
+    found = read_event_file(bundled([content for _, content in files], [name for name, _ in files]))
     day = found.day or today
-    return [_section(section, day, found.name or found.format) for section in found.sections]
+    sections = [_section(section, day, found.name or found.format) for section in found.sections]
+    return {"sections": sections, "ranking": _ranking(found) if any(map(_is_scrabble, found.sections)) else None}
+
+
+def _is_scrabble(section: FileSection) -> bool:
+    return any(game.first_points is not None for game in section.games)
+
+
+def _ranking(event: FileEvent) -> dict[str, Any]:
+    """Return the QURSH standings against the built-in table, or the sentence why there are none."""
+    try:
+        ranking = rank_event(divisions_of_file(event), SHIPPED)
+    except InputError as error:
+        return {"error": error.message}
+    rows = [
+        {
+            "rank": row.rank,
+            "name": row.player.name,
+            "division": row.division,
+            "rating": row.player.rating,
+            "score": row.score,
+            "games": row.games,
+            "wins": row.record.wins,
+            "losses": row.record.losses,
+            "spread": row.record.spread,
+        }
+        for row in (*ranking.rows, *ranking.others)
+    ]
+    return {"rows": rows, "missing": ranking.missing, "origin": ranking.history.origin}
 
 
 def _state(system: RatingSystem, player: FilePlayer, rating_list: RatingList, day: date) -> Any:
@@ -208,8 +240,7 @@ def _state(system: RatingSystem, player: FilePlayer, rating_list: RatingList, da
 
 
 def _section(section: FileSection, day: date, name: str) -> dict[str, Any]:
-    scrabble = any(game.first_points is not None for game in section.games)
-    rating_list = RatingList.NASPA if scrabble else RatingList.USCHESS_REGULAR
+    rating_list = RatingList.NASPA if _is_scrabble(section) else RatingList.USCHESS_REGULAR
     system = SYSTEMS[rating_list]
     states = {player.number: _state(system, player, rating_list, day) for player in section.players}
     entrants = tuple(Entrant(one.number, rating=one.rating, player=one.number, rated=True) for one in section.players)

@@ -17,7 +17,7 @@ SEED = {"list": "uschess-regular", "opponents": "974 951 2471 1585", "score": "3
 
 
 def asked(call: str, given: Any) -> dict[str, Any]:
-    sent = given if isinstance(given, bytes) else json.dumps(given)
+    sent = [("results", given)] if isinstance(given, bytes) else given if call == "file" else json.dumps(given)
     found: dict[str, Any] = json.loads(answer(call, sent, TODAY.isoformat()))
     return found
 
@@ -95,6 +95,77 @@ def test_file_is_rated_by_section() -> None:
     assert [row[1:3] for row in table["rows"][:2]] == [["Bea Castellan", "3½"], ["Mara Lindqvist", "3"]]
 
 
+COUNTRIES = ("NED", "FRA", "POL", "GER", "ESP", "HUN", "ITA", "USA", "CZE")
+GRANDMASTERS = ", ".join(f"{result}2500 GM {country}" for result, country in zip("WWWWWWLLL", COUNTRIES, strict=True))
+"""Six of nine against 2500 is 67%, for which B.01 1.4.9 adds 125: 2625, and a grandmaster norm takes 2600."""
+
+
+def rows_of(found: dict[str, Any], title: str) -> list[list[str]]:
+    return next(part["rows"] for part in found["parts"] if part.get("title") == title)
+
+
+def test_title_norm_is_checked_clause_by_clause() -> None:
+    event = {"opponents": GRANDMASTERS, "federation": "NOR", "format": "swiss"}
+    found = asked("norm", event)
+    assert found["parts"][0]["figure"] == "GM norm earned, to be confirmed"
+    rows = rows_of(found, "Conditions of the GM norm")
+    assert ["Performance", "✓ fulfilled", "2625", "at least 2600", "1.4.8"] in rows
+    assert ["Rated", "? to confirm", "", "", "1.4"] in rows
+    confirmed = event | {"confirmed": "yes", "time_control": "90+30"}
+    assert figure("norm", confirmed) == "GM norm earned"
+
+
+def test_title_norm_names_what_is_short() -> None:
+    """Against 2400 the same score performs 2525, 75 too few; the average of 2380 is reached."""
+    found = asked("norm", {"opponents": GRANDMASTERS.replace("2500", "2400"), "norm": "GM"})
+    assert found["parts"][0]["figure"] == "No GM norm"
+    verdict = next(row for row in rows_of(found, "Norms") if row[0] == "GM")
+    assert verdict[2:] == ["2400", "2525"]
+    assert "performance 75 short" in verdict[1]
+
+
+def test_title_norm_says_what_the_rounds_to_come_must_bring() -> None:
+    """A norm takes 35% (1.4.8b): without a point after nine of ten rounds it is out of reach."""
+    found = asked("norm", {"opponents": "W2500 GM NED, W2500 GM FRA, W2500 GM POL, W2500 GM GER", "rounds": "9"})
+    assert found["parts"][0]["figure"] == "GM norm still possible"
+    lost = asked("norm", {"opponents": GRANDMASTERS.replace("W", "L"), "rounds": "10"})
+    assert lost["parts"][0]["figure"].endswith("norm out of reach")
+
+
+def test_womens_norm_is_checked_when_it_is_asked_for() -> None:
+    assert figure("norm", {"opponents": GRANDMASTERS, "norm": "WGM"}).startswith("WGM norm earned")
+    unasked = asked("norm", {"opponents": GRANDMASTERS})
+    assert [row[0] for row in rows_of(unasked, "Norms")] == ["GM", "IM"]
+
+
+TSH = b"Vale, Ann 1500 2 2; 400 450\nQuill, Bob 1500 1 1; 400 400\n"
+
+
+def test_scrabble_file_is_ranked_by_qursh() -> None:
+    """A tie of equals is 50 for both, and what a game gives the one it takes from the other."""
+    rows = rows_of(asked("file", TSH), "QURSH standings")
+    assert [(row[0], row[1], row[5:]) for row in rows] == [
+        ("1", "Vale, Ann", ["2", "1½–½", "+50"]),
+        ("2", "Quill, Bob", ["2", "½–1½", "-50"]),
+    ]
+    scores = [float(row[4]) for row in rows]
+    assert sum(scores) == pytest.approx(100)
+    assert scores[0] > 50
+
+
+def test_divisions_in_several_files_are_ranked_together() -> None:
+    other = TSH.replace(b"Ann", b"Cleo").replace(b"Bob", b"Dev")
+    rows = rows_of(asked("file", [("a.t", TSH), ("b.t", other)]), "QURSH standings")
+    assert sorted(row[2] for row in rows) == ["a", "a", "b", "b"]
+    assert [row[0] for row in rows] == ["1", "1", "3", "3"]
+
+
+def test_scrabble_file_without_ratings_is_rated_and_says_why_it_is_not_ranked() -> None:
+    parts = asked("file", TSH.replace(b"1500", b"0"))["parts"]
+    assert parts[0]["text"].startswith("No QURSH standings: Nobody in the event has a rating.")
+    assert parts[-1]["rows"]
+
+
 @pytest.mark.parametrize(
     ("call", "given", "sentence"),
     [
@@ -107,6 +178,12 @@ def test_file_is_rated_by_section() -> None:
         ("match", {"rating": "60"}, "Both ratings are needed. Write them between 1 and 99, for example 60 and 45."),
         ("match", {"rating": "60", "opponent_rating": "45"}, "Write how many games were won, lost and drawn"),
         ("margin", {"rating": "1500"}, "Both ratings are needed, for example 1500 and 1700."),
+        ("norm", {"opponents": ""}, "There are no opponents. Write them like W2450 IM NED"),
+        ("norm", {"opponents": "W2450 IM Ned"}, "has the federation Ned. Write it in capitals, for example NOR"),
+        ("norm", {"opponents": "W2450 IM NED", "rounds": "40"}, '"40" is not a number from 1 to '),
+        ("norm", {"opponents": "W2450 IM NED", "federation": "Norway"}, '"Norway" is not a valid federation'),
+        ("norm", {"opponents": "W2450 IM NED, W2300 FM SWE", "rounds": "1"}, "There is no round 2 in an event of"),
+        ("norm", {"opponents": "W2450 IM NED", "time_control": "slow"}, '"slow" is not a time control'),
         ("file", b"no result file at all", "not a known result file"),
         ("file", b"\xff\x00" * 50, ""),
     ],

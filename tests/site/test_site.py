@@ -17,6 +17,7 @@ from playwright.async_api import Browser, Page, expect
 from bot.site import build
 from tests.site import ROOT, SAMPLE
 from tests.site.conftest import NODE
+from tests.site.test_calculator import GRANDMASTERS, TSH
 
 TESTS_IN_WEBASSEMBLY = [
     *(f"tests/core/{room}" for room in ("elo", "glicko2", "uschess", "fide", "naspa", "qursh", "tiebreaks")),
@@ -119,6 +120,29 @@ async def test_a_dropped_file_is_rated(browser: Browser, served: http.server.Thr
     page = await opened(browser, served, "file.html", 1280)
     await page.set_input_files("input[type=file]", SAMPLE)
     await expect(page.locator("tbody tr")).not_to_have_count(0, timeout=2 * MINUTE)
+
+
+@pytest.mark.long
+async def test_divisions_are_dropped_together_and_ranked(
+    browser: Browser, served: http.server.ThreadingHTTPServer, tmp_path: Path
+) -> None:
+    for name in ("a.t", "b.t"):
+        (tmp_path / name).write_bytes(TSH)
+    page = await opened(browser, served, "file.html", 1280)
+    await page.set_input_files("input[type=file]", [tmp_path / "a.t", tmp_path / "b.t"])
+    standings = page.get_by_role("table", name="QURSH standings")
+    await expect(standings.locator("tbody tr")).to_have_count(4, timeout=2 * MINUTE)
+
+
+@pytest.mark.long
+async def test_a_title_norm_is_checked_from_its_address(
+    browser: Browser, served: http.server.ThreadingHTTPServer
+) -> None:
+    page = await opened(browser, served, f"fide-norms.html#opponents={GRANDMASTERS}&format=swiss&norm=GM")
+    await expect(page.locator(".figure")).to_have_text("GM norm earned, to be confirmed", timeout=2 * MINUTE)
+    assert await page.locator("[name=format]").input_value() == "swiss"
+    await page.click("#example")
+    await expect(page.locator(".figure")).to_contain_text("IM norm", timeout=2 * MINUTE)
 
 
 @pytest.mark.long

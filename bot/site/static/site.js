@@ -31,6 +31,7 @@ function start() {
   form.addEventListener("submit", (event) => { event.preventDefault(); calculate(); });
   document.querySelector("#example").addEventListener("click", () => {
     for (const input of form.querySelectorAll("input")) input.value = input.placeholder;
+    for (const choice of form.querySelectorAll("[data-example]")) choice.value = choice.dataset.example;
     calculate();
   });
   if (location.hash.length > 1) calculate();
@@ -38,14 +39,15 @@ function start() {
 
 function startFile(ask) {
   const drop = document.querySelector("#drop"), input = form.querySelector("input");
-  const rate = async (file) => ask("file", new Uint8Array(await file.arrayBuffer()));
-  input.addEventListener("change", () => input.files[0] && rate(input.files[0]));
+  const read = async (file) => [file.name, new Uint8Array(await file.arrayBuffer())];
+  const rate = async (files) => files.length && ask("file", await Promise.all([...files].map(read)));
+  input.addEventListener("change", () => rate(input.files));
   drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
   drop.addEventListener("dragleave", () => drop.classList.remove("over"));
   drop.addEventListener("drop", (event) => {
     event.preventDefault();
     drop.classList.remove("over");
-    if (event.dataTransfer.files[0]) rate(event.dataTransfer.files[0]);
+    rate(event.dataTransfer.files);
   });
 }
 

@@ -20,7 +20,7 @@ async function load() {
   python.runPython("from bot.site.browser import answer");
   postMessage({ progress: 100 });
   const answer = python.globals.get("answer");
-  return (call, fields, today) => answer(call, fields instanceof Uint8Array ? fields : JSON.stringify(fields), today);
+  return (call, fields, today) => answer(call, Array.isArray(fields) ? fields : JSON.stringify(fields), today);
 }
 
 async function download(paths) {
