@@ -11,7 +11,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot import measures
-from bot.exits import FAILED, StartError
+from bot.server import Server
 from bot.store.backups import in_folder, made_at
 from bot.store.database import Database
 from bot.store.engines import bytes_of
@@ -22,41 +22,30 @@ if TYPE_CHECKING:
 DATABASE_SECONDS, LAG_SECONDS = 1, 0.1
 
 
-class Health:
+class Health(Server):
     """Health answers; `bot` is set once there is one."""
 
     def __init__(self, host: str, port: int, database: Database, backups: Path | None = None) -> None:
         self.bot: CrosstableBot | None = None
-        self._host, self._port, self._database, self._backups = host, port, database, backups
+        self._database, self._backups = database, backups
         self._lag: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[bool] | None = None
         application = web.Application()
         application.router.add_get("/live", self._live)
         application.router.add_get("/ready", self._ready)
         application.router.add_get("/metrics", self._metrics)
-        self._runner = web.AppRunner(application, access_log=None)
-
-    @property
-    def port(self) -> int:
-        """Return the open port, also if 0 was requested."""
-        return int(self._runner.addresses[0][1])
+        super().__init__(application, host, port, "HEALTH_PORT")
 
     async def open(self) -> None:
-        """Start answering; raise StartError if the port is taken."""
-        await self._runner.setup()
-        try:
-            await web.TCPSite(self._runner, self._host, self._port).start()
-        except OSError as error:
-            await self._runner.cleanup()
-            raise StartError(
-                f"Port {self._port} cannot be opened ({error.strerror}). Set HEALTH_PORT to another.", FAILED
-            ) from None
+        """Start answering and measuring; raise StartError if the port is taken."""
+        await super().open()
         self._lag = asyncio.create_task(_measure_lag())
 
     async def close(self) -> None:
+        """Stop measuring and answering."""
         if self._lag is not None:
             self._lag.cancel()
-        await self._runner.cleanup()
+        await super().close()
 
     async def _live(self, _: web.Request) -> web.Response:
         return web.json_response({"live": True})

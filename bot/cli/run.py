@@ -45,10 +45,12 @@ async def run(settings: Settings, *, set_up: bool) -> None:
 
             health = Health(settings.health_host, settings.health_port, database, folder)
             await health.open()
-        if settings.site_port is not None and settings.site_folder is not None:
-            from bot.site.publish import SiteServer
+        if settings.site_port is not None:
+            if settings.site_folder is None:
+                raise StartError("SITE_PORT is set, but SITE_FOLDER is not. Set the folder of the web pages too.")
+            from bot.site.publish import site_server
 
-            site = SiteServer(settings.site_folder, settings.site_host, settings.site_port)
+            site = site_server(settings.site_folder, settings.site_host, settings.site_port)
             await site.open()
         if set_up:
             from bot.cli.commands import migrate

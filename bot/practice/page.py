@@ -27,7 +27,7 @@ from bot.exits import FAILED, StartError
 from bot.practice.demo import DIRECTOR, EVENINGS, MEMBER, MEMBERS, NEWCOMER, Played, fill
 from bot.services.context import Member, Services
 from bot.services.upkeep import recalculate_outdated
-from bot.site.publish import SiteServer
+from bot.site.publish import site_server
 from bot.store import migrate
 from bot.store.database import Database
 from bot.ui.buttons.event import event_buttons
@@ -190,7 +190,7 @@ async def _calculators() -> AsyncIterator[str]:
     if not (SITE / "index.html").exists():
         yield "Calculators in the browser: run `make site` first (needs npm)."
         return
-    server = SiteServer(SITE, "127.0.0.1", 0)
+    server = site_server(SITE, "127.0.0.1", 0)
     await server.open()
     try:
         yield f"Calculators in the browser: http://127.0.0.1:{server.port}/"

@@ -20,10 +20,12 @@ from markupsafe import Markup, escape
 from bot.services.clock import day_of
 from bot.services.club_settings import folder_of
 from bot.services.context import Services, SiteAccess, SitePart
+from bot.services.each_club import in_each_club
 from bot.services.events.report import EventSource, SectionReport, section_of
 from bot.services.history import Since, track_in_club, window_of
 from bot.services.live_events.standings import rank
 from bot.services.live_events.tournament import Tournament, read_tournament
+from bot.services.players.leaderboard import Board, BoardQuery
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import whole_board
 from bot.site.chart import chart_svg
@@ -35,6 +37,7 @@ from bot.store.people import profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Event, Player
 from bot.ui.framework.text import day_text, points
+from bot.ui.live_events.paper import round_shown
 from bot.ui.wall_chart import wall_chart_of
 from bot.ui.wording.lines import printed
 from bot.ui.wording.steps import sentence
@@ -84,10 +87,15 @@ class ClubSites:
         files = await asyncio.to_thread(self._write_static)
         wanted = await self._services.database.read(clubs.with_site, club=None)
         self._written = {one.club_id: self._written[one.club_id] for one in wanted if one.club_id in self._written}
-        for club in wanted:
-            files += await self._services.database.read(partial(self._write_club, of=club), club=club.club_id)
+        of_club = {one.club_id: one for one in wanted}
+
+        async def write_club(club_id: int) -> None:
+            nonlocal files
+            files += await self._services.database.read(partial(self._write_club, of=of_club[club_id]), club=club_id)
+
+        written = await in_each_club("web pages", of_club, write_club)
         files += await asyncio.to_thread(self._write_index)
-        return SiteWritten(len(wanted), files)
+        return SiteWritten(written, files)
 
     def _write_static(self) -> int:
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -211,12 +219,9 @@ class ClubPages:
         return self._render("index.html", self.title, **about)
 
     def _board(self, which: RatingList, most: int) -> dict[str, Any]:
-        lines = standings.page_by_rating(self.connection, self.club.id, which, 0, most, everyone=False)
-        rules = self.club.house_rules
-        shown = [(line, printed(line, which, rules)) for line in lines if not line.hidden]
-        ranks = {line.displayed: place for place, (line, _) in reversed(list(enumerate(shown, 1)))}
-        rows = [(ranks[line.displayed], rating, line.player.id, line.games, line.date) for line, rating in shown]
-        return {"list": which, "rows": rows, "has_codes": any("*" in rating for _, rating in shown)}
+        board = Board(self.connection, self.club, BoardQuery(which), self.today, self.now, most)
+        rows = [(one, printed(one.line, which, self.club.house_rules)) for one in board.page(0).lines]
+        return {"list": which, "rows": rows, "has_codes": any("*" in rating for _, rating in rows)}
 
     def _events(self, most: int, player_id: int | None = None) -> list[tuple[Event, str, int]]:
         """Return events, latest first, with their names and numbers of players."""
@@ -257,8 +262,8 @@ class ClubPages:
 
     def _evening(self, tournament: Tournament) -> str:
         rows, _ = rank(tournament)
-        last = tournament.last
-        pairings = () if last is None else tournament.pairings_of(last.number)
+        last = round_shown(tournament, drafts=False)
+        pairings = () if last is None else tournament.pairings_of(last)
         results = {one.board: report.result.sign for one in pairings if (report := tournament.result_of(one))}
         ids = {entrant.number: entrant.player.id for entrant in tournament.entrants}
         about = {"evening": tournament.evening, "rows": rows, "last": last, "pairings": pairings, "ids": ids}

@@ -64,3 +64,10 @@ def test_a_token_that_discord_refuses_ends_at_once_without_showing_it(tmp_path: 
     assert ended.code == SETTINGS
     assert ended.complaint.startswith("Discord did not accept the token")
     assert "very-secret" not in ended.err
+
+
+def test_a_port_for_web_pages_without_their_folder_is_refused(tmp_path: Path) -> None:
+    with running(tmp_path, "-c", SCRIPT, DISCORD_TOKEN="not-a-token", SITE_PORT="0") as process:
+        ended = process.end()
+    assert ended.code == SETTINGS
+    assert "SITE_PORT is set, but SITE_FOLDER is not." in ended.complaint

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -9,15 +10,16 @@ from typing import Any
 import aiohttp
 import pytest
 from playwright.async_api import Browser
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
 from bot.practice.demo import MEMBERS, fill
 from bot.services.context import Services
 from bot.settings import About
-from bot.site.club import ClubSites
-from bot.site.publish import SiteServer
+from bot.site.club import ClubPages, ClubSites
+from bot.site.publish import site_server
 from bot.store.tables import club as clubs
 from bot.store.tables import player
+from tests.cogs.paired_evening import PairedEvening
 from tests.conftest import SimulatedClub, person, rows
 from tests.flows import fill_in, set_settings
 
@@ -197,7 +199,7 @@ async def test_the_server_only_reads_and_stays_in_its_folder(practice: Services,
     folder = tmp_path / "site"
     await ClubSites(practice, folder).write()
     (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
-    server = SiteServer(folder, "127.0.0.1", 0)
+    server = site_server(folder, "127.0.0.1", 0)
     await server.open()
     try:
         async with aiohttp.ClientSession(f"http://127.0.0.1:{server.port}") as session:
@@ -266,3 +268,50 @@ async def test_pages_fit_the_screen_and_are_accessible(
         found = await page.evaluate("axe.run().then(one => one.violations.map(each => each.id + ': ' + each.help))")
         assert found == [], name
     await context.close()
+
+
+async def test_a_drafted_round_is_not_shown_before_it_is_published(club: SimulatedClub, tmp_path: Path) -> None:
+    no_clock: Any = None
+    evening = await PairedEvening.opened(club, no_clock, "Ann", "Bo", rounds=1)
+    await set_settings(club, site="link")
+    sites = ClubSites(club.services, tmp_path)
+    panel = await evening.direct("Pair round 1")
+    await sites.write()
+    [name] = [name for name in pages_in(tmp_path) if name.startswith("evening-")]
+    assert "Pairings" not in pages_in(tmp_path)[name]
+    await club.td.click(panel, label="Publish")
+    await sites.write()
+    assert "Pairings of round 1" in pages_in(tmp_path)[name]
+    assert {"Ann", "Bo"} <= set(text_of(pages_in(tmp_path)[name]).split())
+
+
+async def test_a_board_is_the_leaderboards_without_hidden_and_departed_members(
+    practice: Services, tmp_path: Path
+) -> None:
+    await change_player(practice, "Bea Castellan", hidden=True)
+    await change_player(practice, "Tobias Arbor", left_at=practice.now() - timedelta(days=31))
+    await ClubSites(practice, tmp_path).write()
+    board = text_of(pages_in(tmp_path)["uschess-regular.html"])
+    assert "Tobias" not in board
+    assert "Last played 3 1764*b5 Mara Lindqvist" in board  # both keep their ranks
+
+
+async def test_a_club_that_fails_does_not_stop_the_others(
+    practice: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def copied(connection: Any) -> None:
+        row = dict(connection.execute(select(clubs).where(clubs.c.id == CLUB)).one()._mapping)
+        connection.execute(insert(clubs).values({**row, "id": CLUB - 1, "site_key": "other"}))
+
+    await practice.database.write(copied, club=None)
+    real = ClubPages.pages
+
+    def pages(self: ClubPages) -> Any:
+        if self.club.id == CLUB - 1:
+            raise ValueError("broken")
+        return real(self)
+
+    monkeypatch.setattr(ClubPages, "pages", pages)
+    assert (await ClubSites(practice, tmp_path).write()).clubs == 1
+    assert f"web pages failed: club={CLUB - 1}" in caplog.text
+    assert any("riverside" in name for name in folders_in(tmp_path))
