@@ -17,7 +17,6 @@ from bot.services.club_audit import DEEDS
 from bot.services.context import Actor, Services
 from bot.services.events.listing import ExportedFile
 from bot.services.events.report import EventSource
-from bot.services.fide.snapshot import DeclaredSettings
 from bot.services.season_figures import Figures
 from bot.services.settings.table import check_columns
 from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, repeatable, use_case
@@ -34,6 +33,7 @@ from bot.store.rows import ListFactKind, ReportStanding
 from core.background import ExternalRating
 from core.crosstable import ByeKind, EventKind
 from core.errors import InputError, NotFoundError, RatingError, RuleError
+from core.fide.norms.declared import DeclaredSettings
 from core.formats.common.packed import BROKEN, METHODS
 from core.formats.typed.persons import (
     parse_federation,

@@ -39,6 +39,7 @@ PYTHON = (
     "bot/ui/wording/steps.py",
     "bot/ui/*/__init__.py",
     "bot/ui/*/wording.py",
+    "bot/ui/fide/norm_lines.py",
 )
 """What runs in the browser, from the project's root."""
 

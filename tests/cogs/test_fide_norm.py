@@ -96,7 +96,7 @@ async def test_what_nobody_told_is_to_be_confirmed(club: SimulatedClub) -> None:
     text = await norm(club, opponents=typed(CASES["NORM-1"]))
     assert text.startswith("## IM norm earned, to be confirmed")
     assert "❔ To confirm: rated by FIDE (1.4); registered 30 days ahead (1.1.1)" in text
-    assert "federation not told" in text
+    assert "federation not given" in text
 
 
 async def test_the_answer_to_typed_rounds_is_for_whoever_asks_alone(club: SimulatedClub) -> None:

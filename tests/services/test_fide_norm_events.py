@@ -13,13 +13,14 @@ from sqlalchemy import func, select
 
 from bot.services.context import Actor, Services
 from bot.services.fide.norms import NormQuestion, keep_norms, norm_of
-from bot.services.fide.snapshot import NOTHING_DECLARED, DeclaredSettings, NormEvent, format_of, is_large_event
+from bot.services.fide.snapshot import NormEvent, format_of, is_large_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import AlreadyDoneError
 from bot.store.people.profiles import PlayerDetails
 from bot.store.tables import audit, event
 from core.background import ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
+from core.fide.norms.declared import NOTHING_DECLARED, DeclaredSettings
 from core.fide.norms.facts import GM, Championship, Decided, EventFormat, Exemption, Participant, PlayerTitle
 from core.formats.typed.opponents import parse_norm_opponents
 from core.formats.typed.persons import NOTHING

@@ -110,7 +110,7 @@ def test_title_norm_is_checked_clause_by_clause() -> None:
     assert found["parts"][0]["figure"] == "GM norm earned, to be confirmed"
     rows = rows_of(found, "Conditions of the GM norm")
     assert ["Performance", "✓ fulfilled", "2625", "at least 2600", "1.4.8"] in rows
-    assert ["Rated", "? to confirm", "", "", "1.4"] in rows
+    assert ["Rated by FIDE", "? to confirm", "", "", "1.4"] in rows
     confirmed = event | {"confirmed": "yes", "time_control": "90+30"}
     assert figure("norm", confirmed) == "GM norm earned"
 

@@ -14,8 +14,9 @@ from ui_factories import check_fits, drawn_events, names
 
 from bot.services.fide.norms import NormReport, WayToTitle
 from bot.store.rows import Player
-from bot.ui.fide import norm_card
-from bot.ui.fide.norm_card import MARKS, norm_pages
+from bot.ui.fide import norm_card, norm_lines
+from bot.ui.fide.norm_card import norm_pages
+from bot.ui.fide.norm_lines import MARKS
 from core.fide.norms.evaluation import Basis, CheckState, DropReason, Exclusion, NormItem
 from core.fide.norms.facts import (
     GM,
@@ -51,14 +52,14 @@ COUNTRIES = ("NED", "FRA", "GER", "ESP", "ITA", "POL", "USA", "IND", "CHN", "NOR
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (NormItem, norm_card.ITEMS),
-        (Exclusion, norm_card.EXCLUSIONS),
-        (DropReason, norm_card.DROPS),
-        (Basis, norm_card.BASES),
-        (Basis, norm_card.BASE_CLAUSES),
-        (EventFormat, norm_card.FORMATS),
-        (Championship, norm_card.CHAMPIONSHIPS),
-        (Exemption, norm_card.EXEMPTIONS),
+        (NormItem, norm_lines.ITEMS),
+        (Exclusion, norm_lines.EXCLUSIONS),
+        (DropReason, norm_lines.DROPS),
+        (Basis, norm_lines.BASES),
+        (Basis, norm_lines.BASE_CLAUSES),
+        (EventFormat, norm_lines.FORMATS),
+        (Championship, norm_lines.CHAMPIONSHIPS),
+        (Exemption, norm_lines.EXEMPTIONS),
         (TitleItem, norm_card.TITLE_ITEMS),
         (CheckState, MARKS),
     ],
@@ -66,16 +67,16 @@ COUNTRIES = ("NED", "FRA", "GER", "ESP", "ITA", "POL", "USA", "IND", "CHN", "NOR
 def test_every_key_has_words_of_its_own(kind: type[StrEnum], words: dict[Any, str]) -> None:
     assert set(words) == set(kind)
     assert all(words.values())
-    if words is not norm_card.BASE_CLAUSES:
+    if words is not norm_lines.BASE_CLAUSES:
         assert len(set(words.values())) == len(words)
 
 
 @pytest.mark.parametrize("warning", list(NormWarning))
 def test_every_warning_has_a_sentence_with_its_figures(warning: NormWarning) -> None:
-    said = norm_card.warning(NormRemark(warning, "1.4", (4.5, 13)))
+    said = norm_lines.warning(NormRemark(warning, "1.4", (4.5, 13)))
     assert said[0].isupper() or said[0].isdigit()
     assert not re.search(r"[{}]", said)
-    assert said != norm_card.warning(NormRemark(_another(warning), "1.4", (4.5, 13)))
+    assert said != norm_lines.warning(NormRemark(_another(warning), "1.4", (4.5, 13)))
 
 
 def _another(warning: NormWarning) -> NormWarning:
@@ -84,15 +85,15 @@ def _another(warning: NormWarning) -> NormWarning:
 
 
 def test_every_point_of_the_check_list_has_a_heading() -> None:
-    assert list(norm_card.HEADINGS) == list(range(1, 11))
-    assert {item.number for item in NormItem} <= norm_card.HEADINGS.keys()
+    assert list(norm_lines.HEADINGS) == list(range(1, 11))
+    assert {item.number for item in NormItem} <= norm_lines.HEADINGS.keys()
 
 
 @pytest.mark.parametrize(
     ("norm", "text"), list(zip(NORMS, ["GM", "GM or IM", "GM, IM or WGM", "GM, IM, WGM or WIM"], strict=True))
 )
 def test_the_titles_that_count_are_named_highest_first(norm: TitleNorm, text: str) -> None:
-    assert norm_card.titles_text(norm.counting) == text
+    assert norm_lines.titles_text(norm.counting) == text
 
 
 def opponent(rating: int | None = 2500, country: str | None = "NED", title: str | None = "GM") -> NormOpponent:
@@ -103,7 +104,7 @@ def reported(snapshot: NormSnapshot, remaining: tuple[RemainingGame, ...] = (), 
     results = evaluate_all(snapshot)
     chosen = more.pop("chosen", None) or results[0]
     forecasts = forecast(snapshot, remaining) if remaining else ()
-    return NormReport(DANA, snapshot, results, chosen, remaining=remaining, forecasts=forecasts, **more)
+    return NormReport(snapshot, results, chosen, remaining, forecasts, player=DANA, **more)
 
 
 def event(results: str, rounds: int | None = None, **settings: Any) -> NormSnapshot:
@@ -189,7 +190,7 @@ def test_what_is_out_of_reach_says_why() -> None:
 def test_an_unknown_opponent_must_have_a_rating_by_the_points() -> None:
     """Five of eight; 6 of 9 need Ra 2475: (8 × 2500 + R) / 9 ≥ 2474.5, so 2271; 5½ need 2520 and 2676 (2675.5)."""
     text = text_of(reported(event("11111000", rounds=9), (RemainingGame(9),)))
-    assert "❔ **GM**: it hangs on the opponent to come" in text
+    assert "❔ **GM**: it depends on the opponent to come" in text
     assert "- **½** of 1: each rated 2676 or more" in text
     assert "- **1** of 1: each rated 2271 or more" in text
 

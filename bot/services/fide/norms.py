@@ -7,7 +7,7 @@ from datetime import date
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import SectionReport, outcomes_of
-from bot.services.fide.snapshot import NOTHING_DECLARED, DeclaredSettings, NormEvent, is_large_event
+from bot.services.fide.snapshot import NormEvent, is_large_event
 from bot.services.forecast import LiveSection
 from bot.services.recalculation.states import known_ages
 from bot.services.someone import Someone, find_someone, newcomer
@@ -22,15 +22,14 @@ from core.background import NOTHING_KNOWN
 from core.crosstable import Crosstable
 from core.errors import InputError, NotFoundError
 from core.fide.norms import facts as norm_facts
-from core.fide.norms.evaluation import NormItem
+from core.fide.norms.declared import NOTHING_DECLARED, DeclaredSettings
 from core.fide.norms.facts import TITLE_HOLDERS, Decided, EventFormat, NormPlayer, NormSnapshot, TitleNorm
-from core.fide.norms.forecast import Forecast, RemainingGame, forecast, needed
+from core.fide.norms.forecast import Forecast, NormAnswer, RemainingGame, forecast, norm_answer
 from core.fide.norms.result import (
     NormRecord,
     NormResult,
     RatingTitle,
     TitleProgress,
-    evaluate,
     evaluate_all,
     rating_titles,
     title_progress,
@@ -159,23 +158,17 @@ class NormQuestion:
     keep: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NormReport:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NormReport(NormAnswer):
     """A player's event and its norms.
 
-    event_id, way: None for typed rounds. results: open norms, highest first. chosen: to explain. remaining,
-    forecasts: rounds to come and what norms still need. ratings_given: whether the event's own ratings are used.
+    event_id, way: None for typed rounds. ratings_given: whether the event's own ratings are used.
     standing: how far ratings are confirmed.
     """
 
     player: Player
-    snapshot: NormSnapshot
-    results: tuple[NormResult, ...]
-    chosen: NormResult
     event_id: int | None = None
     name: str | None = None
-    remaining: tuple[RemainingGame, ...] = ()
-    forecasts: tuple[Forecast, ...] = ()
     ratings_given: bool = False
     kept: bool = False
     way: WayToTitle | None = None
@@ -319,35 +312,8 @@ def _only_player(connection: Connection, club: Club, event: NormEvent) -> Player
 def _report(
     player: Player, snapshot: NormSnapshot, question: NormQuestion, remaining: tuple[RemainingGame, ...] = ()
 ) -> NormReport:
-    # Scheduled rounds beyond the known ones are to come, with unknown opponents.
-    known = len(snapshot.games) + len(remaining)
-    remaining = (*remaining, *(RemainingGame(number) for number in range(known + 1, snapshot.settings.rounds + 1)))
-    results = evaluate_all(snapshot)
-    forecasts = forecast(snapshot, remaining) if remaining else ()
-    norm = question.norm
-    if norm is None:
-        norm = _most_telling(results, forecasts, snapshot.player.woman)
-    chosen = next((result for result in results if result.norm is norm), None)
-    if chosen is None:
-        chosen = evaluate(snapshot, norm)
-        if snapshot.player.woman is None:
-            results = (*results, chosen)  # a women's norm that was asked for explicitly
-        forecasts = (*forecasts, needed(snapshot, remaining, norm)) if remaining else ()
-    return NormReport(player, snapshot, results, chosen, remaining=remaining, forecasts=forecasts)
-
-
-def _most_telling(results: Sequence[NormResult], forecasts: Sequence[Forecast], woman: bool | None) -> TitleNorm:
-    open_to_all = [result for result in results if woman or not result.norm.women_only]
-    possible = {one.norm for one in forecasts if one.possible}
-    for result in open_to_all:
-        if result.achieved or result.norm in possible:
-            return result.norm
-    return min(open_to_all, key=_missing).norm
-
-
-def _missing(result: NormResult) -> tuple[int, float]:
-    best = result.best
-    return len(best.failed), best.check(NormItem.PERFORMANCE).missing + best.check(NormItem.AVERAGE).missing
+    found = norm_answer(snapshot, remaining, question.norm)
+    return NormReport(snapshot, found.results, found.chosen, found.remaining, found.forecasts, player=player)
 
 
 def section_norms(section: SectionReport) -> dict[int, NormResult]:

@@ -1,17 +1,17 @@
 """A crosstable as title norms see it: opponents, results, and ratings on the first day."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from datetime import date
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from bot.store.people.profiles import PlayerDetails
 from core.background import ExternalSystem
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, PlayedGame, TimeControl
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, PlayedGame
 from core.errors import InputError
 from core.fide.norms import facts as norm_facts
+from core.fide.norms.declared import DeclaredSettings
 from core.fide.norms.facts import (
     HIGHEST_RATING,
     MASTERS,
@@ -31,110 +31,8 @@ from core.fide.norms.facts import (
 )
 from core.fide.rules import Reason
 from core.fide.system import PlayerResult
-from core.formats.typed.persons import NOTHING
 from core.lists import RatingList
 from core.outcome import Outcome
-
-# Declared details for title norms.
-
-
-MOST_ROUNDS_CONFIRMED = 2
-"""The rounds on any day that somebody vouches for who confirms the event's conditions without counting them."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeclaredSettings:
-    """Declared details of an event; None if unknown.
-
-    host: registering federation. rounds_a_day: the most on any day. confirmed: rated by FIDE, registered in time,
-    with an arbiter. cleared: names of fields to clear.
-    """
-
-    format: EventFormat | None = None
-    championship: Championship | None = None
-    exemption: Exemption | None = None
-    host: str | None = None
-    rounds: int | None = None
-    time_control: TimeControl | None = None
-    rounds_a_day: int | None = None
-    confirmed: bool | None = None
-    cleared: frozenset[str] = frozenset()
-
-    @classmethod
-    def written(cls, **options: Any) -> "DeclaredSettings":
-        """Return details from options: None is unknown, NOTHING clears a field."""
-        declared = {name: value for name, value in options.items() if value is not None and value != NOTHING}
-        return cls(**declared, cleared=frozenset(name for name, value in options.items() if value == NOTHING))
-
-    def over(self, stored: "DeclaredSettings") -> "DeclaredSettings":
-        """Return stored details updated by these."""
-        mine = {name: value for name in _DECLARED if (value := getattr(self, name)) is not None}
-        gone: dict[str, Any] = dict.fromkeys(self.cleared)
-        return replace(stored, **mine, **gone, cleared=frozenset())
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the declared details; `from_json` reads them."""
-        declared = {name: value for name in _DECLARED if (value := getattr(self, name)) is not None}
-        if self.time_control is not None:
-            declared["time_control"] = [self.time_control.minutes, self.time_control.seconds]
-        return declared
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "DeclaredSettings":
-        control = data.get("time_control")
-        return cls(
-            format=EventFormat(data["format"]) if "format" in data else None,
-            championship=Championship(data["championship"]) if "championship" in data else None,
-            exemption=Exemption(data["exemption"]) if "exemption" in data else None,
-            host=data.get("host"),
-            rounds=data.get("rounds"),
-            time_control=None if control is None else TimeControl(*control),
-            rounds_a_day=data.get("rounds_a_day"),
-            confirmed=data.get("confirmed"),
-        )
-
-    def settings(
-        self,
-        start: date,
-        end: date | None,
-        rounds: int,
-        *,
-        event_format: EventFormat | None = None,
-        time_control: TimeControl | None = None,
-        participants: Sequence[Participant] = (),
-    ) -> EventSettings:
-        """Return an event's settings; declared details override the crosstable."""
-        yes, no = (True, False) if self.confirmed else (None, None)
-        rounds_a_day = MOST_ROUNDS_CONFIRMED if self.rounds_a_day is None and self.confirmed else self.rounds_a_day
-        return EventSettings(
-            start=start,
-            end=end,
-            rounds=self.rounds or rounds,
-            format=self.format or event_format,
-            championship=self.championship,
-            federation=self.host,
-            exemption=self.exemption,
-            participants=tuple(participants),
-            rated=yes,
-            registered=yes,
-            most_rounds_a_day=rounds_a_day,
-            time_control=self.time_control or time_control,
-            time_control_approved=yes,
-            arbiters=yes,
-            arbiters_play=no,
-            changed_for_players=no,
-            format_approved=yes,
-        )
-
-    def one_round_days(self, rounds: int) -> bool | None:
-        """Return whether it had one round a day on three days; None if unknown."""
-        return True if self.rounds_a_day == 1 and rounds >= _DAYS_WITH_ONE_ROUND else None
-
-
-NOTHING_DECLARED = DeclaredSettings()
-
-_DECLARED = tuple(field.name for field in fields(DeclaredSettings) if field.name != "cleared")
-_DAYS_WITH_ONE_ROUND = 3
 
 
 def is_large_event(settings: EventSettings) -> bool | None:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from bot.services.context import Actor, Services
 from bot.services.events.report import EventSource, SectionReport, link_to
 from bot.services.events.sections import NewSection
-from bot.services.fide.snapshot import DeclaredSettings
 from bot.services.imports.matching import (
     NEW_PLAYER,
     Landing,
@@ -40,6 +39,7 @@ from core.background import ExternalRating
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.fide.norms.declared import DeclaredSettings
 from core.formats.common.text import EARLIEST_DAY, parse_day
 from core.likeness import event_and_day
 from core.lists import RatingList

@@ -8,10 +8,10 @@ import discord
 
 from bot.services.club_settings import today_in
 from bot.services.fide.norms import NormQuestion, NormReport, keep_norms, norm_of
-from bot.services.fide.snapshot import DeclaredSettings
 from bot.services.players.rating_card import house_rules
 from bot.store.rows import Player
-from bot.ui.fide.norm_card import CHAMPIONSHIPS, EXEMPTIONS, FORMATS, norm_pages
+from bot.ui.fide.norm_card import norm_pages
+from bot.ui.fide.norm_lines import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
 from bot.ui.framework.buttons import (
     DAMAGED,
@@ -32,6 +32,7 @@ from bot.ui.framework.pages import paged
 from bot.ui.framework.server import actor_or_none, club_of, services_of
 from bot.ui.uschess.title_cards import tables_card
 from core.errors import InputError, NotFoundError
+from core.fide.norms.declared import DeclaredSettings
 from core.fide.norms.facts import MOST_ROUNDS, NORMS, Championship, EventFormat, Exemption
 from core.formats.common.text import parse_day
 from core.formats.typed.opponents import parse_norm_opponents

@@ -23,7 +23,19 @@ from bot.ui.fide.wording import (
     unpublished_text,
 )
 from bot.ui.framework.layout import change_text
-from bot.ui.framework.text import capital, count, day_text, number, plain, points, rating, safe, signed, table
+from bot.ui.framework.text import (
+    capital,
+    count,
+    day_text,
+    number,
+    plain,
+    points,
+    rating,
+    result_letter,
+    safe,
+    signed,
+    table,
+)
 from bot.ui.system_cards import Cards
 from bot.ui.wording.lines import (
     GameLine,
@@ -35,7 +47,6 @@ from bot.ui.wording.lines import (
     long_day,
     note_line,
     rank_line,
-    result_letter,
     score_line,
     scores_shown,
 )

@@ -195,3 +195,7 @@ def is_whole(sent: Mapping[str, Any]) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def result_letter(score: float | None) -> str:
+    return "" if score is None else {1.0: "W", 0.5: "D", 0.0: "L"}[score]

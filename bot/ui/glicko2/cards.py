@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.players.rating_card import PlayerCard
-from bot.ui.framework.text import count, number, plain, rating, signed, table
+from bot.ui.framework.text import count, number, plain, rating, result_letter, signed, table
 from bot.ui.system_cards import Cards
-from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, result_letter, score_line
+from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, score_line
 from core.glicko2 import TYPED_DEVIATION, PlayerResult, PlayerState
 from core.outcome import Outcome
 

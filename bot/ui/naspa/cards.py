@@ -7,7 +7,7 @@ import discord
 from bot.services.events.report import EventReport, ListReport
 from bot.services.forecast import GoalReport
 from bot.services.players.rating_card import PlayerCard
-from bot.ui.framework.text import count, number, plain, points, signed, table
+from bot.ui.framework.text import count, number, plain, points, result_letter, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.wording.lines import (
     GameLine,
@@ -15,7 +15,6 @@ from bot.ui.wording.lines import (
     goal_embed,
     goal_lines,
     rank_line,
-    result_letter,
     score_line,
     scores_shown,
 )

@@ -18,6 +18,7 @@ from bot.ui.framework.text import (
     plain,
     points,
     rating,
+    result_letter,
     safe,
     signed,
     table,
@@ -34,7 +35,7 @@ from bot.ui.uschess.wording import (
     title_name,
     way_to_next,
 )
-from bot.ui.wording.lines import marked, opponents_note, rated_at_once, result_letter, score_line, waiting_line
+from bot.ui.wording.lines import marked, opponents_note, rated_at_once, score_line, waiting_line
 from core.crosstable import Crosstable
 from core.likeness import event_name
 from core.lists import RatingList

@@ -69,10 +69,6 @@ def event_label(name: str | None, day: object) -> str:
     return f"**{safe(name, 60)}**" if name else f"the event of **{day}**"
 
 
-def result_letter(score: float | None) -> str:
-    return "" if score is None else {1.0: "W", 0.5: "D", 0.0: "L"}[score]
-
-
 # What an undo or a late report changed.
 
 

@@ -10,7 +10,7 @@ from core.errors import InputError
 from core.fide.norms import facts as norm_facts
 from core.fide.norms.evaluation import CheckState, Evaluation, Judge, NormCheck, NormItem, fewest_games
 from core.fide.norms.facts import Decided, NormGame, NormOpponent, NormSnapshot, TitleNorm, open_to
-from core.fide.norms.result import judged
+from core.fide.norms.result import NormResult, evaluate, evaluate_all, judged
 
 HIGHEST_IMAGINED = 3000
 
@@ -143,6 +143,55 @@ def forecast(snapshot: NormSnapshot, remaining: Sequence[RemainingGame]) -> tupl
 def needed(snapshot: NormSnapshot, remaining: Sequence[RemainingGame], norm: TitleNorm) -> Forecast:
     """Return what one norm still takes; as `forecast`."""
     return _forecast(Judge.of(snapshot), _in_order(remaining), norm)
+
+
+@dataclass(frozen=True, slots=True)
+class NormAnswer:
+    """An event compared with the norms.
+
+    results: open norms, highest first. chosen: to explain. remaining, forecasts: rounds to come and what norms still
+    need.
+    """
+
+    snapshot: NormSnapshot
+    results: tuple[NormResult, ...]
+    chosen: NormResult
+    remaining: tuple[RemainingGame, ...] = ()
+    forecasts: tuple[Forecast, ...] = ()
+
+
+def norm_answer(
+    snapshot: NormSnapshot, remaining: Sequence[RemainingGame] = (), norm: TitleNorm | None = None
+) -> NormAnswer:
+    """Compare an event with every open norm. norm: to explain (default: the highest that is earned or near)."""
+    # Scheduled rounds beyond the known ones are to come, with unknown opponents.
+    known = len(snapshot.games) + len(remaining)
+    remaining = (*remaining, *(RemainingGame(number) for number in range(known + 1, snapshot.settings.rounds + 1)))
+    results = evaluate_all(snapshot)
+    forecasts = forecast(snapshot, remaining) if remaining else ()
+    if norm is None:
+        norm = _most_telling(results, forecasts, snapshot.player.woman)
+    chosen = next((result for result in results if result.norm is norm), None)
+    if chosen is None:
+        chosen = evaluate(snapshot, norm)
+        if snapshot.player.woman is None:
+            results = (*results, chosen)  # a women's norm that was asked for explicitly
+        forecasts = (*forecasts, needed(snapshot, remaining, norm)) if remaining else ()
+    return NormAnswer(snapshot, results, chosen, remaining, forecasts)
+
+
+def _most_telling(results: Sequence[NormResult], forecasts: Sequence[Forecast], woman: bool | None) -> TitleNorm:
+    open_to_all = [result for result in results if woman or not result.norm.women_only]
+    possible = {one.norm for one in forecasts if one.possible}
+    for result in open_to_all:
+        if result.achieved or result.norm in possible:
+            return result.norm
+    return min(open_to_all, key=_missing).norm
+
+
+def _missing(result: NormResult) -> tuple[int, float]:
+    best = result.best
+    return len(best.failed), best.check(NormItem.PERFORMANCE).missing + best.check(NormItem.AVERAGE).missing
 
 
 def _in_order(remaining: Sequence[RemainingGame]) -> list[RemainingGame]:
