@@ -57,6 +57,6 @@ def check_size(files: Sequence[discord.Attachment]) -> None:
     """Raise InputError for files that are too large."""
     if sum(attached.size for attached in files) > MOST_BYTES:
         raise InputError(
-            "The file has more than 10 MiB: a result file is smaller, upload that alone. "
+            "The file has more than 10 MiB. Upload only the result file of one event. "
             "The operator can import a larger club (crosstable import)."
         )

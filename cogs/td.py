@@ -39,7 +39,7 @@ from core.errors import InputError
 from core.pairing.methods import METHODS, method_named
 from core.systems import PUBLISHED
 
-DEEDS = [
+AUDIT_KINDS = [
     Choice(name="events: imported, corrected, voided", value=AuditKind.EVENTS.value),
     Choice(name="reports, matches and their confirmations", value=AuditKind.REPORTS.value),
     Choice(name="club evenings", value=AuditKind.EVENINGS.value),
@@ -62,14 +62,14 @@ METHODS_OFFERED = [
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class TdCog(commands.GroupCog, group_name="td", group_description="For directors: events, ratings, players, settings"):
-    """The directors' commands, in the order of the alphabet."""
+    """The directors' commands, in alphabetical order."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
 
     @app_commands.command()
     @app_commands.describe(player="Member who did it (default: everybody)", kind="Kind of action (default: all)")
-    @app_commands.choices(kind=DEEDS)
+    @app_commands.choices(kind=AUDIT_KINDS)
     async def audit(
         self, interaction: discord.Interaction[Any], player: OnDiscord | None = None, kind: str | None = None
     ) -> None:
@@ -119,7 +119,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         actor = actor_of(interaction)
         plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds)
         if plan is None and rounds is not None:
-            raise InputError("Rounds are for an evening that is paired: choose a method too.")
+            raise InputError("Only paired evenings have rounds. Choose a method too, for example Swiss.")
         await defer(interaction)
         card = await new_evening(self.services, actor, name, system, plan, starts)
         await post_evening(interaction, actor, card)

@@ -13,8 +13,7 @@ from wall_chart_factories import crosstable, section
 
 from bot.services.events.report import SectionReport
 from bot.ui.paper.crosstable import crosstable_sheet
-from bot.ui.paper.html import html_of
-from bot.ui.paper.layout import laid_out
+from bot.ui.paper.layout import html_of, laid_out
 from bot.ui.paper.pdf import pdf_of
 from bot.ui.paper.sheets import Sheet, Slip
 from bot.ui.wall_chart import ExtraColumn

@@ -139,7 +139,7 @@ async def _send(interaction: discord.Interaction[Any], parts: Parts) -> None:
 
 def _files(parts: Parts) -> tuple[bytes, bytes, int]:
     # The library of PDFs is imported when the first is made.
-    from bot.ui.paper.html import html_of
+    from bot.ui.paper.layout import html_of
     from bot.ui.paper.pdf import pdf_of
 
     pdf, pages = pdf_of(parts)

@@ -209,15 +209,15 @@ async def template_button(press: Press) -> None:
     embed.description = FILL_IN
     view = None
     if month is not None:
-        embed.description += f"\nFIDE's list of {day_text(month)} is loaded: look at what it says of your players."
+        embed.description += f"\nFIDE's list of {day_text(month)} is loaded. See what it has about your players."
         view = lasting(look_at_fide_button())
     await edit_answer(press.interaction, embed=embed, attachments=files, view=view)
 
 
 FILL_IN = (
-    "Fill it in, one line for each person, and upload it with /td import. Only a name is needed; leave out what "
-    "you do not know, and add columns such as FIDE Standard rating. Your own table will do: name its columns in the "
-    "first line, and save it as CSV."
+    "Fill it in, one line per person, and upload it with /td import. Only the names are required; empty cells are "
+    "fine. You can add columns, for example FIDE Standard rating. Your own table works too: put the names of its "
+    "columns into the first line and save it as CSV."
 )
 
 

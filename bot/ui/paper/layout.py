@@ -1,11 +1,13 @@
-"""How a table is laid out on pages of A4, in the PDF and in the HTML alike."""
+"""How a table is laid out on pages of A4, in the PDF and in the HTML alike; and the HTML."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
 from bot.ui.paper.letters import text_width, wrapped
-from bot.ui.paper.sheets import Sheet
+from bot.ui.paper.sheets import SLIPS_ON_A_PAGE, Sheet, Slip
 
 A4 = 595, 842
 MARGIN = 36
@@ -91,3 +93,20 @@ def _parts(widths: Sequence[float], keep: int, most: float) -> Iterator[Part]:
             columns = kept[:]
         columns = [*columns, at]
     yield Part(columns, [widths[one] for one in columns])
+
+
+_CLASSES = {"<": "left", "^": "middle", ">": "right"}
+
+
+def html_of(parts: Sequence[Sheet | Sequence[Slip]]) -> bytes:
+    """Return an HTML file of sheets, and of slips four to a page."""
+    pages = Environment(
+        loader=PackageLoader("bot.ui.paper", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    shown = [
+        (part, laid_out(part), None)
+        if isinstance(part, Sheet)
+        else (None, None, [part[at : at + SLIPS_ON_A_PAGE] for at in range(0, len(part), SLIPS_ON_A_PAGE)])
+        for part in parts
+    ]
+    return pages.get_template("paper.html").render(parts=shown, classes=_CLASSES).encode()
