@@ -165,13 +165,16 @@ async def reply_set_up(interaction: discord.Interaction[Any]) -> None:
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
     found = await set_up(services_of(interaction), actor)
-    card = set_up_card(found, missing(interaction.app_permissions))
-    await reply(interaction, card, set_up_view(found, proposed_zone(interaction)))
+    await reply(interaction, _steps_card(interaction, found), set_up_view(found, proposed_zone(interaction)))
 
 
 async def _show(press: Press, found: SetUp) -> None:
-    card = set_up_card(found, missing(press.interaction.app_permissions))
-    await edit_answer(press.interaction, embed=card, view=set_up_view(found, proposed_zone(press.interaction)))
+    card, view = _steps_card(press.interaction, found), set_up_view(found, proposed_zone(press.interaction))
+    await edit_answer(press.interaction, embed=card, view=view)
+
+
+def _steps_card(interaction: discord.Interaction[Any], found: SetUp) -> discord.Embed:
+    return with_names(set_up_card(found, missing(interaction.app_permissions)), interaction.guild)
 
 
 def proposed_zone(interaction: discord.Interaction[Any]) -> str:

@@ -23,7 +23,7 @@ def me_embed(page: OwnPage, name: str) -> discord.Embed:
         known = "Does the club know you from a file? Then claim that player."
         return answer([heading(safe(name, NAME_CHARACTERS)), newcomer, known])
     lines = [heading(safe(profile.name, NAME_CHARACTERS)), *known_lines(profile), *_wishes(page.wishes)]
-    return answer(lines, footer=[f"Player #{profile.id}", "`/rating show` is your card"])
+    return answer(lines, footer=[f"Player #{profile.id}", "/rating show is your card"])
 
 
 def _wishes(wishes: Wishes) -> Iterator[str]:

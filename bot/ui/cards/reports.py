@@ -291,11 +291,10 @@ def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
     step = found.step
     title = "Set up" if step is None else f"Set-up, step {list(Step).index(step) + 1} of {len(Step)}: {TITLES[step]}"
     text = _NEXT if step is None else _WHAT_TO_DO[step]
-    embed = discord.Embed(title=title, description=text, colour=RISE if step is None else LEVEL)
-    embed.add_field(name="The steps", value="\n".join(_step_line(found, one) for one in Step), inline=False)
-    said = _lacking("in this channel", lacking)
-    if said:
-        embed.add_field(name="Permissions", value="\n".join(said), inline=False)
+    lines = [text, "\n**Steps**", *(_step_line(found, one) for one in Step)]
+    if missing := _lacking("in this channel", lacking):
+        lines += ["\n**Permissions**", *missing]
+    embed = discord.Embed(title=title, description="\n".join(lines), colour=RISE if step is None else LEVEL)
     embed.set_footer(text="Continue any time with /td setup. Change anything later with /td settings.")
     return embed
 
