@@ -173,7 +173,7 @@ async def _set_up(club: SimulatedClub, td: Director) -> None:
     for label in ("Skip", "Skip", "Skip"):
         card = await td.click(card.response, label=label)
     assert card.response.embeds[0].title == "Set-up, step 5 of 5: Roster"
-    assert f"✅ Directors' role: <@&{club.td_role.id}>" in card_of(card)
+    assert f"✅ Directors' role: {club.td_role.name}" in card_of(card)
 
 
 async def _roster(club: SimulatedClub, td: Director, server: dict[int, Any]) -> None:
