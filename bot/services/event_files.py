@@ -30,7 +30,7 @@ from core.background import ExternalSystem
 from core.crosstable import Crosstable, GameType
 from core.errors import InputError, RuleError
 from core.event_file import Conduct, FileEvent, FileSection
-from core.likeness import event_name
+from core.similarity import event_name
 from core.systems import SYSTEMS
 from core.tiebreaks.standings import Family, chosen
 

@@ -25,7 +25,6 @@ from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotFoundError
 from core.event_file import FileEvent, FileSection, Remark
-from core.likeness import names_meant
 from core.lists import RatingList
 from core.qursh.cells import EARLIEST, Grid, QurshRules
 from core.qursh.history import (
@@ -60,6 +59,7 @@ from core.qursh.ranking import (
     rank_event,
     seat_of,
 )
+from core.similarity import names_meant
 from core.words import name_key
 
 if TYPE_CHECKING:

@@ -41,8 +41,8 @@ from bot.ui.live_events.paper import round_shown
 from bot.ui.wall_chart import wall_chart_of
 from bot.ui.wording.lines import printed
 from bot.ui.wording.steps import sentence
-from core.likeness import event_name
 from core.lists import RatingList
+from core.similarity import event_name
 from core.systems import SYSTEMS
 
 HERE = Path(__file__).parent

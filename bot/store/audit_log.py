@@ -22,7 +22,7 @@ from bot.store.tables import (
     player,
     season,
 )
-from core.likeness import UNNAMED
+from core.similarity import UNNAMED
 
 
 class Subject(Enum):

@@ -12,8 +12,8 @@ from bot.ui.framework.text import count, day_text, fit, number, plain, points, s
 from bot.ui.wording.lines import printed
 from core.crosstable import ByeKind, Entrant, Game
 from core.formats.common.tables import Value, table_bytes
-from core.likeness import event_name
 from core.lists import RatingList
+from core.similarity import event_name
 from core.systems import SYSTEMS
 
 # A section made into the lines of a wall chart, whichever way it is shown afterwards.

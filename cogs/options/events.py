@@ -19,7 +19,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean
 from cogs.options.choices import MOST_CHOICES, TextOption, today_of
 from core.errors import InputError, RatingError
 from core.formats.common.text import parse_day
-from core.likeness import event_name
+from core.similarity import event_name
 
 EVENT = "Event"
 """What the option of an event says, before its default."""

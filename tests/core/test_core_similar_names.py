@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import likeness
-from core.likeness import SimilarNames
+from core import similarity
+from core.similarity import SimilarNames
 
 _SYLLABLES = "ka ri no ma el an da ber to li sen hart wood ley mar ton ev os ja fen ros ne il bar mi sa ve wo xi yu"
 SYLLABLES = _SYLLABLES.split()
@@ -65,7 +65,7 @@ def test_names_that_are_all_alike_end_too(monkeypatch: pytest.MonkeyPatch) -> No
     similar = SimilarNames(names, 0.75)
     for written in names[::-1] * 2:
         similar.to(written, 5)
-    assert len(compared) <= likeness._MOST_STEPS / 100**2 + 1
+    assert len(compared) <= similarity._MOST_STEPS / 100**2 + 1
 
 
 def count_comparisons(monkeypatch: pytest.MonkeyPatch) -> list[None]:
@@ -77,5 +77,5 @@ def count_comparisons(monkeypatch: pytest.MonkeyPatch) -> list[None]:
             compared.append(None)
             return super().ratio()
 
-    monkeypatch.setattr(likeness, "SequenceMatcher", Counted)
+    monkeypatch.setattr(similarity, "SequenceMatcher", Counted)
     return compared

@@ -18,8 +18,8 @@ from bot.store.people import newcomers, players
 from bot.store.rows import Event, FactKind, FactPosition, FactRef
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RuleError
-from core.likeness import event_and_day
 from core.lists import RatingList
+from core.similarity import event_and_day
 
 ALREADY = "That was already undone, or it is too old to undo. See the event with /events."
 

@@ -22,8 +22,8 @@ from bot.store.people import players
 from bot.store.rows import BareEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotAllowedError, NotFoundError
-from core.likeness import is_duplicate_report
 from core.lists import RatingList
+from core.similarity import is_duplicate_report
 
 # Members may only move their own ratings by their reports; directors move everybody's.
 

@@ -17,7 +17,7 @@ from core.background import ExternalSystem
 from core.crosstable import GameType
 from core.errors import InputError, NotFoundError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.likeness import event_name
+from core.similarity import event_name
 from core.systems import SYSTEMS
 
 PAGE_SIZE = 10

@@ -41,8 +41,8 @@ from core.errors import InputError, NotFoundError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.fide.norms.declared import DeclaredSettings
 from core.formats.common.text import EARLIEST_DAY, parse_day
-from core.likeness import event_and_day
 from core.lists import RatingList
+from core.similarity import event_and_day
 from core.systems import SYSTEMS
 from core.words import counted, name_key
 

@@ -35,8 +35,8 @@ from core.formats.typed.persons import (
     parse_uschess_id,
 )
 from core.formats.typed.rules import Speed, speed_of
-from core.likeness import MOST_DAYS_APART, SimilarNames, is_duplicate_report, is_same_event, same_games, written_like
 from core.lists import RatingList
+from core.similarity import MOST_DAYS_APART, SimilarNames, is_duplicate_report, is_same_event, same_games, written_like
 from core.systems import ALL, CALIBRATED, SYSTEMS, lists_for, main_list_of, rates
 from core.words import first_name_first, name_key, search_key
 

@@ -36,9 +36,9 @@ from bot.store.people import players
 from bot.store.rows import AuditEntry
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.typed.results import ME, ParsedName, ParsedResult, Written, parse_name, parse_winners
-from core.likeness import names_meant
 from core.lists import RatingList
 from core.prizes import PrizeKind, Sharing
+from core.similarity import names_meant
 from core.systems import POOLS
 
 # Places of a paired evening's messages.

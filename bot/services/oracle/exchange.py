@@ -24,7 +24,6 @@ from bot.store.rows import Club, FactKind, FactPosition, FactRef, NewOpening, Op
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
-from core.likeness import written_like
 from core.lists import RatingList
 from core.opening import EnteredRecord
 from core.oracle.config import OracleConfig, PlayerKind
@@ -32,6 +31,7 @@ from core.oracle.formula import SCALE, rating_of
 from core.oracle.state import PlayerState, ResultTally
 from core.oracle.system import LISTS as POOLS
 from core.oracle.system import RosterLine
+from core.similarity import written_like
 from core.words import name_key
 
 # Undo an imported table.

@@ -20,9 +20,9 @@ from core.background import ADULT_YEARS
 from core.errors import InputError, RatingError
 from core.event_file import Remark
 from core.formats.roster.table import RosterLine
-from core.likeness import SimilarNames, written_like
 from core.lists import RatingList
 from core.opening import Opening
+from core.similarity import SimilarNames, written_like
 from core.systems import SYSTEMS
 from core.words import first_name_first, name_key
 

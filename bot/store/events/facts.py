@@ -25,8 +25,8 @@ from bot.store.rows import (
 from bot.store.tables import amendment, entrant, event, event_list, game, opening
 from core.background import ExternalRating
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.likeness import UNNAMED
 from core.lists import RatingList
+from core.similarity import UNNAMED
 
 # Crosstable lines as rows, and back.
 

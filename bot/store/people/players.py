@@ -12,8 +12,8 @@ from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import claim, metadata, opening, player, standing
 from core.background import Background
-from core.likeness import SimilarNames, written_like
 from core.lists import RatingList
+from core.similarity import SimilarNames, written_like
 from core.words import name_key, search_key
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)

@@ -44,8 +44,8 @@ from bot.ui.live_events.card import undone_embed
 from bot.ui.live_events.chances_card import SHARINGS, prizes_embed, prizes_view
 from core.errors import InputError
 from core.formats.typed.results import parse_boards, parse_name, parse_results_list
-from core.likeness import names_meant
 from core.prizes import Sharing
+from core.similarity import names_meant
 
 
 @button("undo-announced", "Undo", Who.DIRECTOR, style=RED)

@@ -34,9 +34,9 @@ from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, plain
 from bot.ui.uschess.title_cards import rating_list_files
 from core.errors import InputError, NotFoundError
-from core.likeness import event_and_day
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
+from core.similarity import event_and_day
 
 
 class Exported(StrEnum):

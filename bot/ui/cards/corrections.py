@@ -16,8 +16,8 @@ from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, pack, points
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import changed_after, figure, norm_code
 from core.crosstable import ByeKind, Crosstable
-from core.likeness import event_name
 from core.lists import RatingList
+from core.similarity import event_name
 
 MEANWHILE = "⚠️ Something changed since you looked. Nothing is stored yet: this is what it moves now."
 NOT_YET = "Nothing is stored yet"

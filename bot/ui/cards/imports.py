@@ -24,7 +24,7 @@ from bot.ui.framework.layout import SHOWN, STORED, answer, heading
 from bot.ui.framework.text import count, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import LEFT_OUT, LOOK, MergedRemark, changes_text, long_day, merged
-from core.likeness import event_and_day
+from core.similarity import event_and_day
 
 MOST_LATER, MOST_DOUBTS, MOST_REPLACED = 3, 4, 3
 """How many are named of ratings that moved later, of names to settle (a menu takes a row) and of stored events."""

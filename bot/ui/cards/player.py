@@ -16,7 +16,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean, count, number, ordinal
 from bot.ui.systems import CARDS
 from bot.ui.wording.histories import cause_of_change, day_words, moved_by
 from bot.ui.wording.lines import code_heading, printed_without_games
-from core.likeness import event_name
+from core.similarity import event_name
 from core.systems import SYSTEMS
 
 if TYPE_CHECKING:

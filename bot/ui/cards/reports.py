@@ -16,7 +16,7 @@ from bot.ui.cards.players import claims_lines
 from bot.ui.framework.layout import FALL, GONE, LEVEL, RISE, heading
 from bot.ui.framework.text import capital, count, day_text, pack, points, result_letter, safe
 from bot.ui.wording.lines import all_remarks, event_label, listed, remarks_line
-from core.likeness import event_name
+from core.similarity import event_name
 
 # Reports that are not confirmed: what waits, what has been said about it, and the directors' queue.
 

@@ -40,9 +40,9 @@ from bot.ui.wall_chart import ChartLine, Expected, WallChart, spread_text, wall_
 from bot.ui.wording.lines import NAMED, GameLine, changes_text, listed, marked, printed_without_games, waiting_line
 from core.crosstable import ByeKind, Crosstable
 from core.for_rating import best_for_rating
-from core.likeness import event_name
 from core.lists import RatingList
 from core.outcome import Outcome
+from core.similarity import event_name
 from core.systems import PUBLISHED, SYSTEMS
 
 ROWS_ON_A_PAGE = 10

@@ -64,10 +64,10 @@ from core.fide.state import (
     tournament_performance,
 )
 from core.fide.system import PlayerResult
-from core.likeness import event_name
 from core.lists import RatingList
 from core.outcome import Award, Outcome
 from core.prospects import Prospect
+from core.similarity import event_name
 
 # An event that FIDE rates: what it brings for the list that it waits for, with all figures.
 

@@ -17,7 +17,7 @@ from bot.ui.wording.lines import YOU, long_day
 from bot.ui.wording.steps import sentence
 from core.fide.rules import FirstRatingRule
 from core.fide.state import FEWEST_GAMES, FirstRating
-from core.likeness import event_name
+from core.similarity import event_name
 
 LINES_ON_A_PAGE, MOST_EVENTS, MOST_IN_MENU = 10, 5, 24
 

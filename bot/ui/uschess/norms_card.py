@@ -37,9 +37,9 @@ from bot.ui.uschess.wording import (
 )
 from bot.ui.wording.lines import marked, opponents_note, rated_at_once, score_line, waiting_line
 from core.crosstable import Crosstable
-from core.likeness import event_name
 from core.lists import RatingList
 from core.outcome import Outcome
+from core.similarity import event_name
 from core.uschess.lifetime import LOWEST_LEVEL, LevelTest, LifetimeBlock, LifetimeEvent, LifetimeTables
 from core.uschess.norms import NORMS_FOR_A_TITLE, NormBlock, NormLevel, NormRow, NormTable, TitleProgress
 from core.uschess.player import PlayerResult

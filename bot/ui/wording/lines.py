@@ -19,10 +19,10 @@ from bot.ui.framework.text import capital, count, day_text, number, pack, plain,
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant
 from core.event_file import Remark
-from core.likeness import event_name
 from core.lists import RatingList
 from core.outcome import SEASON
 from core.rating_system import LifetimeTitles
+from core.similarity import event_name
 from core.systems import SYSTEMS
 
 # Lines of every answer about a rated event.

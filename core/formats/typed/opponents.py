@@ -18,7 +18,7 @@ from core.fide.norms.facts import MOST_ROUNDS, Decided, NormGame, NormOpponent, 
 from core.fide.norms.forecast import RemainingGame
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING
 from core.formats.common.text import RESULT_WORDS, letters_for_words, plain_text, shorten
-from core.likeness import SimilarNames
+from core.similarity import SimilarNames
 from core.words import counted, name_key
 
 MOST_OPPONENTS, MOST_EVENT_ROUNDS = 60, 99
