@@ -24,7 +24,7 @@ from bot.ui.buttons.exports import Exported, reply_export
 from bot.ui.buttons.fide_lists import reply_list
 from bot.ui.buttons.oracle import reply_calibration
 from bot.ui.buttons.player_page import reply_page
-from bot.ui.buttons.ratings import reply_opening
+from bot.ui.buttons.ratings import reply_entered_rating
 from bot.ui.buttons.seasons import reply_begun, reply_season
 from bot.ui.buttons.set_up import reply_set_up
 from bot.ui.buttons.settings import PAGES_OFFERED, open_settings
@@ -202,7 +202,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         actor = actor_of(interaction)
         await defer(interaction)
         written = SetRatingRequest(player, rating, games, system, day=date, reason=reason)
-        await reply_opening(interaction, await set_rating(self.services, actor, written))
+        await reply_entered_rating(interaction, await set_rating(self.services, actor, written))
 
     @app_commands.command()
     @app_commands.rename(system="list")

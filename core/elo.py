@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, score_in
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import CommonReason, DisplayedRating, Step
 from core.rating_system import Bounds, PlainSystem, SeasonalSystem
 
@@ -145,18 +145,18 @@ class PlayerState:
         return cls(**data)
 
 
-def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
-    """Return the state after an opening; raise RuleError for a peak or floor."""
-    if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
+def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
+    """Return the state after an entered rating; raise RuleError for a peak or floor."""
+    if not LOWEST_RATING <= entered.rating <= HIGHEST_RATING:
         raise RuleError(
-            f"An Elo rating must be between {LOWEST_RATING:g} and {HIGHEST_RATING:g}, not {opening.rating:g}."
+            f"An Elo rating must be between {LOWEST_RATING:g} and {HIGHEST_RATING:g}, not {entered.rating:g}."
         )
-    if opening.games is not None and opening.games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {opening.games}.")
-    if opening.peak is not None or opening.floor is not None:
+    if entered.games is not None and entered.games < 0:
+        raise RuleError(f"A rating is based on at least 0 games, not {entered.games}.")
+    if entered.peak is not None or entered.floor is not None:
         raise RuleError("Elo's ratings have no floors. Remove peak and floor.")
-    games = state.games if opening.games is None else opening.games
-    return replace(state, rating=float(opening.rating), games=games)
+    games = state.games if entered.games is None else entered.games
+    return replace(state, rating=float(entered.rating), games=games)
 
 
 class RatedGame(NamedTuple):
@@ -262,10 +262,14 @@ class Elo(PlainSystem, SeasonalSystem):
             return None
         return DisplayedRating(state.rating, floor(state.rating + 0.5), state.games, provisional=False)
 
-    def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    def apply_entered(
+        self,
+        state: PlayerState,
+        entered: EnteredRating,
+        rating_list: RatingList,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
-        return open_rating(state, opening)
+        return enter_rating(state, entered)
 
     def performance(self, opponents: Sequence[float], score: float) -> float:
         return performance(opponents, score)

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, score_in
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import DisplayedRating, Step
 from core.rating_system import AsOpponent, Bounds, PlainSystem, SeasonalSystem
 
@@ -274,24 +274,24 @@ def at_beginning(state: PlayerState, month: date) -> PlayerState:
     return PlayerState(player, month, (), state.games)
 
 
-def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
-    """Return the state after an opening; raise RuleError for a peak or floor.
+def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
+    """Return the state after an entered rating; raise RuleError for a peak or floor.
 
     Results of the period are taken as included.
     """
-    if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
+    if not LOWEST_RATING <= entered.rating <= HIGHEST_RATING:
         raise RuleError(
-            f"A Glicko-2 rating must be between {LOWEST_RATING:g} and {HIGHEST_RATING:g}, not {opening.rating:g}."
+            f"A Glicko-2 rating must be between {LOWEST_RATING:g} and {HIGHEST_RATING:g}, not {entered.rating:g}."
         )
-    if opening.games is not None and opening.games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {opening.games}.")
-    if opening.peak is not None or opening.floor is not None:
+    if entered.games is not None and entered.games < 0:
+        raise RuleError(f"A rating is based on at least 0 games, not {entered.games}.")
+    if entered.peak is not None or entered.floor is not None:
         raise RuleError("Glicko-2 has no floors. Remove peak and floor.")
     now = state.now
-    if opening.games is None and now is not None:
-        return replace(state, start=now._replace(rating=float(opening.rating)), results=())
-    games = state.games if opening.games is None else opening.games
-    start = GlickoRating(float(opening.rating), deviation_after(games), START_VOLATILITY)
+    if entered.games is None and now is not None:
+        return replace(state, start=now._replace(rating=float(entered.rating)), results=())
+    games = state.games if entered.games is None else entered.games
+    start = GlickoRating(float(entered.rating), deviation_after(games), START_VOLATILITY)
     return PlayerState(start, state.month, (), games)
 
 
@@ -450,10 +450,14 @@ class Glicko2(PlainSystem, SeasonalSystem):
         assert start is not None
         return AsOpponent(start.rating, start.deviation)
 
-    def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    def apply_entered(
+        self,
+        state: PlayerState,
+        entered: EnteredRating,
+        rating_list: RatingList,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
-        return open_rating(state, opening)
+        return enter_rating(state, entered)
 
     def performance(self, opponents: Sequence[float], score: float) -> float:
         return performance([RatedGame(0, 0, rating, TYPED_DEVIATION, None, 0.0) for rating in opponents], score)

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, GameType, score_in
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import DisplayedRating, Step
 from core.rating_system import Bounds, PlainSystem, Scale
 from core.words import counted
@@ -220,16 +220,16 @@ class PlayerState:
         return cls(**data)
 
 
-def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
-    """Return the state after an opening; raise RuleError if invalid."""
-    if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
-        raise RuleError(f"A NASPA rating must be between 1 and 3000, not {opening.rating:g}.")
-    if opening.games is not None and opening.games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {opening.games}.")
-    if opening.peak is not None or opening.floor is not None:
+def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
+    """Return the state after an entered rating; raise RuleError if invalid."""
+    if not LOWEST_RATING <= entered.rating <= HIGHEST_RATING:
+        raise RuleError(f"A NASPA rating must be between 1 and 3000, not {entered.rating:g}.")
+    if entered.games is not None and entered.games < 0:
+        raise RuleError(f"A rating is based on at least 0 games, not {entered.games}.")
+    if entered.peak is not None or entered.floor is not None:
         raise RuleError("NASPA ratings have no floors. Remove peak and floor.")
-    games = state.games if opening.games is None else opening.games
-    return replace(state, rating=float(opening.rating), games=games)
+    games = state.games if entered.games is None else entered.games
+    return replace(state, rating=float(entered.rating), games=games)
 
 
 class Meeting(NamedTuple):
@@ -652,11 +652,15 @@ class Naspa(PlainSystem):
     def expected_score(self, rating: float, opponent: float) -> float:
         return expected_wins(rating, opponent)
 
-    def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    def apply_entered(
+        self,
+        state: PlayerState,
+        entered: EnteredRating,
+        rating_list: RatingList,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
-        return open_rating(state, opening)
+        return enter_rating(state, entered)
 
     def performance(self, opponents: Sequence[float], score: float) -> float:
         return performance_rating(opponents, score)

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, EventKind, GameType, TimeControl
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Award, DisplayedRating, ListOutcome, Outcome, SeasonOutcome
 
 NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
@@ -129,8 +129,8 @@ class RatingSystem(ABC):
         """Return the displayed rating; None while unrated."""
 
     @abstractmethod
-    def apply_opening(
-        self, state: Any, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    def apply_entered(
+        self, state: Any, entered: EnteredRating, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> Any:
         """Return the state after a starting rating or a correction; raise RuleError for what cannot be one."""
 
@@ -250,10 +250,10 @@ class RatingSystem(ABC):
         """Return the highest established rating; None where it is not stored."""
         return None
 
-    def opening_of(self, state: Any) -> Opening | None:
+    def entered_rating_of(self, state: Any) -> EnteredRating | None:
         """Return the initial rating that equals a state; None while unrated."""
         rank = self.rank(state)
-        return None if rank is None else Opening(rank.rating, rank.games)
+        return None if rank is None else EnteredRating(rank.rating, rank.games)
 
     def change_by(self, outcome: Outcome) -> float | None:
         """Return an event's own rating change; None for a player unrated before or after it."""
@@ -290,8 +290,8 @@ class SeasonalSystem(RatingSystem):
         if before is None:
             return None
         rating = self.middle + factor * (before.rating - self.middle)
-        opening = Opening(rating, games=None if factor else 0, player=player)
-        after = self.apply_opening(state, opening, rating_list, house_rules)
+        entered = EnteredRating(rating, games=None if factor else 0, player=player)
+        after = self.apply_entered(state, entered, rating_list, house_rules)
         return SeasonOutcome(before, self.rank(after), after)
 
 

@@ -64,7 +64,7 @@ def benchmark_of(rating_list: RatingList, house_rules: ClubRules) -> int | None:
     return None if pool is None else pool.benchmark(rating_list, house_rules)
 
 
-def check_opening(player: int, rating_list: RatingList, rating: float, house_rules: ClubRules) -> None:
+def check_entered_rating(player: int, rating_list: RatingList, rating: float, house_rules: ClubRules) -> None:
     """Raise RuleError where this player of the club cannot be given that rating."""
     pool = POOLS.get(rating_list)
     why_not = None if pool is None else pool.why_not_open(player, rating_list, rating, house_rules)

@@ -34,7 +34,7 @@ from bot.settings import Settings
 from bot.store import clubs, migrate
 from bot.store.clubs import FOLD_VERSION
 from bot.store.database import Database
-from bot.store.tables import event, journal, metadata, opening, player
+from bot.store.tables import entered_rating, event, journal, metadata, player
 from core.errors import RatingError
 from tests.depth import SOAKING
 from tests.file_answers import part_of
@@ -565,7 +565,7 @@ async def rows(database: Database, query: Select[Any]) -> Sequence[Row[Any]]:
 async def stored(club: SimulatedClub) -> int:
     """Return how many events the database holds, voided ones included."""
     counts = {}
-    for table in (event, journal, opening, player):
+    for table in (event, journal, entered_rating, player):
         ((counts[table.name],),) = await rows(club.services.database, select(func.count()).select_from(table))
     if not counts["event"]:
         assert not any(counts.values()), counts

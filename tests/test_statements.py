@@ -18,7 +18,7 @@ from tests.statements import unnamed
         ),
         ("SELECT 1 \nFROM game AS mine, game AS theirs \nWHERE mine.club_id = ?", "theirs"),
         ("SELECT 1 \nFROM title \nWHERE title.club_id = ? AND EXISTS (SELECT * \nFROM title \nWHERE 1)", "title"),
-        ("UPDATE opening SET voided=? WHERE opening.id = ?", "opening"),
+        ("UPDATE entered_rating SET voided=? WHERE entered_rating.id = ?", "entered_rating"),
         ("DELETE FROM news WHERE news.id = ? AND news.club_id = ?", None),
         ("INSERT INTO norm (event_id, list) VALUES (?, ?)", "norm"),
         ("INSERT INTO norm (event_id, club_id, title) VALUES (?, ?, ?)", None),

@@ -66,7 +66,7 @@ MOST_TIMES = 60
 _TABLES = {
     Subject.EVENT: "event",
     Subject.PLAYER: "player",
-    Subject.OPENING: "opening",
+    Subject.ENTERED_RATING: "entered_rating",
     Subject.DEMOTION: "demotion",
     Subject.MERGE: "merge",
     Subject.LIST: "list_fact",
@@ -377,7 +377,7 @@ def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
         ids = club_copy.write_club(connection, club_id, rows, SUBJECTS)
         club = clubs.find(connection, club_id)
         today = day_of(club, write.now)
-        _derive(ClubWrite(connection, club, write.now, today, write.opening_seq, write.seq), rows, ids)
+        _derive(ClubWrite(connection, club, write.now, today, write.entered_seq, write.seq), rows, ids)
     except RatingError as error:
         raise InputError(f"The file contradicts itself ({error.message.rstrip('.')}){_AGAIN}") from None
     except Exception as error:

@@ -227,10 +227,10 @@ def supposed_state(
         supposed = replace(written, rating=rank.rating)
     elif rank is not None and written.games is None and not written.external_ratings:
         supposed = replace(written, games=rank.games)
-    opening = supposed.opening(rating_list)
-    if opening is None:
+    entered = supposed.entered(rating_list)
+    if entered is None:
         return system.unrated()
-    return system.apply_opening(system.unrated(), opening, rating_list, house_rules)
+    return system.apply_entered(system.unrated(), entered, rating_list, house_rules)
 
 
 # Goals: all possible scores evaluated.

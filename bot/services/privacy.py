@@ -255,7 +255,7 @@ _README = """\
 What Crosstable stores about {name} in this club. One JSON file per table.
 
 player: who you are, with ids, birth date, federation and title. event, entrant, game: what you played.
-opening, demotion: ratings that were entered and titles that were lowered. journal: every rating change;
+entered rating, demotion: ratings that were entered and titles that were lowered. journal: every rating change;
 the button Calculation shows each step. standing, norm, title, season_board: your place now,
 and when a season ended.
 news: what the club announces about you. outbox: what is still to be sent to you.

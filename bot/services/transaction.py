@@ -52,14 +52,14 @@ class Recalculated:
 class ClubWrite:
     """A transaction with the club's lock.
 
-    now: its moment. opening_seq, seq: positions for new facts. today: the club's day.
+    now: its moment. entered_seq, seq: positions for new facts. today: the club's day.
     """
 
     connection: Connection
     club: Club
     now: datetime
     today: date
-    opening_seq: int
+    entered_seq: int
     seq: int
 
     FROM_SERVER: ClassVar[bool] = False
@@ -68,8 +68,8 @@ class ClubWrite:
     @classmethod
     def of(cls, connection: Connection, club_id: int, now: datetime, *more: Any) -> Self:
         """Lock a club and return its transaction."""
-        club, opening_seq, seq = clubs.lock_club(connection, club_id, now, is_there=cls.FROM_SERVER)
-        return cls(connection, club, now, day_of(club, now), opening_seq, seq, *more)
+        club, entered_seq, seq = clubs.lock_club(connection, club_id, now, is_there=cls.FROM_SERVER)
+        return cls(connection, club, now, day_of(club, now), entered_seq, seq, *more)
 
     def place(self, day: date | None = None) -> FactPosition:
         """Return the place for a fact of a day (default: today)."""

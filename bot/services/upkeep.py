@@ -43,13 +43,13 @@ from bot.store.rows import (
     BareEntry,
     Club,
     DemotionFact,
+    EnteredRatingFact,
     EventFact,
     Fact,
     FactPosition,
     FactRef,
     JournalEntry,
     ListFact,
-    OpeningFact,
     Standing,
 )
 from core.background import Background
@@ -201,7 +201,7 @@ class _Walk:
             return
         shown, known = floor(entry.after + 0.5), self.peaks.get((moved, entry.player_id))
         if known is None or shown > known[0]:
-            is_earned = entry.before is not None and entry.opening_id is None
+            is_earned = entry.before is not None and entry.entered_rating_id is None
             self.peaks[moved, entry.player_id] = (shown, entry.place.date if is_earned else None)
 
     def _applied(self, moved: RatingList, fact: Fact) -> list[JournalEntry]:
@@ -252,11 +252,11 @@ class _Walk:
         dump = SYSTEMS[moved].dump
         return [list_entry(fact, one, outcome, dump(outcome.state)) for one, outcome in outcomes.items()]
 
-    def _correct(self, moved: RatingList, fact: OpeningFact | DemotionFact) -> JournalEntry:
+    def _correct(self, moved: RatingList, fact: EnteredRatingFact | DemotionFact) -> JournalEntry:
         system, states = SYSTEMS[moved], self.states[moved]
         before = states[fact.player_id]
-        if isinstance(fact, OpeningFact):
-            state = system.apply_opening(before, fact.opening, moved, self.club.house_rules)
+        if isinstance(fact, EnteredRatingFact):
+            state = system.apply_entered(before, fact.entered, moved, self.club.house_rules)
             if not fact.is_confirmed and isinstance(system, LifetimeTitles):
                 state = system.hold_for_life(before, state)
         else:
@@ -332,7 +332,7 @@ class Recalculation:
 
     def holds(self, write: ClubWrite, lists: Iterable[RatingList]) -> bool:
         """Return whether nothing it depends on has changed."""
-        now = (frozenset(lists), write.club.house_rules, write.opening_seq - 1, write.today)
+        now = (frozenset(lists), write.club.house_rules, write.entered_seq - 1, write.today)
         return now == (self.lists, self.rules, self.facts, self.today)
 
     def store(self, write: ClubWrite) -> Recalculated:
@@ -397,7 +397,7 @@ def recalculate_fully(
 ) -> Recalculated:
     """Store the recalculated rows of lists; found: an earlier calculation, reused if it holds."""
     if found is None or not found.holds(write, lists):
-        found = Recalculation.of(write.connection, write.club, lists, write.opening_seq - 1, write.today)
+        found = Recalculation.of(write.connection, write.club, lists, write.entered_seq - 1, write.today)
     return found.store(write)
 
 
@@ -545,7 +545,7 @@ def _row_text(row: Row | None) -> Any:
     return " ".join(f"{name}={row[name]}" for name in _TELLING if row.get(name) is not None) or "a row"
 
 
-_TELLING = ("event_id", "opening_id", "list_fact_id", "before", "after", "rating", "players", "code")
+_TELLING = ("event_id", "entered_rating_id", "list_fact_id", "before", "after", "rating", "players", "code")
 
 
 def _short(value: Any) -> str:

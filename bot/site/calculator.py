@@ -10,6 +10,7 @@ from typing import Any
 from bot.ui.wording.steps import sentence
 from core.background import Background
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.entered_rating import EnteredRating
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.bundle import bundled
@@ -18,7 +19,6 @@ from core.formats.recognise import read_event_file
 from core.formats.typed.opponents import parse_opponents, settle_scores
 from core.formats.typed.persons import Age, parse_age
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Outcome
 from core.qursh.history import SHIPPED
 from core.qursh.ranking import divisions_of_file, margin_for, quantile, rank_event
@@ -51,7 +51,7 @@ def event(fields: Fields, today: date) -> dict[str, Any]:
     rating, games = _number(fields, "rating", "1470"), _number(fields, "games", "25")
     if rating is not None:
         system.check_typed(rating, day, fields.get("rules") or None)
-        state = system.apply_opening(state, Opening(rating, _whole(games), player=0), rating_list)
+        state = system.apply_entered(state, EnteredRating(rating, _whole(games), player=0), rating_list)
     age = parse_age(fields["born"], today) if fields.get("born") else Age(None, adult=True)
     backgrounds = {0: Background(age.born, age.adult)}
 
@@ -161,8 +161,8 @@ def match(fields: Fields, today: date) -> dict[str, Any]:
         if rating is None:
             raise InputError("Both ratings are needed. Write them between 1 and 99, for example 60 and 45.")
         system.check_typed(rating, today)
-        opening = Opening(rating, _whole(_number(fields, f"{prefix}games", "40")) or 0, player=player)
-        states[player] = system.apply_opening(system.unrated(), opening, rating_list)
+        entered = EnteredRating(rating, _whole(_number(fields, f"{prefix}games", "40")) or 0, player=player)
+        states[player] = system.apply_entered(system.unrated(), entered, rating_list)
     scores = [
         score
         for name, score in (("wins", 1.0), ("losses", 0.0), ("draws", 0.5))
@@ -235,8 +235,8 @@ def _state(system: RatingSystem, player: FilePlayer, rating_list: RatingList, da
     """Return what a player starts from: the rating of the file where the list can have it, else unrated."""
     if player.rating is None or not system.can_be_rating(rating_list, player.rating, day):
         return system.unrated()
-    opening = Opening(player.rating, player.games, player=player.number)
-    return system.apply_opening(system.unrated(), opening, rating_list)
+    entered = EnteredRating(player.rating, player.games, player=player.number)
+    return system.apply_entered(system.unrated(), entered, rating_list)
 
 
 def _section(section: FileSection, day: date, name: str) -> dict[str, Any]:

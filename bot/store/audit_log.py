@@ -14,11 +14,11 @@ from bot.store.tables import (
     challenge,
     claim,
     demotion,
+    entered_rating,
     evening,
     event,
     list_fact,
     merge,
-    opening,
     player,
     season,
 )
@@ -31,7 +31,7 @@ class Subject(Enum):
     EVENT = "event"
     EVENING = "evening"
     PLAYER = "player"
-    OPENING = "opening"
+    ENTERED_RATING = "entered_rating"
     DEMOTION = "demotion"
     CLAIM = "claim"
     MERGE = "merge"
@@ -85,7 +85,9 @@ _NAMES: dict[Subject, Any] = {
     Subject.EVENT: select(event.c.id, func.coalesce(event.c.name, literal(UNNAMED) + cast(event.c.date, String))),
     Subject.EVENING: select(evening.c.id, evening.c.name),
     Subject.PLAYER: select(player.c.id, player.c.name),
-    Subject.OPENING: select(opening.c.id, player.c.name).join(player, same(player.c.id, opening.c.player_id)),
+    Subject.ENTERED_RATING: select(entered_rating.c.id, player.c.name).join(
+        player, same(player.c.id, entered_rating.c.player_id)
+    ),
     Subject.DEMOTION: select(demotion.c.id, player.c.name).join(player, same(player.c.id, demotion.c.player_id)),
     Subject.MERGE: select(merge.c.id, player.c.name).join(player, same(player.c.id, merge.c.kept_id)),
     Subject.CLAIM: select(claim.c.id, player.c.name).join(player, same(player.c.id, claim.c.player_id)),

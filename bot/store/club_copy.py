@@ -35,6 +35,7 @@ from bot.store.tables import (
     audit,
     club,
     demotion,
+    entered_rating,
     entrant,
     event,
     event_list,
@@ -43,7 +44,6 @@ from bot.store.tables import (
     list_fact,
     merge,
     metadata,
-    opening,
     player,
     season,
     season_board,
@@ -59,8 +59,8 @@ Exchange = Callable[[str, int], int | None]
 """Takes a table and the number of a row; returns the other number, None for a row that is not there."""
 
 CARRIED = (
-    player, event, event_list, entrant, game, opening, demotion, list_fact, amendment, merge, season, season_board,
-    history,
+    player, event, event_list, entrant, game, entered_rating, demotion, list_fact, amendment, merge, season,
+    season_board, history,
 )  # fmt: skip
 """Facts and decisions: row by row, those that others refer to first."""
 
@@ -116,8 +116,8 @@ SETTINGS = tuple(one for one in club.columns if one.name not in {*SETTINGS_LEFT_
 SOFT_REFERENCES = {
     (player.name, "merged_into"): player.name,
     (event.name, "successor_id"): event.name,
-    (opening.name, "event_id"): event.name,
-    (opening.name, "successor_id"): event.name,
+    (entered_rating.name, "event_id"): event.name,
+    (entered_rating.name, "successor_id"): event.name,
     (season.name, "list_fact_id"): list_fact.name,
 }
 """Columns that refer to a row without a foreign key."""
@@ -138,7 +138,7 @@ JSON_WITHOUT = frozenset(
 )
 """Columns of JSON that name no rows; those that do are in JSON_WITH_NUMBERS."""
 
-BY_SEQ = frozenset({event.name, opening.name, demotion.name, list_fact.name})
+BY_SEQ = frozenset({event.name, entered_rating.name, demotion.name, list_fact.name})
 """Facts are known by their seq, which is the club's own; other rows by their place."""
 
 AUDIT_COLUMNS = ("at", "actor_id", "action", "subject_id")
@@ -226,7 +226,7 @@ def _value(column: Column[Any], value: Any) -> Any:
 
 
 def _merge_moved(moved: Mapping[str, Any], other: Exchange) -> Row:
-    tables = {"entrants": "event", "openings": "opening", "demotions": "demotion", "seasons": "season"}
+    tables = {"entrants": "event", "entered_ratings": "entered_rating", "demotions": "demotion", "seasons": "season"}
     left_out = {"evenings", "challenges", "challenged", "news"}
     found = {name: value for name, value in moved.items() if name not in left_out}
     for name, table in tables.items():
@@ -243,9 +243,9 @@ def _event_before(before: Mapping[str, Any], other: Exchange) -> Row:
     def other_or_none(player: Any) -> int | None:
         return other("player", player) if isinstance(player, int) else None
 
-    openings = [(other("opening", key), day) for key, day in before.get("openings") or []]
+    entered_ratings = [(other("entered_rating", key), day) for key, day in before.get("entered_ratings") or []]
     tables = {name: renumbered(before.get(name) or {}) for name in ("table", "made")}
-    return {**before, **tables, "openings": [[key, day] for key, day in openings if key is not None]}
+    return {**before, **tables, "entered_ratings": [[key, day] for key, day in entered_ratings if key is not None]}
 
 
 def _house_rules(rules: Mapping[str, Any] | None, other: Exchange) -> Row | None:
@@ -325,11 +325,11 @@ def _numbers(connection: Connection, club_id: int) -> dict[str, dict[int, int]]:
 
 def _rows(connection: Connection, table: Table, club_id: int, numbers: Numbers) -> list[Row]:
     columns = columns_of(table)
-    reported = _by_interaction(connection, club_id) if table is opening else {}
+    reported = _by_interaction(connection, club_id) if table is entered_rating else {}
     lines = []
     for row in connection.execute(select(table).where(of_club(table, club_id))).mappings():
         line = {column.name: _written(row[column.name]) for column in columns}
-        if table is opening and line["event_id"] is None:
+        if table is entered_rating and line["event_id"] is None:
             line["event_id"] = reported.get(row["interaction_id"])
         for column in columns:
             value = line[column.name]

@@ -36,7 +36,7 @@ ROSTER_STEP = "roster"
 _NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kinds", "site_parts")
 # JSON as text, to recognise a row.
 _SETTINGS = [cast(club.c[name], Text).label(name) if name in _JSON else club.c[name] for name in _NAMES]
-# Two positions at a time: an opening and its event.
+# Two positions at a time: an entered rating and its event.
 _ENTER = (
     update(club)
     .where(club.c.id == bindparam("club"))
@@ -51,7 +51,7 @@ class ClubLock(NamedTuple):
     """A locked club, with the positions that this transaction may give to facts."""
 
     club: Club
-    opening_seq: int
+    entered_seq: int
     seq: int
 
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
+from core.entered_rating import EnteredRating, EnteredRecord
 from core.lists import RatingList
-from core.opening import EnteredRecord, Opening
 
 
 class FactPosition(NamedTuple):
@@ -129,7 +129,7 @@ class NewEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class NewOpening:
+class NewEnteredRating:
     """An entered rating to be stored."""
 
     club_id: int
@@ -167,11 +167,11 @@ class EventFact:
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningFact:
+class EnteredRatingFact:
     """A stored starting rating or correction; an unconfirmed one gives nothing for life."""
 
     place: FactPosition
-    opening_id: int
+    entered_rating_id: int
     player_id: int
     rating: float
     games: int | None
@@ -181,9 +181,9 @@ class OpeningFact:
     is_confirmed: bool = True
 
     @property
-    def opening(self) -> Opening:
+    def entered(self) -> EnteredRating:
         """Return it as a rating system takes it."""
-        return Opening(self.rating, self.games, self.peak, self.floor, self.player_id, self.record)
+        return EnteredRating(self.rating, self.games, self.peak, self.floor, self.player_id, self.record)
 
     @property
     def players(self) -> frozenset[int]:
@@ -250,14 +250,14 @@ class ListedEvent(NamedTuple):
     day: date
 
 
-Fact = EventFact | OpeningFact | DemotionFact | ListFact
+Fact = EventFact | EnteredRatingFact | DemotionFact | ListFact
 
 
 class FactKind(Enum):
     """The kinds of facts that a recalculation reads."""
 
     EVENT = "event"
-    OPENING = "opening"
+    ENTERED_RATING = "entered_rating"
     DEMOTION = "demotion"
     PUBLICATION = "publication"
     CALIBRATION = "calibration"
@@ -292,7 +292,7 @@ class JournalEntry(NamedTuple):
     player_id: int
     place: FactPosition
     event_id: int | None
-    opening_id: int | None
+    entered_rating_id: int | None
     before: float | None
     after: float | None
     games_before: int
@@ -307,7 +307,7 @@ class JournalEntry(NamedTuple):
 
     @property
     def is_demotion(self) -> bool:
-        return self.event_id is None and self.opening_id is None and self.list_fact_id is None
+        return self.event_id is None and self.entered_rating_id is None and self.list_fact_id is None
 
     @property
     def change(self) -> float | None:
@@ -320,7 +320,7 @@ class JournalEntry(NamedTuple):
             self.player_id,
             self.place,
             self.event_id,
-            self.opening_id,
+            self.entered_rating_id,
             self.list_fact_id,
             self.before,
             self.after,
@@ -336,7 +336,7 @@ class BareEntry(NamedTuple):
     player_id: int
     place: FactPosition
     event_id: int | None
-    opening_id: int | None
+    entered_rating_id: int | None
     list_fact_id: int | None
     before: float | None
     after: float | None

@@ -218,8 +218,8 @@ game = Table(
     Column("unrated_reason", String(16), comment="why a round is not rated"),
 )
 
-opening = Table(
-    "opening",
+entered_rating = Table(
+    "entered_rating",
     metadata,
     Column("id", Key, primary_key=True),
     Column("club_id", ForeignKey("club.id"), nullable=False),
@@ -245,7 +245,7 @@ opening = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Column("interaction_id", Snowflake, unique=True),
     UniqueConstraint("club_id", "seq"),
-    _index_of_known("ix_opening_event_id", "event_id"),
+    _index_of_known("ix_entered_rating_event_id", "event_id"),
 )
 
 demotion = Table(
@@ -543,7 +543,7 @@ audit = Table(
     Column("at", UtcDateTime, nullable=False),
     Column("actor_id", Snowflake, nullable=False),
     Column("action", String(32), nullable=False),
-    Column("subject_id", Key, comment="the event, opening or club that was acted on"),
+    Column("subject_id", Key, comment="the event, entered rating or club that was acted on"),
     Column("details", Json),
     Column("interaction_id", Snowflake, unique=True),
     Index("ix_audit_club_id_at", "club_id", "at"),
@@ -706,7 +706,7 @@ journal = Table(
     Column("date", Date, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("event_id", ForeignKey("event.id"), index=True),
-    Column("opening_id", ForeignKey("opening.id")),
+    Column("entered_rating_id", ForeignKey("entered_rating.id")),
     Column("list_fact_id", Key, comment="a publication or a calibration"),
     Column("before", Float(53), comment="rating; none for unrated"),
     Column("after", Float(53), comment="none for somebody who stays unrated"),
@@ -718,7 +718,7 @@ journal = Table(
     Column("rules", String(32), comment="the edition that was applied"),
     Column("state", Json, nullable=False, comment="what the calculator needs to go on from here"),
     UniqueConstraint("player_id", "list", "date", "seq"),
-    _index_of_known("ix_journal_opening_id", "opening_id"),
+    _index_of_known("ix_journal_entered_rating_id", "entered_rating_id"),
     Index("ix_journal_club_id_list_date", "club_id", "list", "date"),  # who gained this month
 )
 

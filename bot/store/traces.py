@@ -15,6 +15,7 @@ from bot.store.tables import (
     claim,
     club,
     demotion,
+    entered_rating,
     entrant,
     evening,
     evening_bye,
@@ -35,7 +36,6 @@ from bot.store.tables import (
     metadata,
     news,
     norm,
-    opening,
     outbox,
     pending_import,
     player,
@@ -52,7 +52,7 @@ NOBODY = 0
 _ROWS_AT_ONCE = 500
 _WHO = {
     event: ("reported_by",),
-    opening: ("reported_by",),
+    entered_rating: ("reported_by",),
     demotion: ("reported_by",),
     list_fact: ("reported_by",),
     season: ("reported_by",),
@@ -76,7 +76,7 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
     about = {
         player: player.c.id,
         entrant: entrant.c.player_id,
-        opening: opening.c.player_id,
+        entered_rating: entered_rating.c.player_id,
         demotion: demotion.c.player_id,
         standing: standing.c.player_id,
         journal: journal.c.player_id,
@@ -188,7 +188,7 @@ def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any], set
     """
     _rewrite(connection, audit, ("details",), (audit.c.club_id == club_id) & audit.c.action.not_in(settings), new)
     _rewrite(connection, amendment, ("before", "reason"), of_club(amendment, club_id), new)
-    for table, name in ((opening, "reason"), (demotion, "reason"), (event, "overruled")):
+    for table, name in ((entered_rating, "reason"), (demotion, "reason"), (event, "overruled")):
         _rewrite(connection, table, (name,), table.c.club_id == club_id, new)
 
 

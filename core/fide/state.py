@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import inf, log10
 from typing import Any, NamedTuple
 
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.fide.rules import (
     BAND_ENDS,
@@ -20,7 +21,6 @@ from core.fide.rules import (
     nearest_half_up,
     percentage,
 )
-from core.opening import Opening
 from core.outcome import DisplayedRating
 from core.words import counted
 
@@ -129,17 +129,17 @@ class PlayerState(NamedTuple):
 UNRATED = PlayerState()
 
 
-def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
-    """Return the state after an opening; raise RuleError for an invalid rating.
+def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
+    """Return the state after an entered rating; raise RuleError for an invalid rating.
 
     Pending events stay and count from the new rating.
     """
-    rating, games = opening.rating, state.games if opening.games is None else opening.games
+    rating, games = entered.rating, state.games if entered.games is None else entered.games
     if rating != int(rating) or not LOWEST_RATING <= rating <= HIGHEST_RATING:
         raise RuleError(f"A FIDE rating is a whole number from {LOWEST_RATING} to {HIGHEST_RATING}, not {rating:g}.")
     if games < 0:
         raise RuleError(f"A rating is based on at least 0 games, not {games}.")
-    peak = opening.peak
+    peak = entered.peak
     if peak is not None and (peak != int(peak) or not rating <= peak <= HIGHEST_RATING):
         raise RuleError(
             f"The highest rating is a whole number from the rating, {rating:g}, to {HIGHEST_RATING}, not {peak:g}. "
@@ -147,7 +147,7 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
         )
     if peak is None:
         # With games given, the history is replaced.
-        peak = rating if opening.games is not None or state.peak is None else max(state.peak, rating)
+        peak = rating if entered.games is not None or state.peak is None else max(state.peak, rating)
     return state._replace(rating=int(rating), games=games, peak=int(peak), pool=())
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Seat, TimeControl
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RatingError, RuleError
 from core.fide import periods, rules
 from core.fide.periods import (
@@ -48,12 +49,11 @@ from core.fide.state import (
     PendingEvent,
     PlayerState,
     PoolEvent,
-    open_rating,
+    enter_rating,
     simplified_performance,
     tournament_performance,
 )
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome, Step
 from core.rating_system import NO_BACKGROUNDS, Bounds, PublishedSystem, TitledSystem
 
@@ -391,16 +391,20 @@ class Fide(PublishedSystem, TitledSystem):
         """Return whether rating a player needs their background: the age may decide K."""
         return True
 
-    def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    def apply_entered(
+        self,
+        state: PlayerState,
+        entered: EnteredRating,
+        rating_list: RatingList,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
-        return open_rating(state, opening)
+        return enter_rating(state, entered)
 
-    def opening_of(self, state: PlayerState) -> Opening | None:
+    def entered_rating_of(self, state: PlayerState) -> EnteredRating | None:
         if state.rating is None:
             return None
-        return Opening(float(state.rating), state.games, None if state.peak is None else float(state.peak))
+        return EnteredRating(float(state.rating), state.games, None if state.peak is None else float(state.peak))
 
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None

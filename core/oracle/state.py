@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from core.crosstable import Crosstable, Entrant, Game
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
-from core.opening import Opening
 from core.oracle.config import DEFAULT, OracleConfig, PlayerKind
 from core.oracle.formula import (
     MAX_LOG_STRENGTH,
@@ -85,29 +85,29 @@ IMPORTED_CONFIDENCE, CONFIDENCE_DECAY = 50.0, 0.95
 _IDLE = PlayerState()
 
 
-def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEFAULT) -> PlayerState:
-    """Return the state after an opening; raise InputError or RuleError.
+def enter_rating(state: PlayerState, entered: EnteredRating, config: OracleConfig = DEFAULT) -> PlayerState:
+    """Return the state after an entered rating; raise InputError or RuleError.
 
     Given games replace the history, as if against the Keeper.
     """
-    if opening.peak is not None or opening.floor is not None:
+    if entered.peak is not None or entered.floor is not None:
         raise RuleError("An Oracle rating has neither a peak nor a floor. Remove them.")
-    log_strength, record = log_strength_of(opening.rating), opening.record
-    if state.is_keeper or (opening.player is not None and opening.player == config.keeper_player):
+    log_strength, record = log_strength_of(entered.rating), entered.record
+    if state.is_keeper or (entered.player is not None and entered.player == config.keeper_player):
         state, log_strength = as_keeper(state), 0.0
-    if opening.games is None:
+    if entered.games is None:
         return at_strength(state, log_strength)._replace(opened=True)
-    if opening.games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {opening.games}.")
+    if entered.games < 0:
+        raise RuleError(f"A rating is based on at least 0 games, not {entered.games}.")
     chance = win_probability(log_strength)
     told = PlayerState(
-        games=opening.games,
-        information=opening.games * chance * (1 - chance),
+        games=entered.games,
+        information=entered.games * chance * (1 - chance),
         kind=state.kind,
         is_keeper=state.is_keeper,
-        provisional=opening.games < config.provisional_games,
+        provisional=entered.games < config.provisional_games,
         opened=True,
-        entered=opening.games,
+        entered=entered.games,
         raw=state.raw,
         origin=state.origin,
     )

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from core.background import Background
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.oracle.batch import Fit, MatchHistory, fit
 from core.oracle.config import DEFAULT, OracleConfig, PlayerKind, Rebalancing
 from core.oracle.event import DOCUMENT, PlayerResult, rate_crosstable
@@ -30,7 +30,7 @@ from core.oracle.formula import (
     tier,
     win_probability,
 )
-from core.oracle.state import MatchRecord, PlayerState, apply_calibration, measured, open_rating, records_of
+from core.oracle.state import MatchRecord, PlayerState, apply_calibration, enter_rating, measured, records_of
 from core.outcome import DisplayedRating, Outcome, Step
 from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem, ClubPool, Scale, SeasonalSystem
 
@@ -224,11 +224,15 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         """Return the rating below which a player cannot fall."""
         return 0.0
 
-    def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    def apply_entered(
+        self,
+        state: PlayerState,
+        entered: EnteredRating,
+        rating_list: RatingList,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
-        return open_rating(state, opening, house_rules.oracle_for(rating_list))
+        return enter_rating(state, entered, house_rules.oracle_for(rating_list))
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         return 0 < rating < SCALE

@@ -3,9 +3,9 @@
 from datetime import date
 from typing import Any, NamedTuple
 
+from core.entered_rating import EnteredRating
 from core.errors import RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.uschess.lifetime import LISTS as LIFETIME_LISTS
 from core.uschess.lifetime import LifetimeTitle, demoted, initial_title
 from core.uschess.norms import LEVELS
@@ -104,37 +104,37 @@ def hold_for_life(after: PlayerState, confirmed: PlayerState) -> PlayerState:
     )
 
 
-def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
-    """Return the state after an opening; raise RuleError for a contradiction."""
-    if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
-        raise RuleError(f"A rating must be between 100 and 3000, not {opening.rating:g}.")
-    games = state.games if opening.games is None else opening.games
+def enter_rating(state: PlayerState, entered: EnteredRating, rating_list: RatingList) -> PlayerState:
+    """Return the state after an entered rating; raise RuleError for a contradiction."""
+    if not LOWEST_RATING <= entered.rating <= HIGHEST_RATING:
+        raise RuleError(f"A rating must be between 100 and 3000, not {entered.rating:g}.")
+    games = state.games if entered.games is None else entered.games
     if games < 0:
         raise RuleError(f"A rating is based on at least 0 games, not {games}.")
-    if opening.peak is not None and not is_established(games):
+    if entered.peak is not None and not is_established(games):
         raise RuleError("Only an established rating (more than 25 games) has a peak that counts. Remove peak.")
-    if opening.peak is not None and opening.peak < opening.rating:
-        raise RuleError(f"The peak, {opening.peak:g}, cannot be below the rating, {opening.rating:g}. Remove peak.")
-    peak = opening.peak
+    if entered.peak is not None and entered.peak < entered.rating:
+        raise RuleError(f"The peak, {entered.peak:g}, cannot be below the rating, {entered.rating:g}. Remove peak.")
+    peak = entered.peak
     if peak is None and is_established(games):
-        peak = opening.rating if opening.games is not None or state.peak is None else max(state.peak, opening.rating)
-    floor = state.imposed_floor if opening.floor is None else opening.floor
-    if floor is not None and opening.rating < floor:
-        raise RuleError(f"The rating, {opening.rating:g}, is below the floor of {floor:g}. Change one of them.")
+        peak = entered.rating if entered.games is not None or state.peak is None else max(state.peak, entered.rating)
+    floor = state.imposed_floor if entered.floor is None else entered.floor
+    if floor is not None and entered.rating < floor:
+        raise RuleError(f"The rating, {entered.rating:g}, is below the floor of {floor:g}. Change one of them.")
     # With games given, the history is replaced, and with it what matches have lowered.
-    earned = None if peak is None else peak_floor(peak, state.floor_lowered if opening.games is None else 0)
-    if earned is not None and opening.rating < earned:
+    earned = None if peak is None else peak_floor(peak, state.floor_lowered if entered.games is None else 0)
+    if earned is not None and entered.rating < earned:
         raise RuleError(
-            f"The rating, {opening.rating:g}, is below the floor of {earned:g} that the peak of "
+            f"The rating, {entered.rating:g}, is below the floor of {earned:g} that the peak of "
             f"{displayed(peak or 0)} gives. Correct the peak too."
         )
-    if opening.games is None:
-        opened = state._replace(rating=opening.rating, peak=peak, imposed_floor=floor, confirmed=None)
+    if entered.games is None:
+        opened = state._replace(rating=entered.rating, peak=peak, imposed_floor=floor, confirmed=None)
     else:
         # Norms and titles are for life, whatever the history behind the rating is now said to be.
         opened = PlayerState(
-            rating=opening.rating,
-            games=opening.games,
+            rating=entered.rating,
+            games=entered.games,
             peak=peak,
             imposed_floor=floor,
             norms=state.norms,

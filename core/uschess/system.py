@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from core.background import NOTHING_KNOWN, Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules, Codes
 from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, Seat, TimeControl, score_in
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, LifetimeTitles, Met, MissedNorm, RatingClass
 from core.uschess import rules as uschess_rules
@@ -54,7 +54,7 @@ from core.uschess.rules import (
     edition_named,
     is_established,
 )
-from core.uschess.state import HIGHEST_RATING, PlayerState, demote_title, hold_for_life, open_rating
+from core.uschess.state import HIGHEST_RATING, PlayerState, demote_title, enter_rating, hold_for_life
 from core.words import counted
 
 # Rate a whole section at once: the five steps of the official algorithm (US Chess 2025, section 4).
@@ -368,16 +368,20 @@ class UsChess(LifetimeTitles):
         """Return whether rating a player takes what is known about them beside their results: for a first rating."""
         return state.rating is None or (state.confirmed is not None and state.confirmed.rating is None)
 
-    def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    def apply_entered(
+        self,
+        state: PlayerState,
+        entered: EnteredRating,
+        rating_list: RatingList,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
-        return open_rating(state, opening, rating_list)
+        return enter_rating(state, entered, rating_list)
 
-    def opening_of(self, state: PlayerState) -> Opening | None:
+    def entered_rating_of(self, state: PlayerState) -> EnteredRating | None:
         if state.rating is None:
             return None
-        return Opening(state.rating, state.games, state.peak, state.imposed_floor)
+        return EnteredRating(state.rating, state.games, state.peak, state.imposed_floor)
 
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None

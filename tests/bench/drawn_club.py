@@ -9,7 +9,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import corrections, facts
 from bot.store.people import players
-from bot.store.rows import FactPosition, NewEvent, NewOpening, Player
+from bot.store.rows import FactPosition, NewEnteredRating, NewEvent, Player
 from core.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
 from tests.bench.databases import TODAY
@@ -46,8 +46,8 @@ def _store(connection: Connection, services: Services, club: int, members: int, 
     for one in people:
         rating, games = chance.uniform(600, 2200), chance.choice([5, 30, 100])
         place = FactPosition(first_day, next(seqs))
-        opening = NewOpening(club, one.id, LIST, place, rating, games, None, None, None, 1, None, now)
-        corrections.add_opening(connection, opening)
+        entered = NewEnteredRating(club, one.id, LIST, place, rating, games, None, None, None, 1, None, now)
+        corrections.add_entered_rating(connection, entered)
     busiest, ids = people[0], [one.id for one in people[1:]]
     often = max(1, min(100, events // 10))
     for number in range(events):

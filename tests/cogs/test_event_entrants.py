@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import entrant, game, opening, player
+from bot.store.tables import entered_rating, entrant, game, player
 from tests.cogs.test_event_amend import latest, text_of
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import correct
@@ -44,7 +44,11 @@ async def test_somebody_who_is_missing_comes_in_and_whoever_was_not_there_goes_o
     await correct(club, event, "remove Cy Dorn")
     assert {row[:3] for row in await played(club)} == {(1, 1, 2), (2, 4, 2)}
     # The rating that Cy brought along goes with him.
-    voided = select(opening.c.voided).join(player, player.c.id == opening.c.player_id).where(player.c.name == "Cy Dorn")
+    voided = (
+        select(entered_rating.c.voided)
+        .join(player, player.c.id == entered_rating.c.player_id)
+        .where(player.c.name == "Cy Dorn")
+    )
     assert [row.voided for row in await rows(club.services.database, voided)] == [True]
     board = await club.dana.slash(club.channel, "leaderboard")
     assert "Dana" in text_of(board)

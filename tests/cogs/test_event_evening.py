@@ -484,8 +484,8 @@ async def test_every_click_delivered_twice_is_done_once(club: SimulatedClub) -> 
     def tess() -> Actor:
         return replace(club.actor(club.td), manager=True)
 
-    opening = tess()
-    evening_id = (await twice(lambda: new_evening(services, opening, "Friday", None))).evening.id
+    entered = tess()
+    evening_id = (await twice(lambda: new_evening(services, entered, "Friday", None))).evening.id
     members = {name: Member(member.id, name) for name, member in (("Dana", club.dana), ("Eli", club.eli))}
     for member in members.values():
         joining = replace(club.actor(club.dana), member=member)

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.imports.import_event import choose_lists, give_reason
-from bot.store.tables import audit, event, event_list, opening, pending_import, standing
+from bot.store.tables import audit, entered_rating, event, event_list, pending_import, standing
 from bot.ui.buttons.imports import chosen_lists
 from core.errors import InputError, NotAllowedError, RuleError
 from core.lists import RatingList
@@ -90,7 +90,7 @@ async def test_an_online_blitz_asks_where_it_belongs_and_starts_nobody(club: Sim
     stored = await club.td.click(chosen.response, label="Store it")
     assert "played online (lichess)" in stored.response.embeds[0].footer.text
     assert await lists_of_events(club) == {ORACLE}
-    assert await rows(club.services.database, select(opening.c.id)) == []
+    assert await rows(club.services.database, select(entered_rating.c.id)) == []
     assert [tuple(row) for row in await rows(club.services.database, select(event.c.site))] == [("lichess",)]
     again = await club.dana.slash(club.channel, "events", event=str(await only_event(club)))
     assert "played online (lichess)" in again.response.embeds[0].footer.text
@@ -110,7 +110,7 @@ async def test_a_list_over_the_board_takes_an_online_event_for_a_reason_alone(cl
     stored = await club.td.click(reasoned.response, label="Store it")
     assert "rated all the same: played in one hall on screens" in stored.response.embeds[0].footer.text
     # A site's ratings are no source of a first rating: all four begin as adults, at 1300 (US Chess 2025, section 2).
-    assert await rows(club.services.database, select(opening.c.id)) == []
+    assert await rows(club.services.database, select(entered_rating.c.id)) == []
     kept = await rows(club.services.database, select(event.c.overruled))
     assert [tuple(row) for row in kept] == [("played in one hall on screens",)]
     ((details,),) = await rows(club.services.database, select(audit.c.details).where(audit.c.action == "import-event"))

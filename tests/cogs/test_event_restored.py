@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.upkeep import verify_club
-from bot.store.tables import amendment, entrant, event, game, journal, norm, opening, standing
+from bot.store.tables import amendment, entered_rating, entrant, event, game, journal, norm, standing
 from tests.cogs.test_event_amend import imported, latest, text_of
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import part_of, parts_of
@@ -18,7 +18,7 @@ RATED = """number,name,rating,games,1,2,3
 3,Ann Fox,1650,12,W4,L1,L2
 4,Ben Gull,1350,9,L3,L2,L1
 """
-TABLES = (event, entrant, game, opening, norm)
+TABLES = (event, entrant, game, entered_rating, norm)
 
 
 async def everything(club: SimulatedClub) -> dict[str, list[Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import audit, opening
+from bot.store.tables import audit, entered_rating
 from tests.conftest import SimulatedClub, details, full_text, rows
 from tests.flows import on_page, set_floor, set_settings
 from tests.said_scenes import alerted
@@ -56,7 +56,7 @@ async def test_directors_are_told_and_one_press_sets_the_floor_which_can_be_undo
     assert "floor 1800" in (await card(club)).lower()
     again = await club.td.click(alert, label=LABEL)
     assert "Dana already has a floor of 1800" in again.followups[0].content
-    assert len([row for row in await rows(club.services.database, select(opening)) if row.floor == 1800]) == 1
+    assert len([row for row in await rows(club.services.database, select(entered_rating)) if row.floor == 1800]) == 1
 
     await club.td.click(pressed.followups[0], label="Undo")
     assert await card(club) == before

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.store.tables import event, opening, player
+from bot.store.tables import entered_rating, event, player
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import show_td
 from tests.seeds_page import labels
@@ -42,7 +42,7 @@ async def test_the_answer_previews_the_file_with_its_options(club: SimulatedClub
     await club.td.click(looked.response, label="Store it")
     found = await rows(club.services.database, select(player.c.name).order_by(player.c.id))
     assert [row.name for row in found] == ["Ada Quill", "Bo Cart"]
-    ratings = await rows(club.services.database, select(opening.c.list, opening.c.date))
+    ratings = await rows(club.services.database, select(entered_rating.c.list, entered_rating.c.date))
     assert {(row.list, str(row.date)) for row in ratings} == {("fide-rapid", "2026-10-01")}
 
 
@@ -58,7 +58,7 @@ async def test_date_and_list_are_fields_of_a_rosters_preview(club: SimulatedClub
     edited = await club.td.submit_modal(form, {"date": "2026-03-01", "list": ["elo"]})
     assert "1500" in text_of(await club.td.click(edited.response, label="▶"))
     await club.td.click(edited.response, label="Store it")
-    ((rating_list, day),) = await rows(club.services.database, select(opening.c.list, opening.c.date))
+    ((rating_list, day),) = await rows(club.services.database, select(entered_rating.c.list, entered_rating.c.date))
     assert (rating_list, str(day)) == ("elo", "2026-03-01")
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from bot.services.context import Actor
 from bot.services.oracle.exchange import MOST_PLAYERS, confirm_roster, preview_roster, undo_roster
 from bot.services.transaction import AlreadyDoneError
-from bot.store.tables import audit, journal, opening, player, standing
+from bot.store.tables import audit, entered_rating, journal, player, standing
 from core.errors import NotFoundError
 from core.formats.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
@@ -70,7 +70,7 @@ async def test_a_second_delivery_of_a_confirmation_changes_nothing(club: Simulat
         ("Keeper", True, None),
         ("Alice", False, 50.0),
     ]
-    assert len(await rows(club.services.database, select(opening.c.id))) == 4
+    assert len(await rows(club.services.database, select(entered_rating.c.id))) == 4
     with pytest.raises(NotFoundError, match="That table has already been imported, or the preview has expired"):
         await confirm_roster(club.services, replace(director, interaction_id=4712), looked.pending_id or 0)
 
@@ -98,7 +98,7 @@ async def test_the_pool_is_an_option_and_a_menu_of_the_preview(club: SimulatedCl
     chosen = await club.td.select(looked.response, ["oracle-3"], custom_id=part_of(looked.response, "oracle-pool:"))
     assert chosen.response.embeds[0].author.name == "Oracle, pool 3"
     await club.td.click(chosen.response, label="Store it")
-    assert {row.list for row in await rows(club.services.database, select(opening.c.list))} == {"oracle-3"}
+    assert {row.list for row in await rows(club.services.database, select(entered_rating.c.list))} == {"oracle-3"}
     assert '"US Chess Regular" is not an Oracle list.' in await said(upload(club, SEEDS, list="uschess-regular"))
 
 
@@ -118,7 +118,7 @@ async def test_a_bad_table_is_refused_with_its_line_and_nothing_is_taken_in(
     club: SimulatedClub, rows_of_file: str, sentence: str
 ) -> None:
     assert sentence in await said(upload(club, HEADER + rows_of_file))
-    for table in (player, opening):
+    for table in (player, entered_rating):
         ((count,),) = await rows(club.services.database, select(func.count()).select_from(table))
         assert count == 0
 

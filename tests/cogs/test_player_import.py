@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.services.roster.export import export_roster
-from bot.store.tables import audit, opening, player, standing
+from bot.store.tables import audit, entered_rating, player, standing
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, rows, said
 from tests.core.formats.test_fide_list import text_list
@@ -102,7 +102,7 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
 
     undone = await club.td.click(stored.response, label="Undo")
     assert "Players removed: 4" in str(undone.followups[0].embeds[0].description)
-    for table in (player, opening, standing):
+    for table in (player, entered_rating, standing):
         assert await rows(club.services.database, select(func.count()).select_from(table)) == [(0,)]
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.services.players.set_rating import undo_last, undo_rating
 from bot.services.transaction import AlreadyDoneError
-from bot.store.tables import audit, journal, opening, standing
+from bot.store.tables import audit, entered_rating, journal, standing
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, card_of, rows, said
 from tests.flows import on_page, set_floor, set_settings, show_td
@@ -30,8 +30,10 @@ async def derived(club: SimulatedClub) -> list[tuple[Any, ...]]:
     return found
 
 
-async def last_opening(club: SimulatedClub) -> int:
-    found = await rows(club.services.database, select(opening.c.id).order_by(opening.c.id.desc()).limit(1))
+async def last_entered_rating(club: SimulatedClub) -> int:
+    found = await rows(
+        club.services.database, select(entered_rating.c.id).order_by(entered_rating.c.id.desc()).limit(1)
+    )
     return int(found[0].id)
 
 
@@ -69,17 +71,17 @@ async def test_only_who_is_a_director_now_may(club: SimulatedClub) -> None:
     assert "no reported event" in await said(club.dana.slash(club.channel, "rating undo"))
     other = club.other_server()
     with pytest.raises(NotFoundError, match="already been undone"):
-        await undo_rating(club.services, replace(other.actor(other.td), manager=True), await last_opening(club))
+        await undo_rating(club.services, replace(other.actor(other.td), manager=True), await last_entered_rating(club))
     assert await derived(club) != []
 
 
 @pytest.mark.both_databases
 async def test_pressed_many_times_at_once_it_is_taken_back_once(club: SimulatedClub) -> None:
     await set_rating(club)
-    opening_id = await last_opening(club)
+    entered_rating_id = await last_entered_rating(club)
     presses = [replace(club.actor(club.td), manager=True) for _ in range(8)]
     done = await asyncio.gather(
-        *(undo_rating(club.services, press, opening_id) for press in presses), return_exceptions=True
+        *(undo_rating(club.services, press, entered_rating_id) for press in presses), return_exceptions=True
     )
     assert sorted(isinstance(one, NotFoundError) for one in done) == [False, *[True] * 7]
     written = await rows(club.services.database, select(audit.c.id).where(audit.c.action == "undo-rating"))
@@ -130,7 +132,9 @@ async def test_a_floor_is_set_in_the_place_of_the_rating_without_one(club: Simul
     assert card_of(floored).startswith("## unrated → 1500")
     assert "Reason: state list" in card_of(floored)
     assert [tuple(row) for row in await rows(club.services.database, ratings)] == folded
-    found = await rows(club.services.database, select(opening.c.floor, opening.c.voided).order_by(opening.c.id))
+    found = await rows(
+        club.services.database, select(entered_rating.c.floor, entered_rating.c.voided).order_by(entered_rating.c.id)
+    )
     assert [tuple(row) for row in found] == [(None, True), (1400.0, False)]
     undone = await club.td.click(floored.response, label="Undo")
     assert "The 1500 that was set from 2026-11-01 on no longer counts." in undone.followups[0].embeds[0].description

@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from bot.store.tables import event, opening
+from bot.store.tables import entered_rating, event
 from tests.conftest import SimulatedClub, rows
 from tests.flows import fill_in
 
@@ -21,7 +21,9 @@ async def test_the_starting_rating_of_a_report_is_stored_again_with_it(club: Sim
     told = await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1480.0, games=40)
     form = await club.dana.click(told.response, label="Add details")
     again = await fill_in(club.dana, form, time_control="90+30")
-    found = await rows(club.services.database, select(opening.c.rating, opening.c.voided).order_by(opening.c.id))
+    found = await rows(
+        club.services.database, select(entered_rating.c.rating, entered_rating.c.voided).order_by(entered_rating.c.id)
+    )
     assert [tuple(row) for row in found] == [(1480.0, True), (1480.0, False)]
     await club.dana.click(again.response, label="Undo")
     assert await rows(club.services.database, select(event.c.id).where(event.c.voided.is_(False))) == []

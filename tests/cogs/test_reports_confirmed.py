@@ -9,7 +9,7 @@ from bot.services.context import Services
 from bot.services.directors_queue import due_reminders
 from bot.services.players.rating_card import player_card
 from bot.services.upkeep import verify_club
-from bot.store.tables import event, norm, opening, standing, title
+from bot.store.tables import entered_rating, event, norm, standing, title
 from bot.ui.framework.daily import notify_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
@@ -279,7 +279,7 @@ class TestTheClubsChoice:
         await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=40)
         await club.dana.slash(club.channel, "rating undo")
         assert "Nothing is waiting." in text_of(await club.td.slash(club.channel, "td queue"))
-        ((voided,),) = await rows(club.services.database, select(opening.c.voided))
+        ((voided,),) = await rows(club.services.database, select(entered_rating.c.voided))
         assert voided
         assert await rating(club, club.dana) is None
         await verified(club)

@@ -13,9 +13,9 @@ from bot.ui.system_cards import Cards
 from bot.ui.wording.steps import COMMON_WORDS
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RatingError
 from core.lists import RatingList
-from core.opening import Opening
 from core.rating_system import RatingSystem
 
 DAY = date(2026, 11, 20)
@@ -75,14 +75,14 @@ def bounds(system: RatingSystem) -> Iterator[str]:
         yield f"scale: it ends at {ends.lowest:g} and {ends.highest:g}, and {lowest:g} to {highest:g} can be typed."
     for moved in system.lists:
         for rating in (lowest, highest):
-            rank = system.rank(system.apply_opening(system.unrated(), Opening(rating, 40), moved))
+            rank = system.rank(system.apply_entered(system.unrated(), EnteredRating(rating, 40), moved))
             if rank is None or abs(rank.rating - rating) > 1e-6:
-                yield f"{moved.value}: an opening of {rating:g} leads to {rank}."
+                yield f"{moved.value}: an entered rating of {rating:g} leads to {rank}."
             elif rank.games != 40:
-                yield f"{moved.value}: an opening of 40 games leads to {rank.games}."
+                yield f"{moved.value}: an entered rating of 40 games leads to {rank.games}."
         for rating in (lowest - 1, highest + 1):
             if not _refuses(lambda rating=rating, moved=moved: _opened(system, moved, rating)):
-                yield f"{moved.value}: an opening of {rating:g} is not refused with a RatingError."
+                yield f"{moved.value}: an entered rating of {rating:g} is not refused with a RatingError."
 
 
 def rules(system: RatingSystem) -> Iterator[str]:
@@ -195,7 +195,7 @@ def rated(
 
 
 def _opened(system: RatingSystem, rating_list: RatingList, rating: float) -> Any:
-    return system.apply_opening(system.unrated(), Opening(float(rating), 40), rating_list)
+    return system.apply_entered(system.unrated(), EnteredRating(float(rating), 40), rating_list)
 
 
 def _refuses(act: Callable[[], Any], error: type[RatingError] = RatingError) -> bool:

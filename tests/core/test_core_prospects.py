@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.odds.open_event import Method, Schedule
-from core.opening import Opening
 from core.outcome import Award
 from core.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish, turns
 from core.systems import SYSTEMS
@@ -21,7 +21,7 @@ from tests.depth import examples
 
 REGULAR = RatingList.USCHESS_REGULAR
 SYSTEM = SYSTEMS[REGULAR]
-ESTABLISHED = SYSTEM.apply_opening(SYSTEM.unrated(), Opening(1500.0, 100), REGULAR, DEFAULT_RULES)
+ESTABLISHED = SYSTEM.apply_entered(SYSTEM.unrated(), EnteredRating(1500.0, 100), REGULAR, DEFAULT_RULES)
 
 
 def finish_of(
@@ -109,8 +109,8 @@ def test_opponents_who_are_paired_count_as_themselves() -> None:
 
 
 def test_lists_without_norms_promise_nothing() -> None:
-    state = SYSTEMS[RatingList.USCHESS_QUICK].apply_opening(
-        SYSTEM.unrated(), Opening(1500.0, 100), RatingList.USCHESS_QUICK, DEFAULT_RULES
+    state = SYSTEMS[RatingList.USCHESS_QUICK].apply_entered(
+        SYSTEM.unrated(), EnteredRating(1500.0, 100), RatingList.USCHESS_QUICK, DEFAULT_RULES
     )
     finish = finish_of([1.0] * 4, 5, ratings=[1600] * 4, state=state, rating_list=RatingList.USCHESS_QUICK)
     assert prospects_of(finish) == ()

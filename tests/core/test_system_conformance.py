@@ -12,9 +12,9 @@ from system_checks import DAY, lacks
 
 from bot.ui.wording.help_texts import HELP
 from core.crosstable import Crosstable, Entrant, Game
+from core.entered_rating import EnteredRating
 from core.errors import RatingError
 from core.lists import RatingList
-from core.opening import Opening
 from core.rating_system import Bounds, RatingSystem
 from core.systems import ALL, SYSTEMS
 
@@ -54,7 +54,9 @@ def test_a_state_comes_back_from_json_to_the_last_bit(rating_list: RatingList, d
         rating = data.draw(st.none() | st.integers(int(lowest), int(highest)))
         state = system.unrated()
         if rating is not None:
-            state = system.apply_opening(state, Opening(float(rating), data.draw(st.integers(0, 99))), rating_list)
+            state = system.apply_entered(
+                state, EnteredRating(float(rating), data.draw(st.integers(0, 99))), rating_list
+            )
         states[number] = state
     games = [
         Game(place, first, second, data.draw(st.sampled_from((0.0, 0.5, 1.0))))

@@ -81,7 +81,7 @@ async def imports(database: Database) -> int:
         assert count("game") == GAMES * events
         assert count("entrant") == count("journal WHERE event_id IS NOT NULL") == PLAYERS * events
         once = PLAYERS * min(events, 1)
-        assert [count("player"), count("standing"), count("opening")] == [once] * 3
+        assert [count("player"), count("standing"), count("entered_rating")] == [once] * 3
         assert count("pending_import") in (0, 1)
         return events
 

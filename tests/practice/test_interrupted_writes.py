@@ -85,7 +85,7 @@ def reports(path: Path) -> int:
         assert count("game") == GAMES * events
         assert count("entrant") == ENTRANTS * events
         assert count("journal WHERE event_id IS NOT NULL") == events
-        assert count("opening") == count("player") == count("standing") == min(events, 1)
+        assert count("entered_rating") == count("player") == count("standing") == min(events, 1)
         rated = database.execute("SELECT games FROM standing").fetchall()
         assert rated == ([(25 + GAMES * events,)] if events else [])
     return events

@@ -28,7 +28,7 @@ CLUB = 500
 BOTH = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
 
 # Keys that count up with every report, and say nothing of what came out.
-LEFT_OUT = {"id", "event_id", "opening_id", "list_fact_id", "seq", "swept_on"}
+LEFT_OUT = {"id", "event_id", "entered_rating_id", "list_fact_id", "seq", "swept_on"}
 
 
 def event(opponents: str, day: date = TODAY, **options: Any) -> EventSubmission:

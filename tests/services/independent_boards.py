@@ -68,7 +68,7 @@ def _gain(row: Any, entries: list[Any], month: date) -> Line | None:
     moved = [
         _shown(one.after) - _shown(one.before)
         for one in entries
-        if one.date >= month and one.opening_id is None and None not in (one.before, one.after)
+        if one.date >= month and one.entered_rating_id is None and None not in (one.before, one.after)
     ]
     return Line(sum(moved), row.shown, row.player_id) if moved else None
 
@@ -80,7 +80,7 @@ def _peak(entries: list[Any], since: date) -> Line | None:
             highest, reached = _shown(one.after), one
     if highest is None or reached is None or reached.date < since:
         return None
-    is_first = reached.before is None or reached.opening_id is not None
+    is_first = reached.before is None or reached.entered_rating_id is not None
     return None if is_first else Line(reached.date, highest, reached.player_id)
 
 

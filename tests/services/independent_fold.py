@@ -11,11 +11,11 @@ from core.background import Background, ExternalRating, ExternalSystem
 from core.club_rules import ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.elo import SYSTEM as elo
+from core.entered_rating import EnteredRating, EnteredRecord
 from core.fide.system import SYSTEM as fide
 from core.glicko2 import SYSTEM as glicko2
 from core.lists import RatingList
 from core.naspa import SYSTEM as naspa
-from core.opening import EnteredRecord, Opening
 from core.oracle.system import SYSTEM as oracle
 from core.outcome import Outcome
 from core.rating_system import ClubPool, LifetimeTitles
@@ -61,7 +61,7 @@ class Book:
         where = "WHERE NOT voided AND club_id = :club"
         for kind, query in {
             "event": f"SELECT e.*, list, rules FROM (SELECT * FROM event {where}) e JOIN event_list ON event_id = e.id",
-            "opening": f"SELECT * FROM opening {where}",
+            "entered_rating": f"SELECT * FROM entered_rating {where}",
             "demotion": f"SELECT * FROM demotion {where}",
             "list": f"SELECT * FROM list_fact {where}",
         }.items():
@@ -105,14 +105,14 @@ class Book:
             assert isinstance(system, ClubPool)
             states |= {player: system.measured(state, by) for player, state in states.items()}
 
-    def _opening(self, day: date, moved: RatingList, row: Any) -> None:
+    def _entered_rating(self, day: date, moved: RatingList, row: Any) -> None:
         told = (row.wins, row.losses, row.draws, row.confidence, row.standard_error)
         record = None if row.wins is None else EnteredRecord(*told)
-        opening = Opening(row.rating, row.games, row.peak, row.floor, row.player_id, record)
+        entered = EnteredRating(row.rating, row.games, row.peak, row.floor, row.player_id, record)
         states = self.states[moved]
         self.measure(moved, row.player_id)
         before, system = states[row.player_id], SYSTEMS[moved]
-        after = system.apply_opening(before, opening, moved, self.rules)
+        after = system.apply_entered(before, entered, moved, self.rules)
         if not row.confirmed and isinstance(system, LifetimeTitles):
             after = system.hold_for_life(before, after)
         states[row.player_id] = after
@@ -145,8 +145,8 @@ class Book:
             rank = SYSTEMS[moved].rank(state)
             if rank is not None:
                 rating = middle + factor * (rank.rating - middle)
-                opening = Opening(rating, None if factor else 0, player=player)
-                self.states[moved][player] = SYSTEMS[moved].apply_opening(state, opening, moved, self.rules)
+                entered = EnteredRating(rating, None if factor else 0, player=player)
+                self.states[moved][player] = SYSTEMS[moved].apply_entered(state, entered, moved, self.rules)
 
     def _event(self, day: date, moved: RatingList, row: Any) -> None:
         table, states, system = self.crosstable(row), self.states[moved], SYSTEMS[moved]

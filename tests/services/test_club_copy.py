@@ -181,7 +181,7 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
     number = whole.tables["player"][1]["id"]
     broken: list[tuple[str, dict[str, Any]]] = [
         ("is not what the facts give", {"derived": {**whole.derived, "standing": standings}}),
-        ("is not what the facts give", first("opening", rating=2222.0)),
+        ("is not what the facts give", first("entered_rating", rating=2222.0)),
         ("player.name has the invalid value", first("player", name="x" * 101)),
         ("player.name is empty", first("player", name=None)),
         ("player.born has the invalid value", first("player", born="1999-13-01")),

@@ -237,8 +237,8 @@ class TestTold:
 async def test_ratings_are_those_of_the_first_day(services: Services) -> None:
     """Eli, 2300, wins five times and loses once against 2300s: K 20, (5 − 1) × 10 = +40, on the list of 1 October."""
     for number, name in enumerate(("Dana", "Eli")):
-        opening = SetRatingRequest(person(name), 2300, 50, STANDARD, day=date(2026, 8, 1))
-        await set_rating(services, Actor(CLUB, person("Tess"), number + 1, manager=True), opening)
+        entered = SetRatingRequest(person(name), 2300, 50, STANDARD, day=date(2026, 8, 1))
+        await set_rating(services, Actor(CLUB, person("Tess"), number + 1, manager=True), entered)
     await report(services, Actor(CLUB, person("Eli"), 11), "W2300 W2300 W2300 W2300 W2300", date(2026, 9, 10),
                  rating_list=STANDARD)  # fmt: skip
     games = [(1, 1, 2, 1.0)]

@@ -9,9 +9,9 @@ from bot.services.forecast import LiveSection
 from bot.ui.live_events.chances_card import prospect_lines, prospects_by_list
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.odds.open_event import Method, Schedule
-from core.opening import Opening
 from core.systems import SYSTEMS
 
 STANDARD = RatingList.FIDE_STANDARD
@@ -40,9 +40,9 @@ def section_of(
     )
     boards = ((1, len(scores) + 2),) if paired else ()
     schedule = Schedule(crosstable, method, rounds, paired=len(scores) + paired, boards=boards)
-    held = {number: Opening(2300.0 if number == 1 else rating, 200) for number in schedule.numbers}
+    held = {number: EnteredRating(2300.0 if number == 1 else rating, 200) for number in schedule.numbers}
     states = {
-        number: FIDE.apply_opening(FIDE.unrated(), opening, STANDARD, DEFAULT_RULES) for number, opening in held.items()
+        number: FIDE.apply_entered(FIDE.unrated(), entered, STANDARD, DEFAULT_RULES) for number, entered in held.items()
     }
     return LiveSection(schedule, (STANDARD,), {STANDARD: states}, {STANDARD: {}}, DEFAULT_RULES, 0.25)
 

@@ -35,7 +35,7 @@ def event(opponents: str, day: date = TODAY, **options: object) -> EventSubmissi
 
 async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
     """Return everything derived, without keys that only count up."""
-    left_out = {"id", "event_id", "opening_id", "player_id", "seq", "swept_on"}
+    left_out = {"id", "event_id", "entered_rating_id", "player_id", "seq", "swept_on"}
     found = {}
     for table in (journal, standing, norm, title):
         columns = [column for column in table.columns if column.name not in left_out]
@@ -96,7 +96,7 @@ async def test_an_undo_delivered_twice_is_done_once(services: Services, actor: A
     assert (await player_card(services, actor(), None, None)).standing.games == 1
 
 
-async def test_an_opening_delivered_twice_is_stored_once(services: Services, actor: Actors) -> None:
+async def test_an_entered_rating_delivered_twice_is_stored_once(services: Services, actor: Actors) -> None:
     director = actor("Tess", manager=True, interaction=4713)
     written = SetRatingRequest(actor().member, 1500, 30)
     await set_rating(services, director, written)
@@ -152,8 +152,8 @@ async def test_an_opponents_rating_is_the_one_of_the_events_day(services: Servic
     director = actor("Tess", manager=True)
     eli = person("Eli")
     for days, rating in ((20, 1400.0), (10, 1600.0)):
-        opening = SetRatingRequest(eli, rating, 20, day=TODAY - timedelta(days))
-        await set_rating(services, replace(director, interaction_id=9000 + days), opening)
+        entered = SetRatingRequest(eli, rating, 20, day=TODAY - timedelta(days))
+        await set_rating(services, replace(director, interaction_id=9000 + days), entered)
     report = await record_own_event(services, actor(), event("D@Eli", TODAY - timedelta(15), games=0))
     assert report.outcome.after.rating == 1400
     with pytest.raises(RatingError, match=r"Eli had no US Chess Regular rating on 2026-10-22"):
@@ -186,8 +186,8 @@ async def test_any_order_of_reports_and_undos_ends_where_reporting_in_order_does
 
     async def start() -> None:
         await wipe(services.database)
-        opening = SetRatingRequest(Member(1, "Dana"), 1500, 20, day=TODAY - timedelta(100))
-        await set_rating(services, Actor(500, Member(2, "Tess"), 1, manager=True), opening)
+        entered = SetRatingRequest(Member(1, "Dana"), 1500, 20, day=TODAY - timedelta(100))
+        await set_rating(services, Actor(500, Member(2, "Tess"), 1, manager=True), entered)
 
     async def report(index: int) -> int:
         written = event(reports[index][1], days[index])

@@ -7,7 +7,7 @@ from folding_checks import CLUB, derived, report, wipe
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
-from test_folding_lists import DANA, ELI, Openings, Reports, check_any_order, few_examples, tell
+from test_folding_lists import DANA, ELI, EnteredRatings, Reports, check_any_order, few_examples, tell
 
 from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
@@ -28,24 +28,24 @@ OWN_EVENTS = st.tuples(
     st.sampled_from([{"rating_list": STANDARD}, {"rating_list": RAPID}]),
 )
 SECTIONS = st.tuples(st.just("both"), st.sampled_from([1.0, 0.5, 0.0]), st.just({"lists": (STANDARD,)}))
-OPENINGS = st.lists(
+ENTERED_RATINGS = st.lists(
     st.tuples(st.sampled_from([DANA, ELI]), st.integers(0, 150), st.sampled_from([STANDARD, RAPID])),
     max_size=2,
-    unique_by=lambda opening: (opening[0], opening[2]),
+    unique_by=lambda entered: (entered[0], entered[2]),
 )
 
 
 @pytest.mark.sampled(2)
 @given(
     reports=st.lists(st.tuples(LONG_AGO, st.one_of(OWN_EVENTS, SECTIONS)), min_size=2, max_size=8),
-    openings=OPENINGS,
+    entered_ratings=ENTERED_RATINGS,
     data=st.data(),
 )
 @few_examples
 async def test_any_order_of_reports_and_undos_ends_where_reporting_in_order_does(
-    services: Services, reports: Reports, openings: Openings, data: st.DataObject
+    services: Services, reports: Reports, entered_ratings: EnteredRatings, data: st.DataObject
 ) -> None:
-    await check_any_order(services, reports, openings, data)
+    await check_any_order(services, reports, entered_ratings, data)
 
 
 async def standings(services: Services) -> dict[tuple[str, str], int]:

@@ -21,7 +21,7 @@ from tests.conftest import TODAY, person, rows
 from tests.depth import examples
 
 Reports = list[tuple[int, tuple[str, Any, dict[str, Any]]]]
-Openings = list[tuple[str, int, RatingList]]
+EnteredRatings = list[tuple[str, int, RatingList]]
 """Facts with the days that they are ago; ratings that a TD sets."""
 
 DANA, ELI = "Dana", "Eli"
@@ -42,10 +42,10 @@ SECTIONS = st.tuples(
 DAYS_AGO = st.integers(0, 20)
 FACTS = st.lists(st.tuples(DAYS_AGO, st.one_of(OWN_EVENTS, SECTIONS)), min_size=2, max_size=8)
 # Ratings that a TD sets: whose, how long ago, on which list. One may come after events that were first without it.
-OPENINGS = st.lists(
+ENTERED_RATINGS = st.lists(
     st.tuples(st.sampled_from([DANA, ELI]), st.integers(0, 30), st.sampled_from(BOTH)),
     max_size=2,
-    unique_by=lambda opening: (opening[0], opening[2]),
+    unique_by=lambda entered: (entered[0], entered[2]),
 )
 
 
@@ -62,8 +62,8 @@ async def tell(services: Services, index: int, days_ago: int, fact: tuple[str, A
     return await report(services, Actor(CLUB, person(who), 100 + 2 * index), what, day, **options)
 
 
-async def open_ratings(services: Services, openings: Openings) -> None:
-    for index, (who, days_ago, rating_list) in enumerate(openings):
+async def open_ratings(services: Services, entered_ratings: EnteredRatings) -> None:
+    for index, (who, days_ago, rating_list) in enumerate(entered_ratings):
         day = TODAY - timedelta(days_ago)
         written = SetRatingRequest(person(who), 1500.0 + 40 * index, 20, rating_list, day=day)
         await set_rating(services, Actor(CLUB, TESS.member, 10 + index, manager=True), written)
@@ -72,7 +72,9 @@ async def open_ratings(services: Services, openings: Openings) -> None:
 few_examples = examples(0.4, fixtures=True)
 
 
-async def check_any_order(services: Services, reports: Reports, openings: Openings, data: st.DataObject) -> None:
+async def check_any_order(
+    services: Services, reports: Reports, entered_ratings: EnteredRatings, data: st.DataObject
+) -> None:
     """Fail unless shuffled reports and undos end."""
     indices = range(len(reports))
     undone = data.draw(st.sets(st.sampled_from(indices), max_size=len(reports) - 1))
@@ -81,14 +83,14 @@ async def check_any_order(services: Services, reports: Reports, openings: Openin
     order = [index for day in shuffled for index in indices if reports[index][0] == day]
 
     await wipe(services.database)
-    await open_ratings(services, openings)
+    await open_ratings(services, entered_ratings)
     events = {index: await tell(services, index, *reports[index]) for index in order}
     for index in data.draw(st.permutations(sorted(undone))):
         await undo_event(services, Actor(CLUB, TESS.member, 1000 + index, manager=True), events[index])
     result = await derived(services.database)
 
     await wipe(services.database)
-    await open_ratings(services, openings)
+    await open_ratings(services, entered_ratings)
     for index in sorted(set(indices) - undone, key=lambda index: (-reports[index][0], index)):
         await tell(services, index, *reports[index])
     assert result == await derived(services.database)
@@ -96,21 +98,25 @@ async def check_any_order(services: Services, reports: Reports, openings: Openin
 
 
 @pytest.mark.sampled(2)
-@given(reports=st.lists(st.tuples(DAYS_AGO, OWN_EVENTS), min_size=2, max_size=8), openings=OPENINGS, data=st.data())
+@given(
+    reports=st.lists(st.tuples(DAYS_AGO, OWN_EVENTS), min_size=2, max_size=8),
+    entered_ratings=ENTERED_RATINGS,
+    data=st.data(),
+)
 @few_examples
 async def test_any_order_of_reports_and_undos_on_all_lists_ends_where_reporting_in_order_does(
-    services: Services, reports: Reports, openings: Openings, data: st.DataObject
+    services: Services, reports: Reports, entered_ratings: EnteredRatings, data: st.DataObject
 ) -> None:
-    await check_any_order(services, reports, openings, data)
+    await check_any_order(services, reports, entered_ratings, data)
 
 
 @pytest.mark.sampled(2)
-@given(reports=FACTS, openings=OPENINGS, data=st.data())
+@given(reports=FACTS, entered_ratings=ENTERED_RATINGS, data=st.data())
 @few_examples
 async def test_sections_that_two_players_share_are_no_exception(
-    services: Services, reports: Reports, openings: Openings, data: st.DataObject
+    services: Services, reports: Reports, entered_ratings: EnteredRatings, data: st.DataObject
 ) -> None:
-    await check_any_order(services, reports, openings, data)
+    await check_any_order(services, reports, entered_ratings, data)
 
 
 async def test_who_is_reached_only_by_a_section_keeps_what_they_played_before_it(services: Services) -> None:

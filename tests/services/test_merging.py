@@ -43,10 +43,12 @@ SECTION = st.tuples(
     st.sampled_from([1.0, 0.5, 0.0]),
     st.sampled_from([{"control": DUAL, "lists": BOTH}, {"lists": BOTH[:1]}]),
 )
-OPENING = st.tuples(st.just("opening"), WHO, DAYS_AGO, st.sampled_from([1450.0, 1620.0]), st.sampled_from(BOTH))
+ENTERED_RATING = st.tuples(
+    st.just("entered_rating"), WHO, DAYS_AGO, st.sampled_from([1450.0, 1620.0]), st.sampled_from(BOTH)
+)
 MERGE = st.tuples(st.just("merge"), st.permutations(NAMES))
 LATER = st.tuples(st.sampled_from(["undo", "void"]), st.integers(0, 7))
-DOINGS = st.lists(st.one_of(OWN, OWN, SECTION, OPENING, MERGE, MERGE, LATER), min_size=3, max_size=12)
+DOINGS = st.lists(st.one_of(OWN, OWN, SECTION, ENTERED_RATING, MERGE, MERGE, LATER), min_size=3, max_size=12)
 
 
 @dataclass
@@ -132,7 +134,7 @@ async def tell(services: Services, interaction: int, what: tuple[Any, ...], owne
     if kind == "own":
         opponents, options = rest
         return await report(services, Actor(CLUB, person(owners[0]), interaction), opponents, day, **options)
-    if kind == "opening":
+    if kind == "entered_rating":
         rating, rating_list = rest
         written = SetRatingRequest(person(owners[0]), rating, 20, rating_list, day=day)
         await set_rating(services, director(interaction), written)
@@ -149,7 +151,7 @@ async def tell(services: Services, interaction: int, what: tuple[Any, ...], owne
 async def act(services: Services, world: World, ids: dict[str, int], interaction: int, doing: tuple[Any, ...]) -> None:
     """Do one thing in the club and in the world."""
     kind = doing[0]
-    if kind in ("own", "opening", "section"):
+    if kind in ("own", "entered_rating", "section"):
         owners = list(doing[1][:2]) if kind == "section" else [doing[1]]
         if not world.gone & set(owners):
             event_id = await tell(services, interaction, doing, owners)
@@ -208,7 +210,7 @@ async def test_any_reports_merges_and_undos_end_where_the_facts_say(
 
 
 @pytest.mark.sampled(2)
-@given(doings=st.lists(st.one_of(OWN, SECTION, OPENING), min_size=1, max_size=8), pair=st.permutations(NAMES))
+@given(doings=st.lists(st.one_of(OWN, SECTION, ENTERED_RATING), min_size=1, max_size=8), pair=st.permutations(NAMES))
 @examples(0.4, fixtures=True)
 async def test_a_merge_undone_at_once_leaves_everything_as_it_was(
     services: Services, doings: list[tuple[Any, ...]], pair: list[str]

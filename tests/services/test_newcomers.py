@@ -196,7 +196,7 @@ async def test_a_rating_that_is_taken_back_leaves_nothing(club: Directed) -> Non
     opened = await set_rating(club.services, club.td(), asked)
     await club.undo(first)
     assert await club.offered() == ["Ann Adder"]
-    await undo_rating(club.services, club.td(), opened.opening_id)
+    await undo_rating(club.services, club.td(), opened.entered_rating_id)
     assert await club.offered() == []
 
 

@@ -28,8 +28,8 @@ QUICK = RatingList.USCHESS_QUICK
 async def fill(services: Services, actor: Actors) -> None:
     """Let Dana and Eli play on Regular and Quick."""
     for name, rating_list in (("Dana", None), ("Eli", None), ("Dana", QUICK)):
-        opening = SetRatingRequest(person(name), 1580.0, 30, rating_list, day=DAY)
-        await set_rating(services, actor("Tess", manager=True), opening)
+        entered = SetRatingRequest(person(name), 1580.0, 30, rating_list, day=DAY)
+        await set_rating(services, actor("Tess", manager=True), entered)
         await report(services, actor(name), OPEN, DAY, rating_list=rating_list)
     await demote_title(services, actor("Tess", manager=True), person("Dana"), None, "asked")
 

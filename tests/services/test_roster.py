@@ -13,10 +13,10 @@ from bot.services.roster.report import RosterOptions, Standing
 from bot.services.roster.take_in import confirm, preview_roster, undo_roster
 from bot.services.transaction import AlreadyDoneError
 from bot.services.upkeep import verify_everywhere
-from bot.store.tables import journal, opening, player, standing
+from bot.store.tables import entered_rating, journal, player, standing
+from core.entered_rating import EnteredRating
 from core.formats.roster.table import RosterLine, write_roster
 from core.lists import RatingList
-from core.opening import Opening
 from core.systems import SYSTEMS
 from tests.conftest import Actors, rows
 
@@ -31,7 +31,7 @@ def large_roster() -> bytes:
         # Names that are alike in nothing: similar ones would be asked about.
         name = "".join(draw.choices("bcdfghjklmnpqrstvwxz", k=8)).title() + f" {number:b}"
         details = {"uschess_id": f"{10_000_000 + number}", "federation": draw.choice(["USA", "CAN"])}
-        ratings = {moved: Opening(float(draw.randint(900, 2100)), draw.randint(1, 200)) for moved in LISTS}
+        ratings = {moved: EnteredRating(float(draw.randint(900, 2100)), draw.randint(1, 200)) for moved in LISTS}
         lines.append(RosterLine(number + 2, name, None, details, None, draw.randint(1950, 2010), ratings))
     return write_roster(lines, LISTS)
 
@@ -59,10 +59,10 @@ async def test_a_large_roster_comes_in_whole_and_goes_whole(services: Services, 
     assert same.counts == {Standing.SAME: PEOPLE}
 
     undone = await undo_roster(services, director(77_001), stored.import_id)
-    assert (undone.gone, undone.stayed, undone.openings) == (PEOPLE, 0, PEOPLE * len(LISTS))
+    assert (undone.gone, undone.stayed, undone.entered_ratings) == (PEOPLE, 0, PEOPLE * len(LISTS))
     with pytest.raises(AlreadyDoneError):
         await undo_roster(services, director(77_001), stored.import_id)
-    for table_of_it in (player, opening, standing, journal):
+    for table_of_it in (player, entered_rating, standing, journal):
         assert await rows(services.database, select(func.count()).select_from(table_of_it)) == [(0,)]
     assert await is_as_from_scratch(services)
 
@@ -76,10 +76,10 @@ async def test_every_list_and_every_detail_comes_back(services: Services, actor:
         await confirm(services, director(club), looked.pending_id or 0, looked.digest)
 
     ratings = {
-        moved: Opening(61.25 if SYSTEMS[moved].is_calibrated else 1650.0, 30, 1700.0 if moved in PEAKS else None)
+        moved: EnteredRating(61.25 if SYSTEMS[moved].is_calibrated else 1650.0, 30, 1700.0 if moved in PEAKS else None)
         for moved in RatingList
     }
-    ratings[RatingList.USCHESS_REGULAR] = Opening(1650.25, 30, 1700.0, 1600.0)
+    ratings[RatingList.USCHESS_REGULAR] = EnteredRating(1650.25, 30, 1700.0, 1600.0)
     details = {"uschess_id": "10000001", "fide_id": "90000001", "naspa_id": "AA000123", "federation": "NOR"}
     ada = RosterLine(
         2, "Ada Quill", "123456789012345678", {**details, "sex": "w", "title": "WIM"}, date(1990, 1, 2), None, ratings

@@ -64,7 +64,10 @@ async def test_a_club_as_the_facts_give_it_differs_in_nothing_and_stays_as_it_is
             "SELECT 500, min(id), 'uschess-regular', 'uschess', 1, '2026-01-01', 1 FROM player",
             ["title", "recalculated no such row"],
         ),
-        ("UPDATE opening SET rating = rating + 8 WHERE list = 'uschess-regular'", ["standing", "journal", "rating"]),
+        (
+            "UPDATE entered_rating SET rating = rating + 8 WHERE list = 'uschess-regular'",
+            ["standing", "journal", "rating"],
+        ),
     ],
 )
 async def test_whatever_is_stored_otherwise_is_told(services: Services, statement: str, told: list[str]) -> None:
@@ -89,7 +92,7 @@ async def test_a_club_that_cannot_be_folded_does_not_keep_the_next_from_it(servi
     await a_club(services)
     await a_club(services, CLUB + 1)
     await a_club(services, CLUB + 2)
-    await write(services.database, f"UPDATE opening SET rating = 5 WHERE club_id = {CLUB} AND list LIKE 'fide%'")
+    await write(services.database, f"UPDATE entered_rating SET rating = 5 WHERE club_id = {CLUB} AND list LIKE 'fide%'")
     await write(services.database, f"UPDATE standing SET shown = 1 WHERE club_id = {CLUB + 1}")
     verified = [club async for club in verify_everywhere(services)]
     assert [(club.club_id, club.is_good) for club in verified] == [(CLUB, False), (CLUB + 1, False), (CLUB + 2, True)]

@@ -64,7 +64,18 @@ from bot.services.upkeep import count_matches
 from bot.services.uschess import demote_title, undo_demotion
 from bot.store.events.seasons import SeasonRatings
 from bot.store.events.unconfirmed import counts_or_waits
-from bot.store.tables import amendment, audit, demotion, evening, event, list_fact, merge, opening, player, season
+from bot.store.tables import (
+    amendment,
+    audit,
+    demotion,
+    entered_rating,
+    evening,
+    event,
+    list_fact,
+    merge,
+    player,
+    season,
+)
 from bot.store.tables import challenge as challenge_table
 from core.amend import RoundResult
 from core.background import ExternalRating, ExternalSystem
@@ -253,7 +264,7 @@ async def set_one(walk: Walk) -> tuple[str, Delivery]:
 
 async def take_rating_back(walk: Walk) -> tuple[str, Delivery]:
     """Take back any starting rating by its number, be it one that was set or not."""
-    key = await walk.one_of(select(opening.c.id).where(opening.c.voided.is_(False)))
+    key = await walk.one_of(select(entered_rating.c.id).where(entered_rating.c.voided.is_(False)))
     return _director(walk), lambda actor: undo_rating(walk.services, actor, key)
 
 

@@ -17,7 +17,7 @@ from bot.services.upkeep import verify_club
 from bot.store import clubs
 from bot.store.database import Connection, Database
 from bot.store.events import seasons
-from bot.store.tables import audit, entrant, event, opening, player
+from bot.store.tables import audit, entered_rating, entrant, event, player
 from core.errors import RatingError
 from tests.conftest import person
 from tests.services.independent_boards import boards_that_differ
@@ -158,7 +158,7 @@ def _gone_and_counting(connection: Connection) -> list[int]:
     gone = select(player.c.id).where(player.c.club_id == CLUB, player.c.voided)
     counts = select(event.c.id).where(event.c.club_id == CLUB, ~event.c.voided)
     stands = select(entrant.c.player_id).where(entrant.c.club_id == CLUB, entrant.c.event_id.in_(counts))
-    rated = select(opening.c.player_id).where(opening.c.club_id == CLUB, ~opening.c.voided)
+    rated = select(entered_rating.c.player_id).where(entered_rating.c.club_id == CLUB, ~entered_rating.c.voided)
     query = gone.where(player.c.id.in_(stands) | player.c.id.in_(rated))
     return list(connection.execute(query).scalars())
 
@@ -172,7 +172,7 @@ def _left_over(connection: Connection) -> list[int]:
     found = ids("SELECT id FROM player WHERE club_id = CLUB AND user_id IS NULL AND merged_into IS NULL AND NOT voided")
     found &= ids(f"{in_event} event.created_at = (SELECT created_at FROM player WHERE id = player_id)")
     found -= ids(f"{in_event} (NOT event.voided OR waits_until IS NOT NULL)")
-    for table in ("opening", "demotion"):
+    for table in ("entered_rating", "demotion"):
         found -= ids(f"SELECT player_id FROM {table} WHERE club_id = CLUB AND NOT voided")
     for table, column in _NAMING:
         found -= ids(f"SELECT {column} FROM {table} WHERE club_id = CLUB")

@@ -16,8 +16,8 @@ REGULAR = RatingList.USCHESS_REGULAR
 
 
 async def test_a_search_shows_the_rating_of_its_own_club_and_list(services: Services, actor: Actors) -> None:
-    opening = SetRatingRequest(person("Dana"), 1500, 30)
-    await set_rating(services, actor("Tess", manager=True), opening)
+    entered = SetRatingRequest(person("Dana"), 1500, 30)
+    await set_rating(services, actor("Tess", manager=True), entered)
     elsewhere = Actors(club_id=501, last_interaction=100)
     await set_rating(services, elsewhere("Tess", manager=True), SetRatingRequest(person("Dana"), 1800, 30))
 

@@ -1,4 +1,4 @@
-"""What an undo, an opening or a late report changed, in words."""
+"""What an undo, an entered rating or a late report changed, in words."""
 
 from datetime import date
 
@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from ui_factories import check_fits, fast, names, rating_changes
 
 from bot.services.events.void import UndoReport
-from bot.services.players.set_rating import OpeningReport
+from bot.services.players.set_rating import EnteredRatingReport
 from bot.services.recalculation.lists import RatingChange
 from bot.store.rows import Player
-from bot.ui.cards.events import opening_card, undo_card
+from bot.ui.cards.events import entered_rating_card, undo_card
 from bot.ui.wording.lines import changes_text
 from core.lists import RatingList
 
@@ -105,14 +105,14 @@ def test_every_change_stays_on_its_line(moved: list[RatingChange], known: dict[i
 @fast
 @given(st.lists(rating_changes, max_size=40), people, names, names, st.booleans())
 def test_the_answer_to_an_undo_fits(
-    moved: list[RatingChange], known: dict[int, Player], event: str, player: str, opening_undone: bool
+    moved: list[RatingChange], known: dict[int, Player], event: str, player: str, entered_rating_undone: bool
 ) -> None:
     report = UndoReport(
         name=event,
         day=DAY,
         rating_list=RatingList.USCHESS_REGULAR,
         player=Player(1, 11, player),
-        opening_undone=opening_undone,
+        entered_rating_undone=entered_rating_undone,
         changes=tuple(moved),
         people=known,
     )
@@ -121,8 +121,8 @@ def test_the_answer_to_an_undo_fits(
 
 @fast
 @given(st.lists(rating_changes, max_size=40), names, st.none() | st.text(max_size=300))
-def test_the_answer_to_an_opening_fits(moved: list[RatingChange], player: str, reason: str | None) -> None:
-    report = OpeningReport(
+def test_the_answer_to_an_entered_rating_fits(moved: list[RatingChange], player: str, reason: str | None) -> None:
+    report = EnteredRatingReport(
         player=Player(1, 11, player),
         rating_list=RatingList.USCHESS_QUICK,
         day=DAY,
@@ -132,4 +132,4 @@ def test_the_answer_to_an_opening_fits(moved: list[RatingChange], player: str, r
         reason=reason,
         changes=tuple(moved),
     )
-    check_fits(opening_card(report))
+    check_fits(entered_rating_card(report))

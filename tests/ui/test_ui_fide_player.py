@@ -25,7 +25,7 @@ FIDE_1800 = Background(ratings=(ExternalRating(ExternalSystem.FIDE, 1800, DAY),)
 
 def entry(**more: Any) -> JournalEntry:
     fields: dict[str, Any] = dict.fromkeys(
-        ("event_id", "opening_id", "before", "after", "expected", "score", "performance", "rules")
+        ("event_id", "entered_rating_id", "before", "after", "expected", "score", "performance", "rules")
     )
     fields |= {"place": FactPosition(DAY, 1), "games_before": 200, "games_after": 200, "state": {}}
     return JournalEntry(player_id=1, **(fields | more))
@@ -169,7 +169,7 @@ def test_titles_by_rating_are_named_highest_first() -> None:
             entry(list_fact_id=4, before=1420.0, after=None, place=FactPosition(date(2026, 12, 1), -4)),
             "2026-12-01 list: 1420 → **unrated**",
         ),
-        (entry(opening_id=2, after=1800.0), "2026-11-20 rating set: **1800**"),
+        (entry(entered_rating_id=2, after=1800.0), "2026-11-20 rating set: **1800**"),
     ],
     ids=["event", "second", "pool", "rapid", "nothing", "list", "first", "below-floor", "set"],
 )  # fmt: skip

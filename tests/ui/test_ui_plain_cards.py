@@ -16,8 +16,8 @@ from bot.ui.cards.section import goal_card, rating_card
 from bot.ui.systems import CARDS
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, Game
+from core.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.opening import Opening
 from core.systems import SYSTEMS
 
 DAY = date(2026, 11, 20)
@@ -44,7 +44,7 @@ def report_of(rating_list: RatingList, crosstable: Crosstable, states: dict[int,
 def state_of(rating_list: RatingList, rating: float | None, games: int = 20) -> Any:
     system = SYSTEMS[rating_list]
     state = system.unrated()
-    return state if rating is None else system.apply_opening(state, Opening(rating, games), rating_list)
+    return state if rating is None else system.apply_entered(state, EnteredRating(rating, games), rating_list)
 
 
 @st.composite

@@ -24,7 +24,7 @@ JOHN = PlayerState(rating=1574.63, games=90, peak=1650.5, wins=20, draws=10, los
 
 def entry(**more: Any) -> JournalEntry:
     figures = dict.fromkeys(("expected", "score", "performance", "rules"))
-    fields = {"event_id": 1, "opening_id": None, "before": 1500.0, "after": 1574.63, "event_name": "Open"} | more
+    fields = {"event_id": 1, "entered_rating_id": None, "before": 1500.0, "after": 1574.63, "event_name": "Open"} | more
     return JournalEntry(
         player_id=1, place=FactPosition(DAY, 1), games_before=1, games_after=2, state={}, **(figures | fields)
     )
@@ -86,7 +86,7 @@ def test_a_provisional_players_code_is_blank() -> None:
         (entry(), "- 2026-11-20 Open: 1500 → **1574.63** (+74.63)"),
         (entry(event_name=None), "- 2026-11-20 Event of 2026-11-20: 1500 → **1574.63** (+74.63)"),
         (entry(before=None), "- 2026-11-20 Open: unrated → **1574.63**"),
-        (entry(event_id=None, opening_id=3), "- 2026-11-20 rating set: **1574.63**"),
+        (entry(event_id=None, entered_rating_id=3), "- 2026-11-20 rating set: **1574.63**"),
         (entry(event_id=None), "- 2026-11-20 lifetime title lowered by 100, as requested"),
     ],
     ids=["event", "nameless", "first", "set", "demotion"],
@@ -100,7 +100,7 @@ AWARDS += [Award("national-master", 2200, "NM"), Award("original-life-master", 2
 entries = st.builds(
     entry,
     event_id=st.none() | st.just(1),
-    opening_id=st.none() | st.just(1),
+    entered_rating_id=st.none() | st.just(1),
     before=st.none() | hundredths,
     after=hundredths,
     event_name=st.none() | names,

@@ -131,7 +131,7 @@ def test_answers_about_merges_links_and_edits_fit_an_embed(
 ) -> None:
     one, other = Player(1, None, keep), Player(2, USER, gone)
     people = {1: one, 2: other}
-    amounts = {FactKind.EVENT: 3, FactKind.OPENING: 1, FactKind.DEMOTION: 0}
+    amounts = {FactKind.EVENT: 3, FactKind.ENTERED_RATING: 1, FactKind.DEMOTION: 0}
     check_fits(merge_card(MergeReport(1, one, other, amounts, reason, changed, people, undone, undone)))
     check_fits(link_card(LinkReport(one, None if undone else USER, USER, reason, changed)))
     fields = tuple(EditedField(label, keep, gone) for label in ("Name", "FIDE id", "NASPA id", "Federation", "Born"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from core.crosstable import Crosstable, Entrant, Game
-from core.opening import Opening
+from core.entered_rating import EnteredRating
 from core.outcome import Step
 from core.rating_system import RatingSystem
 
@@ -14,7 +14,7 @@ DAY = date(2026, 11, 20)
 def plain_steps(system: RatingSystem) -> Iterator[Step]:
     """Return the steps of a newcomer and of a rated player at two events, against typed ratings."""
     (rating_list,) = system.lists
-    for state in (system.unrated(), system.apply_opening(system.unrated(), Opening(1623.5, 40), rating_list)):
+    for state in (system.unrated(), system.apply_entered(system.unrated(), EnteredRating(1623.5, 40), rating_list)):
         for scores in ((1.0, 0.5, 0.0), (1.0,), (0.0, 0.0)):
             entrants = (Entrant(1, player="me", rated=True), *(Entrant(n, 1400.0 + 71 * n) for n in range(2, 5)))
             games = tuple(Game(number, 1, number + 1, score) for number, score in enumerate(scores, start=1))

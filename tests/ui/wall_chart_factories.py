@@ -13,10 +13,10 @@ from bot.services.events.report import SectionReport
 from bot.store.rows import Player
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import DisplayedRating, Outcome
-from core.uschess.state import PlayerState, open_rating
+from core.uschess.state import PlayerState, enter_rating
 from core.uschess.system import SYSTEM as system
 
 DAY = date(2026, 11, 20)
@@ -44,7 +44,7 @@ def published_section(case: Mapping[str, Any], *, rated: bool = True) -> Section
         entrants.append(Entrant(number, player=number, name=f"Player {number}", rated=True))
         if line["pre"] != "unrated":
             known = 200 if line["games_before"] == "established" else line["games_before"]
-            states[number] = open_rating(PlayerState(), Opening(line["pre"], known), REGULAR)
+            states[number] = enter_rating(PlayerState(), EnteredRating(line["pre"], known), REGULAR)
         for played, cell in enumerate(published_cells(line), start=1):
             opponent = int(cell[1:]) if cell[1:] else None
             if cell[0] not in "WDL":

@@ -10,7 +10,7 @@ from bot.services.events.record import as_opponent_on
 from bot.services.events.report import SectionReport, section_of
 from bot.services.moves import Moves, awards_since, check_shown, moves_of
 from bot.services.players.find import in_part
-from bot.services.recalculation.lists import ListChange, ListChanges, move_openings, openings_to_undo
+from bot.services.recalculation.lists import ListChange, ListChanges, entered_ratings_to_undo, move_entered_ratings
 from bot.services.recalculation.replay import Progress
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import Someone, find_someone
@@ -62,13 +62,13 @@ class EventEdit:
 class Version:
     """An event before a correction, for the undo.
 
-    openings: ids and days of its starting ratings. made: the corrected table. seq: the last position at that time.
+    entered_ratings: ids and days. made: the corrected table. seq: the last position at that time.
     """
 
     name: str | None
     lists: tuple[RatingList, ...]
     table: Crosstable
-    openings: tuple[tuple[int, date], ...]
+    entered_ratings: tuple[tuple[int, date], ...]
     made: Crosstable
     seq: int
 
@@ -119,19 +119,19 @@ def _correct(
     movers = facts.rated_players(connection, event_id)
     first = min(before.date, after.date)
     awards = awards_since(write, first)
-    with_it = corrections.openings_of_event(connection, club.id, event_id)
-    openings = tuple((opening.opening_id, opening.place.date) for _, opening in with_it)
+    with_it = corrections.entered_ratings_of_event(connection, club.id, event_id)
+    entered_ratings = tuple((entered.entered_rating_id, entered.place.date) for _, entered in with_it)
     entered = newcomers.in_events(connection, [event_id])
     came = newcomers.came_new(connection, entered)
     facts.replace_event(connection, event_id, after, name, lists, event.rules)
-    kept = Version(event.name, event.rating_lists, before, openings, after, write.seq)
+    kept = Version(event.name, event.rating_lists, before, entered_ratings, after, write.seq)
     who = write.actor.member.user_id
     undo = facts.add_amendment(
         connection, event_id, to_json(Version, kept), reason, who, write.now, write.actor.interaction_id
     )
     changed = changed_lists(event, lists, after, movers)
-    _take_openings(connection, club, event_id, movers - facts.rated_players(connection, event_id), changed)
-    move_openings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
+    _take_entered_ratings(connection, club, event_id, movers - facts.rated_players(connection, event_id), changed)
+    move_entered_ratings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
     done = write.recalculate(changed, progress)
     settle_newcomers(write, entered, came)
     seen = (event.name, event.rating_lists, before)
@@ -149,16 +149,16 @@ def _find(connection: Connection, club: Club, event_id: int) -> Event:
     return event
 
 
-def _take_openings(
+def _take_entered_ratings(
     connection: Connection, club: Club, event_id: int, gone: frozenset[int], changed: ListChanges
 ) -> None:
     if not gone:
         return
-    for given, opening in openings_to_undo(connection, club, event_id, gone):
-        if opening.players <= gone:
-            corrections.void_opening(connection, opening.id)
+    for given, entered in entered_ratings_to_undo(connection, club, event_id, gone):
+        if entered.players <= gone:
+            corrections.void_entered_rating(connection, entered.id)
             before = changed.get(given, ListChange())
-            changed[given] = replace(before, removed=(*before.removed, opening))
+            changed[given] = replace(before, removed=(*before.removed, entered))
 
 
 def changed_lists(

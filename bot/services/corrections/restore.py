@@ -86,10 +86,10 @@ def _check_is_missing(write: Write, event: Event, table: Crosstable, stored: Voi
 
 def _counting_again(write: Write, event: Event, stored: VoidNote) -> ListChanges:
     restored: dict[RatingList, list[FactRef]] = {}
-    for moved, opening, counts in corrections.with_lists(write.connection, stored.openings).values():
+    for moved, entered, counts in corrections.with_lists(write.connection, stored.entered_ratings).values():
         if not counts:
-            corrections.restore_opening(write.connection, opening.opening_id, opening.place.date)
-            ref = FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
+            corrections.restore_entered_rating(write.connection, entered.entered_rating_id, entered.place.date)
+            ref = FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
             restored.setdefault(moved, []).append(ref)
     ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
     for moved in event.rating_lists:
@@ -122,7 +122,7 @@ def undo_correction(write: Write, key: int, shown_as: str | None = None) -> Rest
     facts.replace_event(connection, event.id, table, stored.name, stored.lists, event.rules)
     facts.drop_amendment(connection, key)
     changed = changed_lists(event, stored.lists, table, movers)
-    _restore_openings(write, event, stored, changed)
+    _restore_entered_ratings(write, event, stored, changed)
     done = write.recalculate(changed)
     settle_newcomers(write, entered | newcomers.in_events(connection, [event.id]), came)
     own = (event.place, FactPosition(table.date, event.place.seq))
@@ -151,14 +151,14 @@ def _without_names(table: Crosstable) -> tuple[object, ...]:
     return entrants, games, byes, table.date, table.began, table.kind, table.time_control
 
 
-def _restore_openings(write: Write, event: Event, stored: Version, changed: ListChanges) -> None:
-    days = dict(stored.openings)
-    for moved, opening, counts in corrections.with_lists(write.connection, list(days)).values():
-        day = days[opening.opening_id]
-        if counts and opening.place.date == day:
+def _restore_entered_ratings(write: Write, event: Event, stored: Version, changed: ListChanges) -> None:
+    days = dict(stored.entered_ratings)
+    for moved, entered, counts in corrections.with_lists(write.connection, list(days)).values():
+        day = days[entered.entered_rating_id]
+        if counts and entered.place.date == day:
             continue
-        corrections.restore_opening(write.connection, opening.opening_id, day)
-        was = FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
+        corrections.restore_entered_rating(write.connection, entered.entered_rating_id, day)
+        was = FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
         now = replace(was, place=FactPosition(day, was.place.seq))
         before = changed.get(moved, ListChange())
         removed = (*before.removed, was) if counts else before.removed

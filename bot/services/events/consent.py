@@ -193,8 +193,8 @@ def recompute_changes(write: ClubWrite, event: Event) -> ListChanges:
     """Return the changes that recalculate an event with its starting ratings."""
     ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
     changed = {moved: ListChange(recompute=(ref,)) for moved in event.rating_lists}
-    for moved, opening in corrections.openings_of_event(write.connection, write.club.id, event.id):
-        given = FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
+    for moved, entered in corrections.entered_ratings_of_event(write.connection, write.club.id, event.id):
+        given = FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
         changed[moved] = ListChange(recompute=(given, *changed.get(moved, ListChange()).recompute))
     return changed
 

@@ -47,15 +47,15 @@ def add_details(write: Write, event_id: int, details: EventDetails) -> EventRepo
     """Store a reported event again with details, as its reporter or a director."""
     count_due(write)
     event = _report(write.connection, write.club, event_id)
-    written, own, has_opening = _written(write.connection, write.club, write.actor, event)
+    written, own, has_entered_rating = _written(write.connection, write.club, write.actor, event)
     void(write, event)
     main = written.lists_in(write.club, event.place.date)[0]
     standing = standings.find(write.connection, write.club.id, main, own.id)
     end = facts.end_of(event.place.date)
-    if not has_opening and state_before(write.connection, main, own.id, standing, end) is None:
+    if not has_entered_rating and state_before(write.connection, main, own.id, standing, end) is None:
         written = replace(written, games=0)
     place = None
-    if event.waits_until is None and not has_opening:  # a starting rating has to come before it
+    if event.waits_until is None and not has_entered_rating:  # a starting rating has to come before it
         facts.give_seq(write.connection, event_id, write.seq)
         place = event.place
     return store_own_event(write, details.added_to(written), twice=True, place=place)
@@ -87,15 +87,17 @@ def _written(connection: Connection, club: Club, actor: Actor, event: Event) -> 
     assert isinstance(me.player, int)
     own = players.by_ids(connection, club.id, [me.player])[me.player]
     waits = event.waits_until is not None
-    openings = [given for _, given in corrections.openings_of_event(connection, club.id, event.id, waits=waits)]
-    opening = next((given for given in openings if given.player_id == own.id), None)
+    entered_ratings = [
+        given for _, given in corrections.entered_ratings_of_event(connection, club.id, event.id, waits=waits)
+    ]
+    entered = next((given for given in entered_ratings if given.player_id == own.id), None)
     is_usual = event.rating_lists[0] is club.default_list
     written = EventSubmission(
         ParsedOpponents(_rounds(table)),
         score=me.score,
         rating_list=None if is_usual else event.rating_lists[0],
-        rating=None if opening is None else opening.rating,
-        games=None if opening is None else opening.games,
+        rating=None if entered is None else entered.rating,
+        games=None if entered is None else entered.games,
         name=event.name,
         day=table.date,
         rules=event.rules,
@@ -104,7 +106,7 @@ def _written(connection: Connection, club: Club, actor: Actor, event: Event) -> 
         kind=table.kind,
         external_ratings=me.external_ratings,
     )
-    return written, own, opening is not None
+    return written, own, entered is not None
 
 
 def _rounds(table: Crosstable) -> tuple[ParsedOpponent | ByeKind, ...]:

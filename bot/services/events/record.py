@@ -23,14 +23,23 @@ from bot.store.derived import journals, standings
 from bot.store.events import corrections, facts
 from bot.store.events.unconfirmed import moving_from
 from bot.store.people import players
-from bot.store.rows import Club, EventFact, FactPosition, NewEvent, NewOpening, OpeningFact, Player, ReportStanding
+from bot.store.rows import (
+    Club,
+    EnteredRatingFact,
+    EventFact,
+    FactPosition,
+    NewEnteredRating,
+    NewEvent,
+    Player,
+    ReportStanding,
+)
 from core.background import ExternalRating
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.entered_rating import EnteredRating
 from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.typed.opponents import LOWEST_OPPONENT, ParsedOpponent, ParsedOpponents, settle_scores
 from core.formats.typed.persons import Age
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import DisplayedRating
 from core.rating_system import AsOpponent, ClubPool
 from core.systems import SYSTEMS, lists_for
@@ -78,7 +87,7 @@ class EventSubmission:
         usual = RatingList.USCHESS_REGULAR if club is None else club.default_list
         return (usual,) if self.time_control is None else lists_for(self.time_control, usual, self.day or today)
 
-    def opening(self, rating_list: RatingList) -> Opening | None:
+    def entered(self, rating_list: RatingList) -> EnteredRating | None:
         """Return the given rating, None if unrated (games: 0). Raise InputError if it is missing and needed."""
         if self.rating is None:
             if self.games == 0 or (self.games is None and self.external_ratings):
@@ -97,7 +106,7 @@ class EventSubmission:
             raise InputError(
                 "The number of rated games behind that rating is missing. Add games, for example games: 25."
             )
-        return Opening(self.rating, self.games)
+        return EnteredRating(self.rating, self.games)
 
 
 # Opponents of a submission, and its crosstable.
@@ -280,9 +289,9 @@ def store_own_event(
     crosstable = crosstable_of(connection, club.id, own, written, lists, day)
     stored = state_before(connection, main, own.id, before[main], end)
     standing, waits_until = standing_of_report(write)
-    opening = None
+    entered = None
     if stored is None:
-        opening = _opening(write, own, main, FactPosition(day, write.opening_seq), written)
+        entered = _entered_rating(write, own, main, FactPosition(day, write.entered_seq), written)
     elif (why_not := _why_not_typed(written, main, system.rank(system.load(stored)))) is not None:
         raise InputError(why_not)
     if not twice:
@@ -309,8 +318,8 @@ def store_own_event(
         return unconfirmed_report(connection, club, event_id)
     fact = EventFact(new.place, event_id, crosstable, new.rules, standing is ReportStanding.CONFIRMED)
     changed: ListChanges = {moved: ListChange(added=(fact,)) for moved in lists}
-    if opening is not None:
-        changed[main] = ListChange(added=(opening, fact))
+    if entered is not None:
+        changed[main] = ListChange(added=(entered, fact))
     is_age_new = written.age is not None and _keep_age(connection, own, written.age, changed)
     done = write.recalculate(changed)
     if is_age_new:
@@ -420,20 +429,20 @@ def _why_not(club: Club, actor: Actor, subject: Someone) -> str | None:
     return "You cannot report your own events in this club. Ask a tournament director (TD)."
 
 
-def _opening(
+def _entered_rating(
     write: Write, own: Player, rating_list: RatingList, place: FactPosition, written: EventSubmission
-) -> OpeningFact | None:
+) -> EnteredRatingFact | None:
     standing, waits_until = standing_of_report(write)
-    opening = written.opening(rating_list)
-    if opening is None:
+    entered = written.entered(rating_list)
+    if entered is None:
         return None
-    new = NewOpening(
+    new = NewEnteredRating(
         club_id=write.club.id,
         player_id=own.id,
         rating_list=rating_list,
         place=place,
-        rating=opening.rating,
-        games=opening.games,
+        rating=entered.rating,
+        games=entered.games,
         peak=None,
         floor=None,
         reason="reported with an event",
@@ -443,4 +452,4 @@ def _opening(
         is_confirmed=standing is ReportStanding.CONFIRMED,
         waits=waits_until is not None,
     )
-    return corrections.add_opening(write.connection, new)
+    return corrections.add_entered_rating(write.connection, new)

@@ -15,8 +15,8 @@ from bot.store.rows import (
     EventFact,
     Fact,
     FactPosition,
+    NewEnteredRating,
     NewEvent,
-    NewOpening,
     Player,
     Standing,
 )
@@ -59,7 +59,7 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Rec
         if key in section.brought.get(moved, {})
         and state_before(connection, moved, key, known[moved][key], facts.end_of(day)) is None
     ]
-    *opening_seqs, seq = clubs.reserve_positions(connection, club.id, len(without) + 1)
+    *entered_seqs, seq = clubs.reserve_positions(connection, club.id, len(without) + 1)
     if section.in_place_of is not None and not without:
         facts.give_seq(connection, section.in_place_of.id, seq)
         seq = section.in_place_of.place.seq
@@ -77,13 +77,13 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Rec
     )
     event_id = facts.add_event(connection, new, section.crosstable)
     brought = []
-    for (moved, key), opening_seq in zip(without, opening_seqs, strict=True):
+    for (moved, key), entered_seq in zip(without, entered_seqs, strict=True):
         rating, games = section.brought[moved][key]
-        opening = NewOpening(
+        entered = NewEnteredRating(
             club_id=club.id,
             player_id=key,
             rating_list=moved,
-            place=FactPosition(day, opening_seq),
+            place=FactPosition(day, entered_seq),
             rating=rating,
             games=games,
             peak=None,
@@ -94,12 +94,12 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Rec
             at=write.now,
             event_id=event_id,
         )
-        brought.append(opening)
-    openings: dict[RatingList, list[Fact]] = {moved: [] for moved in lists}
-    for (moved, _), stored in zip(without, corrections.add_openings(connection, brought), strict=True):
-        openings[moved].append(stored)
+        brought.append(entered)
+    entered_ratings: dict[RatingList, list[Fact]] = {moved: [] for moved in lists}
+    for (moved, _), stored in zip(without, corrections.add_entered_ratings(connection, brought), strict=True):
+        entered_ratings[moved].append(stored)
     fact = EventFact(new.place, event_id, section.crosstable, new.rules)
-    changed = {moved: ListChange(added=(*openings[moved], fact)) for moved in lists}
+    changed = {moved: ListChange(added=(*entered_ratings[moved], fact)) for moved in lists}
     done = write.recalculate(changed)
     outcomes = {
         moved: {player: outcome for (event, player), outcome in done.lists[moved].outcomes.items() if event == event_id}

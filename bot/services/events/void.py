@@ -9,7 +9,7 @@ from bot.services.events.consent import check_others_stay
 from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource
 from bot.services.moves import Moves, awards_since, check_shown, moves_of
-from bot.services.recalculation.lists import ListChange, RatingChange, Reinstated, openings_to_undo
+from bot.services.recalculation.lists import ListChange, RatingChange, Reinstated, entered_ratings_to_undo
 from bot.services.recalculation.replay import Progress
 from bot.services.report_codec import to_json
 from bot.services.transaction import Recalculated, Write, use_case
@@ -37,7 +37,7 @@ VOIDED = "void-event"
 class UndoReport:
     """A voided event. player: None if it rated several.
 
-    changes: of later events and current ratings. opening_undone: whether its starting rating went too. waited:
+    changes: of later events and current ratings. entered_rating_undone: whether its starting rating went too. waited:
     whether it was a match that did not count yet. back: restored events that it had replaced. moves, undo: for a
     director's voiding.
     """
@@ -48,7 +48,7 @@ class UndoReport:
     player: Player | None
     changes: tuple[RatingChange, ...]
     people: dict[int, Player]
-    opening_undone: bool
+    entered_rating_undone: bool
     reason: str | None = None
     waited: bool = False
     back: tuple[Event, ...] = ()
@@ -61,12 +61,11 @@ class UndoReport:
 class VoidNote:
     """What the audit stores for the undo.
 
-    openings: voided starting ratings. waited: until when it waited. evening: its evening. seq: the last position at
-    that time.
+    entered_ratings: voided ones. waited: until when it waited. seq: the last position at that time.
     """
 
     reason: str
-    openings: tuple[int, ...]
+    entered_ratings: tuple[int, ...]
     waited: datetime | None
     evening: int | None
     seq: int
@@ -84,11 +83,11 @@ def void_event(
     event = _to_void(write, event_id)
     before = awards_since(write, event.place.date)
     evening = evenings.find_by_event(write.connection, write.club.id, event.id)
-    report, done, openings = _void(write, event, reason, progress)
+    report, done, entered_ratings = _void(write, event, reason, progress)
     moves = moves_of(write, done, before, event.place.date, (event.name, event.place))
     report = replace(report, moves=moves, undo=event.id)
     check_shown(report, moves, shown_as, asks=len(facts.rated_players(write.connection, event.id)) > 1)
-    kept = VoidNote(reason, openings, event.waits_until, None if evening is None else evening.id, write.seq)
+    kept = VoidNote(reason, entered_ratings, event.waits_until, None if evening is None else evening.id, write.seq)
     write.note(event.id, to_json(VoidNote, kept))
     return report
 
@@ -157,7 +156,7 @@ def _void(
         player=None,
         changes=(),
         people={},
-        opening_undone=False,
+        entered_rating_undone=False,
         reason=reason,
     )
     if event.waits_until is not None:
@@ -173,11 +172,11 @@ def _void(
     # Voiding removes everything; its undo restores what was there before.
     back = _reinstated(write, event) if reason is None else Reinstated()
     restored, removed = _counting_again(write, back), {moved: [taken] for moved in event.rating_lists}
-    openings = openings_to_undo(connection, club, event.id, movers, back)
-    for given, opening in openings:
-        corrections.void_opening(connection, opening.id)
+    entered_ratings = entered_ratings_to_undo(connection, club, event.id, movers, back)
+    for given, entered in entered_ratings:
+        corrections.void_entered_rating(connection, entered.id)
         # Each on its own list, whatever the event moves now.
-        removed.setdefault(given, []).append(opening)
+        removed.setdefault(given, []).append(entered)
     lists = {*restored, *removed}
     changed = {moved: ListChange(removed=removed.get(moved, ()), recompute=restored.get(moved, ())) for moved in lists}
     done = write.recalculate(changed, progress)
@@ -191,10 +190,10 @@ def _void(
         player=people[min(movers)] if len(movers) == 1 else None,
         changes=done.changes,
         people=people,
-        opening_undone=bool(openings),
+        entered_rating_undone=bool(entered_ratings),
         back=back.events,
     )
-    return report, done, tuple(opening.id for _, opening in openings)
+    return report, done, tuple(entered.id for _, entered in entered_ratings)
 
 
 def _reinstated(write: Write, event: Event) -> Reinstated:
@@ -208,14 +207,16 @@ def _reinstated(write: Write, event: Event) -> Reinstated:
         facts.give_seq(connection, event.id, other)
         facts.give_seq(connection, last.id, event.place.seq)
     facts.reinstate(connection, event.id)
-    openings = corrections.reinstate(connection, event.id)
-    return Reinstated(tuple(facts.by_ids(connection, [one.id for one in replaced])), tuple(openings))
+    entered_ratings = corrections.reinstate(connection, event.id)
+    return Reinstated(tuple(facts.by_ids(connection, [one.id for one in replaced])), tuple(entered_ratings))
 
 
 def _counting_again(write: Write, back: Reinstated) -> dict[RatingList, list[FactRef]]:
     restored: dict[RatingList, list[FactRef]] = defaultdict(list)
-    for moved, opening in back.openings:
-        restored[moved].append(FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players))
+    for moved, entered in back.entered_ratings:
+        restored[moved].append(
+            FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
+        )
     for event in back.events:
         movers = facts.rated_players(write.connection, event.id)
         for moved in event.rating_lists:

@@ -14,13 +14,13 @@ from bot.services.events.consent import with_ratings
 from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource, SectionReport
 from bot.services.events.sections import NewSection, store_section
-from bot.services.recalculation.lists import ListChange, merge, openings_to_undo
+from bot.services.recalculation.lists import ListChange, entered_ratings_to_undo, merge
 from bot.services.someone import ServerMember, Someone
 from bot.services.transaction import Recalculated, Write
 from bot.store.database import Connection
 from bot.store.events import corrections, facts, unconfirmed
 from bot.store.people import players, profiles
-from bot.store.rows import Club, Event, FactKind, FactRef, OpeningFact, Player
+from bot.store.rows import Club, EnteredRatingFact, Event, FactKind, FactRef, Player
 from core.background import ExternalSystem
 from core.crosstable import Crosstable, TimeControl
 from core.errors import InputError, RuleError
@@ -536,20 +536,24 @@ def store_instead(
     if not stored:
         return store_section(write, section)
     events = [one.event for one in stored]
-    openings = _void(write, section, stored)
+    entered_ratings = _void(write, section, stored)
     gone = {one.place for one in events}
     removed: dict[RatingList, list[FactRef]] = defaultdict(list)
     for one in events:
         movers = facts.rated_players(write.connection, one.id)
         for moved in one.rating_lists:
             removed[moved].append(FactRef(one.place, FactKind.EVENT, one.id, movers))
-    for moved, opening in openings:
-        removed[moved].append(FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players))
+    for moved, entered in entered_ratings:
+        removed[moved].append(
+            FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
+        )
     first = write.recalculate({moved: ListChange(removed=refs) for moved, refs in removed.items()}).lists
     same_day = [one for one in events if one.place.date == section.crosstable.date]
     report, done = store_section(write, replace(section, in_place_of=same_day[0] if same_day else None))
     facts.set_replaced(write.connection, [one.id for one in events], report.event_id)
-    corrections.set_replaced(write.connection, [opening.opening_id for _, opening in openings], report.event_id)
+    corrections.set_replaced(
+        write.connection, [entered.entered_rating_id for _, entered in entered_ratings], report.event_id
+    )
     settle_events(write, [one.id for one in events])
     both = dict(done.lists)
     for moved, folded in first.items():
@@ -559,30 +563,32 @@ def store_instead(
     return report, Recalculated(both)
 
 
-def _void(write: Write, section: NewSection, stored: Sequence[Recognised]) -> list[tuple[RatingList, OpeningFact]]:
+def _void(
+    write: Write, section: NewSection, stored: Sequence[Recognised]
+) -> list[tuple[RatingList, EnteredRatingFact]]:
     connection, club = write.connection, write.club
     ids = {player.id for player in section.people.values()}
-    voided: list[tuple[RatingList, OpeningFact]] = []
+    voided: list[tuple[RatingList, EnteredRatingFact]] = []
     for one in stored:
         came = [] if one.whose is not None else _came_with(write, one.event.id)
         facts.void_event(connection, one.event.id)
-        loose = {ref.id for _, ref in openings_to_undo(connection, club, one.event.id, ())}
-        for moved, opening in came:
-            brought = section.brought.get(moved, {}).get(opening.player_id)
+        loose = {ref.id for _, ref in entered_ratings_to_undo(connection, club, one.event.id, ())}
+        for moved, entered in came:
+            brought = section.brought.get(moved, {}).get(entered.player_id)
             stays = (
-                opening.player_id in ids and moved in section.lists and opening.place.date <= section.crosstable.date
+                entered.player_id in ids and moved in section.lists and entered.place.date <= section.crosstable.date
             )
-            if brought is None and (stays or opening.opening_id not in loose):
+            if brought is None and (stays or entered.entered_rating_id not in loose):
                 continue
-            if stays and brought == (opening.rating, opening.games):
+            if stays and brought == (entered.rating, entered.games):
                 continue
-            corrections.void_opening(connection, opening.opening_id)
-            voided.append((moved, opening))
+            corrections.void_entered_rating(connection, entered.entered_rating_id)
+            voided.append((moved, entered))
     return voided
 
 
-def _came_with(write: Write, event_id: int) -> list[tuple[RatingList, OpeningFact]]:
-    found = corrections.openings_of_event(write.connection, write.club.id, event_id)
+def _came_with(write: Write, event_id: int) -> list[tuple[RatingList, EnteredRatingFact]]:
+    found = corrections.entered_ratings_of_event(write.connection, write.club.id, event_id)
     for one in facts.replaced_by(write.connection, event_id):
         found += _came_with(write, one.id) if one.source != EventSource.REPORT else []
     return found

@@ -20,12 +20,12 @@ from bot.store.derived import standings
 from bot.store.events import corrections, unconfirmed
 from bot.store.people import oracle, players
 from bot.store.people.newcomers import STAYED
-from bot.store.rows import Club, FactKind, FactPosition, FactRef, NewOpening, OpeningFact, Player
+from bot.store.rows import Club, EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
+from core.entered_rating import EnteredRecord
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
 from core.lists import RatingList
-from core.opening import EnteredRecord
 from core.oracle.config import OracleConfig, PlayerKind
 from core.oracle.formula import SCALE, rating_of
 from core.oracle.state import PlayerState, ResultTally
@@ -45,13 +45,13 @@ CHANGES_KEPT = 50
 
 @dataclass(frozen=True, slots=True)
 class RosterUndone:
-    """An undone table. openings: number of removed ratings.
+    """An undone table. entered_ratings: number of removed ratings.
 
     different, changes: number and first of changed ratings. keeper_gone: whether the pool lost its Keeper.
     """
 
     pool: RatingList
-    openings: int
+    entered_ratings: int
     keeper_gone: bool
     different: int
     changes: tuple[RatingChange, ...]
@@ -85,8 +85,8 @@ def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> tuple[Roster
         raise NotFoundError("That import has already been undone and no longer counts.")
     before = _ratings(connection, club, pool)
     for fact in found:
-        corrections.void_opening(connection, fact.opening_id)
-    removed = [FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players) for fact in found]
+        corrections.void_entered_rating(connection, fact.entered_rating_id)
+    removed = [FactRef(fact.place, FactKind.ENTERED_RATING, fact.entered_rating_id, fact.players) for fact in found]
     if removed:
         write.recalculate({pool: ListChange(removed=removed)})
     if keeper_goes:
@@ -300,9 +300,9 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
     waiting = set(unconfirmed.players_waiting(connection, club.id, pool))
     told = [one for one in lines if _gives_rating(one, waiting)]
     places = clubs.reserve_positions(connection, club.id, len(told)) if told else range(0)
-    added: list[OpeningFact] = []
+    added: list[EnteredRatingFact] = []
     for one, seq in zip(told, places, strict=True):
-        new = NewOpening(
+        new = NewEnteredRating(
             club_id=club.id,
             player_id=one.player.id,
             rating_list=pool,
@@ -317,7 +317,7 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
             at=write.now,
             record=_record(one.line),
         )
-        added.append(corrections.add_opening(connection, new))
+        added.append(corrections.add_entered_rating(connection, new))
     write.recalculate({pool: ListChange(added=added)})
     after = _records(connection, club, pool)
     replaced = tuple(

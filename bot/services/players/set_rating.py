@@ -17,12 +17,12 @@ from bot.store.derived import journals
 from bot.store.events import corrections, facts
 from bot.store.events.corrections import SetRating
 from bot.store.people import players
-from bot.store.rows import FactKind, FactRef, NewOpening, OpeningFact, Player
+from bot.store.rows import EnteredRatingFact, FactKind, FactRef, NewEnteredRating, Player
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.rating_system import FloorDue, LifetimeTitles
-from core.systems import SYSTEMS, check_opening
+from core.systems import SYSTEMS, check_entered_rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class SetRatingRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningReport:
-    """A stored opening and what it changed."""
+class EnteredRatingReport:
+    """An entered rating and what it changed."""
 
     player: Player
     rating_list: RatingList
@@ -51,40 +51,44 @@ class OpeningReport:
     games: int
     reason: str | None
     changes: tuple[RatingChange, ...]
-    opening_id: int = 0
+    entered_rating_id: int = 0
 
 
 @use_case("set-rating", director_to="set a rating")
-def set_rating(write: Write, written: SetRatingRequest) -> OpeningReport:
+def set_rating(write: Write, written: SetRatingRequest) -> EnteredRatingReport:
     """Store a set rating and recalculate; directors only."""
     rating_list = written.rating_list or write.club.default_list
     count_due(write)
     own = write.ensure(written.member)
     report = open_for(write, own, rating_list, written)
-    write.note(report.opening_id, {"reason": written.reason})
+    write.note(report.entered_rating_id, {"reason": written.reason})
     return report
 
 
 @use_case("set-rating", director_to="set a floor")
-def set_limits(write: Write, opening_id: int, peak: float | None, floor: float | None) -> OpeningReport:
+def set_limits(write: Write, entered_rating_id: int, peak: float | None, floor: float | None) -> EnteredRatingReport:
     """Store a set rating again with peak and floor; directors only."""
     count_due(write)
-    found = _set_rating(write, opening_id)
+    found = _set_rating(write, entered_rating_id)
     fact, rating_list = found.fact, found.rating_list
     own = players.by_ids(write.connection, write.club.id, [fact.player_id])[fact.player_id]
     written = SetRatingRequest(own, fact.rating, fact.games, rating_list, peak, floor, reason=found.reason)
     report = open_for(write, own, rating_list, written, instead_of=fact)
-    write.note(report.opening_id, {"reason": found.reason})
+    write.note(report.entered_rating_id, {"reason": found.reason})
     return report
 
 
 def open_for(
-    write: Write, own: Player, rating_list: RatingList, written: SetRatingRequest, instead_of: OpeningFact | None = None
-) -> OpeningReport:
-    """Store a player's opening and recalculate. instead_of: a voided one whose position it takes."""
+    write: Write,
+    own: Player,
+    rating_list: RatingList,
+    written: SetRatingRequest,
+    instead_of: EnteredRatingFact | None = None,
+) -> EnteredRatingReport:
+    """Store a player's entered rating and recalculate. instead_of: a voided one whose position it takes."""
     connection, club = write.connection, write.club
     place = write.place(written.day) if instead_of is None else instead_of.place
-    check_opening(own.id, rating_list, written.rating, club.house_rules)
+    check_entered_rating(own.id, rating_list, written.rating, club.house_rules)
     before = journals.state_before(connection, own.id, rating_list, place)
     if before is None and written.games is None:
         raise InputError(
@@ -93,8 +97,8 @@ def open_for(
         )
     removed = () if instead_of is None else (_voided(connection, instead_of),)
     if instead_of is not None:
-        corrections.give_seq(connection, instead_of.opening_id, write.seq)
-    new = NewOpening(
+        corrections.give_seq(connection, instead_of.entered_rating_id, write.seq)
+    new = NewEnteredRating(
         club_id=club.id,
         player_id=own.id,
         rating_list=rating_list,
@@ -108,11 +112,11 @@ def open_for(
         interaction_id=write.actor.interaction_id,
         at=write.now,
     )
-    fact = corrections.add_opening(connection, new)
+    fact = corrections.add_entered_rating(connection, new)
     done = write.recalculate({rating_list: ListChange(added=(fact,), removed=removed)})
-    entry = next(entry for entry in done.lists[rating_list].new if entry.opening_id == fact.opening_id)
+    entry = next(entry for entry in done.lists[rating_list].new if entry.entered_rating_id == fact.entered_rating_id)
     assert entry.after is not None
-    return OpeningReport(
+    return EnteredRatingReport(
         player=own,
         rating_list=rating_list,
         day=place.date,
@@ -121,7 +125,7 @@ def open_for(
         games=entry.games_after,
         reason=written.reason,
         changes=done.later,
-        opening_id=fact.opening_id,
+        entered_rating_id=fact.entered_rating_id,
     )
 
 
@@ -133,7 +137,7 @@ UNDONE = "undo-rating"
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningUndone:
+class EnteredRatingUndone:
     """An undone set rating. day: from when it counted. changes: of ratings; people: by id."""
 
     player: Player
@@ -145,34 +149,34 @@ class OpeningUndone:
 
 
 @use_case(UNDONE, director_to="undo a rating that a director set")
-def undo_rating(write: Write, opening_id: int) -> OpeningUndone:
+def undo_rating(write: Write, entered_rating_id: int) -> EnteredRatingUndone:
     """Undo a set rating; directors only."""
     count_due(write)
-    report = take_back(write, _set_rating(write, opening_id))
-    write.note(opening_id)
+    report = take_back(write, _set_rating(write, entered_rating_id))
+    write.note(entered_rating_id)
     return report
 
 
-def _set_rating(write: Write, opening_id: int) -> SetRating:
-    found = corrections.find_opening(write.connection, write.club.id, opening_id)
+def _set_rating(write: Write, entered_rating_id: int) -> SetRating:
+    found = corrections.find_entered_rating(write.connection, write.club.id, entered_rating_id)
     if found is None:
         raise NotFoundError("That rating has already been undone. Set it again with /td rating.")
     return found
 
 
-def take_back(write: Write, found: SetRating) -> OpeningUndone:
-    """Void an opening and fold what follows it."""
+def take_back(write: Write, found: SetRating) -> EnteredRatingUndone:
+    """Void an entered rating and fold what follows it."""
     fact, rating_list = found.fact, found.rating_list
     taken = _voided(write.connection, fact)
     moved = write.recalculate({rating_list: ListChange(removed=(taken,))}).changes
     settle_newcomers(write, fact.players)
     people = players.by_ids(write.connection, write.club.id, {fact.player_id, *(change.player_id for change in moved)})
-    return OpeningUndone(people[fact.player_id], rating_list, fact.place.date, fact.rating, moved, people)
+    return EnteredRatingUndone(people[fact.player_id], rating_list, fact.place.date, fact.rating, moved, people)
 
 
-def _voided(connection: Connection, fact: OpeningFact) -> FactRef:
-    corrections.void_opening(connection, fact.opening_id)
-    return FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players)
+def _voided(connection: Connection, fact: EnteredRatingFact) -> FactRef:
+    corrections.void_entered_rating(connection, fact.entered_rating_id)
+    return FactRef(fact.place, FactKind.ENTERED_RATING, fact.entered_rating_id, fact.players)
 
 
 # Undo a player's last report.
@@ -183,7 +187,7 @@ UNDOABLE = (EventSource.REPORT, EventSource.MATCH)
 
 
 @use_case(VOIDED)
-def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndone:
+def undo_last(write: Write, member: Someone | None) -> UndoReport | EnteredRatingUndone:
     """Undo a member's last report; a director also undoes set ratings."""
     subject = member or write.actor.member
     connection, club = write.connection, write.club
@@ -200,7 +204,7 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndon
         opened = corrections.last_set(connection, club.id, own.id, reporter)
     if opened is not None and (event is None or opened.fact.place.seq > event.place.seq):
         undone = take_back(write, opened)
-        write.note(opened.fact.opening_id, action=UNDONE)
+        write.note(opened.fact.entered_rating_id, action=UNDONE)
         return undone
     if event is None:
         who = "You have" if member is None else f"{subject.name if own is None else own.name} has"
@@ -257,7 +261,7 @@ def directors_role(look: Read) -> int | None:
 
 
 @use_case("set-rating", director_to="set a floor")
-def assign_floor(write: Write, event_id: int, player_id: int, rating_list: RatingList) -> OpeningReport:
+def assign_floor(write: Write, event_id: int, player_id: int, rating_list: RatingList) -> EnteredRatingReport:
     """Set the floor a norm justifies, and raise the rating to it; directors only."""
     count_due(write)
     report = report_of(write.connection, write.club, event_id, player_id)
@@ -279,5 +283,5 @@ def assign_floor(write: Write, event_id: int, player_id: int, rating_list: Ratin
         reason=f"alerted by a norm of {due.norm} at a rating of {due.rating}",
     )
     opened = open_for(write, report.player, rating_list, written)
-    write.note(opened.opening_id, {"reason": written.reason})
+    write.note(opened.entered_rating_id, {"reason": written.reason})
     return opened

@@ -14,6 +14,7 @@ from bot.store.events import corrections, facts, list_facts
 from bot.store.rows import (
     OF_THE_LIST,
     Club,
+    EnteredRatingFact,
     Event,
     EventFact,
     Fact,
@@ -22,7 +23,6 @@ from bot.store.rows import (
     FactRef,
     ListFact,
     ListFactKind,
-    OpeningFact,
 )
 from core.lists import RatingList
 from core.outcome import SEASON
@@ -183,65 +183,67 @@ class Reinstated(NamedTuple):
     """What counts again after its replacement was voided."""
 
     events: tuple[Event, ...] = ()
-    openings: tuple[tuple[RatingList, OpeningFact], ...] = ()
+    entered_ratings: tuple[tuple[RatingList, EnteredRatingFact], ...] = ()
 
 
-def openings_to_undo(
+def entered_ratings_to_undo(
     connection: Connection, club: Club, event_id: int, movers: Collection[int], back: Reinstated | None = None
 ) -> list[ListRef]:
     """Return the starting ratings that a voided event leaves unused, by list.
 
     They came with it or with earlier voided events, and nothing else builds on them. back: what counts again.
     """
-    own = corrections.openings_of_event(connection, club.id, event_id)
-    left = [one for one in corrections.openings_of_voided_events(connection, club.id, movers) if one not in own]
-    gone = {opening.place for _, opening in (*own, *left)}
+    own = corrections.entered_ratings_of_event(connection, club.id, event_id)
+    left = [one for one in corrections.entered_ratings_of_voided_events(connection, club.id, movers) if one not in own]
+    gone = {entered.place for _, entered in (*own, *left)}
     # Restored facts do not build on the event's ratings, but may on earlier ones.
     back = back or Reinstated()
     before = gone | {event.place for event in back.events}
-    given = {(on, opening.players) for on, opening in back.openings}
+    given = {(on, entered.players) for on, entered in back.entered_ratings}
     return [
-        (moved, _ref(opening))
-        for openings, beside in ((own, before), (left, gone))
-        for moved, opening in openings
-        if (openings is own and (moved, opening.players) in given)
-        or not _is_built_on(connection, club, moved, _ref(opening), beside)
+        (moved, _ref(entered))
+        for entered_ratings, beside in ((own, before), (left, gone))
+        for moved, entered in entered_ratings
+        if (entered_ratings is own and (moved, entered.players) in given)
+        or not _is_built_on(connection, club, moved, _ref(entered), beside)
     ]
 
 
-def move_openings(connection: Connection, club: Club, event: Event, now: FactPosition, changed: ListChanges) -> None:
+def move_entered_ratings(
+    connection: Connection, club: Club, event: Event, now: FactPosition, changed: ListChanges
+) -> None:
     """Move an event's starting ratings to its new day unless something builds on them. They stay just before it."""
-    for moved, opening in corrections.openings_of_event(connection, club.id, event.id):
-        was = _ref(opening)
+    for moved, entered in corrections.entered_ratings_of_event(connection, club.id, event.id):
+        was = _ref(entered)
         if was.place.date == now.date or (was.place < now and _is_played_between(connection, club, moved, was, now)):
             continue
-        corrections.move_opening(connection, opening.opening_id, now.date)
+        corrections.move_entered_rating(connection, entered.entered_rating_id, now.date)
         there = FactRef(FactPosition(now.date, was.place.seq), was.kind, was.id, was.players)
         before = changed.get(moved, ListChange())
         changed[moved] = ListChange(removed=(*before.removed, was), recompute=(*before.recompute, there))
 
 
-def _ref(opening: OpeningFact) -> FactRef:
-    return FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
+def _ref(entered: EnteredRatingFact) -> FactRef:
+    return FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
 
 
 def _is_built_on(
-    connection: Connection, club: Club, moved: RatingList, opening: FactRef, gone: Collection[FactPosition]
+    connection: Connection, club: Club, moved: RatingList, entered: FactRef, gone: Collection[FactPosition]
 ) -> bool:
     return any(
-        opening.players & ref.players
-        for ref in facts.refs_from(connection, club.id, moved, opening.place)
+        entered.players & ref.players
+        for ref in facts.refs_from(connection, club.id, moved, entered.place)
         if ref.place not in gone and ref.kind not in OF_THE_LIST
     )
 
 
 def _is_played_between(
-    connection: Connection, club: Club, moved: RatingList, opening: FactRef, now: FactPosition
+    connection: Connection, club: Club, moved: RatingList, entered: FactRef, now: FactPosition
 ) -> bool:
     return any(
-        opening.players & ref.players
-        for ref in facts.refs_from(connection, club.id, moved, opening.place)
-        if opening.place < ref.place < now and ref.kind not in OF_THE_LIST
+        entered.players & ref.players
+        for ref in facts.refs_from(connection, club.id, moved, entered.place)
+        if entered.place < ref.place < now and ref.kind not in OF_THE_LIST
     )
 
 

@@ -23,6 +23,7 @@ from bot.store.rows import (
     BareEntry,
     Club,
     DemotionFact,
+    EnteredRatingFact,
     EventFact,
     Fact,
     FactKind,
@@ -30,7 +31,6 @@ from bot.store.rows import (
     FactRef,
     JournalEntry,
     ListFact,
-    OpeningFact,
     Standing,
 )
 from core.errors import RatingError, RuleError
@@ -250,13 +250,17 @@ class _Waiting:
 
 
 def _correct(
-    club: Club, rating_list: RatingList, fact: OpeningFact | DemotionFact, states: dict[int, Any], waiting: _Waiting
+    club: Club,
+    rating_list: RatingList,
+    fact: EnteredRatingFact | DemotionFact,
+    states: dict[int, Any],
+    waiting: _Waiting,
 ) -> None:
     system = SYSTEMS[rating_list]
     state = states[fact.player_id]
     before = system.rank(state)
-    if isinstance(fact, OpeningFact):
-        opened = system.apply_opening(state, fact.opening, rating_list, club.house_rules)
+    if isinstance(fact, EnteredRatingFact):
+        opened = system.apply_entered(state, fact.entered, rating_list, club.house_rules)
         if not fact.is_confirmed and isinstance(system, LifetimeTitles):
             opened = system.hold_for_life(state, opened)
         state = opened

@@ -12,13 +12,13 @@ from bot.store.people import players
 from bot.store.rows import (
     Club,
     DemotionFact,
+    EnteredRatingFact,
     EventFact,
     FactKind,
     FactPosition,
     JournalEntry,
     ListFact,
     ListFactKind,
-    OpeningFact,
     Standing,
 )
 from core.background import NOTHING_KNOWN, Background, ExternalRating
@@ -130,7 +130,7 @@ def lists_that_borrow(rating_list: RatingList) -> list[RatingList]:
 
 
 def correction_entry(
-    fact: OpeningFact | DemotionFact,
+    fact: EnteredRatingFact | DemotionFact,
     before: DisplayedRating | None,
     after: DisplayedRating | None,
     state: dict[str, Any],
@@ -139,7 +139,7 @@ def correction_entry(
         player_id=fact.player_id,
         place=fact.place,
         event_id=None,
-        opening_id=fact.opening_id if isinstance(fact, OpeningFact) else None,
+        entered_rating_id=fact.entered_rating_id if isinstance(fact, EnteredRatingFact) else None,
         **_moved(before, after),
         expected=None,
         score=None,
@@ -154,7 +154,7 @@ def list_entry(fact: ListFact, player_id: int, published: ListOutcome, state: di
         player_id=player_id,
         place=fact.place,
         event_id=None,
-        opening_id=None,
+        entered_rating_id=None,
         list_fact_id=fact.list_fact_id,
         **_moved(published.before, published.after),
         expected=None,
@@ -179,7 +179,7 @@ def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[s
         player_id=player_id,
         place=fact.place,
         event_id=fact.event_id,
-        opening_id=None,
+        entered_rating_id=None,
         **_moved(outcome.before, outcome.after),
         expected=outcome.expected,
         score=outcome.score,

@@ -17,11 +17,11 @@ from bot.services.upkeep import bring_up_to_date
 from bot.store.derived import standings
 from bot.store.people import profiles
 from bot.store.people.profiles import Profile
+from core.entered_rating import EnteredRating
 from core.errors import NotFoundError
 from core.formats.roster.fide_list import read_packed
 from core.formats.roster.table import DETAILS, RosterFile, RosterLine, template, write_roster
 from core.lists import RatingList
-from core.opening import Opening
 from core.systems import SYSTEMS
 
 EXPORT = "export the players"
@@ -49,14 +49,14 @@ def _roster(look: Read) -> ExportedFile:
         ratings = {}
         for moved in rated:
             if one.id in found[moved]:
-                opening = SYSTEMS[moved].opening_of(SYSTEMS[moved].load(found[moved][one.id].state))
-                if opening is not None:
-                    ratings[moved] = opening
+                entered = SYSTEMS[moved].entered_rating_of(SYSTEMS[moved].load(found[moved][one.id].state))
+                if entered is not None:
+                    ratings[moved] = entered
         lines.append(_roster_line(number, one, ratings))
     return ExportedFile(f"roster-{look.today.isoformat()}.csv", write_roster(lines, rated), ())
 
 
-def _roster_line(number: int, one: Profile, ratings: Mapping[RatingList, Opening]) -> RosterLine:
+def _roster_line(number: int, one: Profile, ratings: Mapping[RatingList, EnteredRating]) -> RosterLine:
     details = {column: getattr(one, column) for column in DETAILS if getattr(one, column) is not None}
     discord = None if one.user_id is None else str(one.user_id)
     return RosterLine(number, one.name, discord, details, one.born, one.born_year, ratings)
@@ -134,5 +134,5 @@ def _as_json(line: RosterLine) -> dict[str, Any]:
 
 
 def _line(place: int, data: Mapping[str, Any]) -> RosterLine:
-    ratings = {RatingList(moved): Opening(*figures) for moved, figures in data["ratings"].items()}
+    ratings = {RatingList(moved): EnteredRating(*figures) for moved, figures in data["ratings"].items()}
     return RosterLine(place, data["name"], None, data["details"], None, data["born"], ratings)

@@ -17,11 +17,11 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Player
 from bot.store.rows import Standing as CurrentRating
 from core.background import ADULT_YEARS
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RatingError
 from core.event_file import Remark
 from core.formats.roster.table import RosterLine
 from core.lists import RatingList
-from core.opening import Opening
 from core.similarity import SimilarNames, written_like
 from core.systems import SYSTEMS
 from core.words import first_name_first, name_key
@@ -71,7 +71,7 @@ class Person:
     """A roster line's person.
 
     player: None if new. changes: applied. kept: differences that stay. doubt, suggestions: why it is skipped, and
-    who it may be. values, openings: to store. unfound: Discord name without a member. is_namesake: whether an
+    who it may be. values, entered_ratings: to store. unfound: Discord name without a member. is_namesake: whether an
     unlinked member has the name.
     """
 
@@ -82,7 +82,7 @@ class Person:
     doubt: str | None = None
     suggestions: tuple[Player, ...] = ()
     values: Mapping[str, str | int | date | bool | None] = field(default_factory=dict)
-    openings: Mapping[RatingList, Opening] = field(default_factory=dict)
+    entered_ratings: Mapping[RatingList, EnteredRating] = field(default_factory=dict)
     is_namesake: bool = False
     unfound: str | None = None
 
@@ -126,9 +126,11 @@ class RosterReport:
     def guessed(self) -> int:
         """Return how many ratings lack their games and count as established."""
         told = (
-            (one.told.ratings[moved].games, opening) for one in self.people for moved, opening in one.openings.items()
+            (one.told.ratings[moved].games, entered)
+            for one in self.people
+            for moved, entered in one.entered_ratings.items()
         )
-        return sum(games is None and opening.games is not None for games, opening in told)
+        return sum(games is None and entered.games is not None for games, entered in told)
 
     @property
     def namesakes(self) -> int:
@@ -335,25 +337,25 @@ def person_of(
     if told.name is not None and ("user_id" in values or (found.is_chosen and known is not None and known.user_id)):
         # From now on files mean them by that name, whatever their name on Discord.
         values["known_as"] = name_key(told.name)
-    openings: dict[RatingList, Opening] = {}
+    entered_ratings: dict[RatingList, EnteredRating] = {}
     for moved, written in told.ratings.items():
-        opening = _opening(told, moved, written, standings.get(moved), club)
-        if opening is None:
+        entered = _entered_rating(told, moved, written, standings.get(moved), club)
+        if entered is None:
             continue
         standing = standings.get(moved)
-        difference = Difference(moved.label, None if standing is None else _shown(standing), _written(opening))
+        difference = Difference(moved.label, None if standing is None else _shown(standing), _written(entered))
         if standing is not None and not options.overwrite:
             kept.append(difference)
         else:
             changes.append(difference)
-            openings[moved] = opening
+            entered_ratings[moved] = entered
     return Person(
         told,
         None if known is None else known.player,
         tuple(changes),
         tuple(kept),
         values=values,
-        openings=openings,
+        entered_ratings=entered_ratings,
         is_namesake=found.is_namesake,
         unfound=told.discord if found.user_id is None else None,
     )
@@ -419,33 +421,33 @@ def _is_same_birth(told: RosterLine, known: Profile | None) -> bool:
     return known.birth_year == told.born_year
 
 
-def _opening(
-    told: RosterLine, moved: RatingList, written: Opening, standing: CurrentRating | None, club: Club
-) -> Opening | None:
+def _entered_rating(
+    told: RosterLine, moved: RatingList, written: EnteredRating, standing: CurrentRating | None, club: Club
+) -> EnteredRating | None:
     system = SYSTEMS[moved]
     lowest, highest = system.typed_ratings
     if not lowest <= written.rating <= highest:
         raise _no_rating(told, moved, f"a rating lies between {lowest:g} and {highest:g}, not at {written.rating:g}.")
     state = system.unrated() if standing is None else system.load(standing.state)
-    stands = system.opening_of(state)
+    stands = system.entered_rating_of(state)
     if stands is not None and _is_same(written, stands):
         return None
     games = written.games
     if games is None and stands is None:
         games = ESTABLISHED_GAMES
-    opening = Opening(written.rating, games, written.peak, written.floor)
+    entered = EnteredRating(written.rating, games, written.peak, written.floor)
     try:
-        system.apply_opening(state, opening, moved, club.house_rules)
+        system.apply_entered(state, entered, moved, club.house_rules)
     except RatingError as error:
         raise _no_rating(told, moved, error.message) from None
-    return opening
+    return entered
 
 
 def _no_rating(told: RosterLine, moved: RatingList, why: str) -> InputError:
     return InputError(f"Line {told.line}: {moved.label}: {why[0].lower()}{why[1:]}")
 
 
-def _is_same(written: Opening, stands: Opening) -> bool:
+def _is_same(written: EnteredRating, stands: EnteredRating) -> bool:
     pairs = (
         (written.rating, stands.rating),
         (written.games, stands.games),
@@ -459,6 +461,6 @@ def _shown(standing: CurrentRating) -> str:
     return f"{standing.displayed} ({standing.games})"
 
 
-def _written(opening: Opening) -> str:
-    games = "" if opening.games is None else f" ({opening.games})"
-    return f"{opening.rating:g}{games}"
+def _written(entered: EnteredRating) -> str:
+    games = "" if entered.games is None else f" ({entered.games})"
+    return f"{entered.rating:g}{games}"

@@ -21,11 +21,11 @@ from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.people import players, profiles
 from bot.store.people.newcomers import STAYED
-from bot.store.rows import FactKind, FactPosition, FactRef, NewOpening
+from bot.store.rows import FactKind, FactPosition, FactRef, NewEnteredRating
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.roster.table import RosterFile, RosterLine
 from core.lists import RatingList
-from core.systems import check_opening
+from core.systems import check_entered_rating
 from core.words import first_name_first
 
 IMPORT = "import players"
@@ -235,32 +235,32 @@ def _open(
     write: Write, people: Sequence[Person], ids: Sequence[int | None], options: RosterOptions, again: ListChanges
 ) -> tuple[tuple[RatingList, ...], range]:
     asked = [
-        (moved, player_id, opening)
+        (moved, player_id, entered)
         for one, player_id in zip(people, ids, strict=True)
         if player_id is not None
-        for moved, opening in one.openings.items()
+        for moved, entered in one.entered_ratings.items()
     ]
-    for moved, player_id, opening in asked:
-        check_opening(player_id, moved, opening.rating, write.club.house_rules)
+    for moved, player_id, entered in asked:
+        check_entered_rating(player_id, moved, entered.rating, write.club.house_rules)
     places = clubs.reserve_positions(write.connection, write.club.id, len(asked)) if asked else range(0)
     new = [
-        NewOpening(
+        NewEnteredRating(
             club_id=write.club.id,
             player_id=player_id,
             rating_list=moved,
             place=FactPosition(options.day or write.today, seq),
-            rating=opening.rating,
-            games=opening.games,
-            peak=opening.peak,
-            floor=opening.floor,
+            rating=entered.rating,
+            games=entered.games,
+            peak=entered.peak,
+            floor=entered.floor,
             reason=REASON,
             reported_by=write.actor.member.user_id,
             interaction_id=None,
             at=write.now,
         )
-        for (moved, player_id, opening), seq in zip(asked, places, strict=True)
+        for (moved, player_id, entered), seq in zip(asked, places, strict=True)
     ]
-    stored = corrections.add_openings(write.connection, new)
+    stored = corrections.add_entered_ratings(write.connection, new)
     changes = dict(again)
     for moved in dict.fromkeys(moved for moved, *_ in asked):
         facts = tuple(fact for fact, one in zip(stored, new, strict=True) if one.rating_list is moved)
@@ -281,13 +281,13 @@ UNDONE = "undo-import-roster"
 class PeopleUndone:
     """An undone roster. gone, stayed: numbers of removed and remaining new players.
 
-    restored: fields. openings: ratings. moves: all effects.
+    restored: fields. entered_ratings: ratings. moves: all effects.
     """
 
     gone: int
     stayed: int
     restored: int
-    openings: int
+    entered_ratings: int
     moves: Moves
 
 
@@ -318,21 +318,21 @@ def _undo(write: Write, kept: Kept) -> tuple[PeopleUndone, frozenset[int]]:
         profiles.change(connection, player_id, different)
         if different.keys() & {BORN, "born_year"}:
             add_age_dependent(connection, player_id, changed)
-    openings = 0
+    entered_ratings = 0
     for moved in kept.lists:
         found = corrections.of_seqs(connection, club.id, moved, kept.first, kept.last)
-        corrections.void_openings(connection, [fact.opening_id for fact in found])
-        openings += len(found)
-        removed = [FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players) for fact in found]
+        corrections.void_entered_ratings(connection, [fact.entered_rating_id for fact in found])
+        entered_ratings += len(found)
+        removed = [FactRef(fact.place, FactKind.ENTERED_RATING, fact.entered_rating_id, fact.players) for fact in found]
         before = changed.get(moved, ListChange())
         changed[moved] = replace(before, removed=(*before.removed, *removed))
-    if not (restored or openings or added):
+    if not (restored or entered_ratings or added):
         raise NotFoundError("This roster is undone already.")
     awards = awards_since(write, date.min)
     done = write.recalculate({moved: change for moved, change in changed.items() if change.removed or change.recompute})
     moves = moves_of(write, done, awards, date.min)
     gone = remove_newcomers(write, kept.added)
-    return PeopleUndone(len(gone), len(added) - len(gone), restored, openings, moves), gone
+    return PeopleUndone(len(gone), len(added) - len(gone), restored, entered_ratings, moves), gone
 
 
 def _restored(write: Write, player_id: int, columns: Any) -> dict[str, Any]:

@@ -25,7 +25,7 @@ _LAST_STATE = (
         journal.c.date,
         journal.c.seq,
         journal.c.event_id,
-        journal.c.opening_id,
+        journal.c.entered_rating_id,
         journal.c.list_fact_id,
     )
     .where(*_EARLIER)
@@ -79,7 +79,7 @@ def dated_state_before(
     """Return a player's state just before a place and its day; None without earlier facts."""
     parameters = _before(connection, player_id, rating_list, place)
     last = row = connection.execute(_LAST_STATE, parameters).first()
-    while row is not None and row.event_id is None and row.opening_id is None and row.list_fact_id is None:
+    while row is not None and row.event_id is None and row.entered_rating_id is None and row.list_fact_id is None:
         # A lowered title leaves the rating's date.
         row = connection.execute(_LAST_STATE, {**parameters, "day": row.date, "seq": row.seq}).first()
     return None if last is None or row is None else (last.state, row.date)
@@ -247,7 +247,7 @@ def columns_of(entry: JournalEntry) -> dict[str, Any]:
     """Return the columns of an entry beside its key."""
     return {
         "event_id": entry.event_id,
-        "opening_id": entry.opening_id,
+        "entered_rating_id": entry.entered_rating_id,
         "list_fact_id": entry.list_fact_id,
         "before": entry.before,
         "after": entry.after,
@@ -378,10 +378,10 @@ def norms_of(connection: Connection, player_id: int, rating_list: RatingList, mo
 
 
 def _bare(row: Any, same: Callable[[Any, Any], Any]) -> BareEntry:
-    player_id, event_id, opening_id, list_fact_id, before, after, games, rules, day, seq, name = row
+    player_id, event_id, entered_rating_id, list_fact_id, before, after, games, rules, day, seq, name = row
     place = FactPosition(day, seq)
     place, event_id, rules, name = same(place, place), same(event_id, event_id), same(rules, rules), same(name, name)
-    return BareEntry(player_id, place, event_id, opening_id, list_fact_id, before, after, games, rules, name)
+    return BareEntry(player_id, place, event_id, entered_rating_id, list_fact_id, before, after, games, rules, name)
 
 
 def _entry(row: Any) -> JournalEntry:
@@ -389,7 +389,7 @@ def _entry(row: Any) -> JournalEntry:
         player_id=row.player_id,
         place=FactPosition(row.date, row.seq),
         event_id=row.event_id,
-        opening_id=row.opening_id,
+        entered_rating_id=row.entered_rating_id,
         before=row.before,
         after=row.after,
         games_before=row.games_before,
@@ -433,7 +433,7 @@ class Earned(NamedTuple):
 
 def history_of(connection: Connection, player_id: int, rating_list: RatingList) -> list[Moved]:
     """Return everything that happened to a player's rating."""
-    columns = (journal.c.date, journal.c.seq, journal.c.event_id, event.c.name, journal.c.opening_id)
+    columns = (journal.c.date, journal.c.seq, journal.c.event_id, event.c.name, journal.c.entered_rating_id)
     query = (
         select(*columns, journal.c.list_fact_id, journal.c.games_before, journal.c.games_after, journal.c.state)
         .outerjoin(event, same(event.c.id, journal.c.event_id))
@@ -441,8 +441,8 @@ def history_of(connection: Connection, player_id: int, rating_list: RatingList) 
         .order_by(journal.c.date, journal.c.seq)
     )
     return [
-        Moved(FactPosition(day, seq), event_id, name, opening is not None, list_fact is not None, before, after, state)
-        for day, seq, event_id, name, opening, list_fact, before, after, state in connection.execute(query)
+        Moved(FactPosition(day, seq), event_id, name, entered is not None, list_fact is not None, before, after, state)
+        for day, seq, event_id, name, entered, list_fact, before, after, state in connection.execute(query)
     ]
 
 

@@ -128,7 +128,7 @@ def _peaks() -> Subquery:
 
 def is_earned(entry: Any) -> Any:
     """Return the condition that an entry is neither an entered nor a first rating."""
-    return entry.opening_id.is_(None) & entry.before.is_not(None) & entry.after.is_not(None)
+    return entry.entered_rating_id.is_(None) & entry.before.is_not(None) & entry.after.is_not(None)
 
 
 def displayed_of(dialect: str, rating: Any) -> Any:
@@ -431,7 +431,7 @@ def most_gained(
             same(entry.player_id, standing.c.player_id),
             entry.list == rating_list.value,
             entry.date >= since,
-            entry.opening_id.is_(None),
+            entry.entered_rating_id.is_(None),
             entry.before.is_not(None),
             entry.after.is_not(None),
         )

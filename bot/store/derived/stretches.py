@@ -59,7 +59,7 @@ def moves(
     """Return what moved players on a list from a place to a day, in order for each."""
     columns = (
         journal.c.id, journal.c.player_id, journal.c.event_id, journal.c.before, journal.c.after, journal.c.score,
-        journal.c.expected, journal.c.opening_id.is_not(None).label("entered"),
+        journal.c.expected, journal.c.entered_rating_id.is_not(None).label("entered"),
     )  # fmt: skip
     stretch = select(*columns).where(
         mine(connection, journal, list=rating_list.value),

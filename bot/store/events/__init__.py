@@ -1,1 +1,1 @@
-"""Facts: events, openings, lists, evenings."""
+"""Facts: events, entered ratings, lists, evenings."""

@@ -8,34 +8,45 @@ from sqlalchemy import bindparam, func, insert, select, tuple_, update
 
 from bot.store.conditions import mine
 from bot.store.database import Connection
-from bot.store.rows import DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, NewOpening, OpeningFact
-from bot.store.tables import demotion, event, opening
+from bot.store.rows import (
+    DemotionFact,
+    EnteredRatingFact,
+    FactKind,
+    FactPosition,
+    FactRef,
+    NewDemotion,
+    NewEnteredRating,
+)
+from bot.store.tables import demotion, entered_rating, event
+from core.entered_rating import EnteredRecord
 from core.lists import RatingList
-from core.opening import EnteredRecord
 
-_ADD_OPENING, _ADD_OPENINGS = insert(opening).returning(opening.c.id), insert(opening)
+_ADD_ENTERED_RATING, _ADD_ENTERED_RATINGS = (
+    insert(entered_rating).returning(entered_rating.c.id),
+    insert(entered_rating),
+)
 _ADD_DEMOTION = insert(demotion).returning(demotion.c.id)
 
 _NO_RECORD = dict.fromkeys(EnteredRecord._fields)
 
 
 class SetRating(NamedTuple):
-    """A counting opening with its list and reason."""
+    """A counting entered rating with its list and reason."""
 
-    fact: OpeningFact
+    fact: EnteredRatingFact
     rating_list: RatingList
     reason: str | None
 
 
-def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
+def add_entered_rating(connection: Connection, new: NewEnteredRating) -> EnteredRatingFact:
     """Store a starting rating or a correction."""
-    key: int = connection.execute(_ADD_OPENING, _opening_values(new)).scalar_one()
-    return OpeningFact(
+    key: int = connection.execute(_ADD_ENTERED_RATING, _entered_rating_values(new)).scalar_one()
+    return EnteredRatingFact(
         new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.record, new.is_confirmed
     )
 
 
-def _opening_values(new: NewOpening) -> dict[str, Any]:
+def _entered_rating_values(new: NewEnteredRating) -> dict[str, Any]:
     return {
         "club_id": new.club_id,
         "player_id": new.player_id,
@@ -57,16 +68,18 @@ def _opening_values(new: NewOpening) -> dict[str, Any]:
     }
 
 
-def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[OpeningFact]:
+def add_entered_ratings(connection: Connection, new: Sequence[NewEnteredRating]) -> list[EnteredRatingFact]:
     """Store starting ratings or corrections of one club; return them in order."""
     if not new:
         return []
-    connection.execute(_ADD_OPENINGS, [_opening_values(one) for one in new])
+    connection.execute(_ADD_ENTERED_RATINGS, [_entered_rating_values(one) for one in new])
     seqs = [one.place.seq for one in new]
-    mine = (opening.c.club_id == new[0].club_id, opening.c.seq.between(min(seqs), max(seqs)))
-    keys = {row.seq: row.id for row in connection.execute(select(opening.c.seq, opening.c.id).where(*mine))}
+    mine = (entered_rating.c.club_id == new[0].club_id, entered_rating.c.seq.between(min(seqs), max(seqs)))
+    keys = {
+        row.seq: row.id for row in connection.execute(select(entered_rating.c.seq, entered_rating.c.id).where(*mine))
+    }
     return [
-        OpeningFact(
+        EnteredRatingFact(
             one.place,
             keys[one.place.seq],
             one.player_id,
@@ -81,143 +94,167 @@ def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[Open
     ]
 
 
-_CAME_WITH = (opening.c.club_id == event.c.club_id) & (
-    (opening.c.event_id == event.c.id) | (opening.c.interaction_id == event.c.interaction_id)
+_CAME_WITH = (entered_rating.c.club_id == event.c.club_id) & (
+    (entered_rating.c.event_id == event.c.id) | (entered_rating.c.interaction_id == event.c.interaction_id)
 )
-"""An opening comes with an imported event, or with the interaction that reported one."""
+"""An entered rating comes with an imported event, or with the interaction that reported one."""
 
 
-def openings_of_event(
+def entered_ratings_of_event(
     connection: Connection, club_id: int, event_id: int, *, waits: bool = False
-) -> list[tuple[RatingList, OpeningFact]]:
-    """Return the counting openings that came with an event, each with its list. waits: whether they wait with it."""
-    query = select(opening).join(event, _CAME_WITH).where(event.c.id == event_id)
+) -> list[tuple[RatingList, EnteredRatingFact]]:
+    """Return the counting entered ratings that came with an event, each with its list. waits: whether they wait too."""
+    query = select(entered_rating).join(event, _CAME_WITH).where(event.c.id == event_id)
     return _counting(connection, club_id, query, voided=waits)
 
 
-def openings_of_voided_events(
+def entered_ratings_of_voided_events(
     connection: Connection, club_id: int, player_ids: Collection[int]
-) -> list[tuple[RatingList, OpeningFact]]:
-    """Return players' counting openings whose events are voided."""
+) -> list[tuple[RatingList, EnteredRatingFact]]:
+    """Return players' counting entered ratings whose events are voided."""
     query = (
-        select(opening)
+        select(entered_rating)
         .join(event, _CAME_WITH)
-        .where(event.c.voided.is_(True), event.c.waits_until.is_(None), opening.c.player_id.in_(player_ids))
+        .where(event.c.voided.is_(True), event.c.waits_until.is_(None), entered_rating.c.player_id.in_(player_ids))
     )
     return _counting(connection, club_id, query)
 
 
 def _counting(
     connection: Connection, club_id: int, query: Any, *, voided: bool = False
-) -> list[tuple[RatingList, OpeningFact]]:
-    mine = (event.c.club_id == club_id, opening.c.club_id == club_id, opening.c.voided.is_(voided))
-    rows = connection.execute(query.where(*mine).order_by(opening.c.seq))
-    return [(RatingList(row.list), _opening(row)) for row in rows]
+) -> list[tuple[RatingList, EnteredRatingFact]]:
+    mine = (event.c.club_id == club_id, entered_rating.c.club_id == club_id, entered_rating.c.voided.is_(voided))
+    rows = connection.execute(query.where(*mine).order_by(entered_rating.c.seq))
+    return [(RatingList(row.list), _entered_rating(row)) for row in rows]
 
 
-def move_opening(connection: Connection, opening_id: int, day: date) -> None:
-    """Move an opening to its event's new day."""
-    connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(date=day))
+def move_entered_rating(connection: Connection, entered_rating_id: int, day: date) -> None:
+    """Move an entered rating to its event's new day."""
+    connection.execute(
+        update(entered_rating).where(mine(connection, entered_rating, id=entered_rating_id)).values(date=day)
+    )
 
 
-def find_opening(connection: Connection, club_id: int, opening_id: int) -> SetRating | None:
-    """Return an opening of this club that counts."""
-    query = select(opening).where(opening.c.id == opening_id, opening.c.club_id == club_id, opening.c.voided.is_(False))
+def find_entered_rating(connection: Connection, club_id: int, entered_rating_id: int) -> SetRating | None:
+    """Return an entered rating of this club that counts."""
+    query = select(entered_rating).where(
+        entered_rating.c.id == entered_rating_id,
+        entered_rating.c.club_id == club_id,
+        entered_rating.c.voided.is_(False),
+    )
     row = connection.execute(query).one_or_none()
-    return None if row is None else SetRating(_opening(row), RatingList(row.list), row.reason)
+    return None if row is None else SetRating(_entered_rating(row), RatingList(row.list), row.reason)
 
 
 def last_set(connection: Connection, club_id: int, player_id: int, reported_by: int | None = None) -> SetRating | None:
-    """Return a player's latest counting opening, or one director's; openings of counting events are skipped."""
-    its_event = (event.c.id == opening.c.event_id) | (event.c.interaction_id == opening.c.interaction_id)
+    """Return a player's latest counting entered rating, or one director's, unless it came with a counting event."""
+    its_event = (event.c.id == entered_rating.c.event_id) | (event.c.interaction_id == entered_rating.c.interaction_id)
     with_an_event = select(event.c.id).where(event.c.club_id == club_id, event.c.voided.is_(False), its_event).exists()
     query = (
-        select(opening)
+        select(entered_rating)
         .where(
-            opening.c.club_id == club_id,
-            opening.c.player_id == player_id,
-            opening.c.voided.is_(False),
+            entered_rating.c.club_id == club_id,
+            entered_rating.c.player_id == player_id,
+            entered_rating.c.voided.is_(False),
             ~with_an_event,
         )
-        .order_by(opening.c.seq.desc())
+        .order_by(entered_rating.c.seq.desc())
         .limit(1)
     )
     if reported_by is not None:
-        query = query.where(opening.c.reported_by == reported_by)
+        query = query.where(entered_rating.c.reported_by == reported_by)
     row = connection.execute(query).one_or_none()
-    return None if row is None else SetRating(_opening(row), RatingList(row.list), row.reason)
+    return None if row is None else SetRating(_entered_rating(row), RatingList(row.list), row.reason)
 
 
-def of_seqs(connection: Connection, club_id: int, rating_list: RatingList, first: int, last: int) -> list[OpeningFact]:
-    """Return a list's counting openings with these seqs, in order."""
-    query = select(opening).where(
-        opening.c.club_id == club_id,
-        opening.c.list == rating_list.value,
-        opening.c.voided.is_(False),
-        opening.c.seq.between(first, last),
+def of_seqs(
+    connection: Connection, club_id: int, rating_list: RatingList, first: int, last: int
+) -> list[EnteredRatingFact]:
+    """Return a list's counting entered ratings with these seqs, in order."""
+    query = select(entered_rating).where(
+        entered_rating.c.club_id == club_id,
+        entered_rating.c.list == rating_list.value,
+        entered_rating.c.voided.is_(False),
+        entered_rating.c.seq.between(first, last),
     )
-    return [_opening(row) for row in connection.execute(query.order_by(opening.c.seq))]
+    return [_entered_rating(row) for row in connection.execute(query.order_by(entered_rating.c.seq))]
 
 
 def entered_after(
     connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int], day: date
 ) -> dict[int, date]:
-    """Return the day of the first counting opening of these players after a day."""
-    mine = (opening.c.club_id == club_id, opening.c.list == rating_list.value, opening.c.voided.is_(False))
-    query = select(opening.c.player_id, func.min(opening.c.date).label("first")).where(
-        *mine, opening.c.player_id.in_(player_ids)
+    """Return the day of the first counting entered rating of these players after a day."""
+    mine = (
+        entered_rating.c.club_id == club_id,
+        entered_rating.c.list == rating_list.value,
+        entered_rating.c.voided.is_(False),
     )
-    found = connection.execute(query.where(opening.c.date > day).group_by(opening.c.player_id))
+    query = select(entered_rating.c.player_id, func.min(entered_rating.c.date).label("first")).where(
+        *mine, entered_rating.c.player_id.in_(player_ids)
+    )
+    found = connection.execute(query.where(entered_rating.c.date > day).group_by(entered_rating.c.player_id))
     return {row.player_id: row.first for row in found}
 
 
-def openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningFact]:
-    """Return openings by id."""
+def entered_ratings(connection: Connection, ids: Collection[int]) -> dict[int, EnteredRatingFact]:
+    """Return entered ratings by id."""
     if not ids:
         return {}
-    rows = connection.execute(select(opening).where(mine(connection, opening), opening.c.id.in_(ids)))
-    return {row.id: _opening(row) for row in rows}
+    rows = connection.execute(
+        select(entered_rating).where(mine(connection, entered_rating), entered_rating.c.id.in_(ids))
+    )
+    return {row.id: _entered_rating(row) for row in rows}
 
 
-def void_opening(connection: Connection, opening_id: int) -> None:
-    connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(voided=True))
+def void_entered_rating(connection: Connection, entered_rating_id: int) -> None:
+    connection.execute(
+        update(entered_rating).where(mine(connection, entered_rating, id=entered_rating_id)).values(voided=True)
+    )
 
 
-def give_seq(connection: Connection, opening_id: int, seq: int) -> None:
-    """Give a voided opening another seq, so that its replacement keeps its own."""
-    connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(seq=seq))
+def give_seq(connection: Connection, entered_rating_id: int, seq: int) -> None:
+    """Give a voided entered rating another seq, so that its replacement keeps its own."""
+    connection.execute(
+        update(entered_rating).where(mine(connection, entered_rating, id=entered_rating_id)).values(seq=seq)
+    )
 
 
-def void_openings(connection: Connection, opening_ids: Sequence[int]) -> None:
-    """Void openings."""
-    if opening_ids:
-        which = update(opening).where(mine(connection, opening, id=bindparam("which"))).values(voided=True)
-        connection.execute(which, [{"which": one} for one in opening_ids])
+def void_entered_ratings(connection: Connection, entered_rating_ids: Sequence[int]) -> None:
+    """Void entered ratings."""
+    if entered_rating_ids:
+        which = (
+            update(entered_rating).where(mine(connection, entered_rating, id=bindparam("which"))).values(voided=True)
+        )
+        connection.execute(which, [{"which": one} for one in entered_rating_ids])
 
 
-def restore_opening(connection: Connection, opening_id: int, day: date) -> None:
-    """Restore a voided opening from a day on."""
-    connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(voided=False, date=day))
+def restore_entered_rating(connection: Connection, entered_rating_id: int, day: date) -> None:
+    """Restore a voided entered rating from a day on."""
+    connection.execute(
+        update(entered_rating)
+        .where(mine(connection, entered_rating, id=entered_rating_id))
+        .values(voided=False, date=day)
+    )
 
 
-def with_lists(connection: Connection, ids: Collection[int]) -> dict[int, tuple[RatingList, OpeningFact, bool]]:
-    """Return openings by id, each with its list and whether it counts."""
-    query = select(opening).where(mine(connection, opening), opening.c.id.in_(ids))
-    return {row.id: (RatingList(row.list), _opening(row), not row.voided) for row in connection.execute(query)}
+def with_lists(connection: Connection, ids: Collection[int]) -> dict[int, tuple[RatingList, EnteredRatingFact, bool]]:
+    """Return entered ratings by id, each with its list and whether it counts."""
+    query = select(entered_rating).where(mine(connection, entered_rating), entered_rating.c.id.in_(ids))
+    return {row.id: (RatingList(row.list), _entered_rating(row), not row.voided) for row in connection.execute(query)}
 
 
-def set_replaced(connection: Connection, opening_ids: Sequence[int], by: int) -> None:
-    """Store which event replaced voided openings."""
-    these = (mine(connection, opening), opening.c.id.in_(opening_ids))
-    connection.execute(update(opening).where(*these).values(successor_id=by))
+def set_replaced(connection: Connection, entered_rating_ids: Sequence[int], by: int) -> None:
+    """Store which event replaced voided entered ratings."""
+    these = (mine(connection, entered_rating), entered_rating.c.id.in_(entered_rating_ids))
+    connection.execute(update(entered_rating).where(*these).values(successor_id=by))
 
 
-def reinstate(connection: Connection, successor_id: int) -> list[tuple[RatingList, OpeningFact]]:
-    """Restore the openings that an event had replaced; return them with their lists."""
-    these = mine(connection, opening, successor_id=successor_id)
-    found = connection.execute(select(opening).where(these).order_by(opening.c.seq)).all()
-    connection.execute(update(opening).where(these).values(voided=False, successor_id=None))
-    return [(RatingList(row.list), _opening(row)) for row in found]
+def reinstate(connection: Connection, successor_id: int) -> list[tuple[RatingList, EnteredRatingFact]]:
+    """Restore the entered ratings that an event had replaced; return them with their lists."""
+    these = mine(connection, entered_rating, successor_id=successor_id)
+    found = connection.execute(select(entered_rating).where(these).order_by(entered_rating.c.seq)).all()
+    connection.execute(update(entered_rating).where(these).values(voided=False, successor_id=None))
+    return [(RatingList(row.list), _entered_rating(row)) for row in found]
 
 
 def add_demotion(connection: Connection, new: NewDemotion) -> DemotionFact:
@@ -282,9 +319,9 @@ def demotions(connection: Connection, ids: Collection[int]) -> dict[int, Demotio
 
 
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
-    """Return a list's counting openings and demotions from a place on."""
+    """Return a list's counting entered ratings and demotions from a place on."""
     refs = []
-    for table, kind in ((opening, FactKind.OPENING), (demotion, FactKind.DEMOTION)):
+    for table, kind in ((entered_rating, FactKind.ENTERED_RATING), (demotion, FactKind.DEMOTION)):
         query = select(table.c.id, table.c.date, table.c.seq, table.c.player_id).where(
             table.c.club_id == club_id,
             table.c.voided.is_(False),
@@ -303,8 +340,10 @@ def from_place(table: Any, start: FactPosition) -> Any:
     )
 
 
-def _opening(row: Any) -> OpeningFact:
+def _entered_rating(row: Any) -> EnteredRatingFact:
     told = (row.wins, row.losses, row.draws, row.confidence, row.standard_error)
     record = None if row.wins is None else EnteredRecord(*told)
     place = FactPosition(row.date, row.seq)
-    return OpeningFact(place, row.id, row.player_id, row.rating, row.games, row.peak, row.floor, record, row.confirmed)
+    return EnteredRatingFact(
+        place, row.id, row.player_id, row.rating, row.games, row.peak, row.floor, record, row.confirmed
+    )

@@ -22,7 +22,7 @@ from bot.store.rows import (
     NewEvent,
     ReportStanding,
 )
-from bot.store.tables import amendment, entrant, event, event_list, game, opening
+from bot.store.tables import amendment, entered_rating, entrant, event, event_list, game
 from core.background import ExternalRating
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
@@ -400,7 +400,8 @@ def keep_declared_settings(connection: Connection, club_id: int, event_id: int, 
 def any_count(connection: Connection, club_id: int) -> bool:
     """Return whether a club has a counting event or entered rating."""
     found = (
-        select(one.c.id).where(one.c.club_id == club_id, one.c.voided.is_(False)).limit(1) for one in (event, opening)
+        select(one.c.id).where(one.c.club_id == club_id, one.c.voided.is_(False)).limit(1)
+        for one in (event, entered_rating)
     )
     return any(connection.execute(query).first() is not None for query in found)
 
@@ -498,14 +499,14 @@ def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef
         .where(*on_list)
     )
     rules = {row.event_id: (row.rules, row.standing == ReportStanding.CONFIRMED) for row in rows}
-    opened = corrections.openings(connection, ids[FactKind.OPENING])
+    opened = corrections.entered_ratings(connection, ids[FactKind.ENTERED_RATING])
     demoted = corrections.demotions(connection, ids[FactKind.DEMOTION])
     of_lists = list_facts.load(connection, refs)
     loaded: list[Fact] = []
     for ref in refs:
         if ref.kind is FactKind.EVENT:
             loaded.append(EventFact(ref.place, ref.id, tables[ref.id], *rules[ref.id]))
-        elif ref.kind is FactKind.OPENING:
+        elif ref.kind is FactKind.ENTERED_RATING:
             loaded.append(opened[ref.id])
         else:
             loaded.append(demoted[ref.id] if ref.kind is FactKind.DEMOTION else of_lists[ref.id])

@@ -12,7 +12,7 @@ from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.events.corrections import from_place
 from bot.store.rows import FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind
-from bot.store.tables import entrant, event, event_list, list_fact, opening
+from bot.store.tables import entered_rating, entrant, event, event_list, list_fact
 from core.lists import RatingList
 
 _KINDS = {
@@ -189,12 +189,12 @@ def players_before(
         .distinct()
     ).scalars()
     opened = connection.execute(
-        select(opening.c.player_id)
+        select(entered_rating.c.player_id)
         .where(
-            opening.c.club_id == club_id,
-            opening.c.voided.is_(False),
-            opening.c.list == rating_list.value,
-            not_(from_place(opening, place)),
+            entered_rating.c.club_id == club_id,
+            entered_rating.c.voided.is_(False),
+            entered_rating.c.list == rating_list.value,
+            not_(from_place(entered_rating, place)),
         )
         .distinct()
     ).scalars()

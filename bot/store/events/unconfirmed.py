@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, select, update
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.rows import FactPosition, ReportStanding
-from bot.store.tables import audit, entrant, event, event_list, opening
+from bot.store.tables import audit, entered_rating, entrant, event, event_list
 from core.lists import RatingList
 
 # Waiting matches are stored as voided until they count.
@@ -87,18 +87,18 @@ def set_standing(connection: Connection, event_id: int, standing: ReportStanding
     """Store an event's standing, also for what came with it."""
     is_confirmed = standing is ReportStanding.CONFIRMED
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(standing=standing.value))
-    connection.execute(update(opening).where(_came_with(connection, event_id)).values(confirmed=is_confirmed))
+    connection.execute(update(entered_rating).where(_came_with(connection, event_id)).values(confirmed=is_confirmed))
 
 
 def count_now(connection: Connection, event_id: int) -> None:
     """Make a waiting event count, with the rating that came with it."""
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(voided=False, waits_until=None))
-    connection.execute(update(opening).where(_came_with(connection, event_id)).values(voided=False))
+    connection.execute(update(entered_rating).where(_came_with(connection, event_id)).values(voided=False))
 
 
 def _came_with(connection: Connection, event_id: int) -> Any:
     interaction = select(event.c.interaction_id).where(mine(connection, event, id=event_id)).scalar_subquery()
-    return mine(connection, opening, interaction_id=interaction)
+    return mine(connection, entered_rating, interaction_id=interaction)
 
 
 def _unconfirmed(club_id: int) -> Any:
@@ -178,14 +178,16 @@ def first_place(connection: Connection, club_id: int, rating_list: RatingList, p
             entrant.c.player_id == player_id,
         )
     )
-    openings = select(opening.c.date, opening.c.seq).where(
-        opening.c.club_id == club_id,
-        opening.c.player_id == player_id,
-        opening.c.list == rating_list.value,
-        opening.c.voided.is_(False),
-        opening.c.confirmed.is_(False),
+    entered_ratings = select(entered_rating.c.date, entered_rating.c.seq).where(
+        entered_rating.c.club_id == club_id,
+        entered_rating.c.player_id == player_id,
+        entered_rating.c.list == rating_list.value,
+        entered_rating.c.voided.is_(False),
+        entered_rating.c.confirmed.is_(False),
     )
-    return min((FactPosition(*row) for query in (events, openings) for row in connection.execute(query)), default=None)
+    return min(
+        (FactPosition(*row) for query in (events, entered_ratings) for row in connection.execute(query)), default=None
+    )
 
 
 class Moving(NamedTuple):

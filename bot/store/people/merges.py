@@ -14,6 +14,7 @@ from bot.store.rows import FactKind, FactPosition, FactRef
 from bot.store.tables import (
     challenge,
     demotion,
+    entered_rating,
     entrant,
     evening,
     evening_entrant,
@@ -21,7 +22,6 @@ from bot.store.tables import (
     event_list,
     merge,
     news,
-    opening,
     player,
     season_board,
 )  # fmt: skip
@@ -33,7 +33,7 @@ OPEN = "open"
 # Columns that name a player, with their tables' keys.
 _COLUMNS: dict[str, tuple[Column[Any], tuple[str, ...]]] = {
     "entrants": (entrant.c.player_id, ("event_id", "number")),
-    "openings": (opening.c.player_id, ("id",)),
+    "entered_ratings": (entered_rating.c.player_id, ("id",)),
     "demotions": (demotion.c.player_id, ("id",)),
     "evenings": (evening_entrant.c.player_id, ("evening_id", "number")),
     "seasons": (season_board.c.player_id, ("season_id", "position")),
@@ -81,7 +81,7 @@ def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[Ra
     )
     for row in connection.execute(events):
         found[RatingList(row.list)].append(FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.id, whose))
-    for table, kind in ((opening, FactKind.OPENING), (demotion, FactKind.DEMOTION)):
+    for table, kind in ((entered_rating, FactKind.ENTERED_RATING), (demotion, FactKind.DEMOTION)):
         query = select(table.c.list, table.c.date, table.c.seq, table.c.id)
         for row in connection.execute(
             query.where(mine(connection, table, player_id=player_id), table.c.voided.is_(False))
@@ -96,7 +96,7 @@ def has_facts(connection: Connection, player_id: int) -> bool:
         _entries(connection, player_id).where(counts_or_waits()),
         *(
             select(table.c.id).where(mine(connection, table, player_id=player_id), table.c.voided.is_(False))
-            for table in (opening, demotion)
+            for table in (entered_rating, demotion)
         ),
         _seats(connection, player_id),
     )
@@ -138,7 +138,7 @@ def move(connection: Connection, merged: int, keep: int) -> MovedFacts:
     seats, challenges = season_board.c, challenge.c
     queries = {
         "entrants": _entries(connection, merged).where(entrant.c.event_id.not_in(clash)),
-        "openings": select(opening.c.id).where(mine(connection, opening, player_id=merged)),
+        "entered_ratings": select(entered_rating.c.id).where(mine(connection, entered_rating, player_id=merged)),
         "demotions": select(demotion.c.id).where(mine(connection, demotion, player_id=merged)),
         "evenings": _seats(connection, merged),
         "seasons": select(seats.season_id, seats.position).where(mine(connection, season_board, player_id=merged)),

@@ -13,6 +13,7 @@ from bot.store.people.merges import OPEN
 from bot.store.tables import (
     audit,
     demotion,
+    entered_rating,
     entrant,
     evening,
     evening_entrant,
@@ -20,7 +21,6 @@ from bot.store.tables import (
     merge,
     metadata,
     news,
-    opening,
     player,
 )
 
@@ -43,7 +43,7 @@ _NAMING: list[Column[Any]] = [
 _STILL: dict[Any, Any] = {
     entrant: counts_or_waits(),
     evening_entrant: evening.c.status == OPEN,
-    opening: opening.c.voided.is_(False),
+    entered_rating: entered_rating.c.voided.is_(False),
     demotion: demotion.c.voided.is_(False),
     merge: merge.c.undone.is_(False),
 }

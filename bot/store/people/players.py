@@ -10,7 +10,7 @@ from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, selec
 from bot.store.conditions import IS_PRESENT, mine
 from bot.store.database import Connection
 from bot.store.rows import Player
-from bot.store.tables import claim, metadata, opening, player, standing
+from bot.store.tables import claim, entered_rating, metadata, player, standing
 from core.background import Background
 from core.lists import RatingList
 from core.similarity import SimilarNames, written_like
@@ -137,14 +137,16 @@ def remove_unused(connection: Connection, club_id: int, ids: Collection[int]) ->
     """Delete which of these players nothing is stored about; return them. Needs the club's lock."""
     theirs = select(player.c.id).where(player.c.club_id == club_id, player.c.id.in_(ids))
     unused = set(connection.execute(theirs).scalars())
-    counts = {opening.name: opening.c.voided.is_(False)}
+    counts = {entered_rating.name: entered_rating.c.voided.is_(False)}
     keys = [key.parent for table in metadata.sorted_tables for key in table.foreign_keys if key.column is player.c.id]
     for key in (*keys, player.c.merged_into):
         found = select(key).where(key.table.c.club_id == club_id, key.in_(unused))
         if key.table.name in counts:
             found = found.where(counts[key.table.name])
         unused -= set(connection.execute(found.distinct()).scalars())
-    connection.execute(delete(opening).where(opening.c.club_id == club_id, opening.c.player_id.in_(unused)))
+    connection.execute(
+        delete(entered_rating).where(entered_rating.c.club_id == club_id, entered_rating.c.player_id.in_(unused))
+    )
     connection.execute(delete(player).where(player.c.club_id == club_id, player.c.id.in_(unused)))
     return frozenset(unused)
 

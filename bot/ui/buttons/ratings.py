@@ -5,12 +5,12 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.players.set_rating import OpeningReport, set_limits, undo_last
+from bot.services.players.set_rating import EnteredRatingReport, set_limits, undo_last
 from bot.services.uschess import DemotionRequest, NormsReport, demote_title, grant_demotion, request_demotion
 from bot.store.rows import Player
 from bot.ui.buttons.reports import role_alone
 from bot.ui.buttons.undo import undo_demotion_button, undo_rating_button
-from bot.ui.cards.events import last_undone_card, opening_card
+from bot.ui.cards.events import entered_rating_card, last_undone_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
 from bot.ui.framework.buttons import BLUE, Filled, Labels, Press, Who, button, choice, form, lasting, line
 from bot.ui.framework.text import clean, plain
@@ -24,25 +24,25 @@ from core.uschess.system import LISTS
 REASON_CHARACTERS = 200
 
 
-async def reply_opening(interaction: discord.Interaction[Any], report: OpeningReport) -> None:
+async def reply_entered_rating(interaction: discord.Interaction[Any], report: EnteredRatingReport) -> None:
     """Show a rating that was set, with what can still be done about it."""
-    await reply(interaction, opening_card(report), opening_buttons(report))
+    await reply(interaction, entered_rating_card(report), entered_rating_buttons(report))
 
 
-def opening_buttons(report: OpeningReport) -> discord.ui.View:
+def entered_rating_buttons(report: EnteredRatingReport) -> discord.ui.View:
     """Return what is shown below a rating that was set."""
-    limits = set_limits_button(report.opening_id, report.rating_list)
-    return lasting(undo_rating_button(report.opening_id), limits)
+    limits = set_limits_button(report.entered_rating_id, report.rating_list)
+    return lasting(undo_rating_button(report.entered_rating_id), limits)
 
 
 @button("set-limits", "Set floor", Who.DIRECTOR)
-async def set_limits_button(press: Press, opening_id: int, rating_list: RatingList) -> None:
+async def set_limits_button(press: Press, entered_rating_id: int, rating_list: RatingList) -> None:
     """Open the form of a peak and a floor."""
     await press.check_director("set a floor")
-    await limits_form.open(press.interaction, {}, opening_id, rating_list)
+    await limits_form.open(press.interaction, {}, entered_rating_id, rating_list)
 
 
-def _limits(filled: Filled, opening_id: int, rating_list: RatingList) -> Labels:
+def _limits(filled: Filled, entered_rating_id: int, rating_list: RatingList) -> Labels:
     return (
         line("floor", "Floor", filled, description="Imposed, such as for a prize", required=False, most=10),
         line("peak", "Highest established rating", filled, description="It gives the floor", required=False, most=10),
@@ -50,15 +50,15 @@ def _limits(filled: Filled, opening_id: int, rating_list: RatingList) -> Labels:
 
 
 @form("limits", "Set floor", Who.DIRECTOR, fields=_limits)
-async def limits_form(press: Press, opening_id: int, rating_list: RatingList) -> None:
+async def limits_form(press: Press, entered_rating_id: int, rating_list: RatingList) -> None:
     """Store a rating that was set with a peak and a floor instead of the one without."""
     await press.check_director("set a floor")
     peak, floor = (_rating(press, field, rating_list) for field in ("peak", "floor"))
     if peak is None and floor is None:
         raise InputError("Neither a floor nor a peak is written. Write one of them, for example 1800.")
     await acknowledge(press.interaction)
-    report = await set_limits(press.services, press.actor, opening_id, peak, floor)
-    await edit_answer(press.interaction, embed=opening_card(report), view=opening_buttons(report))
+    report = await set_limits(press.services, press.actor, entered_rating_id, peak, floor)
+    await edit_answer(press.interaction, embed=entered_rating_card(report), view=entered_rating_buttons(report))
 
 
 def _rating(press: Press, field: str, rating_list: RatingList) -> float | None:

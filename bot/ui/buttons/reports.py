@@ -20,7 +20,7 @@ from bot.store.rows import Player, ReportStanding
 from bot.ui.buttons.claims import reply_question
 from bot.ui.buttons.event import calculation_button, event_buttons
 from bot.ui.buttons.undo import undo_button, undo_rating_button
-from bot.ui.cards.events import opening_card
+from bot.ui.cards.events import entered_rating_card
 from bot.ui.cards.reports import question, report_card, users_to_confirm
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, in_time, remove_buttons, reply
@@ -67,8 +67,8 @@ async def set_floor_button(press: Press, event_id: int, player_id: int, rating_l
     await acknowledge(press.interaction)
     report = await assign_floor(press.services, press.actor, event_id, player_id, rating_list)
     press.interaction.extras[ANSWERING] = True
-    view = lasting(undo_rating_button(report.opening_id))
-    await press.interaction.followup.send(embed=opening_card(report), view=view)
+    view = lasting(undo_rating_button(report.entered_rating_id))
+    await press.interaction.followup.send(embed=entered_rating_card(report), view=view)
 
 
 async def alert_directors(interaction: discord.Interaction[Any], alerts: Sequence[FloorAlert]) -> None:

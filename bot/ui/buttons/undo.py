@@ -104,9 +104,9 @@ async def undo_demotion_button(press: Press, demotion_id: int) -> discord.Embed:
 
 @button("undo-rating", "Undo", Who.DIRECTOR, style=RED)
 @undoing
-async def undo_rating_button(press: Press, opening_id: int) -> discord.Embed:
+async def undo_rating_button(press: Press, entered_rating_id: int) -> discord.Embed:
     """Take back a rating that was set."""
-    return rating_undone_card(await undo_rating(press.services, press.actor, opening_id))
+    return rating_undone_card(await undo_rating(press.services, press.actor, entered_rating_id))
 
 
 @button("undo-merge", "Undo", Who.DIRECTOR, style=RED)

@@ -31,7 +31,7 @@ def void_card(report: UndoReport, *, asks: bool = False, meanwhile: bool = False
     lines = [head, f"{report.rating_list.label} · Reason: {safe(report.reason or '', 200)}"]
     if report.waited:
         lines.append("It was not confirmed and had not changed any rating.")
-    elif report.opening_undone:
+    elif report.entered_rating_undone:
         lines.append("Its starting ratings are removed too.")
     return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=GONE)
 

@@ -12,7 +12,7 @@ import discord
 from bot.services.events.listing import EventFilter, EventLine, EventPage, ExportedFile
 from bot.services.events.report import EventReport, ListReport, SectionReport
 from bot.services.events.void import UndoReport
-from bot.services.players.set_rating import OpeningReport, OpeningUndone
+from bot.services.players.set_rating import EnteredRatingReport, EnteredRatingUndone
 from bot.services.recalculation.lists import RatingChange
 from bot.ui.cards.section import section_embed
 from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
@@ -72,7 +72,7 @@ def _kind_of(line: EventLine) -> str:
     return games if source in EventFilter.MATCHES.sources else count(line.entrants, "player")
 
 
-# The answers to an undo and an opening: what is different now.
+# The answers to an undo and an entered rating: what is different now.
 
 
 MOST_BACK = 5
@@ -85,7 +85,7 @@ def undo_card(report: UndoReport) -> discord.Embed:
     text = text[0].upper() + text[1:]
     if report.reason:
         text += f" Reason: {safe(report.reason, 200)}."
-    if report.opening_undone:
+    if report.entered_rating_undone:
         text += f" Removed too: the initial {'rating' if report.player is not None else 'ratings'} reported with it."
     if report.newcomers_removed:
         text += f" {count(report.newcomers_removed, 'newcomer')} removed with it: they had nothing else here."
@@ -131,10 +131,10 @@ def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
         newcomers_removed=removed,
         player=None,
     )
-    return undo_card(replace(whole, opening_undone=any(report.opening_undone for report in reports)))
+    return undo_card(replace(whole, entered_rating_undone=any(report.entered_rating_undone for report in reports)))
 
 
-def rating_undone_card(report: OpeningUndone) -> discord.Embed:
+def rating_undone_card(report: EnteredRatingUndone) -> discord.Embed:
     """Say that a rating which was set no longer counts, and what that changed."""
     text = f"The {rating(report.rating, 2)} that was set from {day_text(report.day)} on no longer counts."
     if report.changes:
@@ -147,12 +147,12 @@ def rating_undone_card(report: OpeningUndone) -> discord.Embed:
     return embed
 
 
-def last_undone_card(report: UndoReport | OpeningUndone) -> discord.Embed:
+def last_undone_card(report: UndoReport | EnteredRatingUndone) -> discord.Embed:
     """Say what was undone, an event or a rating that was set."""
-    return rating_undone_card(report) if isinstance(report, OpeningUndone) else undo_card(report)
+    return rating_undone_card(report) if isinstance(report, EnteredRatingUndone) else undo_card(report)
 
 
-def opening_card(report: OpeningReport) -> discord.Embed:
+def entered_rating_card(report: EnteredRatingReport) -> discord.Embed:
     """Say that a rating was set, and what that changed."""
     before = "unrated" if report.before is None else rating(report.before, 2)
     text = f"## {before} → {rating(report.rating, 2)}\nBased on {count(report.games, 'rated game')}, "

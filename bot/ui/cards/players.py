@@ -251,7 +251,7 @@ def _against(page: GamesPage, game: PlayedGame) -> str:
 MOST_PAIRS = 6
 """As many pairs of events as can be asked about: each takes two buttons."""
 
-_NOUNS = {FactKind.EVENT: "event", FactKind.OPENING: "entered rating", FactKind.DEMOTION: "lowered title"}
+_NOUNS = {FactKind.EVENT: "event", FactKind.ENTERED_RATING: "entered rating", FactKind.DEMOTION: "lowered title"}
 
 
 def telling(event: DuplicateEvent) -> str:

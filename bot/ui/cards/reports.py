@@ -151,7 +151,7 @@ def undone_card(report: PeopleUndone, *, asks: bool = False, meanwhile: bool = F
     lines = [
         f"Players removed: {report.gone}",
         f"Details restored: {report.restored}",
-        f"Ratings that no longer count: {report.openings}",
+        f"Ratings that no longer count: {report.entered_ratings}",
     ]
     if report.stayed:
         lines.append(f"Players who stay, because they have other results: {report.stayed}")

@@ -54,7 +54,7 @@ _OF_SUBJECT = {
     Subject.EVENT: "/events {}",
     Subject.EVENING: "/events evening-{}",
     Subject.PLAYER: "/rating show #{}",
-    Subject.OPENING: "/td audit",
+    Subject.ENTERED_RATING: "/td audit",
     Subject.DEMOTION: "/td audit",
     Subject.CLAIM: "/td audit",
     Subject.MERGE: "/td audit",

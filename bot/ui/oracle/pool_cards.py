@@ -410,7 +410,7 @@ def import_pages(report: RosterImport) -> list[discord.Embed]:
 
 def import_undone_card(report: RosterUndone) -> discord.Embed:
     """Say that a table no longer counts, and whose rating that changed."""
-    text = f"The table no longer counts: {count(report.openings, 'starting rating')} went."
+    text = f"The table no longer counts: {count(report.entered_ratings, 'starting rating')} went."
     if report.keeper_gone:
         text += " The pool has no Keeper again."
     if report.changes:

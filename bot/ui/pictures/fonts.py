@@ -43,7 +43,7 @@ _SIGN = "◆"
 
 _FLAG = 0x1F1E6
 """The first of the letters of which flags are made."""
-_OPENING = ("Ps", "Pi")
+_ENTERED_RATING = ("Ps", "Pi")
 _DRESSED = ("<wide>", "<narrow>", "<font>")
 
 
@@ -132,7 +132,7 @@ def runs_of(text: str) -> tuple[Run, ...]:
     runs: list[tuple[str, FontFile]] = []
     waiting = ""
     for character in unicodedata.normalize("NFC", text):
-        if character in _JOINERS or unicodedata.category(character) in _OPENING:
+        if character in _JOINERS or unicodedata.category(character) in _ENTERED_RATING:
             waiting += character  # goes with what comes next
             continue
         for shown in _drawn(character):

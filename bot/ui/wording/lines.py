@@ -175,7 +175,7 @@ def default_entry_line(entry: JournalEntry) -> str:
     """Return a rating before and after an entry."""
     if entry.is_demotion:
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"
-    if entry.opening_id is not None:
+    if entry.entered_rating_id is not None:
         return f"{day_text(entry.place.date)} rating set: **{figure(entry.after)}**"
     what = "season begins" if entry.rules == SEASON else safe(event_name(entry.event_name, entry.place.date), 40)
     text = f"{day_text(entry.place.date)} {what}: {figure(entry.before)} → **{figure(entry.after)}**"

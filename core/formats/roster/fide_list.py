@@ -11,6 +11,7 @@ from datetime import date
 from typing import IO, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
+from core.entered_rating import EnteredRating
 from core.errors import InputError
 from core.event_file import Remark
 from core.formats.common.packed import BROKEN
@@ -19,7 +20,6 @@ from core.formats.common.text import NAME_CHARACTERS, clean_name
 from core.formats.roster.table import RosterFile, RosterLine, read_roster
 from core.formats.typed.persons import FIDE_TITLES
 from core.lists import RatingList
-from core.opening import Opening
 
 FORMAT = "FIDE rating list"
 MOST_UNPACKED, MOST_PLAYERS = 1_500_000_000, 3_000_000
@@ -239,14 +239,14 @@ def _person(number: int, cells: Mapping[str, str]) -> RosterLine:
     for place, moved in enumerate(_SPEEDS):
         rating = get(f"rating{place}")
         if rating.isdigit() and int(rating):
-            ratings[moved] = _opening(float(rating), get(f"k{place}"))
+            ratings[moved] = _entered_rating(float(rating), get(f"k{place}"))
     told = {column: text for column, text in details.items() if text}
     return RosterLine(number, clean_name(get("name"), NAME_CHARACTERS) or None, None, told, None, year, ratings)
 
 
-def _opening(rating: float, k: str) -> Opening:
+def _entered_rating(rating: float, k: str) -> EnteredRating:
     peak = max(rating, REACHED) if k == K_OF_REACHED else None
-    return Opening(rating, FEW_GAMES if k == K_OF_FEW else None, peak)
+    return EnteredRating(rating, FEW_GAMES if k == K_OF_FEW else None, peak)
 
 
 def _file(found: list[RosterLine], seen: int, month: date | None, *, is_combined: bool) -> RosterFile:

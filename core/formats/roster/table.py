@@ -7,6 +7,7 @@ from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
 
+from core.entered_rating import EnteredRating
 from core.errors import InputError
 from core.event_file import Remark
 from core.formats.common.byes import is_bye
@@ -22,7 +23,6 @@ from core.formats.common.text import (
 )
 from core.formats.typed.persons import parse_federation, parse_fide_id, parse_naspa_id, parse_title, parse_uschess_id
 from core.lists import RatingList
-from core.opening import Opening
 
 _SEXES = {
     **dict.fromkeys(("m", "male", "man", "boy"), "m"),
@@ -233,7 +233,7 @@ class RosterLine:
     details: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     born: date | None = None
     born_year: int | None = None
-    ratings: Mapping[RatingList, Opening] = field(default_factory=lambda: MappingProxyType({}))
+    ratings: Mapping[RatingList, EnteredRating] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,9 +325,9 @@ def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine:
         raise fault(row.line, "the person is missing. Write a name.")
     ratings = {}
     for moved, columns in header.ratings.items():
-        opening = _rating(row, moved, columns)
-        if opening is not None:
-            ratings[moved] = opening
+        entered = _rating(row, moved, columns)
+        if entered is not None:
+            ratings[moved] = entered
     return RosterLine(row.line, name, discord, details, born, year, ratings)
 
 
@@ -356,7 +356,7 @@ def _name(cells: dict[str, str]) -> str | None:
     return clean_name(written, NAME_CHARACTERS) or None
 
 
-def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> Opening | None:
+def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> EnteredRating | None:
     cells = {part: row.cell(index) for part, index in columns.items()}
     read = read_rating(cells.get(Part.RATING, ""), row.line)
     games = read_whole(cells.get(Part.GAMES, ""), row.line, f"games of {moved.label}:")
@@ -366,7 +366,7 @@ def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> Openi
             raise fault(row.line, f"the peak or floor has no {moved.label} rating. Write the rating too.")
         return None
     rating, behind = read
-    return Opening(
+    return EnteredRating(
         rating,
         behind if games is None else games,
         None if peak is None else peak[0],
@@ -398,13 +398,13 @@ def _row(line: RosterLine, lists: Sequence[RatingList]) -> list[Value]:
     return row
 
 
-def _cells(opening: Opening | None) -> list[Value]:
-    if opening is None:
+def _cells(entered: EnteredRating | None) -> list[Value]:
+    if entered is None:
         return [None] * len(Part)
     rating, peak, floor = (
-        None if number is None else round(number, 2) for number in (opening.rating, opening.peak, opening.floor)
+        None if number is None else round(number, 2) for number in (entered.rating, entered.peak, entered.floor)
     )
-    return [rating, opening.games, peak, floor]
+    return [rating, entered.games, peak, floor]
 
 
 def template(lists: Sequence[RatingList]) -> bytes:
@@ -416,6 +416,6 @@ def template(lists: Sequence[RatingList]) -> bytes:
         {"uschess_id": "12345678", "fide_id": "2020009", "federation": "USA", "sex": "w"},
         None,
         2008,
-        {moved: Opening(1650, 30) for moved in lists[:1]},
+        {moved: EnteredRating(1650, 30) for moved in lists[:1]},
     )
     return write_roster([example], lists)

@@ -13,9 +13,9 @@ from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.elo import EDITIONS, PlayerResult, PlayerState, expected_score, performance
 from core.elo import SYSTEM as system
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 
 DAY = date(2026, 11, 20)
 ratings = st.floats(100, 3500)
@@ -111,7 +111,13 @@ def test_what_elo_does_not_have_is_refused() -> None:
         rated(Crosstable(DAY, (Entrant(1, player="me", rated=True), Entrant(2)), (Game(1, 1, 2, 1),)), PlayerState())
     with pytest.raises(InputError, match="elo-32"):
         rated(event_of([1500], [1]), PlayerState(1500), "elo-99")
-    for opening in (Opening(99), Opening(3501), Opening(1500, -1), Opening(1500, peak=1600), Opening(1500, floor=1400)):
+    for entered in (
+        EnteredRating(99),
+        EnteredRating(3501),
+        EnteredRating(1500, -1),
+        EnteredRating(1500, peak=1600),
+        EnteredRating(1500, floor=1400),
+    ):
         with pytest.raises(RuleError):
-            system.apply_opening(PlayerState(), opening, RatingList.ELO)
-    assert system.apply_opening(PlayerState(1400, 7), Opening(1500), RatingList.ELO) == PlayerState(1500.0, 7)
+            system.apply_entered(PlayerState(), entered, RatingList.ELO)
+    assert system.apply_entered(PlayerState(1400, 7), EnteredRating(1500), RatingList.ELO) == PlayerState(1500.0, 7)

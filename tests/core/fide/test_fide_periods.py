@@ -8,10 +8,10 @@ from fide_factories import DAY, NOW, RAPID, STANDARD, games_against, hundredths,
 from golden_cases import golden
 
 from core.background import Background
+from core.entered_rating import EnteredRating
 from core.fide.periods import estimate, event_change, last_day_for, list_for, publish
 from core.fide.rules import Reason, edition_for
-from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent, open_rating
-from core.opening import Opening
+from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent, enter_rating
 
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)
 
@@ -42,7 +42,7 @@ def test_a_month_is_what_fide_published(case: dict[str, Any]) -> None:
     if "base correction" in case["note"]:
         # FIDE began from another rating than its list had: what a TD enters as a correction.
         (base,) = bases
-        state = open_rating(state, Opening(base))
+        state = enter_rating(state, EnteredRating(base))
     published = publish(state, STANDARD, day, last_day_for(day))
     assert published is not None
     assert (published.k.value, published.used_k, published.games) == (case["k"], case["used_k"], case["games"])
@@ -217,7 +217,7 @@ def test_the_simplified_rules_have_k_without_a_limit_and_any_sum() -> None:
 
 
 def test_a_correction_moves_the_base_and_leaves_what_waits() -> None:
-    state = open_rating(player(1800, pending=(waiting(50),)), Opening(1790))
+    state = enter_rating(player(1800, pending=(waiting(50),)), EnteredRating(1790))
     assert publish(state, STANDARD, LIST, LAST_DAY).state.rating == 1800
     assert estimate(state, STANDARD, LIST).base == 1790
 

@@ -1,4 +1,4 @@
-"""A player's state: what was in force when, openings, and the way to the database and back."""
+"""A player's state: what was in force when, entered ratings, and the way to the database and back."""
 
 import json
 from datetime import date
@@ -8,9 +8,9 @@ import pytest
 from fide_factories import fast, player, states
 from hypothesis import given
 
+from core.entered_rating import EnteredRating
 from core.errors import RuleError
-from core.fide.state import LISTS_KEPT, PastRating, PendingEvent, PlayerState, PoolEvent, open_rating
-from core.opening import Opening
+from core.fide.state import LISTS_KEPT, PastRating, PendingEvent, PlayerState, PoolEvent, enter_rating
 
 PENDING = PendingEvent(date(2026, 11, 20), 5, 2.5, 30, "fide-2025-10-01")
 POOLED = PoolEvent(date(2026, 11, 20), (1800,), 0.5, "fide-2025-10-01")
@@ -44,42 +44,42 @@ def test_the_peak_is_the_highest_that_was_published() -> None:
     assert (state.rating, state.peak) == (1790, 1850)
 
 
-class TestOpenings:
+class TestEnteredRatings:
     def test_a_starting_rating_ends_the_way_to_a_first_one(self) -> None:
-        opened = open_rating(PlayerState(pool=(POOLED,)), Opening(1850, games=40, peak=1900))
+        opened = enter_rating(PlayerState(pool=(POOLED,)), EnteredRating(1850, games=40, peak=1900))
         assert opened == PlayerState(rating=1850, games=40, peak=1900)
 
     def test_a_correction_keeps_games_peak_history_and_what_waits(self) -> None:
         history = (PastRating(date(2026, 5, 1), 1700),)
         state = player(1800, peak=1950, history=history, pending=(PENDING,))
-        corrected = open_rating(state, Opening(1790))
+        corrected = enter_rating(state, EnteredRating(1790))
         assert corrected == player(1790, peak=1950, history=history, pending=(PENDING,))
         assert corrected.in_force(date(2026, 4, 30)) == 1700
 
     def test_a_higher_rating_is_the_new_peak(self) -> None:
-        assert open_rating(player(1800, peak=1950), Opening(1960)).peak == 1960
+        assert enter_rating(player(1800, peak=1950), EnteredRating(1960)).peak == 1960
 
     def test_with_games_given_the_peak_is_told_anew(self) -> None:
-        assert open_rating(player(1800, peak=1950), Opening(1790, games=50)).peak == 1790
+        assert enter_rating(player(1800, peak=1950), EnteredRating(1790, games=50)).peak == 1790
 
     @pytest.mark.parametrize(
-        ("opening", "sentence"),
+        ("entered", "sentence"),
         [
-            (Opening(1800.5), "whole number from 1000 to 3500, not 1800.5"),
-            (Opening(999), "whole number from 1000 to 3500, not 999"),
-            (Opening(3501), "not 3501"),
-            (Opening(1800, games=-1), "at least 0 games, not -1"),
-            (Opening(1800, peak=1799), "from the rating, 1800, to 3500, not 1799. Remove peak"),
-            (Opening(1800, peak=1900.5), "not 1900.5"),
+            (EnteredRating(1800.5), "whole number from 1000 to 3500, not 1800.5"),
+            (EnteredRating(999), "whole number from 1000 to 3500, not 999"),
+            (EnteredRating(3501), "not 3501"),
+            (EnteredRating(1800, games=-1), "at least 0 games, not -1"),
+            (EnteredRating(1800, peak=1799), "from the rating, 1800, to 3500, not 1799. Remove peak"),
+            (EnteredRating(1800, peak=1900.5), "not 1900.5"),
         ],
     )
-    def test_what_is_no_fide_rating_is_refused(self, opening: Opening, sentence: str) -> None:
+    def test_what_is_no_fide_rating_is_refused(self, entered: EnteredRating, sentence: str) -> None:
         with pytest.raises(RuleError, match=sentence):
-            open_rating(PlayerState(), opening)
+            enter_rating(PlayerState(), entered)
 
     @pytest.mark.parametrize("rating", [1000, 1400, 3500])
     def test_the_ends_are_ratings(self, rating: int) -> None:
-        assert open_rating(PlayerState(), Opening(rating)).rating == rating
+        assert enter_rating(PlayerState(), EnteredRating(rating)).rating == rating
 
 
 @pytest.mark.parametrize(("games", "provisional"), [(29, True), (30, False)])

@@ -9,13 +9,13 @@ from fide_factories import BLITZ, DAY, NOW, RAPID, STANDARD, own_event, player, 
 
 from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.fide.periods import LeftOut
 from core.fide.rules import EDITIONS, Reason
 from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Award, CommonReason, DisplayedRating
 from core.rating_system import PublishedSystem
 
@@ -319,8 +319,8 @@ def test_a_junior_is_known_by_the_year() -> None:
     assert rated(event, player(1800)).detail.estimate.used_k == 20
 
 
-def test_an_opening_rates_an_unrated_player_and_a_state_survives_the_database() -> None:
-    state = system.apply_opening(system.unrated(), Opening(1850, games=12), STANDARD)
+def test_an_entered_rating_rates_an_unrated_player_and_a_state_survives_the_database() -> None:
+    state = system.apply_entered(system.unrated(), EnteredRating(1850, games=12), STANDARD)
     assert system.rank(state) == DisplayedRating(1850, 1850, 12, True)
     waiting = rated(own_event((1800,), results=(1,)), state).state
     assert system.load(json.loads(json.dumps(system.dump(waiting)))) == waiting

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from core.entered_rating import EnteredRating
 from core.errors import InputError
 from core.formats.roster.fide_list import is_fide_list, read_fide_list
 from core.formats.roster.table import RosterLine
 from core.lists import RatingList
-from core.opening import Opening
 
 # Headings as chess-dojo-scheduler's test has them of a real list of July 2026, and Chess-FIDE (CPAN) of older ones.
 COMBINED = (
@@ -68,7 +68,7 @@ def read(data: bytes, *ids: str) -> Any:
     return read_fide_list(data, ids or ("90000001",))
 
 
-RATED = {STANDARD: Opening(2305, None, 2400), RAPID: Opening(2250)}
+RATED = {STANDARD: EnteredRating(2305, None, 2400), RAPID: EnteredRating(2250)}
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_combined_list_tells_three_ratings(data: bytes) -> None:
 
 def test_k_of_forty_tells_of_few_games() -> None:
     (one,) = read(text_list(COMBINED, line(COMBINED, SK="40"))).lines
-    assert one.ratings[STANDARD] == Opening(2305, 5)
+    assert one.ratings[STANDARD] == EnteredRating(2305, 5)
 
 
 def test_a_list_of_one_speed_does_not_say_of_which() -> None:

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.entered_rating import EnteredRating
 from core.errors import InputError
 from core.formats.common.text import clean_name
 from core.formats.recognise import read_event_file
 from core.formats.roster.fide_list import read_people
 from core.formats.roster.table import RosterLine, read_roster, template, write_roster
 from core.lists import RatingList
-from core.opening import Opening
 from tests.core.formats.test_fide_list import packed, text_list, xml_list
 from tests.depth import examples
 
@@ -42,26 +42,26 @@ def test_columns_go_by_the_names_that_people_write(header: str, cell: str, told:
 
 
 @pytest.mark.parametrize(
-    ("header", "cells", "rating_list", "opening"),
+    ("header", "cells", "rating_list", "entered"),
     [
-        ("rating,games", "1650,30", REGULAR, Opening(1650, 30)),
-        ("USCF,gms", "1650,30", REGULAR, Opening(1650, 30)),
-        ("Elo", "1210P7", REGULAR, Opening(1210, 7)),
-        ("Regular Rtg", "1210/7", REGULAR, Opening(1210, 7)),
-        ("US Chess Quick rating,US Chess Quick games", "900,0", RatingList.USCHESS_QUICK, Opening(900, 0)),
-        ("FIDE", "2100", RatingList.FIDE_STANDARD, Opening(2100)),
-        ("Rapid", "2100", RatingList.FIDE_RAPID, Opening(2100)),
-        ("FIDE Blitz Elo,FIDE Blitz peak", "2100,2200", RatingList.FIDE_BLITZ, Opening(2100, None, 2200)),
-        ("rating,games,highest,floor", "1650.5,30,1800,1600", REGULAR, Opening(1650.5, 30, 1800, 1600)),
-        ("NASPA (estimate) rating", "1200", RatingList.NASPA, Opening(1200)),
-        ("Glicko-2 rating", "1500", RatingList.GLICKO_2, Opening(1500)),
-        ("Oracle, pool 2 rating", "61.25", RatingList.ORACLE_2, Opening(61.25)),
+        ("rating,games", "1650,30", REGULAR, EnteredRating(1650, 30)),
+        ("USCF,gms", "1650,30", REGULAR, EnteredRating(1650, 30)),
+        ("Elo", "1210P7", REGULAR, EnteredRating(1210, 7)),
+        ("Regular Rtg", "1210/7", REGULAR, EnteredRating(1210, 7)),
+        ("US Chess Quick rating,US Chess Quick games", "900,0", RatingList.USCHESS_QUICK, EnteredRating(900, 0)),
+        ("FIDE", "2100", RatingList.FIDE_STANDARD, EnteredRating(2100)),
+        ("Rapid", "2100", RatingList.FIDE_RAPID, EnteredRating(2100)),
+        ("FIDE Blitz Elo,FIDE Blitz peak", "2100,2200", RatingList.FIDE_BLITZ, EnteredRating(2100, None, 2200)),
+        ("rating,games,highest,floor", "1650.5,30,1800,1600", REGULAR, EnteredRating(1650.5, 30, 1800, 1600)),
+        ("NASPA (estimate) rating", "1200", RatingList.NASPA, EnteredRating(1200)),
+        ("Glicko-2 rating", "1500", RatingList.GLICKO_2, EnteredRating(1500)),
+        ("Oracle, pool 2 rating", "61.25", RatingList.ORACLE_2, EnteredRating(61.25)),
     ],
 )
-def test_a_rating_goes_to_its_list(header: str, cells: str, rating_list: RatingList, opening: Opening) -> None:
+def test_a_rating_goes_to_its_list(header: str, cells: str, rating_list: RatingList, entered: EnteredRating) -> None:
     quoted = f"name;{header.replace(',', ';') if 'pool' not in header else header}\nAda;{cells.replace(',', ';')}\n"
     (line,) = read_roster(quoted.encode(), REGULAR).lines
-    assert line.ratings == {rating_list: opening}
+    assert line.ratings == {rating_list: entered}
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_spreadsheets_write_in_several_ways(encoding: str, delimiter: str) -> No
     rows = (["Surname", "First name", "Rating"], ["Müller", "Ædine", "1650"])
     data = "\r\n".join(delimiter.join(row) for row in rows).encode(encoding)
     (line,) = read_roster(data, REGULAR).lines
-    assert (line.name, line.ratings) == ("Ædine Müller", {REGULAR: Opening(1650)})
+    assert (line.name, line.ratings) == ("Ædine Müller", {REGULAR: EnteredRating(1650)})
 
 
 def test_what_is_not_used_is_said() -> None:
@@ -124,16 +124,16 @@ def people(draw: st.DrawFn) -> tuple[list[RosterLine], list[RatingList]]:
     lists = draw(st.lists(st.sampled_from(RatingList), unique=True))
     lines = []
     for number in range(2, 2 + draw(st.integers(1, 4))):
-        openings: dict[RatingList, Any] = {}
+        entered_ratings: dict[RatingList, Any] = {}
         for moved in lists:
             if draw(st.booleans()):
                 figures = draw(st.none() | st.integers(0, 9999)), draw(st.none() | RATINGS), draw(st.none() | RATINGS)
-                openings[moved] = Opening(draw(RATINGS), *figures)
+                entered_ratings[moved] = EnteredRating(draw(RATINGS), *figures)
         born, year = draw(st.none() | st.dates(date(1900, 1, 1), date(2020, 1, 1))), None
         if born is None:
             year = draw(st.none() | st.integers(1900, 2020))
         discord = draw(st.none() | st.integers(10**16 + 1, 2**63 - 1).filter(lambda one: one % 100).map(str))
-        lines.append(RosterLine(number, draw(NAMES), discord, draw(DETAILS), born, year, openings))
+        lines.append(RosterLine(number, draw(NAMES), discord, draw(DETAILS), born, year, entered_ratings))
     return lines, lists
 
 

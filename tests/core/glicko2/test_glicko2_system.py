@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.crosstable import Crosstable, Entrant, EventKind, Game
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.glicko2 import (
     NEWCOMER,
@@ -25,7 +26,6 @@ from core.glicko2 import (
 )
 from core.glicko2 import SYSTEM as system
 from core.lists import RatingList
-from core.opening import Opening
 
 LIST = RatingList.GLICKO_2
 DAY = date(2026, 11, 20)
@@ -120,9 +120,9 @@ def test_a_rating_that_is_set_keeps_what_is_known_of_the_player_or_takes_it_from
     played = after(settled(1650), event_of([(1600, 1)]))
     now = played.now
     assert now is not None
-    corrected = system.apply_opening(played, Opening(1700), LIST)
+    corrected = system.apply_entered(played, EnteredRating(1700), LIST)
     assert (corrected.now, corrected.games) == (GlickoRating(1700, now.deviation, now.volatility), 101)
-    set_anew = system.apply_opening(played, Opening(1700, 12), LIST)
+    set_anew = system.apply_entered(played, EnteredRating(1700, 12), LIST)
     assert (set_anew.now, set_anew.games) == (GlickoRating(1700, deviation_after(12), START_VOLATILITY), 12)
     # By the paper's steps 3 and 7 with g = 1, E = 1/2 and no volatility: 1/phi'^2 = 1/phi^2 + n/4.
     assert deviation_after(0) == pytest.approx(350)
@@ -136,9 +136,15 @@ def test_what_glicko_2_does_not_have_is_refused() -> None:
         after(settled(1500), event_of([]))
     with pytest.raises(InputError, match="glicko-2"):
         system.rate_event(event_of([(1500, 1)]), LIST, {"me": settled(1500)}, "elo-32")
-    for opening in (Opening(99), Opening(4001), Opening(1500, -1), Opening(1500, peak=1600), Opening(1500, floor=1)):
+    for entered in (
+        EnteredRating(99),
+        EnteredRating(4001),
+        EnteredRating(1500, -1),
+        EnteredRating(1500, peak=1600),
+        EnteredRating(1500, floor=1),
+    ):
         with pytest.raises(RuleError):
-            system.apply_opening(PlayerState(), opening, LIST)
+            system.apply_entered(PlayerState(), entered, LIST)
 
 
 def test_a_large_deviation_is_provisional() -> None:

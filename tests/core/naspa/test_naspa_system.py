@@ -8,11 +8,11 @@ from hypothesis import given
 from naspa_factories import NEW, crosstable, fast, one_after_another, veteran, veterans
 
 from core.crosstable import Crosstable, EventKind
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.naspa import SYSTEM as system
 from core.naspa import PlayerState
-from core.opening import Opening
 from core.outcome import DisplayedRating
 from core.rating_system import RatingSystem
 
@@ -63,24 +63,24 @@ def test_whoever_is_unrated_has_no_rank_and_few_games_are_provisional() -> None:
     assert system.rank(veteran(1500, 50)) == DisplayedRating(1500, 1500, 50, provisional=False)
 
 
-def test_an_opening_gives_a_rating_and_keeps_the_games_that_it_does_not_tell() -> None:
-    assert system.apply_opening(NEW, Opening(1234, 30), NASPA) == PlayerState(1234.0, 30)
-    assert system.apply_opening(veteran(1000, 80), Opening(1234), NASPA) == PlayerState(1234.0, 80)
+def test_an_entered_rating_gives_a_rating_and_keeps_the_games_that_it_does_not_tell() -> None:
+    assert system.apply_entered(NEW, EnteredRating(1234, 30), NASPA) == PlayerState(1234.0, 30)
+    assert system.apply_entered(veteran(1000, 80), EnteredRating(1234), NASPA) == PlayerState(1234.0, 80)
 
 
 @pytest.mark.parametrize(
-    ("opening", "match"),
+    ("entered", "match"),
     [
-        (Opening(0), "between 1 and 3000"),
-        (Opening(3001), "between 1 and 3000"),
-        (Opening(1200, -1), "at least 0 games, not"),
-        (Opening(1200, 60, peak=1300), "Remove peak and floor"),
-        (Opening(1200, 60, floor=1100), "Remove peak and floor"),
+        (EnteredRating(0), "between 1 and 3000"),
+        (EnteredRating(3001), "between 1 and 3000"),
+        (EnteredRating(1200, -1), "at least 0 games, not"),
+        (EnteredRating(1200, 60, peak=1300), "Remove peak and floor"),
+        (EnteredRating(1200, 60, floor=1100), "Remove peak and floor"),
     ],
 )
-def test_an_opening_that_cannot_be_is_refused(opening: Opening, match: str) -> None:
+def test_an_entered_rating_that_cannot_be_is_refused(entered: EnteredRating, match: str) -> None:
     with pytest.raises(RuleError, match=match):
-        system.apply_opening(NEW, opening, NASPA)
+        system.apply_entered(NEW, entered, NASPA)
 
 
 def test_there_is_no_title_to_lower() -> None:

@@ -6,10 +6,10 @@ from datetime import date
 import pytest
 from oracle_factories import DAY
 
+from core.entered_rating import EnteredRating, EnteredRecord
 from core.errors import InputError, RuleError
-from core.opening import EnteredRecord, Opening
 from core.oracle.config import OracleConfig, PlayerKind
-from core.oracle.state import PlayerState, apply_calibration, as_keeper, open_rating
+from core.oracle.state import PlayerState, apply_calibration, as_keeper, enter_rating
 
 PLAYED = PlayerState(
     log_strength=0.1 + 0.2,
@@ -55,30 +55,30 @@ def test_whoever_is_idle_stands_at_50_unrated() -> None:
 
 def test_a_starting_rating_counts_for_the_games_behind_it() -> None:
     """75 after 40 games, as if against the Keeper: 40 * 0.75 * 0.25 = 7.5 of information."""
-    state = open_rating(PlayerState(kind=PlayerKind.AI_BALANCED), Opening(75, games=40))
+    state = enter_rating(PlayerState(kind=PlayerKind.AI_BALANCED), EnteredRating(75, games=40))
     assert state.rating == pytest.approx(75)
     assert state.information == pytest.approx(7.5)
     assert (state.games, state.provisional, state.kind) == (40, False, PlayerKind.AI_BALANCED)
-    assert open_rating(PlayerState(), Opening(75, games=19)).provisional
+    assert enter_rating(PlayerState(), EnteredRating(75, games=19)).provisional
 
 
 class TestTheRecordThatATableTells:
     def test_it_is_the_players_from_then_on(self) -> None:
-        state = open_rating(PlayerState(wins=3), Opening(60, 20, record=EnteredRecord(12, 7, 1, 42.5, 0.5)))
+        state = enter_rating(PlayerState(wins=3), EnteredRating(60, 20, record=EnteredRecord(12, 7, 1, 42.5, 0.5)))
         assert (state.games, state.wins, state.losses, state.draws) == (20, 12, 7, 1)
         assert (state.confidence, state.entered) == (42.5, 20)
         assert state.standard_error() == pytest.approx(0.5)
 
     def test_without_a_confidence_it_is_50_as_the_seeds_program_gives(self) -> None:
-        assert open_rating(PlayerState(), Opening(60, 20, record=EnteredRecord(12, 8, 0))).confidence == 50
+        assert enter_rating(PlayerState(), EnteredRating(60, 20, record=EnteredRecord(12, 8, 0))).confidence == 50
 
     def test_of_games_without_results_nothing_is_told(self) -> None:
-        state = open_rating(PLAYED, Opening(60, 20))
+        state = enter_rating(PLAYED, EnteredRating(60, 20))
         assert (state.wins, state.losses, state.draws, state.confidence, state.entered) == (0, 0, 0, None, 20)
 
 
 def test_a_correction_without_games_keeps_the_history() -> None:
-    state = open_rating(PLAYED, Opening(20))
+    state = enter_rating(PLAYED, EnteredRating(20))
     assert state.rating == pytest.approx(20)
     assert (state.games, state.wins, state.information) == (PLAYED.games, PLAYED.wins, PLAYED.information)
 
@@ -86,26 +86,26 @@ def test_a_correction_without_games_keeps_the_history() -> None:
 @pytest.mark.parametrize("rating", [0, 100, -1, 1500])
 def test_a_rating_off_the_scale_is_refused(rating: float) -> None:
     with pytest.raises(InputError, match="between 0 and 100"):
-        open_rating(PlayerState(), Opening(rating, games=0))
+        enter_rating(PlayerState(), EnteredRating(rating, games=0))
 
 
 @pytest.mark.parametrize(
-    ("opening", "sentence"),
+    ("entered", "sentence"),
     [
-        (Opening(60, games=30, peak=70), "neither a peak nor a floor"),
-        (Opening(60, floor=50), "neither a peak nor a floor"),
-        (Opening(60, games=-1), "based on at least 0 games, not -1"),
+        (EnteredRating(60, games=30, peak=70), "neither a peak nor a floor"),
+        (EnteredRating(60, floor=50), "neither a peak nor a floor"),
+        (EnteredRating(60, games=-1), "based on at least 0 games, not -1"),
     ],
 )
-def test_an_opening_that_cannot_be_is_refused(opening: Opening, sentence: str) -> None:
+def test_an_entered_rating_that_cannot_be_is_refused(entered: EnteredRating, sentence: str) -> None:
     with pytest.raises(RuleError, match=sentence):
-        open_rating(PlayerState(), opening)
+        enter_rating(PlayerState(), entered)
 
 
 def test_the_keeper_is_50_by_definition() -> None:
     keeper = as_keeper(PLAYED)
     assert (keeper.rating, keeper.kind, keeper.standard_error()) == (50, PlayerKind.AI_KEEPER, 0)
-    assert open_rating(keeper, Opening(50)).is_keeper
+    assert enter_rating(keeper, EnteredRating(50)).is_keeper
     assert apply_calibration(keeper, 1.0, 0.3, DAY).log_strength == 0
 
 
@@ -113,9 +113,9 @@ def test_the_keeper_is_50_by_definition() -> None:
 def test_whoever_is_the_keeper_now_stays_at_50_whatever_they_had_before(games: int | None) -> None:
     named = OracleConfig(keeper_player=7)
     for state, player in ((as_keeper(PLAYED), None), (PLAYED, 7)):
-        opened = open_rating(state, Opening(60, games=games, player=player), named)
+        opened = enter_rating(state, EnteredRating(60, games=games, player=player), named)
         assert (opened.rating, opened.is_keeper, opened.games) == (50, True, 30 if games else PLAYED.games)
-    other = open_rating(PLAYED, Opening(60, player=8), named)
+    other = enter_rating(PLAYED, EnteredRating(60, player=8), named)
     assert (round(other.rating, 9), other.is_keeper) == (60, False)
 
 

@@ -11,9 +11,9 @@ from oracle_factories import DAY, pool_of, two_players
 
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.oracle.config import Draws, OracleConfig
 from core.oracle.formula import Reason, performance
 from core.oracle.state import MatchRecord, PlayerState, as_keeper, records_of
@@ -202,13 +202,13 @@ class TestTheProtocol:
         assert rank is not None
         assert rank.rating == pytest.approx(75)
         assert (rank.displayed, rank.games, rank.provisional) == (75, 4, True)
-        assert system.rank(system.apply_opening(IDLE, Opening(60), LIST)) is not None
+        assert system.rank(system.apply_entered(IDLE, EnteredRating(60), LIST)) is not None
 
     def test_a_starting_rating_is_provisional_by_the_pools_own_settings(self) -> None:
         rules = ClubRules().with_oracle(RatingList.ORACLE_2, OracleConfig(provisional_games=5))
-        opening = Opening(60, games=5)
-        assert system.apply_opening(IDLE, opening, LIST, rules).provisional
-        assert not system.apply_opening(IDLE, opening, RatingList.ORACLE_2, rules).provisional
+        entered = EnteredRating(60, games=5)
+        assert system.apply_entered(IDLE, entered, LIST, rules).provisional
+        assert not system.apply_entered(IDLE, entered, RatingList.ORACLE_2, rules).provisional
 
     def test_there_are_no_titles_and_no_floor(self) -> None:
         assert system.floor(KEEPER, LIST) == 0

@@ -8,14 +8,14 @@ from uschess_factories import BLITZ, DAY_2026, established, event
 
 from core.club_rules import ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
+from core.entered_rating import EnteredRating
 from core.errors import RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Award
 from core.uschess.lifetime import STANDARD_TABLES, LifetimeBlock, LifetimeEvent, LifetimeTitle
 from core.uschess.player import PlayerResult, rate_player
 from core.uschess.rules import INFORMAL_2020, edition_for
-from core.uschess.state import PlayerState, demote_title, open_rating
+from core.uschess.state import PlayerState, demote_title, enter_rating
 from core.uschess.system import SYSTEM as system
 from core.uschess.system import rate_section
 
@@ -239,20 +239,22 @@ def test_unplayed_games_count_neither_as_games_nor_as_points(kind: ByeKind) -> N
         (2950, 100, LifetimeTitle(2800)),
     ],
 )
-def test_an_opening_with_more_than_25_games_brings_the_initial_title(
+def test_an_entered_rating_with_more_than_25_games_brings_the_initial_title(
     rating: float, games: int | None, title: LifetimeTitle | None
 ) -> None:
-    assert open_rating(PlayerState(), Opening(rating, games=games), RatingList.USCHESS_REGULAR).lifetime == title
+    assert enter_rating(PlayerState(), EnteredRating(rating, games=games), RatingList.USCHESS_REGULAR).lifetime == title
 
 
-@pytest.mark.parametrize("opening", [Opening(1750), Opening(1640), Opening(1750, games=90), Opening(2100, games=40)])
-def test_a_correction_keeps_the_title(opening: Opening) -> None:
+@pytest.mark.parametrize(
+    "entered", [EnteredRating(1750), EnteredRating(1640), EnteredRating(1750, games=90), EnteredRating(2100, games=40)]
+)
+def test_a_correction_keeps_the_title(entered: EnteredRating) -> None:
     state = established(1700, lifetime=LifetimeTitle(1700, 5, 2))
-    assert open_rating(state, opening, RatingList.USCHESS_REGULAR).lifetime == LifetimeTitle(1700, 5, 2)
+    assert enter_rating(state, entered, RatingList.USCHESS_REGULAR).lifetime == LifetimeTitle(1700, 5, 2)
 
 
 def test_a_correction_to_provisional_keeps_the_title_and_shows_a_blank_code() -> None:
-    after = open_rating(established(1700, lifetime=B0), Opening(1700, games=20), RatingList.USCHESS_REGULAR)
+    after = enter_rating(established(1700, lifetime=B0), EnteredRating(1700, games=20), RatingList.USCHESS_REGULAR)
     assert after.lifetime == B0
     rank = system.rank(after)
     assert rank is not None
@@ -260,7 +262,9 @@ def test_a_correction_to_provisional_keeps_the_title_and_shows_a_blank_code() ->
 
 
 def test_a_correction_brings_the_title_that_was_not_there() -> None:
-    assert open_rating(established(1050), Opening(1250), RatingList.USCHESS_REGULAR).lifetime == LifetimeTitle(1100)
+    assert enter_rating(established(1050), EnteredRating(1250), RatingList.USCHESS_REGULAR).lifetime == LifetimeTitle(
+        1100
+    )
 
 
 def test_a_title_may_be_lowered_by_100_points() -> None:

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from uschess_factories import DAY_2026, DUAL, established, event, fast, ratings
 
 from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, Game
+from core.entered_rating import EnteredRating
 from core.errors import RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.uschess.lifetime import (
     STANDARD_TABLES,
     TITLES,
@@ -39,7 +39,7 @@ from core.uschess.lifetime import (
 )
 from core.uschess.player import PlayerResult, rate_player
 from core.uschess.rules import edition_for
-from core.uschess.state import PlayerState, demote_title, open_rating
+from core.uschess.state import PlayerState, demote_title, enter_rating
 from core.uschess.system import LIFETIME
 from core.uschess.system import SYSTEM as system
 
@@ -399,7 +399,7 @@ def test_an_established_1830_is_b0() -> None:
     """For example, if a player has an 1830 established rating, his or her norm code is "B0" (Advanced Class B) and the
     norm level is 1700.
     """
-    title = open_rating(PlayerState(), Opening(1830, games=26), RatingList.USCHESS_REGULAR).lifetime
+    title = enter_rating(PlayerState(), EnteredRating(1830, games=26), RatingList.USCHESS_REGULAR).lifetime
     assert title is not None
     assert (write_code(title), title.level) == ("B0", 1700)
     assert STANDARD_TABLES.title(title.level).name == "Advanced Class B"
@@ -422,7 +422,7 @@ def test_a_provisional_player_has_a_blank_code() -> None:
     """A provisionally-rated player's class code field is blank, as these players cannot yet earn norm points or
     titles.
     """
-    provisional = open_rating(PlayerState(), Opening(1830, games=12), RatingList.USCHESS_REGULAR)
+    provisional = enter_rating(PlayerState(), EnteredRating(1830, games=12), RatingList.USCHESS_REGULAR)
     result = played(provisional, [1900] * 5, 5)
     assert write_code(provisional.lifetime) == write_code(result.after.lifetime) == ""
     assert result.lifetime is not None
@@ -938,7 +938,7 @@ def test_a_norm_may_lead_to_a_minimum_rating() -> None:
     result = played(established(1700, lifetime=LifetimeTitle(1600)), [2000] * 4, 2)
     assert result.lifetime is not None
     assert result.lifetime.highest == 1900
-    floored = open_rating(result.after, Opening(1900, floor=1800), RatingList.USCHESS_REGULAR)
+    floored = enter_rating(result.after, EnteredRating(1900, floor=1800), RatingList.USCHESS_REGULAR)
     assert system.floor(floored, RatingList.USCHESS_REGULAR) == 1800
     assert floored.lifetime == LifetimeTitle(1700, 5, 2)
 

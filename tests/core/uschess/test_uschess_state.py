@@ -9,13 +9,13 @@ from uschess_factories import DAY_2026, event, fast, ratings, states
 from uschess_sections import fixed, newcomer, player, section
 
 from core.background import ExternalRating, ExternalSystem
+from core.entered_rating import EnteredRating
 from core.errors import RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.rated import PlayerEvent, rate_games
 from core.uschess.rules import DATED, MatchChange, peak_floor
-from core.uschess.state import PlayerState, open_rating
+from core.uschess.state import PlayerState, enter_rating
 
 PLAYED = PlayerState(
     rating=1512.25,
@@ -181,8 +181,8 @@ def test_a_state_reads_back_from_json_to_the_last_bit(state: PlayerState) -> Non
     assert PlayerState.from_json(json.loads(json.dumps(state.to_json(), allow_nan=False))) == state
 
 
-def test_an_opening_without_games_keeps_everything_else() -> None:
-    after = open_rating(PLAYED, Opening(1600), RatingList.USCHESS_REGULAR)
+def test_an_entered_rating_without_games_keeps_everything_else() -> None:
+    after = enter_rating(PLAYED, EnteredRating(1600), RatingList.USCHESS_REGULAR)
     assert after.rating == 1600
     assert (after.games, after.known_games, after.points, after.events_of_three) == (60, 40, 22.5, 9)
     assert (after.credited_games, after.wins, after.draws, after.losses) == (10, 14, 7, 9)
@@ -190,8 +190,8 @@ def test_an_opening_without_games_keeps_everything_else() -> None:
     assert (after.match_changes, after.norms) == (PLAYED.match_changes, PLAYED.norms)
 
 
-def test_an_opening_with_games_starts_the_record_anew_and_keeps_norms_and_imposed_floor() -> None:
-    after = open_rating(PLAYED, Opening(1600, games=30), RatingList.USCHESS_REGULAR)
+def test_an_entered_rating_with_games_starts_the_record_anew_and_keeps_norms_and_imposed_floor() -> None:
+    after = enter_rating(PLAYED, EnteredRating(1600, games=30), RatingList.USCHESS_REGULAR)
     assert (after.rating, after.games, after.peak) == (1600, 30, 1600)
     assert (after.known_games, after.points, after.events_of_three) == (0, 0, 0)
     assert (after.credited_games, after.wins, after.draws, after.losses) == (0, 0, 0, 0)
@@ -200,62 +200,62 @@ def test_an_opening_with_games_starts_the_record_anew_and_keeps_norms_and_impose
 
 
 @pytest.mark.parametrize(
-    ("state", "opening", "peak"),
+    ("state", "entered", "peak"),
     [
-        (PlayerState(), Opening(1500, games=26), 1500),  # established: the rating is the peak
-        (PlayerState(), Opening(1500, games=25), None),  # provisional: none yet
-        (PlayerState(), Opening(1500), None),
-        (PlayerState(), Opening(1500, games=60, peak=1650), 1650),
-        (PLAYED, Opening(1600), 1690.5),  # the peak so far is higher
-        (PLAYED, Opening(1700), 1700),
-        (PLAYED, Opening(1600, peak=1750), 1750),
+        (PlayerState(), EnteredRating(1500, games=26), 1500),  # established: the rating is the peak
+        (PlayerState(), EnteredRating(1500, games=25), None),  # provisional: none yet
+        (PlayerState(), EnteredRating(1500), None),
+        (PlayerState(), EnteredRating(1500, games=60, peak=1650), 1650),
+        (PLAYED, EnteredRating(1600), 1690.5),  # the peak so far is higher
+        (PLAYED, EnteredRating(1700), 1700),
+        (PLAYED, EnteredRating(1600, peak=1750), 1750),
     ],
 )
 def test_the_peak_is_the_one_given_or_the_higher_of_rating_and_peak_so_far(
-    state: PlayerState, opening: Opening, peak: float | None
+    state: PlayerState, entered: EnteredRating, peak: float | None
 ) -> None:
-    assert open_rating(state, opening, RatingList.USCHESS_REGULAR).peak == peak
+    assert enter_rating(state, entered, RatingList.USCHESS_REGULAR).peak == peak
 
 
 @pytest.mark.parametrize(("floor", "kept"), [(None, 1400.0), (1500.0, 1500.0), (100.0, 100.0)])
 def test_an_imposed_floor_stays_until_another_is_given(floor: float | None, kept: float) -> None:
-    assert open_rating(PLAYED, Opening(1600, floor=floor), RatingList.USCHESS_REGULAR).imposed_floor == kept
+    assert enter_rating(PLAYED, EnteredRating(1600, floor=floor), RatingList.USCHESS_REGULAR).imposed_floor == kept
 
 
 @pytest.mark.parametrize("rating", [99.9, 3000.5, -1, 0, float("nan"), float("inf")])
 def test_a_rating_outside_100_and_3000_is_refused(rating: float) -> None:
     with pytest.raises(RuleError, match="between 100 and 3000"):
-        open_rating(PlayerState(), Opening(rating), RatingList.USCHESS_REGULAR)
+        enter_rating(PlayerState(), EnteredRating(rating), RatingList.USCHESS_REGULAR)
 
 
 @pytest.mark.parametrize("rating", [100, 3000])
 def test_the_limits_themselves_are_ratings(rating: float) -> None:
-    assert open_rating(PlayerState(), Opening(rating), RatingList.USCHESS_REGULAR).rating == rating
+    assert enter_rating(PlayerState(), EnteredRating(rating), RatingList.USCHESS_REGULAR).rating == rating
 
 
 @pytest.mark.parametrize(
-    ("state", "opening", "sentence"),
+    ("state", "entered", "sentence"),
     [
-        (PlayerState(), Opening(1500, games=60, peak=1499), "peak, 1499, cannot be below the rating, 1500"),
-        (PlayerState(), Opening(1500, games=60, floor=1600), "below the floor of 1600"),
-        (PLAYED, Opening(1399), "below the floor of 1400"),
+        (PlayerState(), EnteredRating(1500, games=60, peak=1499), "peak, 1499, cannot be below the rating, 1500"),
+        (PlayerState(), EnteredRating(1500, games=60, floor=1600), "below the floor of 1600"),
+        (PLAYED, EnteredRating(1399), "below the floor of 1400"),
         # 1941 earns 1700, the document's example.
-        (PlayerState(), Opening(1699, games=60, peak=1941), "below the floor of 1700 that the peak of 1941"),
-        (PlayerState(rating=1800, games=60, peak=1941), Opening(1650), "below the floor of 1700"),
+        (PlayerState(), EnteredRating(1699, games=60, peak=1941), "below the floor of 1700 that the peak of 1941"),
+        (PlayerState(rating=1800, games=60, peak=1941), EnteredRating(1650), "below the floor of 1700"),
     ],
 )
-def test_an_opening_that_contradicts_itself_or_a_floor_is_refused(
-    state: PlayerState, opening: Opening, sentence: str
+def test_an_entered_rating_that_contradicts_itself_or_a_floor_is_refused(
+    state: PlayerState, entered: EnteredRating, sentence: str
 ) -> None:
     with pytest.raises(RuleError, match=sentence):
-        open_rating(state, opening, RatingList.USCHESS_REGULAR)
+        enter_rating(state, entered, RatingList.USCHESS_REGULAR)
 
 
 def test_a_floor_that_matches_lowered_lets_a_correction_through() -> None:
     lowered = PlayerState(rating=1655, games=60, peak=1941, floor_lowered=100)
-    assert open_rating(lowered, Opening(1620), RatingList.USCHESS_REGULAR).rating == 1620
+    assert enter_rating(lowered, EnteredRating(1620), RatingList.USCHESS_REGULAR).rating == 1620
     with pytest.raises(RuleError, match="below the floor of 1600"):
-        open_rating(lowered, Opening(1599), RatingList.USCHESS_REGULAR)
+        enter_rating(lowered, EnteredRating(1599), RatingList.USCHESS_REGULAR)
 
 
 def test_a_correction_of_the_games_does_not_put_a_rating_below_its_own_floor() -> None:
@@ -263,17 +263,17 @@ def test_a_correction_of_the_games_does_not_put_a_rating_below_its_own_floor() -
     # floor in force would jump up to it with the next game, even a lost one.
     lowered = PlayerState(rating=1655, games=60, peak=1941, floor_lowered=100)
     try:
-        after = open_rating(lowered, Opening(1650, games=61, peak=1941), RatingList.USCHESS_REGULAR)
+        after = enter_rating(lowered, EnteredRating(1650, games=61, peak=1941), RatingList.USCHESS_REGULAR)
     except RuleError:
         return
     assert after.rating >= (peak_floor(after.peak or 0, after.floor_lowered) or 100)
 
 
 @st.composite
-def openings(draw: st.DrawFn) -> Opening:
+def entered_ratings(draw: st.DrawFn) -> EnteredRating:
     """Draw what a director may say of a rating."""
     rating = draw(ratings)
-    return Opening(
+    return EnteredRating(
         rating=rating,
         games=draw(st.none() | st.integers(0, 100)),
         peak=draw(st.none() | st.floats(rating, 3000)),
@@ -282,24 +282,24 @@ def openings(draw: st.DrawFn) -> Opening:
 
 
 @fast
-@given(states(), openings())
-def test_an_accepted_opening_stands_on_or_above_its_floors(state: PlayerState, opening: Opening) -> None:
+@given(states(), entered_ratings())
+def test_an_accepted_entered_rating_stands_on_or_above_its_floors(state: PlayerState, entered: EnteredRating) -> None:
     try:
-        after = open_rating(state, opening, RatingList.USCHESS_REGULAR)
+        after = enter_rating(state, entered, RatingList.USCHESS_REGULAR)
     except RuleError:
         assume(False)
-    assert after.rating == opening.rating
+    assert after.rating == entered.rating
     assert after.rating >= (after.imposed_floor or 100)
     if after.peak is not None:
         assert after.rating >= (peak_floor(after.peak, after.floor_lowered) or 100)
 
 
 @fast
-@given(states(), openings())
-def test_an_opening_repeated_changes_nothing(state: PlayerState, opening: Opening) -> None:
+@given(states(), entered_ratings())
+def test_an_entered_rating_repeated_changes_nothing(state: PlayerState, entered: EnteredRating) -> None:
     try:
-        after = open_rating(state, opening, RatingList.USCHESS_REGULAR)
+        after = enter_rating(state, entered, RatingList.USCHESS_REGULAR)
     except RuleError:
         assume(False)
-    again: Any = open_rating(after, opening, RatingList.USCHESS_REGULAR)
+    again: Any = enter_rating(after, entered, RatingList.USCHESS_REGULAR)
     assert again == after

@@ -9,9 +9,9 @@ from golden_cases import golden_case
 from uschess_factories import BLITZ, DAY_2026, DUAL, QUICK, SLOW
 
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Award
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.norms import NormBlock
@@ -280,7 +280,7 @@ def test_a_state_survives_the_database() -> None:
     assert system.load({}) == system.unrated() == PlayerState()
 
 
-def test_an_opening_rates_an_unrated_player() -> None:
-    assert system.apply_opening(system.unrated(), Opening(1450, games=12), RatingList.USCHESS_REGULAR) == PlayerState(
-        rating=1450, games=12
-    )
+def test_an_entered_rating_rates_an_unrated_player() -> None:
+    assert system.apply_entered(
+        system.unrated(), EnteredRating(1450, games=12), RatingList.USCHESS_REGULAR
+    ) == PlayerState(rating=1450, games=12)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.crosstable import Crosstable, Entrant, EventKind, Game
+from core.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Outcome
 from core.uschess.state import PlayerState
 from core.uschess.system import SYSTEM
@@ -31,8 +31,8 @@ def earned(outcome: Outcome) -> Outcome:
 
 def after(state: PlayerState, fact: Any, confirmed: bool) -> tuple[PlayerState, Any]:
     """Return the state after a fact."""
-    if isinstance(fact, Opening):
-        opened = SYSTEM.apply_opening(state, fact, LIST)
+    if isinstance(fact, EnteredRating):
+        opened = SYSTEM.apply_entered(state, fact, LIST)
         return (opened if confirmed else SYSTEM.hold_for_life(state, opened)), ()
     outcome = SYSTEM.rate_event(fact, LIST, {OWN: state})[OWN]
     if not confirmed:
@@ -50,7 +50,7 @@ histories = st.lists(st.tuples(rounds, st.booleans()), min_size=1, max_size=8)
 def test_what_is_for_life_is_what_the_confirmed_facts_alone_give(
     history: list[tuple[list[tuple[int, float]], bool]], rating: int, is_vouched: bool
 ) -> None:
-    all_facts = [(Opening(float(rating), 40), is_vouched)]
+    all_facts = [(EnteredRating(float(rating), 40), is_vouched)]
     all_facts += [(event(day, played), confirmed) for day, (played, confirmed) in enumerate(history)]  # type: ignore[misc]
     mixed = sure = trusted = PlayerState()
     for fact, confirmed in all_facts:
@@ -76,7 +76,9 @@ pairs = st.lists(st.tuples(rounds, rounds, st.sampled_from([1.0, 0.5, 0.0]), st.
 def test_a_section_that_nobody_has_confirmed_is_rated_as_one_that_is_but_for_what_it_earns(
     history: list[tuple[Any, Any, float, bool]], ratings: tuple[int, int]
 ) -> None:
-    states = {n: after(PlayerState(), Opening(float(rating), 40), True)[0] for n, rating in enumerate(ratings, start=1)}
+    states = {
+        n: after(PlayerState(), EnteredRating(float(rating), 40), True)[0] for n, rating in enumerate(ratings, start=1)
+    }
     for day, (first, second, score, confirmed) in enumerate(history):
         given_ratings = [*first, *second]
         lines = [Entrant(1, player=1, rated=True), Entrant(2, player=2, rated=True)]
@@ -96,17 +98,17 @@ def test_a_section_that_nobody_has_confirmed_is_rated_as_one_that_is_but_for_wha
 
 
 def test_a_state_whose_every_fact_is_confirmed_carries_nothing_twice() -> None:
-    state, _ = after(PlayerState(), Opening(1500.0, 40), True)
+    state, _ = after(PlayerState(), EnteredRating(1500.0, 40), True)
     state, _ = after(state, event(1, [(1500, 1.0)]), True)
     assert state.confirmed is None
     held, _ = after(state, event(2, [(1500, 1.0)]), False)
     assert held.confirmed == state
-    vouched = SYSTEM.apply_opening(held, Opening(1600.0, None), LIST)
+    vouched = SYSTEM.apply_entered(held, EnteredRating(1600.0, None), LIST)
     assert vouched.confirmed is None
 
 
 def test_a_lowered_title_is_lowered_in_both() -> None:
-    state, _ = after(PlayerState(), Opening(1500.0, 40), True)
+    state, _ = after(PlayerState(), EnteredRating(1500.0, 40), True)
     held, _ = after(state, event(1, [(1500, 1.0)]), False)
     lowered = SYSTEM.demote(held)
     assert lowered.lifetime == SYSTEM.demote(state).lifetime
@@ -115,7 +117,7 @@ def test_a_lowered_title_is_lowered_in_both() -> None:
 
 def test_an_event_that_only_what_nobody_has_confirmed_lets_be_rated_earns_nothing_for_life() -> None:
     """A match takes an established rating: by the confirmed facts alone, which give none, it could not be rated."""
-    state, _ = after(PlayerState(), Opening(1500.0, 40), False)
+    state, _ = after(PlayerState(), EnteredRating(1500.0, 40), False)
     assert state.for_life.rating is None
     lines = (Entrant(1, player=OWN, rated=True), Entrant(2, 1550.0))
     games = tuple(Game(n, 1, 2, 1.0) for n in range(1, 5))
@@ -125,5 +127,5 @@ def test_an_event_that_only_what_nobody_has_confirmed_lets_be_rated_earns_nothin
     assert (outcome.norms, outcome.titles, outcome.detail.lifetime) == ((), (), None)
     assert outcome.state.for_life == state.for_life
     assert outcome.state.lifetime is None
-    trusted, _ = after(PlayerState(), Opening(1500.0, 40), True)
+    trusted, _ = after(PlayerState(), EnteredRating(1500.0, 40), True)
     assert SYSTEM.rate_event(match, LIST, {OWN: trusted})[OWN].detail.lifetime is not None

@@ -66,7 +66,7 @@ def upgrade() -> None:
     sa.Column('at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
     sa.Column('actor_id', sa.BigInteger(), nullable=False),
     sa.Column('action', sa.String(length=32), nullable=False),
-    sa.Column('subject_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event, opening or club that was acted on'),
+    sa.Column('subject_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event, entered rating or club that was acted on'),
     sa.Column('details', bot.store.types.Json(), nullable=True),
     sa.Column('interaction_id', sa.BigInteger(), nullable=True),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_audit_club_id')),
@@ -420,6 +420,41 @@ def upgrade() -> None:
     with op.batch_alter_table('demotion', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_demotion_player_id'), ['player_id'], unique=False)
 
+    op.create_table('entered_rating',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
+    sa.Column('club_id', sa.BigInteger(), nullable=False),
+    sa.Column('player_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
+    sa.Column('list', sa.String(length=32), nullable=False),
+    sa.Column('date', sa.Date(), nullable=False),
+    sa.Column('seq', sa.Integer(), nullable=False),
+    sa.Column('rating', sa.Float(precision=53), nullable=False),
+    sa.Column('games', sa.Integer(), nullable=True, comment='none: a correction that keeps the games'),
+    sa.Column('peak', sa.Float(precision=53), nullable=True),
+    sa.Column('floor', sa.Float(precision=53), nullable=True),
+    sa.Column('wins', sa.Integer(), nullable=True, comment='of these games; none where nobody tells the results'),
+    sa.Column('losses', sa.Integer(), nullable=True),
+    sa.Column('draws', sa.Integer(), nullable=True),
+    sa.Column('confidence', sa.Float(precision=53), nullable=True, comment="the figure of the Oracle seed's program"),
+    sa.Column('standard_error', sa.Float(precision=53), nullable=True, comment='of the log strength'),
+    sa.Column('reason', sa.String(length=200), nullable=True),
+    sa.Column('event_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event that it came with'),
+    sa.Column('successor_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event for which this one is voided, as long as that one counts'),
+    sa.Column('voided', sa.Boolean(), server_default=sa.text('false'), nullable=False),
+    sa.Column('confirmed', sa.Boolean(), server_default=sa.text('true'), nullable=False, comment='not: nothing of it is for life'),
+    sa.Column('reported_by', sa.BigInteger(), nullable=False),
+    sa.Column('created_at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
+    sa.Column('interaction_id', sa.BigInteger(), nullable=True),
+    sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_entered_rating_club_id')),
+    sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_entered_rating_player_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_entered_rating')),
+    sa.UniqueConstraint('club_id', 'seq', name=op.f('uq_entered_rating_club_id_seq')),
+    sa.UniqueConstraint('interaction_id', name=op.f('uq_entered_rating_interaction_id')),
+    sqlite_autoincrement=True
+    )
+    with op.batch_alter_table('entered_rating', schema=None) as batch_op:
+        batch_op.create_index('ix_entered_rating_event_id', ['event_id'], unique=False, sqlite_where=sa.text('event_id IS NOT NULL'), postgresql_where=sa.text('event_id IS NOT NULL'))
+        batch_op.create_index(batch_op.f('ix_entered_rating_player_id'), ['player_id'], unique=False)
+
     op.create_table('entrant',
     sa.Column('event_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
     sa.Column('number', sa.Integer(), autoincrement=False, nullable=False, comment='pairing number'),
@@ -567,41 +602,6 @@ def upgrade() -> None:
     )
     with op.batch_alter_table('norm', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_norm_player_id'), ['player_id'], unique=False)
-
-    op.create_table('opening',
-    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
-    sa.Column('club_id', sa.BigInteger(), nullable=False),
-    sa.Column('player_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
-    sa.Column('list', sa.String(length=32), nullable=False),
-    sa.Column('date', sa.Date(), nullable=False),
-    sa.Column('seq', sa.Integer(), nullable=False),
-    sa.Column('rating', sa.Float(precision=53), nullable=False),
-    sa.Column('games', sa.Integer(), nullable=True, comment='none: a correction that keeps the games'),
-    sa.Column('peak', sa.Float(precision=53), nullable=True),
-    sa.Column('floor', sa.Float(precision=53), nullable=True),
-    sa.Column('wins', sa.Integer(), nullable=True, comment='of these games; none where nobody tells the results'),
-    sa.Column('losses', sa.Integer(), nullable=True),
-    sa.Column('draws', sa.Integer(), nullable=True),
-    sa.Column('confidence', sa.Float(precision=53), nullable=True, comment="the figure of the Oracle seed's program"),
-    sa.Column('standard_error', sa.Float(precision=53), nullable=True, comment='of the log strength'),
-    sa.Column('reason', sa.String(length=200), nullable=True),
-    sa.Column('event_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event that it came with'),
-    sa.Column('successor_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event for which this one is voided, as long as that one counts'),
-    sa.Column('voided', sa.Boolean(), server_default=sa.text('false'), nullable=False),
-    sa.Column('confirmed', sa.Boolean(), server_default=sa.text('true'), nullable=False, comment='not: nothing of it is for life'),
-    sa.Column('reported_by', sa.BigInteger(), nullable=False),
-    sa.Column('created_at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
-    sa.Column('interaction_id', sa.BigInteger(), nullable=True),
-    sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_opening_club_id')),
-    sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_opening_player_id')),
-    sa.PrimaryKeyConstraint('id', name=op.f('pk_opening')),
-    sa.UniqueConstraint('club_id', 'seq', name=op.f('uq_opening_club_id_seq')),
-    sa.UniqueConstraint('interaction_id', name=op.f('uq_opening_interaction_id')),
-    sqlite_autoincrement=True
-    )
-    with op.batch_alter_table('opening', schema=None) as batch_op:
-        batch_op.create_index('ix_opening_event_id', ['event_id'], unique=False, sqlite_where=sa.text('event_id IS NOT NULL'), postgresql_where=sa.text('event_id IS NOT NULL'))
-        batch_op.create_index(batch_op.f('ix_opening_player_id'), ['player_id'], unique=False)
 
     op.create_table('season_board',
     sa.Column('season_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
@@ -757,7 +757,7 @@ def upgrade() -> None:
     sa.Column('date', sa.Date(), nullable=False),
     sa.Column('seq', sa.Integer(), nullable=False),
     sa.Column('event_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True),
-    sa.Column('opening_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True),
+    sa.Column('entered_rating_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True),
     sa.Column('list_fact_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='a publication or a calibration'),
     sa.Column('before', sa.Float(precision=53), nullable=True, comment='rating; none for unrated'),
     sa.Column('after', sa.Float(precision=53), nullable=True, comment='none for somebody who stays unrated'),
@@ -769,16 +769,16 @@ def upgrade() -> None:
     sa.Column('rules', sa.String(length=32), nullable=True, comment='the edition that was applied'),
     sa.Column('state', bot.store.types.Json(), nullable=False, comment='what the calculator needs to go on from here'),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_journal_club_id')),
+    sa.ForeignKeyConstraint(['entered_rating_id'], ['entered_rating.id'], name=op.f('fk_journal_entered_rating_id')),
     sa.ForeignKeyConstraint(['event_id'], ['event.id'], name=op.f('fk_journal_event_id')),
-    sa.ForeignKeyConstraint(['opening_id'], ['opening.id'], name=op.f('fk_journal_opening_id')),
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_journal_player_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_journal')),
     sa.UniqueConstraint('player_id', 'list', 'date', 'seq', name=op.f('uq_journal_player_id_list_date_seq'))
     )
     with op.batch_alter_table('journal', schema=None) as batch_op:
         batch_op.create_index('ix_journal_club_id_list_date', ['club_id', 'list', 'date'], unique=False)
+        batch_op.create_index('ix_journal_entered_rating_id', ['entered_rating_id'], unique=False, sqlite_where=sa.text('entered_rating_id IS NOT NULL'), postgresql_where=sa.text('entered_rating_id IS NOT NULL'))
         batch_op.create_index(batch_op.f('ix_journal_event_id'), ['event_id'], unique=False)
-        batch_op.create_index('ix_journal_opening_id', ['opening_id'], unique=False, sqlite_where=sa.text('opening_id IS NOT NULL'), postgresql_where=sa.text('opening_id IS NOT NULL'))
 
     op.create_table('evening_report',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),

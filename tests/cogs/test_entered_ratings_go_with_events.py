@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.upkeep import verify_club
-from bot.store.tables import event, list_fact, opening, player, standing
+from bot.store.tables import entered_rating, event, list_fact, player, standing
 from tests.conftest import SimulatedClub, rows
 from tests.flows import correct, import_event, report, void
 
@@ -67,7 +67,7 @@ async def test_a_starting_rating_moves_to_another_day_with_its_event(club: Simul
     """Behind its event it would rate an unrated player first: 31 games stand for 30 and one more."""
     key = await import_file(club, time_control="90+30", date="2026-11-10")
     await correct(club, key, f"date {day}")
-    assert {row.date.isoformat() for row in await rows(club.services.database, select(opening.c.date))} == {day}
+    assert {row.date.isoformat() for row in await rows(club.services.database, select(entered_rating.c.date))} == {day}
     assert {row.games for row in await rows(club.services.database, select(standing.c.games))} == {31}
     await void(club, key)
     assert await rated(club) == set()

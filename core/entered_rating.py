@@ -19,7 +19,7 @@ class EnteredRecord(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class EnteredRating:
     """An entered rating.
 
     games: None keeps games, record and norms. peak: None for the rating or a higher peak. floor: imposed; None
