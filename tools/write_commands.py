@@ -71,7 +71,7 @@ def _what(one: Declaration[...]) -> str:
     """Return the label of a button, the title of a form or "menu", and what it does."""
     label = one.label if isinstance(one, Button) else f"{one.title} (form)" if isinstance(one, Form) else "(menu)"
     does = (inspect.getdoc(one.act) or "").partition("\n")[0]
-    return f"{label}: {does}" if label != "…" else does
+    return ": ".join(part for part in (label, does) if part and part != "…")
 
 
 def _leaves(command: Command[Any, ..., Any] | Group) -> Iterator[Command[Any, ..., Any]]:

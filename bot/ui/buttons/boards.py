@@ -1,4 +1,4 @@
-"""Under leaderboards: the menu of orders, and the same board in another way."""
+"""Leaderboards: their menu of orders and their switches."""
 
 from dataclasses import replace
 from datetime import date
@@ -27,7 +27,7 @@ async def reply_board(
     *,
     ephemeral: bool = False,
 ) -> None:
-    """Show a leaderboard, by default the club's usual one as it is now."""
+    """Show a leaderboard (default: the club's usual one, today)."""
     services, actor = services_of(interaction), actor_of(interaction)
     board = rating_list or await default_list(services, actor)
     if on is not None and on >= await today_in(services, actor.club_id):
@@ -43,7 +43,7 @@ async def reply_board(
 
 @menu(ORDER, Who.EVERYONE)
 async def order_board_menu(press: Press, owner: int, source: Source) -> None:
-    """Order a leaderboard otherwise, from its first page on."""
+    """Show the leaderboard in another order."""
     order = chosen_word(press.values)
     if order not in set(BoardOrder):
         raise InputError(DAMAGED)
@@ -53,7 +53,7 @@ async def order_board_menu(press: Press, owner: int, source: Source) -> None:
 
 @button(OTHER_BOARD, "…", Who.EVERYONE)
 async def other_board_button(press: Press, owner: int, source: Source) -> None:
-    """Show a leaderboard with or without inactive players, or with sure ranks."""
+    """Show inactive players or certain ranks, or hide them."""
     await _show(press, owner, await _query(press, source))
 
 

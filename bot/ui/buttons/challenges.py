@@ -1,4 +1,4 @@
-"""Under challenges: accept, decline, report, confirm. Only the two and directors may press."""
+"""Challenges: accept, decline, report, confirm."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -47,7 +47,7 @@ from core.errors import InputError
 from core.formats.typed.results import parse_match_results
 
 FIELDS = 5
-"""As many as a form has: longer matches are written."""
+"""Discord's most fields of a form."""
 
 
 _CHOICES = {"1": 1.0, "½": 0.5, "0": 0.0, "–": None}
@@ -66,7 +66,6 @@ def _refresh_card(change: Callable[Concatenate[Press, P], Awaitable[ChallengeCar
 @button("challenge-accept", "Accept", Who.OTHER_SIDE, style=GREEN)
 @_refresh_card
 async def accept_button(press: Press, challenge_id: int) -> ChallengeCard:
-    """Accept a challenge."""
     return await accept(press.services, press.actor, challenge_id)
 
 
@@ -75,7 +74,7 @@ BEGINS = {"white": True, "black": False}
 
 @button("challenge-terms", "Change terms", Who.EVERYONE)
 async def challenge_terms_button(press: Press, challenge_id: int) -> None:
-    """Open the form for who begins, and until when a challenge waits."""
+    """Open the form for who begins and the last day."""
     await terms_form.open(press.interaction, {}, challenge_id)
 
 
@@ -89,7 +88,6 @@ def _terms_fields(filled: Filled, challenge_id: int) -> Labels:
 
 @form("challenge-terms-form", "Terms of the challenge", Who.OWN, fields=_terms_fields)
 async def terms_form(press: Press, challenge_id: int) -> None:
-    """Store who begins, and until when a challenge waits."""
     begins, until = BEGINS.get(press.text("begins")), press.text("until")
     card = await change_challenge(press.services, press.actor, challenge_id, begins, until)
     await acknowledge(press.interaction)
@@ -99,27 +97,25 @@ async def terms_form(press: Press, challenge_id: int) -> None:
 @button("challenge-decline", "Decline", Who.EITHER)
 @_refresh_card
 async def decline_button(press: Press, challenge_id: int) -> ChallengeCard:
-    """Decline a challenge, or take one's own back."""
+    """Decline a challenge, or withdraw one's own."""
     return await decline(press.services, press.actor, challenge_id)
 
 
 @button("challenge-confirm", "Confirm", Who.OTHER_SIDE, style=GREEN)
 @_refresh_card
 async def confirm_challenge_button(press: Press, challenge_id: int) -> ChallengeCard:
-    """Confirm what the other side reported of a challenge."""
     return await confirm_match(press.services, press.actor, challenge_id)
 
 
 @button("challenge-wrong", "Dispute", Who.EITHER)
 @_refresh_card
 async def dispute_challenge_button(press: Press, challenge_id: int) -> ChallengeCard:
-    """Dispute a report of a challenge, or take one's own back."""
+    """Dispute a reported result, or withdraw one's own report."""
     return await object_to_result(press.services, press.actor, challenge_id)
 
 
 @button("challenge-report", "Report result", Who.EITHER, style=BLUE)
 async def report_challenge_button(press: Press, challenge_id: int) -> None:
-    """Open the form for the results of a challenge."""
     card, is_director = await challenge_to_report(press.services, press.actor, challenge_id)
     await match_form.open_with(press.interaction, _match_fields(card, is_director=is_director), challenge_id)
 
@@ -148,7 +144,7 @@ def _match_fields(card: ChallengeCard, *, is_director: bool) -> Labels:
 
 @form("challenge-results", "Report the match", Who.EITHER)
 async def match_form(press: Press, challenge_id: int) -> None:
-    """Store the results of a challenge, and ask the other side."""
+    """Store the results and ask the opponent."""
     card, _ = await challenge_to_report(press.services, press.actor, challenge_id)
     results = _results(press.filled, card.challenge.games)
     await defer(press.interaction)
@@ -156,7 +152,6 @@ async def match_form(press: Press, challenge_id: int) -> None:
 
 
 def _results(filled: dict[str, list[str]], games: int) -> tuple[float, ...]:
-    """Return the results of a form; raise InputError for a form that is not filled in."""
     if "results" in filled:
         return parse_match_results("".join(filled["results"]), games)
     words = ["".join(filled.get(f"game-{number}", ["–"])) for number in range(1, games + 1)]
@@ -169,7 +164,7 @@ def _results(filled: dict[str, list[str]], games: int) -> tuple[float, ...]:
 
 
 def challenge_view(card: ChallengeCard) -> discord.ui.View | None:
-    """Return what can be done about a challenge; None where nothing can."""
+    """Return the buttons for a challenge, if any."""
     key, status = card.challenge.id, card.challenge.status
     if card.has_lapsed:
         return None
@@ -185,10 +180,7 @@ def challenge_view(card: ChallengeCard) -> discord.ui.View | None:
 
 
 async def reply_challenge(interaction: discord.Interaction[Any], card: ChallengeCard) -> None:
-    """Show a challenge where everybody sees it, and ask the member who must answer, once.
-
-    The question is a message of its own: Discord notifies nobody of a mention in an answer that took its time.
-    """
+    """Show a challenge to everybody and ask the member who must answer."""
     message_id = await reply(interaction, challenge_embed(card), challenge_view(card))
     services, actor = services_of(interaction), actor_of(interaction)
     if message_id is not None and interaction.channel_id is not None:
@@ -199,6 +191,7 @@ async def reply_challenge(interaction: discord.Interaction[Any], card: Challenge
     if found is not None:
         text, user_id = found
         only = discord.AllowedMentions(everyone=False, users=[discord.Object(user_id)], roles=False, replied_user=False)
+        # Discord does not notify mentions in a deferred answer.
         asking = interaction.followup.send(text, allowed_mentions=only)
         await afterwards(asking, "the other side of a challenge cannot be asked")
 
@@ -206,6 +199,5 @@ async def reply_challenge(interaction: discord.Interaction[Any], card: Challenge
 async def challenge_and_reply(
     interaction: discord.Interaction[Any], services: Services, actor: Actor, written: NewChallenge
 ) -> None:
-    """Challenge somebody and post it."""
     await defer(interaction)
     await reply_challenge(interaction, await propose(services, actor, written))

@@ -1,4 +1,4 @@
-"""Charts: a player's rating over time, and how the ratings of a list are spread."""
+"""Charts of a player's rating and of a list's ratings."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -20,7 +20,6 @@ from core.lists import RatingList
 
 @button("chart", "Chart", Who.EVERYONE)
 async def chart_button(press: Press, player_id: int, rating_list: RatingList) -> None:
-    """Draw a player's rating on a list over time."""
     await defer(press.interaction, ephemeral=True)
     query = HistoryQuery(rating_list)
     report = await rating_history_of(press.services, press.actor, Player(player_id, None, ""), query)
@@ -28,7 +27,7 @@ async def chart_button(press: Press, player_id: int, rating_list: RatingList) ->
 
 
 async def reply_history(interaction: discord.Interaction[Any], report: HistoryReport) -> None:
-    """Answer instead of "thinking": a picture, or words where there is none."""
+    """Answer with a chart, or with text where there is none."""
     from bot.ui.cards.charts import PICTURE, picture_embeds, scene_of, words_embed
     from bot.ui.pictures.rendering import picture_of
 
@@ -44,13 +43,12 @@ async def reply_history(interaction: discord.Interaction[Any], report: HistoryRe
 
 
 _People = Annotated[str, r"[0-9]{1,9}(?:-[0-9]{1,9}){0,4}"]
-"""The ids of one to five players."""
+"""Ids of one to five players."""
 
 _MOST_OPTIONS = 25
 
 
 async def _history_view(interaction: discord.Interaction[Any], report: HistoryReport) -> discord.ui.View:
-    """Return what can be changed of a chart: the axis, its lists, how far back."""
     asked, which = report.asked, report.asked.rating_list or report.tracks[0].rating_list
     people = "-".join(map(str, report.people))
     other, since = Axis.DATE if asked.axis is Axis.GAME else Axis.GAME, str(asked.since)
@@ -71,7 +69,6 @@ async def _history_view(interaction: discord.Interaction[Any], report: HistoryRe
 
 
 async def _show_history(press: Press, people: str, query: HistoryQuery, *, all_lists: bool) -> None:
-    """Draw a chart once more: in its place where only who presses sees it, privately otherwise."""
     message = press.interaction.message
     if message is not None and message.flags.ephemeral:
         await acknowledge(press.interaction)
@@ -94,7 +91,7 @@ async def history_button(
     since: Annotated[str, "|".join((*Since, r"[0-9]{1,18}"))],
     all_lists: bool,
 ) -> None:
-    """Draw a chart along the other axis, or with other lists."""
+    """Draw the chart by games or dates, or with other lists."""
     stretch = int(since) if since.isdigit() else Since(since)
     await _show_history(press, people, HistoryQuery(rating_list, axis, stretch), all_lists=all_lists)
 
@@ -109,7 +106,7 @@ async def history_menu(press: Press, people: _People, rating_list: RatingList, a
 
 @button("versus", "Head to head", Who.EVERYONE)
 async def versus_button(press: Press, first: int, second: int, rating_list: RatingList | None = None) -> None:
-    """Show two players head to head, in all their games or those of one list."""
+    """Show two players head to head, in all their games or on one list."""
     from bot.ui.buttons.player_card import reply_versus
 
     one, other = (Player(player_id, None, "That player") for player_id in (first, second))
@@ -122,7 +119,7 @@ def _server_name(interaction: discord.Interaction[Any]) -> str:
 
 @button(WHERE, "Distribution", Who.EVERYONE)
 async def distribution_button(press: Press, rating_list: RatingList) -> None:
-    """Show how a list's ratings are spread, and where one stands."""
+    """Show how a list's ratings are spread."""
     from bot.services.club_year import club_chart
     from bot.ui.cards.charts import chart_embed, spread_bars
     from bot.ui.pictures.club import bars_scene
@@ -142,7 +139,6 @@ async def distribution_button(press: Press, rating_list: RatingList) -> None:
 
 @button("activity", "Games per month", Who.EVERYONE)
 async def activity_button(press: Press, rating_list: RatingList) -> None:
-    """Show how much is played, month by month."""
     from bot.services.club_year import club_chart
     from bot.ui.cards.charts import activity_bars, activity_embed
     from bot.ui.pictures.club import bars_scene

@@ -1,4 +1,4 @@
-"""Who is who: "That's me", a director's word on claims, and on two reports of one event."""
+"""Claims: "That's me", a director's decision, and events reported twice."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -36,7 +36,7 @@ _View = discord.ui.View
 
 @button("me-in", "That's me", Who.EVERYONE)
 async def thats_me_button(press: Press, event_id: int) -> None:
-    """Under a stored event: choose which of its players one is."""
+    """Ask which player of an event the member is."""
     found = await unlinked_in(press.services, press.actor, event_id, SHOWN)
     if not found:
         raise NotFoundError("Nobody of that event is left to claim. /rating show shows whose they are.")
@@ -54,14 +54,13 @@ async def thats_me_button(press: Press, event_id: int) -> None:
 
 @menu("me", Who.EVERYONE)
 async def me_menu(press: Press, event_id: int) -> None:
-    """Choose which of an event's players one is."""
     player_id = chosen_number(press.values)
     await acknowledge(press.interaction)
     await post_claim(press.interaction, await claim_player(press.services, press.actor, player_id))
 
 
 async def _member(press: Press, user_id: int) -> Member:
-    """Return who a question is about: the member who presses, or for a director another member."""
+    """Return the member who presses, or the one a director answers for."""
     if user_id == press.actor.member.user_id:
         return press.actor.member
     found = await find_member(press.interaction, user_id)
@@ -72,7 +71,7 @@ async def _member(press: Press, user_id: int) -> Member:
 
 @button("claim", "That's me", Who.OWN, style=GREEN)
 async def confirm_identity_button(press: Press, player_id: int, user_id: int) -> None:
-    """Say that one is the player, or as a director that a member is."""
+    """Claim to be the player, or confirm it as a director."""
     member = await _member(press, user_id)
     await acknowledge(press.interaction)
     await post_claim(press.interaction, await claim_player(press.services, press.actor, player_id, member))
@@ -80,7 +79,7 @@ async def confirm_identity_button(press: Press, player_id: int, user_id: int) ->
 
 @button("not-me", "No, somebody else", Who.OWN)
 async def deny_identity_button(press: Press, player_id: int, user_id: int) -> None:
-    """Say that one is somebody else, and be asked no more."""
+    """Deny it, and do not ask again."""
     member = await _member(press, user_id)
     await acknowledge(press.interaction)
     report = await deny_player(press.services, press.actor, player_id, member)
@@ -88,7 +87,7 @@ async def deny_identity_button(press: Press, player_id: int, user_id: int) -> No
 
 
 async def post_claim(interaction: discord.Interaction[Any], report: ClaimReport) -> None:
-    """Show a claim to everybody, so that a director sees it, and take the question away."""
+    """Show a claim to everybody, and delete the question."""
     interaction.extras[ANSWERING] = True
     view = claim_buttons(report) or discord.utils.MISSING
     await interaction.followup.send(embed=claim_card(report), view=view, ephemeral=False)
@@ -96,10 +95,7 @@ async def post_claim(interaction: discord.Interaction[Any], report: ClaimReport)
 
 
 async def ask_who_this_is(interaction: discord.Interaction[Any], who: Someone | None, *, further: bool = False) -> bool:
-    """Ask whether somebody is a player whom the club knows under another row; tell whether there was a question.
-
-    further: it comes after an answer, in a message of its own.
-    """
+    """Ask whether somebody is another stored player; return whether it asked."""
     if club_of(interaction) is None:
         return False
     actor = actor_of(interaction)
@@ -113,7 +109,7 @@ async def ask_who_this_is(interaction: discord.Interaction[Any], who: Someone | 
 async def reply_question(
     interaction: discord.Interaction[Any], found: Sequence[Candidate], who: Someone | None, *, further: bool = False
 ) -> None:
-    """Ask whether somebody is one of those whom they may be; further: in a message of its own."""
+    """Ask whether somebody is one of the candidates, if `further` in another message."""
     actor = actor_of(interaction)
     subject = who or actor.member
     if subject.user_id is None:
@@ -133,7 +129,6 @@ def _question_buttons(candidate: Candidate, user_id: int) -> _View:
 
 @button("claim-yes", "Confirm (TD)", Who.DIRECTOR, style=GREEN)
 async def confirm_claim_button(press: Press, claim_id: int) -> None:
-    """Confirm a claim."""
     await acknowledge(press.interaction)
     report = await confirm_claim(press.services, press.actor, claim_id)
     await edit_answer(press.interaction, embed=claim_card(report), view=claim_buttons(report))
@@ -150,13 +145,12 @@ async def refuse_claim_button(press: Press, claim_id: int) -> None:
 @button("undo-claim", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_claim_button(press: Press, claim_id: int) -> discord.Embed:
-    """Take a confirmed claim back."""
     return claim_card(await undo_claim(press.services, press.actor, claim_id))
 
 
 @button("told-twice", "Keep the other", Who.DIRECTOR, style=BLUE)
 async def keep_event_of_pair_button(press: Press, event_id: int) -> None:
-    """Take an event out that was reported twice; the other report stays."""
+    """Undo one of two reports of an event."""
     await acknowledge(press.interaction)
     report = await undo_event(press.services, press.actor, event_id, "it was told twice")
     press.interaction.extras[ANSWERING] = True
@@ -165,7 +159,7 @@ async def keep_event_of_pair_button(press: Press, event_id: int) -> None:
 
 
 def claim_buttons(report: ClaimReport) -> _View | None:
-    """Return what can be done about a claim: a director's word; then Undo, and which of two tellings stays."""
+    """Return the buttons for a claim."""
     if report.waits:
         return lasting(confirm_claim_button(report.claim_id), refuse_claim_button(report.claim_id))
     if report.status != "confirmed":
@@ -174,12 +168,11 @@ def claim_buttons(report: ClaimReport) -> _View | None:
 
 
 def merge_buttons(report: MergeReport) -> _View:
-    """Return what can be done about a merge."""
     return lasting(*twice_buttons(report), undo_merge_button(report.merge_id))
 
 
 def twice_buttons(report: MergeReport) -> list[discord.ui.Button[_View]]:
-    """Return for each two reports of an event a button for either that stays: it takes the other one out."""
+    """Return two buttons for each event that was reported twice."""
     buttons = []
     for pair in report.twice[:MOST_PAIRS]:
         texts = [f"{plain(event_name(one.name, one.day), 40)} ({telling(one)})" for one in pair]

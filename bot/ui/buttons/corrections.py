@@ -1,4 +1,4 @@
-"""Void and correct events: what would move is shown, then stored as it was shown; Undo restores it."""
+"""Void and correct events: a preview, the same stored, Undo."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -52,7 +52,6 @@ Item = discord.ui.Item[Any]
 
 
 async def edits_of(interaction: discord.Interaction[Any], text: str) -> list[EventEdit]:
-    """Return the changes that were typed."""
     return [await _edit(interaction, one) for one in parse_changes(text)]
 
 
@@ -75,11 +74,8 @@ async def _day(interaction: discord.Interaction[Any], text: str) -> Any:
     return parse_day(text, await today_in(services, actor.club_id))
 
 
-# Void an event.
-
-
 async def void_and_answer(interaction: discord.Interaction[Any], event_id: int, reason: str) -> None:
-    """Void an event of one person; show first what would move where it is of several."""
+    """Void an event of one person; preview one of several."""
     services, actor = services_of(interaction), actor_of(interaction)
     await defer(interaction)
     try:
@@ -108,7 +104,6 @@ def _undo_void_view(interaction: discord.Interaction[Any], report: UndoReport) -
 
 @button("void-event", "Void event", Who.DIRECTOR, style=RED)
 async def void_event_button(press: Press, pending_id: int, shown: Digest) -> None:
-    """Void an event as it was shown."""
     await acknowledge(press.interaction)
     asked = await asked_for(press.services, press.actor, pending_id)
     try:
@@ -122,20 +117,16 @@ async def void_event_button(press: Press, pending_id: int, shown: Digest) -> Non
 
 @button("keep-event", "Cancel", Who.DIRECTOR)
 async def cancel_void_button(press: Press, pending_id: int) -> None:
-    """Leave an event as it is."""
     await acknowledge(press.interaction)
     await drop_asked(press.services, press.actor, pending_id)
     embed = discord.Embed(title="Cancelled", description="The event stays as it is.", colour=GONE)
     await edit_answer(press.interaction, embed=embed, view=None)
 
 
-# Correct an event.
-
-
 async def correct_and_answer(
     interaction: discord.Interaction[Any], event_id: int, change: str | None, reason: str
 ) -> None:
-    """Show what a correction would move, or what can be changed."""
+    """Preview a correction, or offer what can be changed."""
     await defer(interaction)
     edits = tuple(await edits_of(interaction, change)) if change is not None else ()
     async with heavy_turn(interaction):
@@ -181,7 +172,7 @@ WHAT = {
     ADD: "Add a player",
     REMOVE: "Remove a player",
 }
-"""What can be corrected, by the menu's values."""
+"""By the menu's values."""
 
 
 def _change_kind_menu(pending_id: int) -> Item:
@@ -191,7 +182,6 @@ def _change_kind_menu(pending_id: int) -> Item:
 
 @menu("correct-what", Who.DIRECTOR)
 async def change_kind_menu(press: Press, pending_id: int) -> None:
-    """Open the form of what is to be corrected."""
     chosen = chosen_word(press.values)
     await asked_for(press.services, press.actor, pending_id)
     forms = {ROUND: round_form, DETAILS: details_form, ADD: add_form, REMOVE: remove_form}
@@ -267,8 +257,6 @@ def _details_fields(filled: Filled, pending_id: int) -> list[discord.ui.Label[An
 
 @form("correct-details", "Correct name, date or time control", Who.DIRECTOR, fields=_details_fields)
 async def details_form(press: Press, pending_id: int) -> None:
-    """Change an event's name, day or time control."""
-
     async def make() -> list[EventEdit]:
         name, day, control = press.text("name"), press.text("date"), press.text("control")
         return [
@@ -293,7 +281,7 @@ def _add_fields(filled: Filled, pending_id: int) -> list[discord.ui.Label[Any]]:
 
 @form("correct-add", "Add a player", Who.DIRECTOR, fields=_add_fields)
 async def add_form(press: Press, pending_id: int) -> None:
-    """Let somebody come into an event, with a game of theirs."""
+    """Add a player with one game."""
 
     async def make() -> list[EventEdit]:
         who = await someone_called(press.interaction, press.text("player"))
@@ -309,7 +297,7 @@ def _remove_fields(filled: Filled, pending_id: int) -> list[discord.ui.Label[Any
 
 @form("correct-remove", "Remove a player", Who.DIRECTOR, fields=_remove_fields)
 async def remove_form(press: Press, pending_id: int) -> None:
-    """Let somebody go out of an event with all their games."""
+    """Remove a player with all their games."""
 
     async def make() -> list[EventEdit]:
         return [EventEdit(member=press.text("player"), entrant=EntrantChange.REMOVE)]
@@ -317,19 +305,17 @@ async def remove_form(press: Press, pending_id: int) -> None:
     await _add(press, pending_id, make)
 
 
-# Undo of both: it asks first where something was built on what it undoes.
+# Undo of both asks first if later facts depend on it.
 
 
 @button("undo-void", "Undo", Who.DIRECTOR, style=RED)
 async def undo_void_button(press: Press, event_id: int, shown: Digest | None = None) -> None:
-    """Let a voided event count again."""
     doing = undo_void(press.services, press.actor, event_id, shown)
     await _undo(press, doing, "void", lambda digest: undo_void_button.but(label="Undo void")(event_id, digest))
 
 
 @button("undo-correction", "Undo", Who.DIRECTOR, style=RED)
 async def undo_correction_button(press: Press, key: int, shown: Digest | None = None) -> None:
-    """Put an event back as it was before a correction."""
     doing = undo_correction(press.services, press.actor, key, shown)
     sure = undo_correction_button.but(label="Undo correction")
     await _undo(press, doing, "correction", lambda digest: sure(key, digest))

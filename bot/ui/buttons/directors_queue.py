@@ -1,4 +1,4 @@
-"""The directors' queue: reports, matches, claims and ids that wait, each with what decides it."""
+"""The directors' queue: reports, matches, claims and ids that wait."""
 
 import re
 from enum import StrEnum
@@ -22,7 +22,7 @@ from core.errors import InputError
 
 
 class Decision(StrEnum):
-    """What a director says of what waits."""
+    """What a director decides."""
 
     YES = "yes"
     NO = "no"
@@ -35,7 +35,7 @@ async def _show_queue(press: Press, page_number: int) -> None:
 
 @button("queue", "Confirm", Who.DIRECTOR)
 async def queue_button(press: Press, what: Decision, event_id: int, page: Small) -> None:
-    """Confirm what waits, or take it back."""
+    """Confirm a report or a match, or undo it."""
     await acknowledge(press.interaction)
     await (accept if what is Decision.YES else reject)(press.services, press.actor, event_id)
     await _show_queue(press, page)
@@ -46,7 +46,7 @@ async def queue_button(press: Press, what: Decision, event_id: int, page: Small)
 
 @button("queue-all", "Take back all", Who.DIRECTOR, style=RED)
 async def reject_all_button(press: Press, user_id: int, latest: int) -> None:
-    """Take back whatever of one member was shown to wait."""
+    """Undo all of one member's reports that were shown."""
     await acknowledge(press.interaction)
     await reject_all(press.services, press.actor, user_id, latest)
     await _show_queue(press, 0)
@@ -54,13 +54,12 @@ async def reject_all_button(press: Press, user_id: int, latest: int) -> None:
 
 @button("queue-page", "…", Who.DIRECTOR)
 async def queue_page_button(press: Press, page: Small) -> None:
-    """Turn to another page of the queue."""
     await acknowledge(press.interaction)
     await _show_queue(press, page)
 
 
 def queue_view(page: QueuePage) -> discord.ui.View:
-    """Return two buttons for each report of a page, a row each, those that turn it, and the menu of claims."""
+    """Return two buttons for each report, those that turn pages, and the menu of claims."""
     items: list[discord.ui.Item[Any]] = []
     for row, report in enumerate(page.reports):
         confirm = queue_button.but(label=f"{row + 1} Confirm", style=GREEN, row=row)
@@ -78,7 +77,6 @@ def queue_view(page: QueuePage) -> discord.ui.View:
 
 
 async def reply_queue(interaction: discord.Interaction[Any]) -> None:
-    """Show the queue to the director who asks."""
     await defer(interaction, ephemeral=True)
     page = await directors_queue(services_of(interaction), actor_of(interaction))
     await reply(interaction, queue_embed(page), queue_view(page))
@@ -86,7 +84,7 @@ async def reply_queue(interaction: discord.Interaction[Any]) -> None:
 
 @menu("claims", Who.DIRECTOR)
 async def claims_menu(press: Press) -> None:
-    """Confirm one of the claims and ids that wait."""
+    """Confirm a claim or an id."""
     services, actor, interaction = press.services, press.actor, press.interaction
     await press.check_director("decide who is who")
     pattern = rf"claim:(?P<claim>{KEY})|id:(?P<player>{KEY}):(?P<column>[0-2])"
@@ -106,7 +104,6 @@ async def claims_menu(press: Press) -> None:
 
 
 def _claims_select(page: QueuePage) -> list[discord.ui.Item[Any]]:
-    """Return the menu of claims and ids that wait; nothing where none does."""
     options = [
         discord.SelectOption(
             label=f"{plain(one.claim.name, 40)} is {plain(one.candidate.player.name, 40)}",

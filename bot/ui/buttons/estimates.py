@@ -1,4 +1,4 @@
-"""Answers to what somebody supposes: an event, one game, a target, first games. Nothing of it is stored."""
+"""Estimates of events, games, targets and first ratings. Nothing is stored."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ from core.systems import PUBLISHED
 async def estimate_and_answer(
     interaction: discord.Interaction[Any], written: EventSubmission, target: float | None
 ) -> None:
-    """Show what is asked for: what a target takes, the chances of a game or a group, a first rating, or an event."""
+    """Answer with a target, chances, a first rating or an estimated event."""
     if target is not None:
         await _reply_goal(interaction, written, target)
         return
@@ -107,7 +107,7 @@ async def _reply_first(interaction: discord.Interaction[Any], report: FirstRepor
 async def first_games_of(
     interaction: discord.Interaction[Any], player: Player, which: RatingList
 ) -> FirstReport | None:
-    """Return a player's games toward a first FIDE rating; None where there are none, or there is a rating."""
+    """Return the games toward a first FIDE rating; None if none, or already rated."""
     try:
         report = await first_rating_of(services_of(interaction), actor_of(interaction), player, which)
     except RuleError:
@@ -117,7 +117,7 @@ async def first_games_of(
 
 @button("first-rating", "Games so far", Who.EVERYONE)
 async def first_rating_button(press: Press, player_id: int, which: RatingList) -> None:
-    """Open what a player's games in the club make toward a first FIDE rating."""
+    """Show a player's games toward a first FIDE rating."""
     from bot.ui.fide.list_card import first_card
 
     player = Player(player_id, None, "That player")
@@ -128,7 +128,7 @@ async def first_rating_button(press: Press, player_id: int, which: RatingList) -
 async def _reply_estimate(
     interaction: discord.Interaction[Any], services: Services, written: EventSubmission, report: EventReport
 ) -> None:
-    """Show an estimate to the member who asks, with a button that stores it where they may."""
+    """Show an estimate, with a button that stores it where the member may."""
     pages = {"Calculation": calculation_pages(report)}
     if CARDS[report.rating_list].has_norms(report):
         norms = NormsReport(report, None, ())
@@ -146,7 +146,6 @@ async def _reply_estimate(
 
 @button("estimate-details", "Add details", Who.ASKED, outside=True)
 async def estimate_details_button(press: Press, owner: int, number: SubmissionNumber) -> None:
-    """Open the form of an estimate's details."""
     written = find_entered_report(press, owner, number)
     await estimate_details_form.open(press.interaction, shown_details(written.kind), number)
 
@@ -155,7 +154,7 @@ async def estimate_details_button(press: Press, owner: int, number: SubmissionNu
     "estimate-details-form", "Add details", Who.EVERYONE, fields=lambda filled, *_: details_fields(filled), outside=True
 )
 async def estimate_details_form(press: Press, number: SubmissionNumber) -> None:
-    """Show an estimate once more, with details."""
+    """Show the estimate again, with details."""
     written = find_entered_report(press, press.user_id, number)
     actor = actor_or_none(press.interaction)
     details = await written_details(press, None if actor is None else actor.club_id)

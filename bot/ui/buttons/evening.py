@@ -1,4 +1,4 @@
-"""The buttons, menus and forms of a paired evening."""
+"""Buttons and forms on the card of a club evening."""
 
 import asyncio
 import logging
@@ -56,7 +56,7 @@ from core.errors import InputError, RuleError
 from core.formats.typed.results import ParsedResult, parse_results_list
 from core.pairing.methods import method_named
 
-# Post an evening's card and bring it up to date: one edit at a time, and none where nothing changed.
+# An evening's card: one edit at a time, and none if nothing changed.
 
 
 UNKNOWN_MESSAGE = 10008
@@ -66,14 +66,14 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class _Shown:
-    """What a card shows, as far as this process knows: a restart forgets it, and costs one edit."""
+    """What a card shows, as far as this process knows."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     embed: dict[str, Any] | None = None
 
 
 CARDS_KEPT = 512
-"""How many cards are remembered, those used last: more than are open at once."""
+"""More than are open at once; the last used are remembered."""
 
 _cards: WeakKeyDictionary[Any, OrderedDict[int, _Shown]] = WeakKeyDictionary()
 
@@ -83,7 +83,7 @@ def _shown(client: Any, evening_id: int) -> _Shown:
     shown = cards.setdefault(evening_id, _Shown())
     cards.move_to_end(evening_id)
     while len(cards) > CARDS_KEPT:
-        # One whose edit is under way is kept: anyone who comes meanwhile has to wait for it.
+        # Members wait on the lock of a running edit.
         idle = (key for key, card in cards.items() if not card.lock.locked() and card is not shown)
         oldest = next(idle, None)
         if oldest is None:
@@ -95,7 +95,7 @@ def _shown(client: Any, evening_id: int) -> _Shown:
 async def post_card(
     interaction: discord.Interaction[Any], actor: Actor, card: LiveEventCard, view: discord.ui.View | None
 ) -> None:
-    """Send an evening's card instead of "thinking", and remember where it is."""
+    """Answer with an evening's card, and remember its message."""
     services: Services = interaction.client.services
     evening_id, embed = card.evening.id, await embed_of(services, card)
     shown = _shown(interaction.client, evening_id)
@@ -108,12 +108,7 @@ async def post_card(
 
 
 async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool = False) -> None:
-    """Edit an evening's card where it no longer shows what stands.
-
-    A member who comes while another edit is under way waits, and then finds that it showed their change too.
-    on_card: the interaction is a click on the card itself, whose answer is the edit; otherwise it is answered
-        already, and the next change tries again what fails here.
-    """
+    """Edit an evening's card if it changed. on_card: the click on the card is not answered yet."""
     interaction.extras[ANSWERING] = True
     refreshing = _refresh(interaction, evening_id, on_card=on_card)
     await (refreshing if on_card else afterwards(refreshing, f"the card of evening {evening_id} cannot be edited"))
@@ -125,23 +120,19 @@ async def _refresh(interaction: discord.Interaction[Any], evening_id: int, *, on
 
 
 async def embed_of(services: Services, card: LiveEventCard) -> discord.Embed:
-    """Return the card of an evening, paired or not."""
     if not card.evening.is_paired:
         return evening_embed(card)
     return tournament_embed(await live_standings(services, card.club.id, card.evening.id))
 
 
 def view_of(card: LiveEventCard) -> discord.ui.View | None:
-    """Return the buttons under a card."""
-    # Each of them brings the card up to date.
-
     return card_view(card)
 
 
 async def _edit_or_post(
     client: Any, club_id: int, card: LiveEventCard, place: tuple[int, int], changes: dict[str, Any]
 ) -> None:
-    """Edit a card; post it once more where somebody deleted that of an open, paired evening."""
+    """Edit a card, or post it again if it was deleted during an open, paired evening."""
     channel_id, message_id = place
     channel = client.get_partial_messageable(channel_id)
     try:
@@ -155,7 +146,7 @@ async def _edit_or_post(
 
 
 async def _posted_section(client: Any, club_id: int, card: LiveEventCard, changes: dict[str, Any]) -> bool:
-    """Post the first card of a section in the channel of the event that it is of; tell whether that was done."""
+    """Post a section's first card in its event's channel; return whether it did."""
     evening = card.evening
     if evening.part_of is None or evening.status is not EveningStatus.OPEN:
         return False
@@ -171,7 +162,7 @@ async def _posted_section(client: Any, club_id: int, card: LiveEventCard, change
 async def bring_up_to_date(
     client: Any, club_id: int, evening_id: int, edit: Callable[..., Awaitable[Any]] | None = None
 ) -> None:
-    """Edit an evening's card where it shows something else. edit: of a click on the card, whose errors go out."""
+    """Edit an evening's card if it changed. edit: of a click, whose errors are raised."""
     services: Services = client.services
     shown = _shown(client, evening_id)
     async with shown.lock:
@@ -190,13 +181,13 @@ async def bring_up_to_date(
         except discord.HTTPException as error:
             if edit is not None:
                 raise
-            # What was asked for is stored and answered; the next change tries the card again.
+            # The next change tries again.
             log.warning("the card of evening %d cannot be edited: %s", evening_id, error)
             return
         shown.embed = dict(embed.to_dict())
 
 
-# What everybody presses on the card of an evening: join, leave, report, a bye, the standings, what one still needs.
+# Everybody's buttons on the card.
 
 
 _KINDS = {"H": "Half a point", "Z": "No point", "none": "No bye after all"}
@@ -216,7 +207,7 @@ def _bye_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-bye-form", "A round without a game", Who.PLAYS, fields=_bye_fields)
 async def bye_form(press: Press, evening_id: int) -> None:
-    """Take a bye in a round, or take that back."""
+    """Store a bye, or cancel it."""
     services, actor = press.services, press.actor
     await defer(press.interaction, ephemeral=True)
     number_in(await tournament_of(services, actor.club_id, evening_id), actor)
@@ -236,7 +227,6 @@ async def bye_form(press: Press, evening_id: int) -> None:
 
 @button("evening-standings", "Standings", Who.EVERYONE)
 async def standings_button(press: Press, evening_id: int) -> None:
-    """Show the standings with every tie-break."""
     await defer(press.interaction, ephemeral=True)
     found = await live_standings(press.services, press.actor.club_id, evening_id)
     view = lasting(*standings_buttons(found), print_evening_button(evening_id))
@@ -245,7 +235,7 @@ async def standings_button(press: Press, evening_id: int) -> None:
 
 @button("evening-need", "What do I need?", Who.PLAYS)
 async def need_button(press: Press, evening_id: int) -> None:
-    """Show what one's games to come can bring: norms, titles, the rating."""
+    """Show what the remaining games can bring: norms, titles, rating."""
     from bot.services.outlook import evening_section
 
     await defer(press.interaction, ephemeral=True)
@@ -259,14 +249,12 @@ async def need_button(press: Press, evening_id: int) -> None:
 
 
 def entries_note(entries: Entries) -> str:
-    """Say who was added, who was in already, and who waits."""
     result_text = (("Added", entries.added), ("In already", entries.known), ("On the waiting list", entries.waiting))
     return " ".join(f"{word}: {', '.join(safe(name, 100) for name in names)}." for word, names in result_text if names)
 
 
 @button("evening-join", "Join", Who.EVERYONE, style=GREEN)
 async def join_button(press: Press, evening_id: int) -> None:
-    """Enter an evening."""
     interaction = press.interaction
     await acknowledge(interaction)
     plays = await join_evening(press.services, press.actor, evening_id)
@@ -278,7 +266,6 @@ async def join_button(press: Press, evening_id: int) -> None:
 
 @button("evening-leave", "Leave", Who.EVERYONE)
 async def leave_button(press: Press, evening_id: int) -> None:
-    """Leave an evening that one has entered."""
     await acknowledge(press.interaction)
     await leave_evening(press.services, press.actor, evening_id)
     await refresh_card(press.interaction, evening_id, on_card=True)
@@ -286,7 +273,6 @@ async def leave_button(press: Press, evening_id: int) -> None:
 
 @button("evening-report", "Report a result", Who.EVERYONE, style=BLUE)
 async def report_button(press: Press, evening_id: int) -> None:
-    """Open the form for results."""
     await results_form.open(press.interaction, {}, evening_id)
 
 
@@ -298,14 +284,14 @@ async def close_button(press: Press, evening_id: int) -> None:
 
 @button("evening-close-anyway", "Close anyway", Who.DIRECTOR, style=RED)
 async def close_anyway_button(press: Press, evening_id: int) -> None:
-    """Rate the evening with what is not confirmed, or as it stands."""
+    """Rate the evening though results are open or not confirmed."""
     await close_and_answer(press.interaction, press.services, press.actor, evening_id, force=True)
     await remove_buttons(press.interaction)
 
 
 @button("evening-cancel", "Cancel (TD)", Who.DIRECTOR, style=RED)
 async def cancel_button(press: Press, evening_id: int) -> None:
-    """End the evening without rating it; asks first where there are results."""
+    """End the evening without rating it; ask first if there are results."""
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
     reported = await cancel_evening(press.services, press.actor, evening_id)
@@ -320,7 +306,6 @@ async def cancel_button(press: Press, evening_id: int) -> None:
 
 @button("evening-really-cancel", "Yes, cancel it", Who.DIRECTOR, style=RED)
 async def really_cancel_button(press: Press, evening_id: int) -> None:
-    """End the evening in spite of its results."""
     await acknowledge(press.interaction)
     await cancel_evening(press.services, press.actor, evening_id, sure=True)
     await edit_answer(press.interaction, embed=CANCELLED, view=None)
@@ -332,7 +317,6 @@ CANCELLED = discord.Embed(description="Cancelled: nothing of this evening is rat
 
 @button("evening-confirm", "Confirm", Who.OTHER_SIDE, style=GREEN)
 async def confirm_results_button(press: Press, evening_id: int, report_id: int) -> None:
-    """Confirm what a report said."""
     await acknowledge(press.interaction)
     reported = await confirm_report(press.services, press.actor, evening_id, report_id)
     await edit_answer(press.interaction, embed=report_embed(reported), view=_confirming(reported))
@@ -348,14 +332,12 @@ def _results_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-results", "Report results", Who.JOINED, fields=_results_fields)
 async def results_form(press: Press, evening_id: int) -> None:
-    """Store results as they were written."""
     written = parse_results_list(press.written("results"))
     await defer(press.interaction)
     await store_written(press, evening_id, written, press.text("reason") or None)
 
 
 async def store_written(press: Press, evening_id: int, written: Sequence[ParsedResult], reason: str | None) -> None:
-    """Store results as they were written, of an evening that is paired or not, and say what was stored."""
     interaction, services, actor = press.interaction, press.services, press.actor
     evening = await which_evening(services, actor, evening_id)
     if evening.is_paired:
@@ -365,7 +347,7 @@ async def store_written(press: Press, evening_id: int, written: Sequence[ParsedR
 
 
 async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, entered: Entered) -> None:
-    """Say to everybody what was entered at a paired evening; what a director entered can be undone."""
+    """Post the entered results; directors' can be undone."""
     from bot.ui.buttons.evening_forms import undo_announced_button
 
     lines = [
@@ -383,14 +365,14 @@ async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, en
 
 
 async def post_evening(interaction: discord.Interaction[Any], actor: Actor, card: LiveEventCard) -> None:
-    """Answer with an evening's card and its buttons."""
+    """Answer with an evening's card."""
     await post_card(interaction, actor, card, card_view(card))
 
 
 async def show_evening(
     interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int
 ) -> None:
-    """Answer with an evening's card; it is kept up to date where no other card is known."""
+    """Answer with an evening's card, and keep it current if no other is known."""
     await defer(interaction)
     card, place = await evening_card(services, actor.club_id, evening_id)
     if place is None:
@@ -400,7 +382,7 @@ async def show_evening(
 
 
 async def answer_report(interaction: discord.Interaction[Any], reported: Reported) -> None:
-    """Say to everybody what was reported, with a button to confirm it, and bring the card up to date."""
+    """Post the reported results with Confirm, and refresh the card."""
     await reply(interaction, report_embed(reported), _confirming(reported))
     await refresh_card(interaction, reported.card.evening.id)
 
@@ -419,7 +401,7 @@ async def close_and_answer(
     *,
     force: bool = False,
 ) -> None:
-    """Rate an evening and post its crosstable, and its prizes; ask first where something is still open."""
+    """Rate an evening and post its crosstable and prizes; ask first if results are open."""
     await defer(interaction)
     try:
         closed, report = await close_evening(services, actor, evening_id, force=force)
@@ -433,7 +415,7 @@ async def close_and_answer(
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
-    """Return the buttons under a card; once the evening has ended, one to open it again where it was paired."""
+    """Return the card's buttons; after a paired evening, Reopen."""
     from bot.services.outlook import METHODS
     from bot.ui.buttons.evening_forms import prizes_button
 
@@ -472,19 +454,16 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
     return lasting(*(button(key) for button in buttons))
 
 
-# The directors' panels that are open, so that they follow the results as the card does.
-#
-# A panel is seen by one director alone: it can be edited with their last press, for a quarter of an hour. A restart
-# forgets the panels, and the next press on one shows it as it stands.
+# Open panels of directors follow the results. Only the last press on one can edit it, for 15 minutes.
 
 
 PANELS_KEPT = 128
-"""How many panels are followed, those used last."""
+"""The last used are followed."""
 
 
 @dataclass(slots=True)
 class _OpenPanel:
-    """A panel with what was done last in it. interaction: the last press. shown: its embed as it stands."""
+    """A panel, its last press, and the embed that it shows."""
 
     interaction: discord.Interaction[Any]
     note: str | None
@@ -506,7 +485,7 @@ def follow(
     undo: int | None,
     embed: discord.Embed,
 ) -> None:
-    """Let a panel that a director has just been shown follow the evening."""
+    """Keep a shown panel current."""
     panels = _of(interaction.client)
     key = tournament.evening.id, interaction.user.id
     panels[key] = _OpenPanel(interaction, note, undo, dict(embed.to_dict()))
@@ -516,12 +495,12 @@ def follow(
 
 
 def leave(interaction: discord.Interaction[Any], evening_id: int) -> None:
-    """Let a panel stand as it is, such as one that asks something."""
+    """Stop updating a panel, such as one that asks something."""
     _of(interaction.client).pop((evening_id, interaction.user.id), None)
 
 
 async def redraw_panels(client: Any, tournament: Tournament) -> None:
-    """Edit the open panels of an evening that no longer show what stands; one that is gone is followed no more."""
+    """Edit the open panels of an evening that changed."""
     from bot.ui.buttons.evening_panel_view import panel_view
 
     panels = _of(client)

@@ -1,4 +1,4 @@
-"""What directors write at a paired evening: boards, results, one entrant, prizes, sections, pairing rules."""
+"""Directors' forms at a paired evening."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ from core.similarity import names_meant
 @button("undo-announced", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_announced_button(press: Press, key: int) -> discord.Embed:
-    """Take back what an interaction has set or entered."""
+    """Undo what an interaction set or entered."""
     return undone_embed(await undo_action(press.services, press.actor, key))
 
 
@@ -64,14 +64,14 @@ async def open_for_director(
     evening_id: int,
     written: Callable[[Tournament], Filled] = lambda _: {},
 ) -> None:
-    """Open a form for a director. written: returns what is shown in it before anything is typed."""
+    """Open a form for a director. written: returns its initial values."""
     await press.check_director("run the event")
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
     await opened.open(press.interaction, written(tournament), evening_id)
 
 
 async def sent(press: Press) -> None:
-    """Acknowledge a form that a director sent; raise NotAllowedError for anybody else."""
+    """Acknowledge a director's form; raise NotAllowedError for anybody else."""
     await acknowledge(press.interaction)
     await press.check_director("run the event")
 
@@ -83,7 +83,6 @@ def _swap_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-swap-form", "Let two change places", Who.DIRECTOR, fields=_swap_fields)
 async def swap_form(press: Press, evening_id: int) -> None:
-    """Let two players change places."""
     await sent(press)
     one, other = parse_name(press.text("one")), parse_name(press.text("other"))
     tournament = await swap_players(press.services, press.actor, evening_id, one, other)
@@ -96,7 +95,7 @@ def _colours_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-colours-form", "Let the other one begin", Who.DIRECTOR, fields=_colours_fields)
 async def colours_form(press: Press, evening_id: int) -> None:
-    """Let the other player of a board begin."""
+    """Swap the colours of a board."""
     await sent(press)
     who = parse_name(press.text("who"))
     tournament = await turn_colours(press.services, press.actor, evening_id, who)
@@ -110,7 +109,7 @@ def _boards_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-hand-form", "Pair by hand", Who.DIRECTOR, fields=_boards_fields)
 async def boards_form(press: Press, evening_id: int) -> None:
-    """Put the boards that were written instead of the draft's."""
+    """Draft the boards that were written."""
     await sent(press)
     boards = parse_boards("".join(press.filled.get("boards", ())))
     tournament = await pair_by_hand(press.services, press.actor, evening_id, boards)
@@ -153,7 +152,7 @@ def _entrant_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-entrant-form", "One player", Who.DIRECTOR, fields=_entrant_fields)
 async def entrant_form(press: Press, evening_id: int) -> None:
-    """Withdraw a player, bring one back, give or take a bye."""
+    """Withdraw a player, bring one back, give or cancel a bye."""
     await sent(press)
     services, actor = press.services, press.actor
     who, what, written = parse_name(press.text("who")), press.text("what"), press.text("round")
@@ -178,13 +177,13 @@ async def entrant_form(press: Press, evening_id: int) -> None:
 
 @button("evening-swap", "Swap", Who.DIRECTOR)
 async def swap_button(press: Press, evening_id: int) -> None:
-    """Let two players change places, of the draft or where nothing is reported yet."""
+    """Swap two players while their boards have no results."""
     await open_for_director(press, swap_form, evening_id)
 
 
 @button("evening-colours", "Colours", Who.DIRECTOR)
 async def colours_button(press: Press, evening_id: int) -> None:
-    """Let the other player of a board begin, of the draft or where nothing is reported yet."""
+    """Swap the colours of a board that has no result."""
     await open_for_director(press, colours_form, evening_id)
 
 
@@ -202,12 +201,11 @@ def _boards_written(tournament: Tournament) -> Filled:
 
 @button("evening-hand", "By hand", Who.DIRECTOR)
 async def by_hand_button(press: Press, evening_id: int) -> None:
-    """Write the boards of the draft."""
     await open_for_director(press, boards_form, evening_id, _boards_written)
 
 
 def called(tournament: Tournament, number: int) -> str:
-    """Return a name that is read back as it stands; the number of the card where a namesake or a dash would not be."""
+    """Return a name that reads back to the same player, or #number."""
     name = tournament.name_of(number)
     same = names_meant(name, tournament.entrants, lambda one: one.player.name)
     if len(same) > 1 or re.search(r"\s[-‐‑‒–—]\s|\svs?\.?\s|bye|^[0-9#<]|[;\n\"]", name, re.IGNORECASE):
@@ -217,18 +215,15 @@ def called(tournament: Tournament, number: int) -> str:
 
 @button("evening-enter", "Enter results", Who.DIRECTOR)
 async def enter_results_button(press: Press, evening_id: int) -> None:
-    """Write the results of a round, or correct one."""
     await open_for_director(press, round_form, evening_id)
 
 
 @button("evening-entrant", "Byes, withdrawals", Who.DIRECTOR)
 async def entrant_button(press: Press, evening_id: int) -> None:
-    """Withdraw a player, bring one back, give a bye."""
     await open_for_director(press, entrant_form, evening_id)
 
 
 def add_members(evening_id: int) -> discord.ui.Item[Any]:
-    """Return the menu that enters members."""
     return discord.ui.UserSelect(
         custom_id=add_members_menu.id(evening_id), placeholder="Add members…", min_values=1, max_values=25
     )
@@ -275,21 +270,21 @@ def _more_written(tournament: Tournament) -> Filled:
 
 @button("evening-more", "More", Who.DIRECTOR)
 async def more_button(press: Press, evening_id: int) -> None:
-    """Say who must not meet, who keeps a board, and whether the first rounds are accelerated."""
+    """Set forbidden pairings, fixed boards and acceleration."""
     await open_for_director(press, more_form, evening_id, _more_written)
 
 
 @button("evening-pair-without", "Pair without them once", Who.DIRECTOR, style=RED)
 @on_panel
 async def pair_without_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    """Pair the next round as if everybody might meet, once."""
+    """Draft the next round without forbidden pairings, once."""
     tournament = await draft_round(press.services, press.actor, evening_id, everybody_meets=True)
     return tournament, f"Round {tournament.next_round} is drafted as if everybody might meet."
 
 
 @form("evening-more-form", "How it is paired", Who.DIRECTOR, fields=_more_fields)
 async def more_form(press: Press, evening_id: int) -> None:
-    """Store what the rounds to come are paired by."""
+    """Store the pairing rules of later rounds."""
     await sent(press)
     filled = press.filled
     forbidden, fixed, acceleration = ("".join(filled.get(one, ())) for one in ("forbidden", "fixed", "acceleration"))
@@ -312,8 +307,6 @@ def _date_fields(filled: Filled, evening_id: int) -> Labels:
 
 @button("evening-when", "Name, time, place", Who.DIRECTOR)
 async def date_button(press: Press, evening_id: int) -> None:
-    """Change what an evening is called, when it starts and where."""
-
     def written(tournament: Tournament) -> Filled:
         evening = tournament.evening
         return {"name": [evening.name], "starts": [starts_text(tournament)], "place": [evening.place or ""]}
@@ -323,7 +316,7 @@ async def date_button(press: Press, evening_id: int) -> None:
 
 @form("evening-when-form", "Name, time and place", Who.DIRECTOR, fields=_date_fields)
 async def date_form(press: Press, evening_id: int) -> None:
-    """Change name, time and place of an evening, in Discord's scheduled event too."""
+    """Change an evening's details, also in Discord's scheduled event."""
     await sent(press)
     texts = (press.text(field) for field in ("name", "starts", "place"))
     name, starts, place = (clean(text, NAME_CHARACTERS) if text else "" for text in texts)
@@ -356,27 +349,24 @@ def _prizes_written(tournament: Tournament) -> Filled:
 
 @button("evening-prizes", "Set prizes (TD)", Who.DIRECTOR)
 async def set_prizes_button(press: Press, evening_id: int) -> None:
-    """Write the prizes, or change them."""
     await open_for_director(press, prizes_form, evening_id, _prizes_written)
 
 
 @button("evening-shares", "Prizes", Who.EVERYONE)
 async def prizes_button(press: Press, evening_id: int) -> None:
-    """Show who gets which prize of a paired evening, and why."""
+    """Show who gets which prize, and why."""
     await defer(press.interaction, ephemeral=True)
     found = await prizes_of(press.services, press.actor.club_id, evening_id)
     await show_prizes(press.interaction, found, set_prizes_button(evening_id))
 
 
 async def show_prizes(interaction: discord.Interaction[Any], found: Prizes, *more: discord.ui.Item[Any]) -> None:
-    """Answer with an evening's prizes. more: what is else shown below."""
     view = prizes_view(found)
     await reply(interaction, prizes_embed(found), lasting(*more) if view is None else below(view, more))
 
 
 @form("evening-prizes-form", "Prizes", Who.DIRECTOR, fields=_prizes_fields)
 async def prizes_form(press: Press, evening_id: int) -> None:
-    """Store the prizes that were written, and show them with Undo."""
     await defer(press.interaction)
     await press.check_director("set the prizes of an event")
     filled = press.filled
@@ -388,7 +378,7 @@ async def prizes_form(press: Press, evening_id: int) -> None:
 
 
 async def answer_set(interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int) -> None:
-    """Show what was set, with Undo."""
+    """Show the prizes that were set, with Undo."""
     found = await prizes_of(services, actor.club_id, evening_id)
     await show_prizes(interaction, found, undo_announced_button(actor.interaction_id))
 
@@ -401,7 +391,7 @@ def _move_fields(filled: Filled, evening_id: int) -> Labels:
 @button("evening-make-sections", "Make sections", Who.DIRECTOR, style=BLUE)
 @on_panel
 async def make_sections_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    """Divide the event: each section has a card and rounds of its own."""
+    """Divide the event into sections, each with its own card and rounds."""
     tournament = await make_sections(press.services, press.actor, evening_id)
     has_prizes = tournament.evening.prizes and not tournament.method.in_groups
     unset = " Set the prizes of each under its own card." if has_prizes else ""
@@ -411,26 +401,24 @@ async def make_sections_button(press: Press, evening_id: int) -> tuple[Tournamen
 @button("evening-one-again", "Undo sections", Who.DIRECTOR, style=RED)
 @on_panel
 async def undo_sections_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    """Make one event of the sections again, as long as none has begun."""
+    """Join the sections again, before any has begun."""
     return await undo_sections(press.services, press.actor, evening_id), "It is one event again."
 
 
 @button("evening-move", "Move a player", Who.DIRECTOR)
 async def move_player_button(press: Press, evening_id: int) -> None:
-    """Move a player into another section before it has begun."""
+    """Move a player to another section before it has begun."""
     await open_for_director(press, move_form, evening_id)
 
 
 @button("evening-undo", "Undo", Who.DIRECTOR, style=RED)
 @on_panel
 async def undo_action_button(press: Press, evening_id: int, key: int) -> tuple[Tournament, str]:
-    """Take back what was just done in the panel."""
     return await undo_action(press.services, press.actor, key), "Taken back."
 
 
 @form("evening-move-form", "Move a player", Who.DIRECTOR, fields=_move_fields)
 async def move_form(press: Press, evening_id: int) -> None:
-    """Move a player into another section."""
     await sent(press)
     who, section = (" ".join(press.text(field).split()) for field in ("who", "section"))
     tournament = await move_player(press.services, press.actor, evening_id, parse_name(who), section)
@@ -439,12 +427,12 @@ async def move_form(press: Press, evening_id: int) -> None:
 
 
 DRAWS_SHOWN = 4
-"""How many draws have buttons at a time: two each, beside those of the panel."""
+"""Each has two buttons beside the panel's."""
 
 
 @button("evening-goes-on", "Goes on", Who.DIRECTOR)
 async def advance_button(press: Press, evening_id: int, number: Small) -> None:
-    """Let one of the two of a drawn game go on in a knockout."""
+    """Decide who advances after a drawn game of a knockout."""
     await acknowledge(press.interaction)
     await _send_on(press, evening_id, number)
 
@@ -462,13 +450,12 @@ def _play_off_fields(filled: Filled, evening_id: int) -> Labels:
 
 @button("evening-play-off", "Play-off", Who.DIRECTOR)
 async def play_off_button(press: Press, evening_id: int) -> None:
-    """Write who goes on, with the score of the play-off; or change it."""
+    """Enter or correct the score of a play-off and who advances."""
     await open_for_director(press, play_off_form, evening_id)
 
 
 @form("evening-play-off-form", "Who goes on", Who.DIRECTOR, fields=_play_off_fields)
 async def play_off_form(press: Press, evening_id: int) -> None:
-    """Let one of the two of a drawn game go on, by the score of a play-off."""
     await sent(press)
     who, score = parse_name(press.text("who")), play_off_score("".join(press.filled.get("score", ())))
     before = await tournament_of(press.services, press.actor.club_id, evening_id)
@@ -476,7 +463,7 @@ async def play_off_form(press: Press, evening_id: int) -> None:
 
 
 def going_on(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
-    """Return the buttons for draws of a knockout that nobody has decided, and one to write a play-off."""
+    """Return the buttons for undecided draws of a knockout."""
     last, key = tournament.next_round - 1, tournament.evening.id
     drawn = tournament.undecided(last)[:DRAWS_SHOWN]
     buttons = [

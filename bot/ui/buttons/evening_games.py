@@ -1,4 +1,4 @@
-"""What players press at a paired evening: their own results, their word on each other's, to be paired now."""
+"""Players' buttons at a paired evening: own results, confirmations, waiting."""
 
 import re
 from enum import StrEnum
@@ -43,32 +43,27 @@ from core.errors import InputError
 
 
 async def _report(press: Press, evening_id: int, result: GameResult) -> None:
-    """Report one's own game by a press; there is no board to choose."""
     await defer(press.interaction, ephemeral=True)
     await reply_report(press.interaction, await report_game(press.services, press.actor, evening_id, OwnReport(result)))
 
 
 @button("evening-won", "I won", Who.PLAYS, style=GREEN)
 async def i_won_button(press: Press, evening_id: int) -> None:
-    """Say that one has won."""
     await _report(press, evening_id, GameResult.WIN)
 
 
 @button("evening-drew", "Draw", Who.PLAYS)
 async def we_drew_button(press: Press, evening_id: int) -> None:
-    """Say that it was a draw."""
     await _report(press, evening_id, GameResult.DRAW)
 
 
 @button("evening-lost", "I lost", Who.PLAYS)
 async def i_lost_button(press: Press, evening_id: int) -> None:
-    """Say that one has lost."""
     await _report(press, evening_id, GameResult.LOSS)
 
 
 @button("evening-my-game", "My game", Who.PLAYS, style=BLUE)
 async def my_game_button(press: Press, evening_id: int) -> None:
-    """Open the form for one's own game."""
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
     mine, pairing = own_pairing(tournament, press.actor)
     other = next(number for number in pairing.numbers if number != mine)
@@ -88,14 +83,14 @@ _WORDS = (
 
 
 class GameKind(StrEnum):
-    """What the form of a game asks for."""
+    """The fields that a game's form has."""
 
     RESULT = "result"
     POINTS = "points"
 
 
 def _game_fields(filled: Filled, evening_id: int, kind: GameKind) -> Labels:
-    """Yield the fields for one's own game: the result, or in Scrabble the points of both."""
+    """Yield the result, or in Scrabble both scores."""
     has_points = kind is GameKind.POINTS
     if has_points:
         yield line("mine", "Your points", filled, required=False, most=5)
@@ -107,7 +102,6 @@ def _game_fields(filled: Filled, evening_id: int, kind: GameKind) -> Labels:
 
 @form("evening-game", "My game", Who.PLAYS, fields=_game_fields)
 async def game_form(press: Press, evening_id: int, kind: GameKind) -> None:
-    """Report one's own game."""
     result, points = _chosen(press), None
     if kind is GameKind.POINTS and result is None:
         points = (_points(press, "mine", "your"), _points(press, "theirs", "their"))
@@ -138,7 +132,7 @@ _Points = Annotated[int, "-?[0-9]{1,4}"]
 
 @button("evening-points", "Yes, that is right", Who.PLAYS, style=GREEN)
 async def really_points_button(press: Press, evening_id: int, mine: _Points, theirs: _Points) -> None:
-    """Store points that were asked back."""
+    """Store unusual points."""
     await acknowledge(press.interaction)
     confirmed = OwnReport(None, (mine, theirs), sure=True)
     embed, view = report_answer(await report_game(press.services, press.actor, evening_id, confirmed))
@@ -147,7 +141,7 @@ async def really_points_button(press: Press, evening_id: int, mine: _Points, the
 
 @button("evening-back", "Undo", Who.OWN)
 async def undo_result_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
-    """Take a report back: one's own until it is confirmed, any as a director."""
+    """Undo a report: one's own until it is confirmed, any as a director."""
     await acknowledge(press.interaction)
     await take_back_report(press.services, press.actor, evening_id, pairing_id, version)
     embed = discord.Embed(description="Taken back: the board is as it was before.", colour=GONE)
@@ -155,13 +149,12 @@ async def undo_result_button(press: Press, evening_id: int, pairing_id: int, ver
 
 
 async def reply_report(interaction: discord.Interaction[Any], report: GameReport) -> None:
-    """Tell the reporter what is stored, with a button to undo it."""
     embed, view = report_answer(report)
     await reply(interaction, embed, view, ephemeral=True)
 
 
 def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | None]:
-    """Return what is said about a report, and what can be done about it."""
+    """Return the answer to a report, and its buttons."""
     tournament, pairing, stored, mine = report.tournament, report.pairing, report.report, report.mine
     evening_id = tournament.evening.id
     if report.odd is not None:
@@ -190,7 +183,7 @@ def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | 
 
 
 def round_view(tournament: Tournament, round_number: int) -> discord.ui.View | None:
-    """Return the buttons under a round that is played."""
+    """Return the buttons under a published round."""
     playing = tournament.open_round
     is_open = tournament.evening.status is EveningStatus.OPEN
     if not is_open or playing is None or playing.number != round_number or playing.status is not RoundStatus.PUBLISHED:
@@ -202,7 +195,7 @@ def round_view(tournament: Tournament, round_number: int) -> discord.ui.View | N
 
 
 async def _answer(press: Press, evening_id: int, pairing_id: int, version: int, *, right: bool) -> None:
-    """Answer one version of a report: one that was replaced can no longer be answered."""
+    """Answer one version of a report; a replaced one is refused."""
     await acknowledge(press.interaction)
     done = await answer_report(press.services, press.actor, evening_id, pairing_id, version, right=right)
     assert done.report is not None
@@ -214,18 +207,16 @@ async def _answer(press: Press, evening_id: int, pairing_id: int, version: int, 
 
 @button("evening-right", "Confirm", Who.OTHER_SIDE, style=GREEN)
 async def confirm_game_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
-    """Confirm what the other player reported."""
     await _answer(press, evening_id, pairing_id, version, right=True)
 
 
 @button("evening-wrong", "Dispute", Who.OTHER_SIDE)
 async def dispute_game_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
-    """Dispute what the other player reported."""
     await _answer(press, evening_id, pairing_id, version, right=False)
 
 
 class _Letter(StrEnum):
-    """What a director says of a disputed game."""
+    """A director's decision on a disputed game."""
 
     WIN = "w"
     DRAW = "d"
@@ -235,7 +226,7 @@ class _Letter(StrEnum):
 
 @button("evening-decide", "Decide", Who.DIRECTOR)
 async def decide_game_button(press: Press, evening_id: int, pairing_id: int, version: Small, result: _Letter) -> None:
-    """Say what a disputed game was."""
+    """Decide the result of a disputed game."""
     await acknowledge(press.interaction)
     actor, outcome = press.actor, GameResult[result.name]
     done = await decide_game(press.services, actor, evening_id, pairing_id, version, outcome)
@@ -247,13 +238,11 @@ async def decide_game_button(press: Press, evening_id: int, pairing_id: int, ver
 
 
 def asking_view(tournament: Tournament, pairing: Pairing, report: Report) -> discord.ui.View:
-    """Return what the other player may say of a report."""
     about = (tournament.evening.id, pairing.id, report.version)
     return lasting(confirm_game_button(*about), dispute_game_button(*about))
 
 
 def deciding_view(tournament: Tournament, pairing: Pairing, report: Report) -> discord.ui.View:
-    """Return what a director may say of a disputed game."""
     assert pairing.second is not None
     first, second = (plain(tournament.name_of(number), 60) for number in (pairing.first, pairing.second))
     labels = {
@@ -271,14 +260,14 @@ NO_LONGER = discord.Embed(description="You wait no longer.", colour=GONE)
 
 @button("evening-pair-me", "Pair me now", Who.EVERYONE, style=GREEN)
 async def pair_me_button(press: Press, evening_id: int) -> None:
-    """Wait for a game, and enter the evening where that is not done."""
+    """Wait for a game, and enter the evening if needed."""
     await defer(press.interaction, ephemeral=True)
     await reply_waiting(press.interaction, await pair_me(press.services, press.actor, evening_id))
 
 
 @button("evening-not-now", "Not now", Who.PLAYS)
 async def not_now_button(press: Press, evening_id: int) -> None:
-    """Wait no longer."""
+    """Stop waiting for a game."""
     await defer(press.interaction, ephemeral=True)
     await leave_queue(press.services, press.actor, evening_id)
     await reply(press.interaction, NO_LONGER, ephemeral=True)
@@ -287,13 +276,12 @@ async def not_now_button(press: Press, evening_id: int) -> None:
 @button("evening-pair-waiting", "Pair those who wait", Who.DIRECTOR, style=BLUE)
 @on_panel
 async def pair_waiting_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    """Pair those who wait, at once."""
+    """Pair the waiting players at once."""
     paired = await pair_queue(press.services, press.actor, evening_id)
     return paired.tournament, f"Paired: {count(len(paired.games), 'game')}."
 
 
 async def reply_waiting(interaction: discord.Interaction[Any], tournament: Tournament) -> None:
-    """Tell a player privately that they are waiting."""
     others = len(waiting(tournament)) - 1
     so_far = f"{count(others, 'player')} beside you." if others > 0 else "Nobody else waits yet."
     text = f"You are waiting for a game. The thread will call you. {so_far}"
@@ -306,7 +294,7 @@ async def reply_waiting(interaction: discord.Interaction[Any], tournament: Tourn
 
 
 def game_view(tournament: Tournament, game: Pairing) -> discord.ui.View | None:
-    """Return the buttons under a game: its result while nobody has told it, then to be paired again."""
+    """Return the result buttons under a game, then the one to be paired again."""
     key = tournament.evening.id
     if tournament.evening.status is not EveningStatus.OPEN:
         return None

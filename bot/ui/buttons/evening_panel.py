@@ -1,4 +1,4 @@
-"""The directors' panel of a paired evening: a round paired, published, undone, closed, reopened."""
+"""The directors' panel: pair, publish, close and reopen rounds."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -27,7 +27,7 @@ from core.errors import RuleError
 
 
 def on_panel(do: Callable[Concatenate[Press, P], Awaitable[tuple[Tournament, str]]]) -> Act[P]:
-    """Do something, and show the panel as it stands then with what was done."""
+    """Show the panel after the action, with its note."""
 
     @wraps(do)
     async def act(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -48,25 +48,20 @@ async def open_panel(interaction: discord.Interaction[Any], tournament: Tourname
 async def show_panel(
     interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None, undo: int | None = None
 ) -> None:
-    """Put the panel as it stands instead of the one that was pressed.
-
-    undo: the interaction whose action can be undone.
-    """
+    """Replace the pressed panel. undo: the interaction that Undo reverses."""
     embed = panel_embed(tournament, note)
     await edit_answer(interaction, embed=embed, view=_view(tournament, undo))
     follow(interaction, tournament, note, undo, embed)
 
 
 def _view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
-    # The panel has every button, and each button shows the panel again.
-    from bot.ui.buttons.evening_panel_view import panel_view
+    from bot.ui.buttons.evening_panel_view import panel_view  # which imports this module
 
     return panel_view(tournament, undo)
 
 
 @button("evening-directors", "Directors (TD)", Who.DIRECTOR)
 async def directors_button(press: Press, evening_id: int) -> None:
-    """Show a director what there is to do."""
     await defer(press.interaction, ephemeral=True)
     await press.check_director("run the event")
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
@@ -77,7 +72,7 @@ async def directors_button(press: Press, evening_id: int) -> None:
 
 @button("evening-pair", "Pair again", Who.DIRECTOR, style=BLUE)
 async def pair_round_button(press: Press, evening_id: int) -> None:
-    """Pair the next round, or the draft again."""
+    """Draft the next round, or draft it again."""
     await acknowledge(press.interaction)
     try:
         tournament = await draft_round(press.services, press.actor, evening_id)
@@ -99,7 +94,7 @@ async def pair_round_button(press: Press, evening_id: int) -> None:
 async def publish_button(
     press: Press, evening_id: int, number: Small, digest: Digest, sure: bool
 ) -> tuple[Tournament, str]:
-    """Let everybody see the draft; sure where a board by hand breaks a rule and is meant."""
+    """Publish the draft; `sure` if it breaks a rule on purpose."""
     tournament = await publish_round(press.services, press.actor, evening_id, number, digest, anyway=sure)
     return tournament, f"Round {number} is published. Everybody is called to their board."
 
@@ -107,20 +102,19 @@ async def publish_button(
 @button("evening-drop", "Drop the draft", Who.DIRECTOR)
 @on_panel
 async def drop_draft_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    """Drop the draft."""
     return await drop_draft(press.services, press.actor, evening_id), "The draft is dropped."
 
 
 @button("evening-unpublish", "Take back", Who.DIRECTOR)
 @on_panel
 async def unpublish_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    """Make the round that is played a draft again, as long as nobody has reported."""
+    """Make the published round a draft again, before any report."""
     return await unpublish_round(press.services, press.actor, evening_id), "The round is a draft again."
 
 
 @button("evening-end-round", "Close round", Who.DIRECTOR, style=BLUE)
 async def close_round_button(press: Press, evening_id: int) -> None:
-    """End the round; boards without a result are asked back."""
+    """End the round; ask first if boards have no result."""
     await acknowledge(press.interaction)
     end = await close_round(press.services, press.actor, evening_id)
     if end.asked:
@@ -135,14 +129,12 @@ async def close_round_button(press: Press, evening_id: int) -> None:
 @button("evening-end-anyway", "Yes, close the round", Who.DIRECTOR, style=RED)
 @on_panel
 async def close_anyway_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    """End the round with boards that nobody played."""
     end = await close_round(press.services, press.actor, evening_id, forfeits=True)
     return end.tournament, f"Round {end.number} is closed."
 
 
 @button("evening-panel", "Back", Who.DIRECTOR)
 async def back_button(press: Press, evening_id: int) -> None:
-    """Show the panel as it stands."""
     await acknowledge(press.interaction)
     await press.check_director("run the event")
     await show_panel(press.interaction, await tournament_of(press.services, press.actor.club_id, evening_id))
@@ -151,14 +143,13 @@ async def back_button(press: Press, evening_id: int) -> None:
 @button("evening-reopen", "Reopen round", Who.DIRECTOR)
 @on_panel
 async def reopen_round_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    """Let the last round be played on."""
     tournament = await reopen_round(press.services, press.actor, evening_id)
     return tournament, f"Round {tournament.next_round - 1} is open again."
 
 
 @button("evening-reopen-event", "Reopen (TD)", Who.DIRECTOR)
 async def reopen_evening_button(press: Press, evening_id: int) -> None:
-    """Let an evening that has ended be played on, and corrected in any round."""
+    """Reopen a closed evening, to play on or correct any round."""
     await defer(press.interaction, ephemeral=True)
     tournament = await reopen_evening(press.services, press.actor, evening_id)
     note = "It is open again, and its event counts no more. Correct any round with **Enter results**, then close it."

@@ -1,4 +1,4 @@
-"""What a director can do at a paired evening now."""
+"""The buttons of the directors' panel."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,7 +39,7 @@ from bot.ui.framework.buttons import lasting
 
 
 def panel_view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
-    """Return the buttons of the panel as an evening stands. undo: the interaction whose action can be undone."""
+    """Return the panel's buttons. undo: the interaction that Undo reverses."""
     items = _items(tournament)
     return lasting(*items, *([undo_action_button(tournament.evening.id, undo)] if undo is not None else ()))
 

@@ -1,4 +1,4 @@
-"""What directors decide of an evening before it is played: its plan, its tie-breaks, who is entered by name."""
+"""Directors' forms before an evening: plan, tie-breaks, players by name."""
 
 from typing import Any
 
@@ -55,14 +55,13 @@ def _planned(evening: Evening) -> Filled:
 
 @button("evening-plan", "Plan (TD)", Who.DIRECTOR)
 async def plan_button(press: Press, evening_id: int) -> None:
-    """Open the form of an evening's plan, as long as nobody has been paired."""
+    """Open the form of the plan, before anybody is paired."""
     evening = await plan_of(press.services, press.actor, evening_id)
     await plan_form.open(press.interaction, _planned(evening), evening_id, evening.is_paired)
 
 
 @form("evening-plan-form", "Plan", Who.DIRECTOR, fields=_plan_fields)
 async def plan_form(press: Press, evening_id: int, paired: bool) -> None:
-    """Store an evening's plan."""
     control, place, places, sections = (press.text(field) for field in ("time_control", "place", "places", "sections"))
     if places and not (places.isascii() and places.isdigit()):
         raise InputError(
@@ -94,13 +93,11 @@ def _order_fields(filled: Filled, evening_id: int) -> Labels:
 
 @button("evening-order", "Tie-breaks", Who.DIRECTOR)
 async def order_button(press: Press, evening_id: int) -> None:
-    """Open the form of an evening's tie-breaks."""
     await open_for_director(press, order_form, evening_id, lambda found: {"order": [found.evening.tie_breaks or USUAL]})
 
 
 @form("evening-order-form", "Tie-breaks", Who.DIRECTOR, fields=_order_fields)
 async def order_form(press: Press, evening_id: int) -> None:
-    """Say what decides between equal points."""
     await press.check_director("set the tie-breaks of an event")
     written = press.text("order")
     order = None if written.casefold() == USUAL else ",".join(parse_order(written)) or NO_ORDER
@@ -123,13 +120,12 @@ def _player_fields(filled: Filled, evening_id: int) -> Labels:
 
 @button("evening-add-player", "Add a player", Who.DIRECTOR)
 async def add_player_button(press: Press, evening_id: int) -> None:
-    """Open the form that enters somebody by name."""
     await open_for_director(press, player_form, evening_id)
 
 
 @form("evening-player-form", "Add a player", Who.DIRECTOR, fields=_player_fields)
 async def player_form(press: Press, evening_id: int) -> None:
-    """Enter somebody of the club, or a newcomer."""
+    """Enter a player of the club, or a newcomer."""
     await sent(press)
     player, newcomer, rating, born = (press.text(field) for field in ("player", "newcomer", "rating", "born"))
     if bool(player) == bool(newcomer):

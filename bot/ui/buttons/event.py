@@ -1,4 +1,4 @@
-"""Below a stored event: its calculation, norms, wall chart and players."""
+"""Buttons below a stored event."""
 
 import asyncio
 import io
@@ -38,57 +38,57 @@ if TYPE_CHECKING:
 async def _open_pages(
     press: Press, name: str, event_id: int, player_id: int | None, pages: Callable[[EventReport], list[discord.Embed]]
 ) -> None:
-    """Open pages about one player's event; their source begins with the button's name."""
+    """Open pages about a player's event; `name` begins their source."""
     report = await stored_report(press.services, press.actor, event_id, player_id)
     await reply_pages(press.interaction, pages(report), f"{name}:{event_id}:{report.player.id}")
 
 
 @button("calculation", "Calculation", Who.EVERYONE)
 async def calculation_button(press: Press, event_id: int, player_id: int | None = None) -> None:
-    """Open all figures, and every step of the calculation."""
+    """Show all figures and every step."""
     await _open_pages(press, "calculation", event_id, player_id, calculation_pages)
 
 
 @button("how", "How?", Who.EVERYONE)
 async def norm_rules_button(press: Press, event_id: int, player_id: int | None = None) -> None:
-    """Open the sums per opponent behind the norms."""
+    """Show the sums per opponent for the norms."""
     await _open_pages(press, "how", event_id, player_id, norm_rules_pages)
 
 
 @button("norm-rounds", "Round by round", Who.EVERYONE)
 async def norm_rounds_button(press: Press, event_id: int, player_id: int | None = None) -> None:
-    """Open what every norm level is expected to score in each round."""
+    """Show each norm level's expected score by round."""
     await _open_pages(press, "norm-rounds", event_id, player_id, by_round)
 
 
 @button("norms", "Norms", Who.EVERYONE)
 async def norms_button(press: Press, event_id: int, player_id: int | None = None) -> None:
-    """Open the norms of an event."""
+    """Show the norms of an event."""
     report = await event_norms(press.services, press.actor, event_id, player_id)
     await reply(press.interaction, norms_card(report), norm_buttons(report.event), ephemeral=True)
 
 
 @button("norm-levels", "All levels", Who.EVERYONE)
 async def norm_levels_button(press: Press, event_id: int, player_id: int | None = None) -> None:
-    """Open the tables of all norm levels."""
+    """Show the tables of all norm levels."""
     report = await event_norms(press.services, press.actor, event_id, player_id)
     await reply(press.interaction, all_levels(report), ephemeral=True)
 
 
 def event_buttons(report: EventReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
-    """Return the buttons under the answer to a stored event."""
+    """Return the buttons under a stored event."""
     return lasting(*shown_by(report), undo_button(report.event_id or 0), *more)
 
 
 def shown_by(report: EventReport) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the buttons that show more of a stored event; that of the norms where there is something to show."""
+    """Return the buttons that show more of a stored event."""
     about = report.event_id or 0, report.player.id
     norms = [norms_button(*about)] if CARDS[report.rating_list].has_norms(report) else []
     return [*norms, calculation_button(*about), chart_button(report.player.id, report.rating_list)]
 
 
 def norm_buttons(report: EventReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
-    """Return the buttons under an event's norms; where no norm was possible that of the calculation alone."""
+    """Return the buttons under an event's norms."""
     about = report.event_id or 0, report.player.id
     norms = (
         [norm_levels_button(*about), norm_rounds_button(*about), norm_rules_button(*about)]
@@ -99,21 +99,20 @@ def norm_buttons(report: EventReport, *more: discord.ui.Item[Any]) -> discord.ui
 
 
 _MOST_ASKED = 10
-"""Members whose names Discord is asked for."""
+"""Most names to fetch from Discord."""
 
 _EXPLAINED = ("W", "D", "L")
 
 
 @dataclass(frozen=True)
 class ChartBook(Book):
-    """The pictures of a wall chart; in words where one cannot be drawn."""
+    """The pictures of a wall chart, or its text if one cannot be drawn."""
 
     section: SectionReport
     extra: ExtraColumn | None = None
 
     @cached_property
     def pictures(self) -> "ChartPictures":
-        """Return the chart as pictures."""
         from bot.ui.pictures.wall_chart import ChartPictures
 
         return ChartPictures(wall_chart_of(self.section, self.extra))
@@ -124,7 +123,6 @@ class ChartBook(Book):
 
     @property
     def below(self) -> tuple[discord.ui.Item[Any], ...]:
-        """Return what else can be pressed on every page."""
         event_id = self.section.event_id
         text = look_button("As text", f"chart:{event_id}")
         file, post = wall_chart_file_button(event_id), post_chart_button(event_id)
@@ -133,7 +131,7 @@ class ChartBook(Book):
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         from bot.ui.pictures.rendering import picture_of
 
-        if not interaction.response.is_done():  # drawing may take longer than a click waits
+        if not interaction.response.is_done():  # drawing can exceed Discord's three seconds
             await acknowledge(interaction)
         pictures = await self._named_on_discord(interaction)
         pages = pictures.pages
@@ -166,7 +164,7 @@ class ChartBook(Book):
         return replace(self.pictures, called=called) if called else self.pictures
 
     def _nameless(self) -> list[int]:
-        """Return of whose names nothing can be drawn; what all pages share is measured on the way, in a thread."""
+        """Return the numbers whose names cannot be drawn; measure the layout in this thread."""
         _ = self.pictures.layout
         return self.pictures.nameless()
 
@@ -194,7 +192,7 @@ class ChartBook(Book):
 
 
 async def chart_book(services: Services, actor: Actor, event_id: int) -> ChartBook:
-    """Return the wall chart of a stored event; of a Scrabble event with its QURSH scores."""
+    """Return an event's wall chart; in Scrabble with QURSH scores."""
     section = await stored_section(services, actor, event_id)
     return ChartBook(section, await qursh_column(services, actor, section))
 
@@ -221,7 +219,6 @@ def _text_files(book: ChartBook) -> list[discord.File]:
 
 @button("wall-chart-post", "Post here", Who.EVERYONE)
 async def post_chart_button(press: Press, event_id: int) -> None:
-    """Post the wall chart in the channel."""
     interaction = press.interaction
     await defer(interaction)
     async with heavy_turn(interaction):
@@ -232,19 +229,16 @@ async def post_chart_button(press: Press, event_id: int) -> None:
 
 
 def chart_look(section: SectionReport) -> discord.ui.Button[discord.ui.View]:
-    """Return the button that opens an event's wall chart, which chess calls a crosstable."""
+    """Return the button for the wall chart, which chess calls a crosstable."""
     label = "Wall chart" if section.crosstable.has_points else "Crosstable"
     return look_button(label, f"wall-chart:{section.event_id}")
-
-
-# What can be done about a stored section: see its players and its wall chart, say who one is, take it back.
 
 
 MOST_UNDO_BUTTONS = 5
 
 
 def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.View:
-    """Return what is shown under sections that were stored together."""
+    """Return the buttons under sections that were stored together."""
     view = discord.ui.View(timeout=None)
     view.add_item(look_button(f"Players {players}", section_source(sections)))
     if len(sections) == 1:
@@ -266,7 +260,7 @@ def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.V
 
 
 def _names(sections: Sequence[SectionReport]) -> list[str]:
-    """Return what sections are called on buttons, each otherwise: by number where the short name is another's too."""
+    """Return the sections' short names; numbers where two are equal."""
     names = [plain(section.name or "", 50) for section in sections]
     return [
         name if name and names.count(name) == 1 else f"section {number}" for number, name in enumerate(names, start=1)
@@ -276,7 +270,7 @@ def _names(sections: Sequence[SectionReport]) -> list[str]:
 async def reply_section(
     interaction: discord.Interaction[Any], section: SectionReport, *more: discord.ui.Item[Any], ephemeral: bool = False
 ) -> None:
-    """Send a stored section, in pages where it is long. more: what is else shown below."""
+    """Send a stored section in pages, with `more` below."""
     book = await asyncio.to_thread(section_book, [section])
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, section_source([section]), book, page)

@@ -1,4 +1,4 @@
-"""The club's events: their list by kind, and one of them with what is shown below it."""
+"""The list of the club's events, and one of them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,19 +31,18 @@ KINDS = {
     EventFilter.MATCHES.value: "Matches of two",
     EVERYTHING: "Everything",
 }
-"""What the menu offers, by the words of a source of pages."""
+"""By the word in a source of pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventsBook(Book):
-    """The club's events, or those of a kind or a player alone."""
+    """The club's events, or those of one kind or player."""
 
     kind: EventFilter | None = None
     player_id: int | None = None
 
     @property
     def source(self) -> str:
-        """Return where the pages come from."""
         return f"events:{self.kind or EVERYTHING}:{self.player_id or 0}"
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
@@ -51,7 +50,7 @@ class EventsBook(Book):
         return Page(events_embed(found), found.page, found.pages, self._menus(found, interaction.user.id))
 
     def _menus(self, page: EventPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
-        """Return the menus of the page's events and of the kinds; none where the club has no event."""
+        """Return the menus of the page's events and of the kinds."""
         if not page.events and not page.others:
             return ()
         kinds = discord.ui.Select[discord.ui.View](
@@ -77,7 +76,7 @@ class EventsBook(Book):
 
 @menu("events-kind", Who.EVERYONE)
 async def events_kind_menu(press: Press, owner: int, player_id: int) -> None:
-    """Choose which kind of events the list has: in place for who asked, for anybody else alone."""
+    """Choose the kind of events; in place only for the member who asked."""
     chosen = chosen_word(press.values)
     if chosen not in KINDS:
         raise InputError(DAMAGED)
@@ -92,12 +91,11 @@ async def events_kind_menu(press: Press, owner: int, player_id: int) -> None:
 
 @menu("event-open", Who.EVERYONE)
 async def open_event_menu(press: Press) -> None:
-    """Open an event of the list."""
     await reply_event(press.interaction, chosen_number(press.values), ephemeral=True)
 
 
 async def reply_event(interaction: discord.Interaction[Any], event_id: int, *, ephemeral: bool = False) -> None:
-    """Send a stored event with what can be opened of it."""
+    """Send a stored event with its buttons."""
     services, actor = services_of(interaction), actor_of(interaction)
     section = await stored_section(services, actor, event_id)
     more = await _more(services, actor, event_id)
@@ -107,6 +105,6 @@ async def reply_event(interaction: discord.Interaction[Any], event_id: int, *, e
 
 
 async def _more(services: Services, actor: Actor, event_id: int) -> list[discord.ui.Item[Any]]:
-    """Return what is shown below one event alone: the prizes of one that was paired here, and its files."""
+    """Return the buttons for prizes and files."""
     evening = await paired_evening_of(services, actor, event_id)
     return [*([] if evening is None else [prizes_button(evening)]), event_files_button(event_id)]

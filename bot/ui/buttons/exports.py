@@ -1,4 +1,4 @@
-"""Files of what a club has: its rating list, roster, pools, the whole club, and an event in several formats."""
+"""Exports: rating list, roster, pools, the whole club, an event."""
 
 import asyncio
 import re
@@ -69,11 +69,11 @@ FORMATS = {
 
 _MOST_OPTIONS = 25
 _RUNNING = "evening-"
-"""The prefix of a running event's id in the menu."""
+"""Prefix of a running event's id."""
 
 
 async def reply_export(interaction: discord.Interaction[Any], export: Exported) -> None:
-    """Send a file of what a club has to a director alone, or ask which event."""
+    """Send a file privately, or ask which event."""
     services, actor = services_of(interaction), actor_of(interaction)
     await defer(interaction, ephemeral=True)
     match export:
@@ -131,16 +131,13 @@ _Pool = Annotated[RatingList, "|".join(re.escape(pool.value) for pool in POOLS)]
 
 @button("export-pool", "Seven columns", Who.DIRECTOR)
 async def export_pool_button(press: Press, pool: _Pool, like_seed: bool) -> None:
-    """Send a pool's table, with all columns or with those of the seed's program alone."""
+    """Send a pool's table, with all columns or the seed program's seven."""
     await acknowledge(press.interaction)
     await _send_pool(press.interaction, pool, like_seed=like_seed)
 
 
-# An event: which, in which format, and what some formats ask for besides.
-
-
 async def _choose_event(interaction: discord.Interaction[Any], chooser: Menu[[]]) -> None:
-    """Ask which event is exported or printed: those being played that are paired, then the latest."""
+    """Ask which event: running paired ones first, then the latest."""
     services, actor = services_of(interaction), actor_of(interaction)
     await check_director(services, actor, WHO)
     running = [one for one in await open_evenings(services, actor) if one.is_paired]
@@ -161,7 +158,6 @@ async def _choose_event(interaction: discord.Interaction[Any], chooser: Menu[[]]
 
 @menu("export-event", Who.DIRECTOR)
 async def export_event_menu(press: Press) -> None:
-    """Choose which event is exported."""
     await press.check_director(WHO)
     number, running = _event_chosen(press)
     await acknowledge(press.interaction)
@@ -170,7 +166,6 @@ async def export_event_menu(press: Press) -> None:
 
 @menu("print-chosen", Who.DIRECTOR)
 async def print_chosen_menu(press: Press) -> None:
-    """Choose which event is printed."""
     await press.check_director(WHO)
     number, running = _event_chosen(press)
     await acknowledge(press.interaction)
@@ -194,14 +189,14 @@ def _formats(event_id: int, *, running: bool) -> discord.ui.View:
 
 @button("event-files", "Files (TD)", Who.DIRECTOR)
 async def event_files_button(press: Press, event_id: int) -> None:
-    """Ask in which format an event is exported."""
+    """Ask for the export format."""
     await press.check_director(WHO)
     await reply(press.interaction, answer(["In which format?"]), _formats(event_id, running=False), ephemeral=True)
 
 
 @menu("export-format", Who.DIRECTOR)
 async def export_format_menu(press: Press, event_id: int, running: bool) -> None:
-    """Choose the format; a TRF file and a US Chess report open a form."""
+    """Choose the format; TRF and the US Chess report open a form."""
     await press.check_director(WHO)
     chosen = chosen_word(press.values)
     if chosen not in [one.value for one in ExportFormat]:
@@ -221,7 +216,6 @@ def _trf_fields(filled: Filled, event_id: int, running: bool) -> Labels:
 
 @form("export-trf", "TRF file", Who.DIRECTOR, fields=_trf_fields)
 async def trf_form(press: Press, event_id: int, running: bool) -> None:
-    """Send the TRF file with its chief arbiter."""
     written = press.text("arbiter")
     arbiter = clean(written, NAME_CHARACTERS) if written else None
     await _send_event(press, event_id, ExportFormat.TRF, running=running, arbiter=arbiter)
@@ -237,7 +231,6 @@ def _uschess_fields(filled: Filled, event_id: int) -> Labels:
 
 @form("export-uschess", "US Chess report", Who.DIRECTOR, fields=_uschess_fields)
 async def uschess_form(press: Press, event_id: int) -> None:
-    """Send the rating report with who reports it and where it was."""
     place = ReportPlace(*(press.text(field) for field in ReportPlace._fields))
     await _send_event(press, event_id, ExportFormat.USCHESS, running=False, place=place)
 

@@ -1,4 +1,4 @@
-"""What can be done about a FIDE list: page through it, see one event, get it as a file, take it back."""
+"""Buttons of a FIDE list: pages, one event, file, Undo."""
 
 import io
 import re
@@ -19,13 +19,12 @@ from core.systems import PUBLISHED
 _COMING = "|".join(f"coming:{re.escape(one.value)}" for one in PUBLISHED)
 
 _Where = Annotated[str, rf"{_COMING}|listed:{KEY}"]
-"""A list that is to come, or the number of one that is published."""
+"""A coming list, or a published one's number."""
 
 
 @button("undo-list", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_list_button(press: Press, publication_id: int) -> discord.Embed:
-    """Undo a published list."""
     return publication_undone_card(await undo_publication(press.services, press.actor, publication_id))
 
 
@@ -38,7 +37,7 @@ async def _found(press: Press, where: str) -> FideList:
 
 @menu(EVENT, Who.EVERYONE)
 async def list_event_menu(press: Press, owner: int, where: _Where) -> None:
-    """See what one event of a list brings."""
+    """Show what one event of a list changes."""
     event_id = chosen_number(press.values) or None
     found = await _found(press, where)
     book = list_book(found, press.user_id, event_id)
@@ -47,7 +46,7 @@ async def list_event_menu(press: Press, owner: int, where: _Where) -> None:
 
 @button(FILE, "File", Who.EVERYONE)
 async def list_file_button(press: Press, where: _Where) -> None:
-    """Get a list as a file."""
+    """Send a list as a file."""
     found = await _found(press, where)
     name = f"{found.rating_list.value}-{found.day.isoformat()}.csv"
     file = discord.File(io.BytesIO(list_file(found)), name)
@@ -55,7 +54,6 @@ async def list_file_button(press: Press, where: _Where) -> None:
 
 
 async def reply_list(interaction: discord.Interaction[Any], found: FideList) -> None:
-    """Send a list, in pages where it is long."""
     owner = interaction.user.id
     book = list_book(found, owner)
     page = await book.page(interaction, 0)

@@ -1,4 +1,4 @@
-"""The help: one topic on a card, and the menu of all topics under it."""
+"""Help: a topic, and the menu of topics."""
 
 from typing import Any
 
@@ -12,13 +12,11 @@ from core.errors import InputError
 
 
 async def reply_help(interaction: discord.Interaction[Any], topic: str) -> None:
-    """Answer with a topic, to the person who asks only."""
     await reply(interaction, *_page(topic), ephemeral=True)
 
 
 @menu("help-topic", Who.EVERYONE, outside=True)
 async def topic_menu(press: Press) -> None:
-    """Show another topic in the same message."""
     topic = chosen_word(press.values)
     if topic not in HELP:
         raise InputError(DAMAGED)

@@ -1,4 +1,4 @@
-"""What can be done about an imported file: say who somebody is and which lists it moves, store it, undo it."""
+"""Buttons of an imported file: match players, choose lists, store, undo."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -68,28 +68,24 @@ from core.formats.typed.rules import parse_time_control
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
-# Buttons under a file: what to store, to look into and to settle. import_buttons answers it.
-
-
 STORE, REASON, LISTS = "import", "import-why", "lists"
 REPLACE, BESIDE, CANCEL = "import-replace", "import-beside", "import-cancel"
 CALLED = "import-called"
 SETTLE, NAMED, REST, BACK, WHO = "settle", "match-named", "match-new", "import-card", "match"
-"""What the ids begin with."""
+"""Beginnings of ids."""
 
 PARTS = {"players": players_pages, "expected": file_expected_pages, "remarks": remarks_pages}
-"""What can be opened of a waiting file, by the end of its source."""
+"""By the end of a source."""
 
 Item = discord.ui.Item[Any]
 
 
 def source_of(report: ImportReport, part: str) -> str:
-    """Return where a waiting file's pages come from."""
     return f"file:{report.pending_id}:{report.digest}:{part}"
 
 
 async def store_parts(interaction: discord.Interaction[Any], report: ImportReport) -> None:
-    """Keep a waiting file's pages, which else take another dry run; they are made in a thread."""
+    """Store a waiting file's pages, which otherwise take another preview."""
     for source, book in await asyncio.to_thread(_parts, report):
         store_book(interaction, book, source)
 
@@ -105,7 +101,7 @@ def _parts(report: ImportReport) -> list[tuple[str, EmbedBook]]:
 
 
 def card_view(report: ImportReport) -> discord.ui.View:
-    """Return what is shown under a dry run."""
+    """Return the buttons under a preview."""
     view = discord.ui.View(timeout=None)
     assert report.pending_id is not None
     about = report.pending_id, report.digest
@@ -137,7 +133,7 @@ def card_view(report: ImportReport) -> discord.ui.View:
 
 
 def settle_view(report: ImportReport) -> discord.ui.View:
-    """Return a menu for each of the first names that are not settled, and what settles all at once."""
+    """Return menus for the first unsettled names, and buttons for all of them."""
     view = discord.ui.View(timeout=None)
     where = f"{report.pending_id}:{report.digest}"
     named = sum(doubt.named for doubt in report.doubts)
@@ -170,7 +166,7 @@ def _candidate_menu(doubt: AmbiguousName, where: str) -> Item:
 
 
 def _lists_menu(report: ImportReport, where: str) -> Item:
-    """Return the menu of lists; what decided for the ones that the file moves follows them."""
+    """Return the menu of lists, with the reason for each that is chosen."""
     why = {} if report.asks else {one: landing.why for landing in report.landings for one in landing.lists}
     options = []
     for one in choices_for(report.file):
@@ -189,22 +185,19 @@ def _lists_menu(report: ImportReport, where: str) -> Item:
 
 
 MOST_REASON = 200
-"""What the database holds of a reason."""
+"""Characters in the database."""
 
 MOST_DAY = 30
-"""Characters of a date, with the month in words, or of a time control."""
+"""Characters of a date or a time control."""
 
 OF_DATE = "date"
-"""Stands in the form for the rules of the event's date."""
+"""The rules of the event's date."""
 
 Change = Callable[[Services, Actor, AskServer], Awaitable[ImportReport]]
 
 
 async def change_and_show(interaction: discord.Interaction[Any], change: Change, *, settling: bool = False) -> None:
-    """Change what was chosen for a waiting file; put what it would do then instead of what was shown.
-
-    settling: show the names that are not settled, as long as there are any.
-    """
+    """Change a waiting file and show it. settling: show unsettled names first."""
     await acknowledge(interaction)
     async with heavy_turn(interaction):
         ask = partial(members_called, interaction)
@@ -214,7 +207,6 @@ async def change_and_show(interaction: discord.Interaction[Any], change: Change,
 
 @button(STORE, "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_import_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Store the file that was looked at."""
     await _confirm(press, pending_id, digest, StoredAlready.ASK)
 
 
@@ -226,7 +218,7 @@ async def replace_event_button(press: Press, pending_id: int, digest: Digest) ->
 
 @button(BESIDE, "Store as a separate event", Who.DIRECTOR)
 async def store_beside_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Store the file beside the events that look like it."""
+    """Store the file beside the events that resemble it."""
     await _confirm(press, pending_id, digest, StoredAlready.STAYS)
 
 
@@ -240,7 +232,7 @@ async def _confirm(press: Press, pending_id: int, digest: str, allow_duplicate: 
 
 @button(CANCEL, "Cancel", Who.DIRECTOR)
 async def cancel_import_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Let the file go that was looked at."""
+    """Discard the file."""
     await acknowledge(press.interaction)
     await drop_import(press.services, press.actor, pending_id, digest)
     embed = discord.Embed(title="Not stored", description="The stored event stays as it is.", colour=GONE)
@@ -249,7 +241,7 @@ async def cancel_import_button(press: Press, pending_id: int, digest: Digest) ->
 
 @menu(WHO, Who.DIRECTOR)
 async def match_player_menu(press: Press, pending_id: int, digest: Digest, section: Small, number: Small) -> None:
-    """Choose who a player in a file is, whose name is similar to that of somebody in the club."""
+    """Choose which player a name of the file is."""
     player_id = chosen_number(press.values)
 
     def choose(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
@@ -270,31 +262,31 @@ async def _change(press: Press, pending_id: int, digest: str, change: FileChange
 
 @button(SETTLE, "Settle names", Who.DIRECTOR)
 async def settle_names_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """See whose names are not settled."""
+    """Show the unsettled names."""
     await _change(press, pending_id, digest, look_again, settling=True)
 
 
 @button(BACK, "Back", Who.DIRECTOR)
 async def back_to_file_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Go back to what the file would do."""
+    """Show the preview."""
     await _change(press, pending_id, digest, look_again, settling=False)
 
 
 @button(NAMED, "Take the one of that exact name", Who.DIRECTOR, style=BLUE)
 async def accept_named_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Take everybody of a file for the one who has exactly that name."""
+    """Match all names that are exactly equal."""
     await _change(press, pending_id, digest, choose_named, settling=True)
 
 
 @button(REST, "The rest are new", Who.DIRECTOR)
 async def rest_are_new_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Take those who are not settled for new players."""
+    """Make the unsettled names new players."""
     await _change(press, pending_id, digest, choose_new, settling=False)
 
 
 @menu(LISTS, Who.DIRECTOR)
 async def lists_menu(press: Press, pending_id: int, digest: Digest) -> None:
-    """Choose which lists a waiting file moves."""
+    """Choose the rating lists of a waiting file."""
     await may_import(press.services, press.actor)
     lists = chosen_lists(press.values)
 
@@ -305,7 +297,7 @@ async def lists_menu(press: Press, pending_id: int, digest: Digest) -> None:
 
 
 def chosen_lists(values: object) -> list[RatingList]:
-    """Return the lists that were chosen in a menu; raise InputError for anything else."""
+    """Return the lists chosen in a menu."""
     known = {one.value: one for one in RatingList}
     if not isinstance(values, list) or not values or any(value not in known for value in values):
         raise InputError(DAMAGED)
@@ -314,7 +306,7 @@ def chosen_lists(values: object) -> list[RatingList]:
 
 @button(REASON, "Rate it all the same", Who.DIRECTOR)
 async def give_reason_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Open the form for the reason to rate a file though its lists' rules would not."""
+    """Open the form for the reason to rate a file against its lists' rules."""
     await may_import(press.services, press.actor)
     why: Any = discord.ui.Label(
         text="Why",
@@ -326,7 +318,7 @@ async def give_reason_button(press: Press, pending_id: int, digest: Digest) -> N
 
 @form("import-reason", "Rate it all the same", Who.DIRECTOR)
 async def reason_form(press: Press, pending_id: int, digest: Digest) -> None:
-    """Keep a reason with the file that waits, and show what it would do now."""
+    """Store the reason and show the preview."""
     why = clean_name(press.written("why"), MOST_REASON)
     if not why:
         raise InputError("Nothing is written there: open the form again.")
@@ -339,7 +331,7 @@ async def reason_form(press: Press, pending_id: int, digest: Digest) -> None:
 
 @button(CALLED, "Edit details", Who.DIRECTOR)
 async def edit_event_button(press: Press, pending_id: int, digest: Digest, moved: RatingList | None) -> None:
-    """Open the form for a waiting event's name, date, time control and rules. moved: the list whose rules apply."""
+    """Open the form of a waiting event. moved: the list whose rules apply."""
     chosen = await chosen_so_far(press.services, press.actor, pending_id, digest)
     filled = {
         "name": [chosen.name or ""],
@@ -365,7 +357,7 @@ def _event_fields(filled: Filled, pending_id: int, digest: str, moved: RatingLis
 
 @form("import-details", "Details of the event", Who.DIRECTOR, fields=_event_fields)
 async def event_form(press: Press, pending_id: int, digest: Digest, moved: RatingList | None) -> None:
-    """Change the details of a waiting event, and show what it would do now."""
+    """Change a waiting event and show the preview."""
     await may_import(press.services, press.actor)
     written, day, control = (press.text(field) for field in ("name", "date", "time_control"))
     name = clean(written, NAME_CHARACTERS) if written else None
@@ -382,7 +374,7 @@ async def event_form(press: Press, pending_id: int, digest: Digest, moved: Ratin
 
 
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
-    """Send a file's dry run to the director alone, or what it did to everybody; keep where that stands."""
+    """Send a preview privately, or what was stored to everybody."""
     card, view = await _import_answer(interaction, report)
     message_id = await reply(interaction, card, view, ephemeral=report.pending_id is not None)
     if report.pending_id is None and message_id is not None and interaction.channel_id is not None:
@@ -396,7 +388,6 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
 async def refresh_preview(
     interaction: discord.Interaction[Any], report: ImportReport, *, settling: bool = False
 ) -> None:
-    """Put what a waiting file would do now instead of what was shown."""
     card, view = await _import_answer(interaction, report)
     if settling and report.doubts:
         card, view = settle_card(report), settle_view(report)

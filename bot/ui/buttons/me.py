@@ -40,7 +40,6 @@ from core.similarity import event_and_day
 
 
 async def reply_me(interaction: discord.Interaction[Any]) -> None:
-    """Show the member who asks their own page."""
     await defer(interaction, ephemeral=True)
     await reply(interaction, *await _page(interaction))
     await ask_who_this_is(interaction, None, further=True)
@@ -59,7 +58,7 @@ def _view(page: OwnPage) -> discord.ui.View:
 
 
 def _reports(page: OwnPage) -> list[discord.ui.Select[discord.ui.View]]:
-    """Return the menu of one's own reports; nothing where none can be undone."""
+    """Return the menu of one's own reports, if any can be undone."""
     options = [
         discord.SelectOption(label=plain(event_and_day(one.name, one.place.date), 100), value=str(one.id))
         for one in page.reports
@@ -82,11 +81,7 @@ async def _answer(press: Press, embed: discord.Embed, view: discord.ui.View | No
     await afterwards(_refresh_page(press), "a member's own page")
 
 
-# Who one is.
-
-
 def own_fields(filled: Filled) -> Labels:
-    """Yield the fields of what members may change of themselves."""
     yield born_field(filled)
     yield federation_field(filled)
     yield from number_fields(filled)
@@ -102,7 +97,6 @@ async def own_form(press: Press) -> None:
 
 @button("me-profile", "Edit profile", Who.EVERYONE)
 async def edit_own_button(press: Press) -> None:
-    """Open the form of one's own birth date, federation and ids."""
     page = await own_page(press.services, press.actor)
     await own_form.open(press.interaction, {} if page.profile is None else written_now(page.profile))
 
@@ -114,7 +108,7 @@ async def edit_own_button(press: Press) -> None:
     fields=lambda filled: [line("player", "Player", filled, description="Name, id or #12, as in an event's file")],
 )
 async def claim_form(press: Press) -> None:
-    """Say which player of the club one is; a director confirms it."""
+    """Claim to be a player of the club; a director confirms it."""
     player = await player_called(press.interaction, press.text("player"))
     await defer(press.interaction)
     report = await claim_player(press.services, press.actor, player.id)
@@ -123,18 +117,13 @@ async def claim_form(press: Press) -> None:
 
 @button("me-claim", "Claim a player", Who.EVERYONE)
 async def claim_button(press: Press) -> None:
-    """Open the form that says which player of the club one is."""
     await claim_form.open(press.interaction, {})
-
-
-# What one wants to be told, and what others see.
 
 
 _NOTICES = (("Off", OFF), ("At each change", EACH), ("Once a week", WEEKLY))
 
 
 def wishes_fields(filled: Filled) -> Labels:
-    """Yield the fields of what a member wants."""
     yield choice("notices", "Message when others move your rating", _NOTICES, filled)
     for field, text in (
         ("challenged", "Others may challenge you"),
@@ -147,7 +136,7 @@ def wishes_fields(filled: Filled) -> Labels:
 
 
 def _wished(wishes: Wishes | None) -> Filled:
-    """Return what the form shows; a newcomer wants what everybody does at first."""
+    """Return the form's values; a newcomer has the usual ones."""
     now = wishes or Wishes(OFF, challenged=True, announced=True, card_private=False, on_site=True)
     notices = now.notices if now.notices in (EACH, WEEKLY) else OFF
     return {
@@ -161,7 +150,7 @@ def _wished(wishes: Wishes | None) -> Filled:
 
 @form("me-wishes-form", "Notifications", Who.EVERYONE, fields=wishes_fields)
 async def wishes_form(press: Press) -> None:
-    """Change one's notifications, and what others see."""
+    """Change one's notifications and privacy."""
     shown = (press.text(field) == "True" for field in ("challenged", "announced", "private", "site"))
     notices = press.text("notices") if press.text("notices") in (EACH, WEEKLY) else OFF
     await acknowledge(press.interaction)
@@ -172,17 +161,13 @@ async def wishes_form(press: Press) -> None:
 
 @button("me-wishes", "Notifications", Who.EVERYONE)
 async def wishes_button(press: Press) -> None:
-    """Open the form of one's notifications, and what others see."""
     page = await own_page(press.services, press.actor)
     await wishes_form.open(press.interaction, _wished(page.wishes))
 
 
-# What the club stores about one.
-
-
 @button("me-data", "My data", Who.EVERYONE)
 async def data_button(press: Press) -> None:
-    """Send everything that the club stores about one, as a zip."""
+    """Send everything that the club stores about the member, as a zip."""
     await defer(press.interaction, ephemeral=True)
     data = await own_data(press.services, press.actor)
     attached = [discord.File(BytesIO(data), "my-data.zip")]
@@ -191,7 +176,7 @@ async def data_button(press: Press) -> None:
 
 @button("me-forget", "Forget me", Who.EVERYONE, style=RED)
 async def forget_me_button(press: Press) -> None:
-    """Show what would be forgotten of one, and ask."""
+    """Show what would be deleted, and ask."""
     await defer(press.interaction, ephemeral=True)
     report = await preview_forgetting(press.services, press.actor, None)
     await reply(press.interaction, forgetting_card(report), lasting(forget_button(report.player_id)))
@@ -199,7 +184,7 @@ async def forget_me_button(press: Press) -> None:
 
 @menu("me-undo", Who.EVERYONE)
 async def undo_report_menu(press: Press) -> None:
-    """Undo one of one's own reports."""
+    """Undo one of the member's own reports."""
     event_id = chosen_number(press.values)
     await acknowledge(press.interaction)
     report = await undo_event(press.services, press.actor, event_id)

@@ -1,4 +1,4 @@
-"""The buttons below a live board and below an announcement, and the settings of announcements."""
+"""Buttons below live boards, announcements and notices."""
 
 from typing import Any
 
@@ -25,21 +25,19 @@ from core.lists import RatingList
 
 @button("live-me", "Me", Who.EVERYONE, emoji="📍")
 async def live_me_button(press: Press, rating_list: RatingList, order: BoardOrder) -> None:
-    """Show the page of the board with oneself."""
+    """Show the leaderboard's page with the member."""
     page = await page_with(press.services, press.actor, BoardQuery(rating_list, order))
     await reply(press.interaction, board_embed(page, press.user_id), ephemeral=True)
 
 
 @button("live-card", "My card", Who.EVERYONE)
 async def live_card_button(press: Press, rating_list: RatingList) -> None:
-    """Show one's own card."""
     await defer(press.interaction, ephemeral=True)
     await reply_player(press.interaction, None, rating_list)
 
 
 @button("live-history", "History", Who.EVERYONE)
 async def live_history_button(press: Press, rating_list: RatingList) -> None:
-    """Draw one's own rating over time."""
     await defer(press.interaction, ephemeral=True)
     report = await rating_history_of(press.services, press.actor, None, HistoryQuery(rating_list))
     await reply_history(press.interaction, report)
@@ -47,33 +45,31 @@ async def live_history_button(press: Press, rating_list: RatingList) -> None:
 
 @button("news-board", "Leaderboard", Who.EVERYONE)
 async def news_board_button(press: Press) -> None:
-    """Show the club's leaderboard."""
     await reply_board(press.interaction, ephemeral=True)
 
 
 @button("news-more", "All of it", Who.EVERYONE)
 async def more_news_button(press: Press, moment: int) -> None:
-    """Show all that was announced at a moment."""
+    """Show a whole announcement."""
     digest = await announced_digest(press.services, press.actor.club_id, moment)
     if digest is None or not digest.items:
         raise NotFoundError("Nothing of that is kept any more: see /events.")
     await reply_pages(press.interaction, digest_pages(digest))
 
 
-# The buttons of a notice: pressed in a direct message, where no club is known but by their ids.
+# Notices are direct messages: only the buttons' ids name the club.
 
 
 REASON_CHARACTERS = 200
 
 
 def _actor(interaction: discord.Interaction[Any], club_id: int) -> Actor:
-    """Return who asks, of the club that the message is about; a director is only a member here."""
+    """Return the member in the club of a notice, never as a director."""
     return Actor(club_id, member_of(interaction.user), interaction.id)
 
 
 @button("notice-card", "Card", Who.EVERYONE, outside=True)
 async def notice_card_button(press: Press, club_id: int) -> None:
-    """Show one's own card."""
     await defer(press.interaction, ephemeral=True)
     card = await profile_card(press.services, _actor(press.interaction, club_id), None)
     await reply(press.interaction, profile_embed(card))
@@ -81,7 +77,7 @@ async def notice_card_button(press: Press, club_id: int) -> None:
 
 @button("notice-wrong", "That is wrong", Who.EVERYONE, outside=True)
 async def notice_wrong_button(press: Press, club_id: int) -> None:
-    """Open the form in which a member says what is wrong with a rating."""
+    """Open the form to report a wrong rating."""
     reason: Any = discord.ui.Label(
         text="A director reads it",
         component=discord.ui.TextInput(
@@ -93,7 +89,7 @@ async def notice_wrong_button(press: Press, club_id: int) -> None:
 
 @button("notice-stop", "Stop these", Who.EVERYONE, outside=True)
 async def notice_stop_button(press: Press, club_id: int) -> None:
-    """Get no more of these messages."""
+    """Turn these messages off."""
     await stop_notices(press.services, club_id, press.user_id)
     await press.interaction.response.send_message(
         "No more of these: `/me` in the club begins them again.", ephemeral=True
@@ -102,6 +98,6 @@ async def notice_stop_button(press: Press, club_id: int) -> None:
 
 @form("notice-form", "What is wrong?", Who.EVERYONE, outside=True)
 async def notice_form(press: Press, club_id: int) -> None:
-    """Keep what is wrong, and let the directors read it."""
+    """Send a complaint to the directors."""
     await object_to_notice(press.services, _actor(press.interaction, club_id), press.written("reason"))
     await reply(press.interaction, objected_embed(), ephemeral=True)

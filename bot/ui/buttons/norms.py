@@ -1,4 +1,4 @@
-"""Norms: the tables of lifetime titles, and title norms of FIDE with what is declared about their events."""
+"""Norms: tables of lifetime titles, and FIDE's title norms with declared details."""
 
 import secrets
 from dataclasses import fields, replace
@@ -40,7 +40,7 @@ from core.formats.typed.persons import NOTHING, parse_federation
 from core.formats.typed.rules import parse_time_control
 
 _questions: ClubMemory[NormQuestion] = ClubMemory()
-"""What was asked and told below each card, by the number in the ids of its buttons."""
+"""By the number in the ids of a card's buttons."""
 
 TAKE_BACK = ("None: take back what was kept", "none")
 YES_NO = (("Yes", "yes"), ("No", "no"))
@@ -49,14 +49,12 @@ MOST_ROUNDS_A_DAY = 9
 
 @button("norm-tables", "Tables", Who.EVERYONE)
 async def tables_button(press: Press) -> None:
-    """Show the tables of the lifetime titles."""
     rules = await house_rules(press.services, press.actor)
     await reply(press.interaction, tables_card(rules.lifetime), ephemeral=True)
 
 
 @button("norm-check", "Check a FIDE norm", Who.EVERYONE)
 async def check_norm_button(press: Press, event_id: int, player_id: int) -> None:
-    """Open the form for the games of a FIDE norm."""
     await check_norm_form.open(press.interaction, {}, event_id, player_id)
 
 
@@ -79,7 +77,7 @@ def _check_fields(filled: Filled, event_id: int, player_id: int) -> Labels:
 
 @form("norm-check-form", "Check a FIDE norm", Who.EVERYONE, fields=_check_fields, outside=True)
 async def check_norm_form(press: Press, event_id: int, player_id: int) -> None:
-    """Hold typed rounds, or the event of a card, against FIDE's title norms."""
+    """Check typed rounds, or a card's event, against FIDE's norms."""
     opponents, day = press.text("opponents"), press.text("day")
     today = await today_in(press.services, club_of(press.interaction))
     question = NormQuestion(
@@ -108,7 +106,7 @@ def _yes(word: str) -> bool | None:
 
 
 async def reply_norm(interaction: discord.Interaction[Any], question: NormQuestion) -> None:
-    """Hold an event or typed rounds against the title norms, instead of "thinking"."""
+    """Check an event or typed rounds against the title norms."""
     await defer(interaction, ephemeral=question.rounds is not None)
     async with heavy_turn(interaction):
         report = await norm_of(services_of(interaction), actor_or_none(interaction), question)
@@ -148,7 +146,7 @@ def _question(press: Press, number: int) -> NormQuestion:
 
 
 async def _refresh_card(press: Press, owner: int, question: NormQuestion) -> None:
-    """Show a card again: in place for who asked, for anybody else alone."""
+    """Show a card again; in place only for the member who asked."""
     if press.user_id != owner or press.interaction.message is None:
         await defer(press.interaction, ephemeral=True)
         await reply_norm(press.interaction, question)
@@ -162,7 +160,6 @@ async def _refresh_card(press: Press, owner: int, question: NormQuestion) -> Non
 
 @menu("norm-title", Who.EVERYONE, outside=True)
 async def norm_menu(press: Press, owner: int, number: int) -> None:
-    """Look at another norm."""
     norm = _norm(chosen_word(press.values))
     if norm is None:
         raise InputError(DAMAGED)
@@ -171,7 +168,7 @@ async def norm_menu(press: Press, owner: int, number: int) -> None:
 
 @button("norm-facts", "Event facts", Who.EVERYONE, outside=True)
 async def event_facts_button(press: Press, owner: int, number: int) -> None:
-    """Open the form for how an event was paired and registered."""
+    """Open the form for an event's pairing and registration."""
     _question(press, number)
     await event_facts_form.open(press.interaction, {}, owner, number)
 
@@ -190,7 +187,7 @@ def _facts_fields(filled: Filled, owner: int, number: int) -> Labels:
 
 @form("norm-facts-form", "Event facts", Who.EVERYONE, fields=_facts_fields, outside=True)
 async def event_facts_form(press: Press, owner: int, number: int) -> None:
-    """Store how an event was paired and registered."""
+    """Store an event's pairing and registration."""
     host, rounds = press.text("host"), press.text("rounds")
     declared = {
         "format": _fact(EventFormat, press.text("format")),
@@ -234,7 +231,7 @@ async def more_facts_form(press: Press, owner: int, number: int) -> None:
 
 @button("norm-keep", "Keep facts (TD)", Who.DIRECTOR)
 async def keep_norm_facts_button(press: Press, owner: int, number: int) -> None:
-    """Keep what is declared about an event with it."""
+    """Store the details with the event."""
     await press.check_director("store an event's details for title norms")
     question = _question(press, number)
     await defer(press.interaction)
@@ -259,7 +256,7 @@ def _number(text: str, most: int) -> int:
 
 
 def _with(question: NormQuestion, declared: dict[str, Any]) -> NormQuestion:
-    """Return a question with further details; what says nothing leaves what was told before."""
+    """Return a question with further details; None keeps the earlier one."""
     before = {
         one.name: NOTHING if one.name in question.declared.cleared else getattr(question.declared, one.name)
         for one in fields(DeclaredSettings)

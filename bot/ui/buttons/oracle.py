@@ -1,4 +1,4 @@
-"""What can be done about a match, a calibration and a table."""
+"""Buttons of Oracle matches, calibrations and tables."""
 
 import re
 from datetime import date
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 
 async def side_called(interaction: discord.Interaction[Any], written: str) -> ParsedSide:
-    """Return a player of the club, a member who is none yet, or a new name; raise a sentence for a blank."""
+    """Return a player, a member who is not one yet, or a new name; refuse a blank."""
     if not written.strip():
         raise InputError("One of the names is blank: write a name there.")
     try:
@@ -65,11 +65,11 @@ async def side_called(interaction: discord.Interaction[Any], written: str) -> Pa
     except NotFoundError:
         if user_in(written) is not None:
             raise
-        return ParsedSide(clean(written.strip().removeprefix("@"), NAME_CHARACTERS))  # which may be a new engine's
+        return ParsedSide(clean(written.strip().removeprefix("@"), NAME_CHARACTERS))  # a new engine's, perhaps
     if isinstance(found, Member):
         return ParsedSide(f"<@{found.user_id}>", found)
     text = written.strip().removeprefix("@")
-    # By their own name they are left as written: it may be the Keeper's, whom a pool knows by name.
+    # A pool knows its Keeper by name.
     return ParsedSide(clean(text, NAME_CHARACTERS) if text.casefold() == found.name.casefold() else f"#{found.id}")
 
 
@@ -78,7 +78,6 @@ _Pool = Annotated[RatingList, "|".join(re.escape(pool.value) for pool in POOLS)]
 
 @button("oracle-confirm", "Confirm", Who.OTHER_SIDE, emoji="✅", style=GREEN)
 async def confirm_match_button(press: Press, event_id: int) -> None:
-    """Confirm a match."""
     await acknowledge(press.interaction)
     report = await confirm_match(press.services, press.actor, event_id)
     await edit_answer(press.interaction, embed=match_card(report), view=match_buttons(report))
@@ -86,7 +85,6 @@ async def confirm_match_button(press: Press, event_id: int) -> None:
 
 @button("oracle-wrong", "Dispute", Who.OTHER_SIDE, emoji="✋")
 async def dispute_match_button(press: Press, event_id: int) -> None:
-    """Dispute a match that waits to be confirmed."""
     await acknowledge(press.interaction)
     objection = await object_to_match(press.services, press.actor, event_id)
     press.interaction.extras[ANSWERING] = True
@@ -100,7 +98,7 @@ KINDS: dict[PlayerKind, str] = {
     **{kind: KIND_WORDS[kind] for kind in PlayerKind if kind not in (PlayerKind.AI_KEEPER, PlayerKind.HUMAN)},
     PlayerKind.HUMAN: "a person who is not on Discord (TD)",
 }
-"""What a player may be whose name is new; the Keeper is named by the settings."""
+"""Kinds of new players; the settings name the Keeper."""
 
 _Whose = Annotated[str, "[#@][0-9]{1,19}"]
 
@@ -114,7 +112,7 @@ def _new_player_fields(filled: Filled, *_: Any) -> Labels:
 async def new_player_form(
     press: Press, pool: _Pool, wins: Small, losses: Small, draws: Small, side: _Whose | None
 ) -> None:
-    """Report a match against a player whose name is new."""
+    """Report a match against a new player."""
     kind = press.text("kind")
     if kind not in KINDS:
         raise InputError(DAMAGED)
@@ -133,13 +131,13 @@ def _details_fields(filled: Filled, event_id: int) -> Labels:
 
 @button("match-details", "Add details", Who.EVERYONE)
 async def match_details_button(press: Press, event_id: int) -> None:
-    """Open the form for the order of play and the day of a match."""
+    """Open the form for a match's order of play and day."""
     await match_details_form.open(press.interaction, {}, event_id)
 
 
 @form("match-details-form", "Details of the match", Who.EITHER, fields=_details_fields)
 async def match_details_form(press: Press, event_id: int) -> None:
-    """Rate a match in the order of play, or as of another day."""
+    """Rate a match in the order of play, or on another day."""
     results, day = press.text("results"), press.text("date")
     report = await correct_match(press.services, press.actor, event_id, results, day)
     await acknowledge(press.interaction)
@@ -148,7 +146,7 @@ async def match_details_form(press: Press, event_id: int) -> None:
 
 @button("oracle-calibrate", "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_calibration_button(press: Press, pool: _Pool, looked_at: int, day: Small) -> None:
-    """Store a calibration that was looked at, on the day of the look."""
+    """Store the calibration on the day of its preview."""
     from bot.services.oracle.calibrate import store_calibration
 
     await defer(press.interaction)
@@ -161,7 +159,6 @@ async def confirm_calibration_button(press: Press, pool: _Pool, looked_at: int, 
 @button("undo-calibration", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_calibration_button(press: Press, calibration_id: int) -> discord.Embed:
-    """Take a calibration back."""
     from bot.services.oracle.calibrate import undo_calibration
     from bot.ui.oracle.pool_cards import calibration_undone_card
 
@@ -170,7 +167,7 @@ async def undo_calibration_button(press: Press, calibration_id: int) -> discord.
 
 @button("oracle-import", "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Take in a table that was looked at."""
+    """Store the table."""
     from bot.services.oracle.exchange import confirm_roster
 
     await defer(press.interaction)
@@ -180,7 +177,7 @@ async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> 
 
 @menu("oracle-pool", Who.DIRECTOR)
 async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> None:
-    """Choose the pool of a table that waits, and show what it would do there."""
+    """Choose a waiting table's pool and show the preview."""
     from bot.services.oracle.exchange import IMPORT, change_pool
     from bot.ui.oracle.pool_cards import import_pages
 
@@ -198,7 +195,6 @@ async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> Non
 @button("undo-pool-import", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_pool_button(press: Press, import_id: int) -> discord.Embed:
-    """Take a table back that was taken in."""
     from bot.services.oracle.exchange import undo_roster
     from bot.ui.oracle.pool_cards import import_undone_card
 
@@ -206,7 +202,6 @@ async def undo_pool_button(press: Press, import_id: int) -> discord.Embed:
 
 
 def match_buttons(report: MatchReport) -> discord.ui.View:
-    """Return what can be done about a match; the card says who may confirm it."""
     if report.waits_until is not None:
         return lasting(
             confirm_match_button(report.event_id),
@@ -221,14 +216,11 @@ def match_buttons(report: MatchReport) -> discord.ui.View:
 
 
 async def reply_match(interaction: discord.Interaction[Any], report: MatchReport) -> None:
-    """Send a match where everybody sees it, and ask the other side whether it was so.
-
-    The question is a message of its own: Discord notifies nobody of a mention in an answer that took its time.
-    """
+    """Show a match to everybody and ask the opponent to confirm it."""
     await reply(interaction, match_card(report), match_buttons(report))
     asked, other = question(report), report.sides[1].player.user_id
     if asked is not None and other is not None:
-        # The match is stored and shown: that nobody could be asked is not an error of the command.
+        # Discord does not notify mentions in a deferred answer.
         asking = interaction.followup.send(asked, allowed_mentions=_only(other))
         await afterwards(asking, "the other side of a match cannot be asked")
 
@@ -239,7 +231,7 @@ def _only(*user_ids: int) -> discord.AllowedMentions:
 
 
 async def reply_calibration(interaction: discord.Interaction[Any], report: "CalibrationReport") -> None:
-    """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored."""
+    """Send a preview privately, or a stored calibration to everybody."""
     from bot.ui.oracle.pool_cards import calibration_pages
 
     looked_at = report.list_fact_id is None
@@ -253,7 +245,6 @@ async def reply_calibration(interaction: discord.Interaction[Any], report: "Cali
 
 
 async def preview_table(interaction: discord.Interaction[Any], upload: "Upload") -> None:
-    """Show what a table would do."""
     from bot.services.oracle.exchange import preview_roster
 
     pool = upload.options.rating_list or RatingList.ORACLE
@@ -263,7 +254,7 @@ async def preview_table(interaction: discord.Interaction[Any], upload: "Upload")
 
 
 async def reply_roster(interaction: discord.Interaction[Any], report: "RosterImport") -> None:
-    """Send a table's dry run to the director alone, and what was taken in to everybody."""
+    """Send a preview privately, or an imported table to everybody."""
     from bot.ui.oracle.pool_cards import import_pages
 
     pages = import_pages(report)
@@ -274,7 +265,6 @@ async def reply_roster(interaction: discord.Interaction[Any], report: "RosterImp
 def _table_view(
     interaction: discord.Interaction[Any], pages: list[discord.Embed], report: "RosterImport"
 ) -> discord.ui.View:
-    """Return what can be done about a table: store it, in which pool, undo it."""
     view = paged(interaction, pages) or lasting()
     if report.pending_id is None:
         view.add_item(undo_pool_button(report.import_id))

@@ -1,4 +1,4 @@
-"""The buttons that turn and open pages: they work after a restart, or say why not."""
+"""Buttons that turn and open pages, also after a restart."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -67,15 +67,12 @@ from core.formats.common.text import clean_name
 from core.lists import RatingList
 from core.systems import POOLS
 
-# Where pages come from: each source that an id may name, and the pages made from it again.
-
-
 Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
 
 
 @dataclass(frozen=True, slots=True)
 class AuditBook(Book):
-    """Who did what in the club, for its directors."""
+    """The club's audit log, for directors."""
 
     kind: AuditKind | None
     of: int | None
@@ -87,7 +84,7 @@ class AuditBook(Book):
 
 @dataclass(frozen=True, slots=True)
 class BoardBook(Book):
-    """A leaderboard; the viewer finds themselves marked."""
+    """A leaderboard that marks the viewer."""
 
     query: BoardQuery
 
@@ -135,7 +132,7 @@ class BoardBook(Book):
 
 @dataclass(frozen=True, slots=True)
 class SeasonBook(Book):
-    """A season's board in one order."""
+    """A season's leaderboard in one order."""
 
     season_id: int
     order: SeasonOrder
@@ -178,7 +175,7 @@ class GamesBook(Book):
 
 
 async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
-    """Return the pages of a source; raise NotFoundError where they cannot be made again."""
+    """Return the pages of a source; raise NotFoundError if they cannot be made again."""
     if re.fullmatch(r"kept:[0-9a-f]{16}", source):
         return require_book(interaction, source)
     waiting = re.fullmatch(FILE_SOURCE, source)
@@ -192,7 +189,7 @@ async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
 
 
 FILE_SOURCE = rf"file:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<part>{'|'.join(PARTS)})"
-"""Pages of a waiting file, which take a dry run where they are not kept."""
+"""Pages of a waiting file, made by another preview if not in memory."""
 
 
 async def _of_file(interaction: discord.Interaction[Any], source: str, match: re.Match[str]) -> Book:
@@ -340,7 +337,7 @@ SOURCES: dict[str, Make] = {
     f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
     f"{CHANCES}:({KEY})": chances_source,
 }
-"""By the pattern that the text of a source has."""
+"""By the pattern of a source."""
 
 
 Source = Annotated[str, "[a-z0-9:-]{1,60}"]
@@ -352,21 +349,18 @@ async def _book(press: Press, source: str) -> Book:
 
 
 async def give_time(interaction: discord.Interaction[Any], source: str) -> None:
-    """Ask Discord for time where pages take a dry run or a simulation."""
+    """Defer if the pages take a preview or a simulation."""
     is_file = re.fullmatch(FILE_SOURCE, source) and find_book(interaction, source) is None
     if is_file or source.startswith(f"{CHANCES}:"):
         await acknowledge(interaction)
 
 
 async def show(interaction: discord.Interaction[Any], owner: int, source: str, book: Book, page: Page) -> None:
-    """Show another page in the message that was clicked, and leave what else can be pressed there.
-
-    A member who did not ask for the pages gets their own, to turn for themselves, and those of the owner stay.
-    """
+    """Show another page in place, or privately to a member who did not ask for the pages."""
     user_id = interaction.user.id
     view = turned(user_id, source, book, page)
     if user_id != owner or interaction.message is None:
-        if interaction.response.is_done():  # a picture was drawn, or a dry run done, meanwhile
+        if interaction.response.is_done():
             await interaction.followup.send(embed=page.embed, view=view, files=list(page.files), ephemeral=True)
         else:
             await interaction.response.send_message(embed=page.embed, view=view, ephemeral=True)
@@ -387,14 +381,13 @@ def _name_of(item: discord.ui.Item[Any]) -> str:
 
 @button(TURN, "…", Who.EVERYONE, outside=True)
 async def turn_page_button(press: Press, owner: int, at: Small, source: Source) -> None:
-    """Turn to another page."""
     book = await _book(press, source)
     await show(press.interaction, owner, source, book, await book.page(press.interaction, at))
 
 
 @button(JUMP, "Me", Who.EVERYONE, outside=True)
 async def jump_to_me_button(press: Press, owner: int, source: Source) -> None:
-    """Turn to the page with oneself."""
+    """Turn to the member's own page."""
     book = await _book(press, source)
     await show(press.interaction, owner, source, book, await book.mine(press.interaction))
 
@@ -410,7 +403,6 @@ async def page_number_button(press: Press, owner: int, source: Source) -> None:
 
 @form(FORM, "Go to page, or a name", Who.EVERYONE, outside=True)
 async def page_form(press: Press, owner: int, source: Source) -> None:
-    """Turn to the page that was written, or to that of a name."""
     written = clean_name(press.written("where"), NAME_CHARACTERS)
     if not written:
         raise InputError("Nothing is written there: write a page's number, or a name.")
@@ -423,12 +415,12 @@ async def page_form(press: Press, owner: int, source: Source) -> None:
 
 
 MOST_DIGITS = 6
-"""Of a page's number."""
+"""Of a page number."""
 
 
 @button(OPEN, "…", Who.ASKED, outside=True)
 async def open_pages_button(press: Press, owner: int, source: Source) -> None:
-    """Open further pages, such as the calculation of an estimate."""
+    """Open more pages, such as the calculation of an estimate."""
     if press.user_id != owner:
         raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
     book = await _book(press, source)
@@ -439,7 +431,7 @@ async def open_pages_button(press: Press, owner: int, source: Source) -> None:
 
 @button(LOOK, "…", Who.EVERYONE, outside=True)
 async def look_into_button(press: Press, source: Source) -> None:
-    """Open pages, such as the players of an event or the chances of an evening."""
+    """Open pages, such as an event's players or an evening's chances."""
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
     book = await book_of(interaction, source)

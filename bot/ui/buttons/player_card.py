@@ -1,4 +1,4 @@
-"""A player's card, and what is shown below it: games, norms, a comparison, every figure, other lists."""
+"""A player's card and its buttons."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -45,7 +45,7 @@ async def reply_versus(
     *,
     ephemeral: bool = False,
 ) -> None:
-    """Show two players head to head, the first by default the member who asks."""
+    """Show two players head to head (default for the first: the member who asks)."""
     from bot.services.people import versus
     from bot.ui.cards.player import versus_embed, versus_figures
     from bot.ui.pictures.people import versus_scene
@@ -64,7 +64,7 @@ async def reply_versus(
 
 @button("compare", "Compare", Who.EVERYONE)
 async def compare_button(press: Press, player_id: int) -> None:
-    """Compare oneself with somebody; on one's own card, choose with whom."""
+    """Compare the player with the member; on one's own card, choose with whom."""
     me = await find_by_user(press.services, press.actor, press.user_id)
     if me is None or me.id != player_id:
         other = Player(player_id, None, "That player")
@@ -78,7 +78,7 @@ async def compare_button(press: Press, player_id: int) -> None:
 
 @menu("compare-with", Who.EVERYONE, kind=discord.ComponentType.user_select)
 async def compare_menu(press: Press, player_id: int) -> None:
-    """Choose the member with whom a player is compared."""
+    """Compare a player with the chosen member."""
     other = await find_by_user(press.services, press.actor, chosen_number(press.values))
     if other is None:
         raise NotFoundError("They are not a player of this club yet. They can start with /rating update.")
@@ -89,7 +89,7 @@ _MOST_OPTIONS = 25
 
 
 async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -> None:
-    """Put somebody's card instead of "thinking", or of the message that was clicked."""
+    """Show a card in the deferred or pressed message."""
     from bot.ui.cards.player import card_embed, card_figures
     from bot.ui.pictures.people import card_scene
     from bot.ui.pictures.rendering import Picture
@@ -112,7 +112,7 @@ async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -
 
 
 def card_buttons(card: "PersonCard", rated: "CardRating", owner: int) -> discord.ui.View:
-    """Return what is shown below a card; owner: who asked, for whom the list is changed in place."""
+    """Return the buttons of a card. owner: for whom the list changes in place."""
     player, which = card.profile.profile.id, rated.card.rating_list
     events = look_button("Events", f"events:all:{player}")
     view = lasting(chart_button(player, which), card_games_button(player, which), events)
@@ -136,7 +136,7 @@ def card_buttons(card: "PersonCard", rated: "CardRating", owner: int) -> discord
 async def details_of(
     interaction: discord.Interaction[Any], profile: ProfileCard, which: RatingList | None
 ) -> discord.Embed:
-    """Return every figure of a player's card, but for what is not for everybody."""
+    """Return a card's figures that everybody may see."""
     from bot.services.oracle.pools import pool_card
     from bot.ui.oracle.pool_cards import pool_card_lines
 
@@ -159,7 +159,6 @@ def _player(player_id: int) -> Player:
 
 @button("card-games", "Games", Who.EVERYONE)
 async def card_games_button(press: Press, player_id: int, which: RatingList) -> None:
-    """Open the player's games, latest first."""
     source = f"games:{player_id}:{which.value}"
     page = await (await book_of(press.interaction, source)).page(press.interaction, 0)
     view = turning(press.user_id, source, 0, page.pages) if page.pages > 1 else None
@@ -168,14 +167,14 @@ async def card_games_button(press: Press, player_id: int, which: RatingList) -> 
 
 @button("card-norms", "Norms", Who.EVERYONE)
 async def card_norms_button(press: Press, player_id: int, which: RatingList) -> None:
-    """Open the norms of the player's last event, and the way to the next title."""
+    """Show the norms of the last event and the way to the next title."""
     profile = await profile_card(press.services, press.actor, _player(player_id))
     await NORMS[SYSTEMS[which].key](press.interaction, profile.profile.player)
 
 
 @button("card-details", "Details", Who.EVERYONE)
 async def card_details_button(press: Press, player_id: int, which: RatingList) -> None:
-    """Open every figure; what is not for everybody only for those who may see it."""
+    """Show every figure; private ones only to members who may see them."""
     profile = await profile_card(press.services, press.actor, _player(player_id))
     shown = [await details_of(press.interaction, profile, which), private_embed(profile)]
     embeds = [embed for embed in shown if embed is not None]
@@ -184,7 +183,7 @@ async def card_details_button(press: Press, player_id: int, which: RatingList) -
 
 @menu("card-list", Who.EVERYONE)
 async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
-    """Choose the list of a card: in place for who asked, for anybody else alone."""
+    """Choose the list of a card; in place only for the member who asked."""
     from bot.services.people import person_card
 
     chosen = chosen_word(press.values)
@@ -218,16 +217,13 @@ NORMS: dict[str, Callable[[discord.Interaction[Any], Player], Awaitable[None]]] 
     "uschess": _uschess_norms,
     "fide": _fide_norms,
 }
-"""What shows a player's norms, by the system's key; the others give none."""
+"""By the key of a system that has norms."""
 
 
 async def reply_player(
     interaction: discord.Interaction[Any], who: Someone | None, rating_list: RatingList | None
 ) -> None:
-    """Show a player, by default the member who asks, on one list, by default their main one.
-
-    Raise NotFoundError, which says how to begin, for somebody without a rating on the list that is named.
-    """
+    """Show a player's card (defaults: the member who asks, their main list)."""
     services, actor = services_of(interaction), actor_of(interaction)
     try:
         card = await person_card(services, actor, who, rating_list)
@@ -245,7 +241,7 @@ async def reply_player(
         await reply(interaction, first_card(first))
         return
     if card.rated is None and rating_list is not None and rating_list not in POOLS:
-        await player_card(services, actor, who, rating_list)  # says that there is none, and how to begin
+        await player_card(services, actor, who, rating_list)  # raises NotFoundError
     if card.rated is None:
         await reply(interaction, await details_of(interaction, card.profile, card.which))
         private = private_embed(card.profile)

@@ -1,4 +1,4 @@
-"""The page on which directors change a player: edit, link, merge, split, hide, delete."""
+"""The directors' page of a player: edit, link, merge, split, hide, delete."""
 
 from collections.abc import Callable
 from typing import Any
@@ -53,7 +53,7 @@ REASON_CHARACTERS = 200
 
 
 async def reply_page(interaction: discord.Interaction[Any], who: Someone) -> None:
-    """Show a director what is known about a player, with what can be changed; a member who is none yet can be added."""
+    """Show a director a player's page; other members can be added."""
     await defer(interaction, ephemeral=True)
     if isinstance(who, Player):
         await reply(interaction, *await _page(interaction, who.id))
@@ -65,7 +65,7 @@ async def reply_page(interaction: discord.Interaction[Any], who: Someone) -> Non
 
 @button("player-add", "Add to club", Who.DIRECTOR)
 async def add_button(press: Press, user_id: int) -> None:
-    """Make a member a player, and show the page."""
+    """Make a member a player."""
     await acknowledge(press.interaction)
     await press.check_director(CHANGE)
     member = await find_member(press.interaction, user_id)
@@ -83,7 +83,7 @@ async def _page(interaction: discord.Interaction[Any], player_id: int) -> tuple[
 
 
 def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
-    """Return what a director can do with a player; each button is about the player's id."""
+    """Return the buttons of a player's page."""
     shown: list[Button[[int]]] = [
         edit_profile_button,
         edit_ids_button,
@@ -122,12 +122,10 @@ def _reason(filled: Filled, *, required: bool = False) -> discord.ui.Label[Any]:
 
 
 def reason_field(filled: Filled, player_id: int) -> Labels:
-    """Yield the field of a reason that may stay empty."""
     yield _reason(filled)
 
 
 def required_reason(filled: Filled, player_id: int) -> Labels:
-    """Yield the field of a reason that must be told."""
     yield _reason(filled, required=True)
 
 
@@ -136,21 +134,16 @@ def _reason_in(press: Press) -> str | None:
 
 
 def _why(press: Press) -> str:
-    """Return the reason; raise InputError where it is blank."""
     reason = _reason_in(press)
     if reason is None:
         raise InputError("The reason is blank. Write why, for example: one person, two spellings.")
     return reason
 
 
-# What is known about a player, in two forms.
-
-
 _SEXES = (("Woman", "w"), ("Man", "m"), ("Not told", "none"))
 
 
 def profile_fields(filled: Filled, player_id: int) -> Labels:
-    """Yield the fields of who somebody is."""
     yield line("name", "Name, whatever Discord says", filled, most=NAME_CHARACTERS)
     yield born_field(filled)
     yield choice("sex", "Sex, for women's and men's titles and lists", _SEXES, filled)
@@ -159,18 +152,16 @@ def profile_fields(filled: Filled, player_id: int) -> Labels:
 
 
 def born_field(filled: Filled) -> discord.ui.Label[Any]:
-    """Return the field of a birth date, which is never shown again."""
+    """Return the field of a birth date, which never shows the stored one."""
     hint = "2012-05-30, 2012, adult or child; none removes it. Empty: no change"
     return line("born", "Birth date, of which the year is shown", filled, description=hint, required=False)
 
 
 def federation_field(filled: Filled) -> discord.ui.Label[Any]:
-    """Return the field of a federation."""
     return line("federation", "Federation, three letters", filled, placeholder="USA", required=False)
 
 
 def number_fields(filled: Filled) -> Labels:
-    """Yield the fields of membership numbers."""
     hint = "Id, end of membership, state: 12345678 2027-08 WV"
     yield line("uschess", "US Chess", filled, description=hint, required=False)
     yield line("fide", "FIDE id", filled, placeholder="2020009", required=False)
@@ -178,14 +169,13 @@ def number_fields(filled: Filled) -> Labels:
 
 
 def id_fields(filled: Filled, player_id: int) -> Labels:
-    """Yield the fields of membership numbers and the FIDE title."""
     yield from number_fields(filled)
     yield line("title", "FIDE title, which counts in opponents' norms", filled, placeholder="WIM", required=False)
     yield _reason(filled)
 
 
 def written_now(profile: Profile) -> Filled:
-    """Return what the forms show of a player; never the birth date."""
+    """Return the stored values for the forms, without the birth date."""
     us_chess = " ".join(filter(None, (profile.uschess_id, profile.expires, profile.state)))
     now = {
         "name": profile.name,
@@ -207,11 +197,11 @@ _READ: dict[str, tuple[str, Callable[[str], str]]] = {
     "naspa": ("naspa_id", parse_naspa_id),
     "title": ("title", parse_title),
 }
-"""By the field of a form, the column, and how it is read."""
+"""By field: its column and parser."""
 
 
 async def written_edit(press: Press) -> Edit:
-    """Return what a form about a player asks for; raise InputError for what cannot be read."""
+    """Return the changes in a form about a player."""
     texts = {}
     for field in press.filled:
         if field in _READ:
@@ -246,21 +236,15 @@ async def ids_form(press: Press, player_id: int) -> None:
 
 @button("player-profile", "Edit profile", Who.DIRECTOR)
 async def edit_profile_button(press: Press, player_id: int) -> None:
-    """Open the form of a player's name, birth date, sex and federation."""
     await profile_form.open(press.interaction, written_now(await _profile(press, player_id)), player_id)
 
 
 @button("player-ids", "Edit ids", Who.DIRECTOR)
 async def edit_ids_button(press: Press, player_id: int) -> None:
-    """Open the form of a player's membership numbers and FIDE title."""
     await ids_form.open(press.interaction, written_now(await _profile(press, player_id)), player_id)
 
 
-# Whose a player is on Discord.
-
-
 def link_fields(filled: Filled, player_id: int) -> Labels:
-    """Yield the fields of a link."""
     member: Any = discord.ui.UserSelect(custom_id="member")
     yield discord.ui.Label(text="Member", description="Whose ratings and results these are", component=member)
     yield _reason(filled)
@@ -268,7 +252,6 @@ def link_fields(filled: Filled, player_id: int) -> Labels:
 
 @form("player-link-form", "Link to a member", Who.DIRECTOR, fields=link_fields)
 async def link_form(press: Press, player_id: int) -> None:
-    """Link a player to a member."""
     await press.check_director(CHANGE)
     people = press.members()
     if not people:
@@ -280,7 +263,7 @@ async def link_form(press: Press, player_id: int) -> None:
 
 @form("player-unlink-form", "Unlink from the member", Who.DIRECTOR, fields=reason_field)
 async def unlink_form(press: Press, player_id: int) -> None:
-    """Unlink a player from the member; ratings and results stay."""
+    """Unlink a player; ratings and results stay."""
     await press.check_director(CHANGE)
     await defer(press.interaction)
     report = await link_player(press.services, press.actor, player_id, None, _reason_in(press))
@@ -289,23 +272,17 @@ async def unlink_form(press: Press, player_id: int) -> None:
 
 @button("player-link", "Link to a member", Who.DIRECTOR)
 async def link_button(press: Press, player_id: int) -> None:
-    """Open the form that links a player to a member."""
     await press.check_director(CHANGE)
     await link_form.open(press.interaction, {}, player_id)
 
 
 @button("player-unlink", "Unlink", Who.DIRECTOR)
 async def unlink_button(press: Press, player_id: int) -> None:
-    """Open the form that unlinks a player from the member."""
     await press.check_director(CHANGE)
     await unlink_form.open(press.interaction, {}, player_id)
 
 
-# Two players who are one person.
-
-
 def merge_fields(filled: Filled, player_id: int) -> Labels:
-    """Yield the fields of a merge."""
     hint = "Name, id or #12 of the one who goes into this player"
     yield line("duplicate", "Duplicate", filled, description=hint)
     yield _reason(filled, required=True)
@@ -313,7 +290,7 @@ def merge_fields(filled: Filled, player_id: int) -> Labels:
 
 @form("player-merge-form", "Merge a duplicate", Who.DIRECTOR, fields=merge_fields)
 async def merge_form(press: Press, player_id: int) -> None:
-    """Merge another player into this one, with all their games."""
+    """Merge another player into this one."""
     await press.check_director(CHANGE)
     reason, duplicate = _why(press), await player_called(press.interaction, press.text("duplicate"))
     await defer(press.interaction)
@@ -323,24 +300,20 @@ async def merge_form(press: Press, player_id: int) -> None:
 
 @button("player-merge", "Merge a duplicate", Who.DIRECTOR)
 async def merge_button(press: Press, player_id: int) -> None:
-    """Open the form that merges another player into this one."""
     await press.check_director(CHANGE)
     await merge_form.open(press.interaction, {}, player_id)
 
 
 @button("player-split", "Split", Who.DIRECTOR)
 async def split_button(press: Press, player_id: int) -> None:
-    """Make two players of one again, as before they were merged last."""
+    """Undo the player's last merge."""
     await defer(press.interaction)
     await _answer(press, player_id, merge_card(await split_player(press.services, press.actor, player_id)))
 
 
-# Players hidden, forgotten or deleted.
-
-
 @form("player-hide-form", "Hide player", Who.DIRECTOR, fields=lambda filled, *_: [_reason(filled)])
 async def hide_form(press: Press, player_id: int, hidden: bool) -> None:
-    """Hide a player from everybody but directors, or show them again."""
+    """Hide a player from members, or show them again."""
     await defer(press.interaction, ephemeral=True)
     report = await hide_player(press.services, press.actor, player_id, _reason_in(press), hidden=hidden)
     await _answer(press, player_id, removal_card(report))
@@ -355,14 +328,13 @@ async def hide_button(press: Press, player_id: int) -> None:
 
 @button("player-show", "Show player", Who.DIRECTOR)
 async def show_button(press: Press, player_id: int) -> None:
-    """Open the form that shows a hidden player again."""
     await press.check_director(CHANGE)
     await hide_form.but(title="Show player").open(press.interaction, {}, player_id, False)
 
 
 @button("player-forget", "Forget player", Who.DIRECTOR, style=RED)
 async def forget_button(press: Press, player_id: int) -> None:
-    """Show what would be forgotten of a player who is not on Discord, and ask."""
+    """Show what would be deleted about a player who is not on Discord, and ask."""
     await press.check_director(CHANGE)
     await defer(press.interaction, ephemeral=True)
     report = await preview_forgetting(press.services, press.actor, player_id)
@@ -371,7 +343,7 @@ async def forget_button(press: Press, player_id: int) -> None:
 
 @form("player-delete-form", "Delete player", Who.DIRECTOR, fields=required_reason)
 async def delete_form(press: Press, player_id: int) -> None:
-    """Delete a player without any result or rating, which cannot be undone."""
+    """Delete a player who has no results and ratings, for good."""
     await press.check_director(CHANGE)
     reason = _why(press)
     await defer(press.interaction, ephemeral=True)
@@ -381,6 +353,5 @@ async def delete_form(press: Press, player_id: int) -> None:
 
 @button("player-delete", "Delete player", Who.DIRECTOR, style=RED)
 async def delete_button(press: Press, player_id: int) -> None:
-    """Open the form that deletes a player without any result or rating."""
     await press.check_director(CHANGE)
     await delete_form.open(press.interaction, {}, player_id)

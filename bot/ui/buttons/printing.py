@@ -1,4 +1,4 @@
-"""Paper: what of an event is printed, as PDF and as HTML, for the member who presses the button."""
+"""Print an event as PDF and HTML."""
 
 import asyncio
 import io
@@ -32,7 +32,7 @@ Parts = list[Sheet | Sequence[Slip]]
 
 
 class Printed(StrEnum):
-    """What of a paired evening is printed."""
+    """A printable part of a paired evening."""
 
     PAIRINGS = "pairings"
     STANDINGS = "standings"
@@ -53,13 +53,12 @@ _OF_A_ROUND = (Printed.PAIRINGS, Printed.SLIPS)
 
 @button("print-event", "Print", Who.EVERYONE)
 async def print_event_button(press: Press, event_id: int) -> None:
-    """Send an event's crosstable for printing, or ask what to print of an event that the bot paired."""
+    """Send a printable crosstable, or ask what to print of an event paired here."""
     await defer(press.interaction, ephemeral=True)
     await reply_event_paper(press, event_id)
 
 
 async def reply_event_paper(press: Press, event_id: int) -> None:
-    """Answer with what can be printed of a stored event."""
     evening_id = await paired_evening_of(press.services, press.actor, event_id)
     if evening_id is not None:
         await reply_evening_paper(press, evening_id)
@@ -70,13 +69,12 @@ async def reply_event_paper(press: Press, event_id: int) -> None:
 
 @button("print-evening", "Print", Who.EVERYONE)
 async def print_evening_button(press: Press, evening_id: int) -> None:
-    """Ask what to print of a paired evening."""
     await defer(press.interaction, ephemeral=True)
     await reply_evening_paper(press, evening_id)
 
 
 async def reply_evening_paper(press: Press, evening_id: int) -> None:
-    """Ask what to print of a paired evening; a director may print a draft too."""
+    """Ask what to print of a paired evening; drafts only for directors."""
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
     number = round_shown(tournament, drafts=press.actor.is_director(tournament.club))
     left_out = set[Printed]() if number is not None else {*_OF_A_ROUND}
@@ -93,7 +91,7 @@ async def reply_evening_paper(press: Press, evening_id: int) -> None:
 
 @menu("print-what", Who.EVERYONE)
 async def print_menu(press: Press, evening_id: int) -> None:
-    """Choose what to print of a paired evening."""
+    """Print the chosen parts of a paired evening."""
     chosen = press.values if isinstance(press.values, list) else []
     wanted = [one for one in Printed if one.value in chosen]
     if not wanted:
@@ -138,7 +136,6 @@ async def _send(interaction: discord.Interaction[Any], parts: Parts) -> None:
 
 
 def _files(parts: Parts) -> tuple[bytes, bytes, int]:
-    # The library of PDFs is imported when the first is made.
     from bot.ui.paper.layout import html_of
     from bot.ui.paper.pdf import pdf_of
 

@@ -1,4 +1,4 @@
-"""A QURSH ranking's other views: a menu, and a form for prize winners. A file that is ranked is kept in memory."""
+"""Views of a QURSH ranking, and the history that it uses. Ranked files stay in memory."""
 
 import hashlib
 from enum import StrEnum
@@ -71,13 +71,13 @@ GONE = "That file is stored nowhere and is gone. Use /qursh rank again."
 MOST_OPTIONS = 25
 
 SourceKey = Annotated[str, "[ef][0-9a-f]{1,19}"]
-"""What is ranked: e and an event's id, or f and the beginning of a file's digest."""
+"""e and an event's id, or f and the start of a file's digest."""
 
 _FILES: ClubMemory[bytes] = ClubMemory()
 
 
 class RankingView(StrEnum):
-    """Another view of a ranking, in the menu's words."""
+    """A view of a ranking, in the menu's words."""
 
     PICTURE = "Wall chart as a picture"
     TEXT = "Wall chart as text"
@@ -96,7 +96,7 @@ _STYLES = {
 
 
 def store_file(interaction: discord.Interaction[Any], data: bytes) -> str:
-    """Keep a file in memory for the views of its ranking; return its key."""
+    """Store a file in memory for its views; return its key."""
     key = f"f{hashlib.sha256(data).hexdigest()[:8]}"
     _FILES.put(interaction, key, data)
     return key
@@ -106,7 +106,7 @@ async def reply_ranking(
     interaction: discord.Interaction[Any], services: Services, key: str, query: StandingsQuery | None = None,
     style: StandingsStyle = StandingsStyle.PAGES,
 ) -> None:  # fmt: skip
-    """Answer with a ranking instead of "thinking". key: as `SourceKey`."""
+    """Answer with a ranking. key: a `SourceKey`."""
     query = query or StandingsQuery()
     standings = await _standings(interaction, services, actor_of(interaction), key, query)
     pages_id = None
@@ -137,7 +137,7 @@ def views_of(key: str) -> tuple[discord.ui.Item[Any], ...]:
 
 @menu("qursh-view", Who.EVERYONE)
 async def view_menu(press: Press, key: SourceKey) -> None:
-    """Show another view of a ranking to the person who asks."""
+    """Show another view of a ranking."""
     chosen = chosen_word(press.values)
     if chosen not in RankingView.__members__:
         raise InputError(DAMAGED)
@@ -165,7 +165,7 @@ def _winners_fields(filled: Filled, key: str) -> Labels:
 
 @form("qursh-winners-form", "Prize winners", Who.EVERYONE, fields=_winners_fields)
 async def winners_form(press: Press, key: SourceKey) -> None:
-    """Show the ranking with the highest player out of the money, to the person who asks."""
+    """Show the ranking with the highest player without a prize."""
     winners = "; ".join(filled_in(press.interaction).get("winners", []))
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
@@ -196,11 +196,8 @@ async def cell_menu(press: Press, start: Small) -> None:
         await reply_cell(press.interaction, await cell_named(press.services, press.actor, names[at]))
 
 
-# The history that events are ranked against: a file's preview, and back to the built-in table.
-
-
 async def preview_games(interaction: discord.Interaction[Any], upload: Upload) -> None:
-    """Show what a file of games would be ranked by."""
+    """Preview a file of games as history."""
     services, actor = services_of(interaction), actor_of(interaction)
     origin = upload.options.name or clean(upload.file_name, NAME_CHARACTERS)
     async with progress_shown(interaction, reading_games) as progress:
@@ -215,7 +212,6 @@ def _history_view(preview: HistoryPreview) -> discord.ui.View:
 
 @button("history-import", "Store it", Who.DIRECTOR, style=GREEN)
 async def store_history_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Rank by the history that was looked at."""
     await defer(press.interaction)
     async with heavy_turn(press.interaction):
         found = await store_history(press.services, press.actor, pending_id, digest)
@@ -225,7 +221,7 @@ async def store_history_button(press: Press, pending_id: int, digest: Digest) ->
 
 @button("history-edit", "Edit details", Who.DIRECTOR)
 async def edit_history_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Open the form for where the games of a history are from."""
+    """Open the form for the source of a history."""
     await press.check_director(LOAD_IT)
     await history_form.open(press.interaction, {}, pending_id, digest)
 
@@ -237,7 +233,7 @@ def _history_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
 
 @form("history-details", "Details of the history", Who.DIRECTOR, fields=_history_fields)
 async def history_form(press: Press, pending_id: int, digest: Digest) -> None:
-    """Say where the games of a waiting history are from."""
+    """Store the source of a waiting history."""
     await press.check_director(LOAD_IT)
     origin = clean(press.written("name"), NAME_CHARACTERS)
     await acknowledge(press.interaction)
@@ -248,7 +244,7 @@ async def history_form(press: Press, pending_id: int, digest: Digest) -> None:
 
 @button("history-reset", "Built-in table", Who.DIRECTOR)
 async def reset_history_button(press: Press) -> None:
-    """Ask whether the loaded table may go."""
+    """Ask whether to discard the loaded table."""
     await press.check_director(LOAD_IT)
     found = await history_in_use(press.services, press.actor.club_id)
     sure = reset_for_good_button()
@@ -257,7 +253,6 @@ async def reset_history_button(press: Press) -> None:
 
 @button("history-reset-yes", "Use the built-in table", Who.DIRECTOR, style=RED)
 async def reset_for_good_button(press: Press) -> None:
-    """Rank by the built-in table again."""
     await defer(press.interaction)
     await reply(press.interaction, reset_embed(await reset_history(press.services, press.actor)))
     await remove_buttons(press.interaction)

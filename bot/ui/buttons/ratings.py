@@ -1,4 +1,4 @@
-"""What directors decide of one player: a rating that is set with its floor, a lifetime title that is lowered."""
+"""Directors' decisions on a player: set ratings, floors, lowered titles."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -25,19 +25,17 @@ REASON_CHARACTERS = 200
 
 
 async def reply_entered_rating(interaction: discord.Interaction[Any], report: EnteredRatingReport) -> None:
-    """Show a rating that was set, with what can still be done about it."""
+    """Show a rating that was set, with its buttons."""
     await reply(interaction, entered_rating_card(report), entered_rating_buttons(report))
 
 
 def entered_rating_buttons(report: EnteredRatingReport) -> discord.ui.View:
-    """Return what is shown below a rating that was set."""
     limits = set_limits_button(report.entered_rating_id, report.rating_list)
     return lasting(undo_rating_button(report.entered_rating_id), limits)
 
 
 @button("set-limits", "Set floor", Who.DIRECTOR)
 async def set_limits_button(press: Press, entered_rating_id: int, rating_list: RatingList) -> None:
-    """Open the form of a peak and a floor."""
     await press.check_director("set a floor")
     await limits_form.open(press.interaction, {}, entered_rating_id, rating_list)
 
@@ -51,7 +49,7 @@ def _limits(filled: Filled, entered_rating_id: int, rating_list: RatingList) -> 
 
 @form("limits", "Set floor", Who.DIRECTOR, fields=_limits)
 async def limits_form(press: Press, entered_rating_id: int, rating_list: RatingList) -> None:
-    """Store a rating that was set with a peak and a floor instead of the one without."""
+    """Store a set rating's peak and floor."""
     await press.check_director("set a floor")
     peak, floor = (_rating(press, field, rating_list) for field in ("peak", "floor"))
     if peak is None and floor is None:
@@ -62,7 +60,6 @@ async def limits_form(press: Press, entered_rating_id: int, rating_list: RatingL
 
 
 def _rating(press: Press, field: str, rating_list: RatingList) -> float | None:
-    """Return the rating in a field of a form; None where it was left empty."""
     written = press.text(field)
     if not written:
         return None
@@ -74,9 +71,6 @@ def _rating(press: Press, field: str, rating_list: RatingList) -> float | None:
     return rating
 
 
-# A lifetime title 100 points lower: a director lowers it, or a member asks for it.
-
-
 _List = Annotated[RatingList, "|".join(one.value for one in LISTS)]
 
 
@@ -86,7 +80,6 @@ def _reason(filled: Filled) -> discord.ui.Label[Any]:
 
 
 def _why(press: Press) -> str:
-    """Return the reason in a form; raise InputError where it is blank."""
     if not press.text("reason"):
         raise InputError("The reason is blank. Write why, for example: a long period of poor results.")
     return clean(press.text("reason"), REASON_CHARACTERS)
@@ -99,14 +92,12 @@ def _lowering(filled: Filled, player_id: int) -> Labels:
 
 @button("player-lower", "Lower title", Who.DIRECTOR)
 async def lower_title_button(press: Press, player_id: int) -> None:
-    """Open the form that lowers a player's lifetime title."""
     await press.check_director("lower a title")
     await lower_title_form.open(press.interaction, {}, player_id)
 
 
 @form("player-lower-form", "Lower title by 100 points", Who.DIRECTOR, fields=_lowering)
 async def lower_title_form(press: Press, player_id: int) -> None:
-    """Lower a player's lifetime title."""
     await press.check_director("lower a title")
     reason, rating_list = _why(press), RatingList(press.text("list"))
     await defer(press.interaction)
@@ -117,7 +108,7 @@ async def lower_title_form(press: Press, player_id: int) -> None:
 
 @button("player-undo", "Undo last report", Who.DIRECTOR)
 async def undo_last_button(press: Press, player_id: int) -> None:
-    """Take back what came in last for a player: a reported event, or a rating that was set."""
+    """Undo the player's last reported event or set rating."""
     await defer(press.interaction)
     undone = await undo_last(press.services, press.actor, Player(player_id, None, "That player"))
     await reply(press.interaction, last_undone_card(undone))
@@ -125,7 +116,6 @@ async def undo_last_button(press: Press, player_id: int) -> None:
 
 @button("ask-lower", "Ask to lower title", Who.ASKED)
 async def request_lower_title_button(press: Press, owner: int, rating_list: _List) -> None:
-    """Open the form in which members ask for their own title to be lowered."""
     if press.user_id != owner:
         raise NotAllowedError("Only the member who asked can use these buttons. Use /norms for your own title.")
     await request_lower_title_form.open(press.interaction, {}, rating_list)
@@ -155,7 +145,7 @@ async def _call(interaction: discord.Interaction[Any], role: int | None, text: s
 
 
 async def _reply_request(interaction: discord.Interaction[Any], request: DemotionRequest) -> None:
-    """Send a member's request where everybody sees it, and call the directors who may grant it."""
+    """Show a member's request to everybody and call the directors."""
     await reply(interaction, request_card(request), lasting(grant_demotion_button(request.asked)))
     await _call(
         interaction, request.td_role_id, f"{plain(request.would.player.name)} asks for a lifetime title to be lowered."
@@ -163,7 +153,7 @@ async def _reply_request(interaction: discord.Interaction[Any], request: Demotio
 
 
 def reply_lowering(interaction: discord.Interaction[Any], report: NormsReport) -> Sequence[discord.ui.Item[Any]]:
-    """Return the button with which members ask to lower their own title, where it is above their rating."""
+    """Return the button to ask for a lower title, if it is above the rating."""
     event = report.event
     if not report.title_above or event.player.user_id != interaction.user.id:
         return []

@@ -1,4 +1,4 @@
-"""Every button, menu and form there is: importing this module declares them."""
+"""Every button, menu and form: importing this module declares them."""
 
 from typing import Any
 
@@ -91,10 +91,10 @@ MODULES = (
     uploads,
     yearbook,
 )
-"""The modules that declare them."""
+"""Their modules."""
 
 
-# Every press and every form gets an answer, and never two.
+# Every press gets exactly one answer.
 
 
 GONE = "That button or menu is from an older version, or what it was about is gone: use the command again."
@@ -102,7 +102,7 @@ _KEPT_NOT = "what was typed into a form cannot be kept"
 
 
 async def on_interaction(interaction: discord.Interaction[Any]) -> None:
-    """Answer a press or a form; leave everything else to the library."""
+    """Answer a press or a form; discord.py handles everything else."""
     if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
         return
     data: Any = interaction.data or {}
@@ -118,7 +118,7 @@ async def on_interaction(interaction: discord.Interaction[Any]) -> None:
 
 
 async def press(interaction: discord.Interaction[Any], custom_id: str, found: Declaration[...]) -> None:
-    """Do what a declaration says, and answer its errors."""
+    """Run a declaration and answer its errors."""
     async with account(interaction, found.name):
         try:
             if refusal := interaction.client.refusal(interaction):

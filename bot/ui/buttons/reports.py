@@ -1,4 +1,4 @@
-"""Members' reports and requests: confirmed, disputed, stored all the same; and the directors' queue of them."""
+"""Members' reports: confirm, dispute, store, add details."""
 
 import secrets
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ from core.systems import list_named
 from core.uschess.lifetime import LISTS
 
 MOST_ALERTS = 5
-"""Players of one event whom directors are alerted of: those furthest above their rating."""
+"""Players per event, those furthest above their rating."""
 
 _List = Annotated[RatingList, "|".join(moved.value for moved in LISTS)]
 
@@ -72,7 +72,7 @@ async def set_floor_button(press: Press, event_id: int, player_id: int, rating_l
 
 
 async def alert_directors(interaction: discord.Interaction[Any], alerts: Sequence[FloorAlert]) -> None:
-    """Tell directors, below an answer, whose norm lies far above the rating, with one press for each."""
+    """Tell directors whose norm is far above the rating, with a button each."""
     if alerts:
         await afterwards(_alert(interaction, alerts[:MOST_ALERTS]), "directors cannot be told that a floor may be due")
 
@@ -99,12 +99,11 @@ def role_alone(role: int | None) -> discord.AllowedMentions:
 SubmissionNumber = Annotated[str, "[0-9a-f]{16}"]
 
 _waiting: ClubMemory[EventSubmission] = ClubMemory()
-"""Reports that look like others, until somebody says that they are not."""
+"""Reports that resemble stored ones, until the member decides."""
 
 
 @button("report-confirm", "Confirm", Who.OTHER_SIDE, emoji="✅", style=GREEN)
 async def confirm_report_button(press: Press, event_id: int) -> None:
-    """Confirm a report."""
     interaction = press.interaction
     await defer(interaction)
     await reply_word(interaction, await confirm_report(press.services, press.actor, event_id))
@@ -113,7 +112,7 @@ async def confirm_report_button(press: Press, event_id: int) -> None:
 
 @button("report-wrong", "Dispute", Who.EVERYONE, emoji="✋")
 async def dispute_report_button(press: Press, event_id: int) -> None:
-    """Open the form in which one says how it was."""
+    """Open the form for another version of a report."""
     label: Any = discord.ui.Label(
         text="How it was, as you say",
         description="A tournament director sees both versions and decides",
@@ -126,7 +125,7 @@ async def dispute_report_button(press: Press, event_id: int) -> None:
 
 @form("report-version", "What was it?", Who.OTHER_SIDE)
 async def version_form(press: Press, event_id: int) -> None:
-    """Dispute a report with another version of it."""
+    """Dispute a report with another version."""
     version = press.written("version").strip()
     if not version:
         raise InputError("How was it? Write it in a few words.")
@@ -135,18 +134,18 @@ async def version_form(press: Press, event_id: int) -> None:
 
 
 async def _store_entered(press: Press, owner: int, number: str, *, twice: bool) -> None:
-    """Store a report that is kept until somebody presses. twice: though it looks like an event that is stored."""
+    """Store a remembered report. twice: although it resembles a stored event."""
     interaction = press.interaction
     if press.user_id != owner:
         raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
-    # Taken out at once, so that two presses store it once.
+    # Removed first, so that two presses store it once.
     written = _waiting.take(interaction, number)
     if written is None:
         raise NotFoundError("That report is stored nowhere and is gone: use /rating update again.")
     try:
         is_done = await update_and_answer(interaction, press.services, written, twice=twice)
     except BusyError:
-        _waiting.put(interaction, number, written)  # nothing is stored: it can be pressed again
+        _waiting.put(interaction, number, written)  # for another press
         raise
     if not is_done:
         _waiting.put(interaction, number, written)
@@ -155,7 +154,7 @@ async def _store_entered(press: Press, owner: int, number: str, *, twice: bool) 
 
 
 def find_entered_report(press: Press, owner: int, number: str) -> EventSubmission:
-    """Return what somebody wrote and may still store; raise NotAllowedError for anybody else."""
+    """Return a remembered report; raise NotAllowedError for another member."""
     if press.user_id != owner:
         raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
     written = _waiting.find(press.interaction, number)
@@ -164,11 +163,7 @@ def find_entered_report(press: Press, owner: int, number: str) -> EventSubmissio
     return written
 
 
-# Details of an event, which are seldom told: asked for behind a button.
-
-
 def details_fields(filled: Filled) -> Labels:
-    """Yield the fields of an event's details."""
     yield line("time_control", "Time control", filled, placeholder="90+30, or G/60;d5", required=False)
     yield choice("kind", "Kind of event", _KINDS, filled)
     hint = "For a first rating. Birth date, adult or child"
@@ -193,12 +188,11 @@ _KINDS = (
 
 
 def shown_details(kind: EventKind) -> Filled:
-    """Return what the form of details shows already."""
     return {"kind": [kind.value]}
 
 
 async def written_details(press: Press, club_id: int | None) -> EventDetails:
-    """Return what is written into the form of details; raise InputError for what cannot be read."""
+    """Return the details in a form."""
     today = await today_in(press.services, club_id)
     control, born, elsewhere = (press.text(field) for field in ("time_control", "born", "elsewhere"))
     kind = press.text("kind")
@@ -214,14 +208,13 @@ async def written_details(press: Press, club_id: int | None) -> EventDetails:
 
 @button("report-details", "Add details", Who.OWN)
 async def details_button(press: Press, event_id: int) -> None:
-    """Open the form of a reported event's details."""
     kind = await kind_of_report(press.services, press.actor, event_id)
     await details_form.open(press.interaction, shown_details(kind), event_id)
 
 
 @form("report-details-form", "Add details", Who.OWN, fields=lambda filled, *_: details_fields(filled))
 async def details_form(press: Press, event_id: int) -> None:
-    """Store a reported event once more, with details, instead of the one without."""
+    """Store a reported event again, with details."""
     await kind_of_report(press.services, press.actor, event_id)
     details = await written_details(press, press.actor.club_id)
     await defer(press.interaction)
@@ -229,11 +222,7 @@ async def details_form(press: Press, event_id: int) -> None:
     await remove_buttons(press.interaction)
 
 
-# A director reports an event for somebody else, from the page of the player.
-
-
 def report_fields(filled: Filled, player_id: int) -> Labels:
-    """Yield the fields of an event that a director reports."""
     hint = "Ratings or players, W, D or L in front if you like"
     yield line("opponents", "Opponents", filled, description=hint, placeholder="W974 L951 D@Dana", most=1000)
     yield line("score", "Points from these games", filled, placeholder="2.5", required=False, most=10)
@@ -244,14 +233,13 @@ def report_fields(filled: Filled, player_id: int) -> Labels:
 
 @button("player-report", "Report an event", Who.DIRECTOR)
 async def report_for_button(press: Press, player_id: int) -> None:
-    """Open the form in which a director reports an event for a player."""
     await press.check_director("report for somebody else")
     await report_for_form.open(press.interaction, {}, player_id)
 
 
 @form("player-report-form", "Report an event", Who.DIRECTOR, fields=report_fields)
 async def report_for_form(press: Press, player_id: int) -> None:
-    """Store an event that a director reports for a player; one without a rating begins with it."""
+    """Store a director's report for a player; it can be their first rating."""
     await press.check_director("report for somebody else")
     today = await today_in(press.services, press.actor.club_id)
     score, day, name, named = (press.text(field) for field in ("score", "date", "event", "list"))
@@ -274,23 +262,20 @@ async def report_for_form(press: Press, player_id: int) -> None:
 
 @button("report-again", "Store it all the same", Who.ASKED, style=RED, outside=True)
 async def store_second_button(press: Press, owner: int, number: SubmissionNumber) -> None:
-    """Store a report that looks like an event which is stored."""
+    """Store a report that resembles a stored event."""
     await _store_entered(press, owner, number, twice=True)
 
 
 @button("report-store", "Store it", Who.ASKED, style=GREEN, outside=True)
 async def store_estimate_button(press: Press, owner: int, number: SubmissionNumber) -> None:
-    """Store an event that was estimated."""
+    """Store an estimated event."""
     await _store_entered(press, owner, number, twice=False)
 
 
 async def update_and_answer(
     interaction: discord.Interaction[Any], services: Services, written: EventSubmission, *, twice: bool = False
 ) -> bool:
-    """Store a report and answer it; tell whether they need not say first who they are.
-
-    Unless it is meant `twice`, ask first about one that looks like a stored event.
-    """
+    """Store a report and answer it; return False if it asks first who the member is."""
     actor = actor_of(interaction)
     first = ask_first(actor, written.member)
     try:
@@ -309,17 +294,14 @@ async def update_and_answer(
 def remember_report(
     interaction: discord.Interaction[Any], written: EventSubmission, stores: Button[[int, str]]
 ) -> discord.ui.Button[discord.ui.View]:
-    """Keep what somebody wrote until they press; return the button that stores it."""
+    """Remember a report until the member presses; return the button."""
     number = secrets.token_hex(8)
     _waiting.put(interaction, number, written)
     return stores(interaction.user.id, number)
 
 
 async def reply_report(interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport) -> None:
-    """Show a report that is stored where everybody sees it, and ask the other players whether it was so.
-
-    The question is a message of its own: Discord notifies nobody of a mention in an answer that took its time.
-    """
+    """Show a stored report to everybody and ask the opponents to confirm it."""
     services, actor = services_of(interaction), actor_of(interaction)
     waits = report if isinstance(report, UnconfirmedReport) else None
     if isinstance(report, EventReport):
@@ -333,26 +315,25 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
         await reply(interaction, report_card(report), word_buttons(report, details_button(report.event_id)))
     asked = None if waits is None else question(waits)
     if asked is not None and waits is not None:
-        # The report is stored and shown: that nobody could be asked is not an error of the command.
         users = [discord.Object(user_id) for user_id in users_to_confirm(waits)]
         only = discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
+        # Discord does not notify mentions in a deferred answer.
         await afterwards(interaction.followup.send(asked, allowed_mentions=only), "opponents not asked to confirm")
 
 
 async def alert_of_report(interaction: discord.Interaction[Any], event_id: int) -> None:
-    """Tell directors of the norms that a confirmation let count."""
+    """Tell directors of the norms that a confirmation makes count."""
     report = await stored_report(services_of(interaction), actor_of(interaction), event_id)
     if report.standing is ReportStanding.CONFIRMED:
         await alert_directors(interaction, alerts_of([report]))
 
 
 async def reply_word(interaction: discord.Interaction[Any], report: UnconfirmedReport) -> None:
-    """Show what has been said about a report where everybody sees it."""
+    """Show a report's confirmations and disputes to everybody."""
     await reply(interaction, report_card(report), word_buttons(report))
 
 
 def word_buttons(report: UnconfirmedReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
-    """Return the buttons that a report still has."""
     shown = [calculation_button(report.event_id, report.player.id)] if report.counts else []
     asks = report.standing is not ReportStanding.CONFIRMED and bool(users_to_confirm(report))
     words = [confirm_report_button(report.event_id), dispute_report_button(report.event_id)] if asks else []

@@ -1,4 +1,4 @@
-"""A result of two that is played already: of /match, and of the menu of a member."""
+"""A result against a member: `/match` and the member's menu."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -23,7 +23,7 @@ from core.systems import SYSTEMS
 
 
 async def report_and_reply(interaction: discord.Interaction[Any], written: MatchSubmission) -> None:
-    """Store a match on its list, which `pool` names whatever it is, and answer it."""
+    """Store a match on its list and answer."""
     services, actor = services_of(interaction), actor_of(interaction)
     await defer(interaction)
     if written.pool in POOLS:
@@ -35,7 +35,6 @@ async def report_and_reply(interaction: discord.Interaction[Any], written: Match
 
 
 def result_fields(filled: Filled, user_id: int) -> Labels:
-    """Yield the fields of a result against a member, with every list."""
     return _fields(filled, SYSTEMS)
 
 
@@ -60,7 +59,7 @@ async def result_form(press: Press, user_id: int) -> None:
 
 
 async def open_result_form(interaction: discord.Interaction[Any], user_id: int) -> None:
-    """Open the form of a result against a member, with the club's lists."""
+    """Open the form of a result against a member."""
     actor = actor_of(interaction)
     if user_id == actor.member.user_id:
         raise InputError("A match has two players. Choose another member.")

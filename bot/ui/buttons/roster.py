@@ -1,4 +1,4 @@
-"""What can be done about a roster: say who somebody is, take the file's word, confirm it, undo it."""
+"""Buttons of a roster's preview: match people, choose values, store, undo."""
 
 import asyncio
 from collections.abc import Callable
@@ -41,11 +41,10 @@ from core.systems import SYSTEMS, list_named
 from core.words import name_key
 
 MOST_MENUS = 3
-"""A message has five rows, of which the buttons take two."""
+"""Of a message's five rows, buttons take two."""
 
 
 async def preview_people(interaction: discord.Interaction[Any], upload: Upload) -> None:
-    """Show what a roster would do."""
     from bot.services.roster.take_in import preview_roster, read_file
 
     services, actor, chosen = services_of(interaction), actor_of(interaction), upload.options
@@ -56,12 +55,9 @@ async def preview_people(interaction: discord.Interaction[Any], upload: Upload) 
 
 
 async def _named_members(interaction: discord.Interaction[Any], file: RosterFile) -> dict[str, tuple[int, str]]:
-    """Return the members of the server whose names a file has, by name in lower case or folded: id and display name.
-
-    A name that several members have is nobody's.
-    """
+    """Return (user id, display name) by name, folded; names that several members have are omitted."""
     written = [one.discord.casefold() for one in file.lines if one.discord is not None and not one.discord.isdigit()]
-    # Behind them, for Discord may be asked for some names alone.
+    # Last, because Discord answers for only some names.
     called = [one.name for one in file.lines if one.discord is None and one.name]
     names = {*written, *map(name_key, called)}
     if not names:
@@ -75,7 +71,6 @@ async def _named_members(interaction: discord.Interaction[Any], file: RosterFile
 
 @button("roster", "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_people_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Take in the roster that was looked at."""
     from bot.services.roster.take_in import confirm
 
     await defer(press.interaction)
@@ -97,25 +92,25 @@ async def _change(press: Press, pending_id: int, digest: str, change: Callable[[
 
 @button("roster-take", "Take the file's", Who.DIRECTOR)
 async def use_file_values_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Let the file's word count where something else is known, or no longer."""
+    """Toggle whether the file replaces stored values."""
     await _change(press, pending_id, digest, lambda options: replace(options, overwrite=not options.overwrite))
 
 
 @button("roster-members", "They are the members", Who.DIRECTOR)
 async def merge_by_name_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Link players to members of the same name, or no longer."""
+    """Toggle linking players to members of the same name."""
     await _change(press, pending_id, digest, lambda options: replace(options, by_name=not options.by_name))
 
 
 @button("roster-known", "Known players only", Who.DIRECTOR)
 async def known_only_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Pass over whom the club does not have, or no longer."""
+    """Toggle whether new players are ignored."""
     await _change(press, pending_id, digest, lambda options: replace(options, known_only=not options.known_only))
 
 
 @button("roster-edit", "Edit details", Who.DIRECTOR)
 async def edit_roster_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Open the form for the day from which ratings count, and the list of those that name none."""
+    """Open the form for the date and the list of ratings."""
     from bot.services.roster.take_in import IMPORT, NOT_WAITING, find_waiting
 
     club = await press.check_director(IMPORT)
@@ -138,7 +133,7 @@ def _details_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
 
 @form("roster-details", "Details of the roster", Who.DIRECTOR, fields=_details_fields)
 async def roster_form(press: Press, pending_id: int, digest: Digest) -> None:
-    """Change a waiting roster's day and list, and show what it would do then."""
+    """Change a waiting roster's date and list, and show the preview."""
     from bot.services.roster.take_in import IMPORT
 
     await press.check_director(IMPORT)
@@ -151,7 +146,7 @@ async def roster_form(press: Press, pending_id: int, digest: Digest) -> None:
 
 @menu("roster-who", Who.DIRECTOR)
 async def roster_person_menu(press: Press, pending_id: int, digest: Digest, line: Small) -> None:
-    """Choose who somebody of a roster is, whom the club may know."""
+    """Choose which player somebody of a roster is."""
     player_id = chosen_number(press.values)
 
     def change(options: RosterOptions) -> RosterOptions:
@@ -176,7 +171,7 @@ def _candidate_menu(pending_id: int, digest: str, doubt: Person) -> discord.ui.S
 
 @button("undo-roster", "Undo", Who.DIRECTOR, style=RED)
 async def undo_people_button(press: Press, import_id: int, shown: Digest | None = None) -> None:
-    """Take a roster back; ask first where something was built on it."""
+    """Undo a roster; ask first if later facts depend on it."""
     from bot.services.roster.take_in import undo_roster
     from bot.ui.cards.reports import undone_card
 
@@ -187,7 +182,7 @@ async def undo_people_button(press: Press, import_id: int, shown: Digest | None 
 
 @button("roster-fide", "Look at FIDE's list", Who.DIRECTOR)
 async def look_at_fide_button(press: Press) -> None:
-    """Look at what FIDE's list that the operator has loaded would do."""
+    """Preview FIDE's loaded list."""
     from bot.services.roster.export import preview_loaded
 
     await defer(press.interaction, ephemeral=True)
@@ -198,7 +193,7 @@ async def look_at_fide_button(press: Press) -> None:
 
 @button("roster-template", "Get template", Who.DIRECTOR)
 async def template_button(press: Press) -> None:
-    """Send a table to fill in, with a button for FIDE's list where one is loaded."""
+    """Send a table to fill in, with a button for FIDE's list if loaded."""
     from bot.services.roster.export import loaded_month, roster_template
     from bot.services.roster.take_in import IMPORT
 
@@ -222,7 +217,7 @@ FILL_IN = (
 
 
 async def reply_people(interaction: discord.Interaction[Any], report: RosterReport) -> None:
-    """Send a roster's dry run to the director alone, and how much was taken in to everybody."""
+    """Send a preview privately, or the totals to everybody."""
     from bot.ui.cards.reports import roster_import_card
 
     if report.pending_id is None:

@@ -1,4 +1,4 @@
-"""Under seasons: their rules, undo and reopen for directors; other orders and other seasons for everybody."""
+"""Seasons: leaderboards for everybody; rules, undo and reopen for directors."""
 
 from typing import Any
 
@@ -56,13 +56,12 @@ from core.errors import InputError
 @button("undo-season", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_season_button(press: Press, season_id: int) -> discord.Embed:
-    """Take a season back."""
     return season_undone_card(await undo_season(press.services, press.actor, season_id))
 
 
 @button("season-rules", "Change rules", Who.DIRECTOR)
 async def season_rules_button(press: Press, season_id: int) -> None:
-    """Open the form for how a season begins, and how many games a place takes."""
+    """Open the form for a season's first ratings and minimum of games."""
     await press.check_director("change a season")
     board = await season_board(press.services, press.actor, season_id)
     filled = {"ratings": [board.season.ratings.value], "minimum": [str(board.season.minimum)]}
@@ -76,7 +75,7 @@ def _rules_fields(filled: Filled, season_id: int) -> Labels:
 
 @form("season-form", "Rules of the season", Who.DIRECTOR, fields=_rules_fields)
 async def season_form(press: Press, season_id: int) -> None:
-    """Store how a season begins, and how many games a place takes."""
+    """Store a season's first ratings and minimum of games."""
     await press.check_director("change a season")
     ratings, minimum = press.text("ratings"), press.text("minimum")
     if ratings not in set(SeasonRatings):
@@ -89,12 +88,12 @@ async def season_form(press: Press, season_id: int) -> None:
 
 
 MOST_MINIMUM = 100
-"""Games for a place that a director may ask for."""
+"""Highest minimum of games."""
 
 
 @button("season-reopen", "Reopen (TD)", Who.DIRECTOR, emoji="↩️")
 async def reopen_season_button(press: Press, season_id: int) -> None:
-    """Let a season that has ended go on."""
+    """Reopen a season that has ended."""
     await acknowledge(press.interaction)
     season = await reopen_season(press.services, press.actor, season_id)
     press.interaction.extras[ANSWERING] = True
@@ -103,7 +102,7 @@ async def reopen_season_button(press: Press, season_id: int) -> None:
 
 @menu(SEASON_ORDER, Who.EVERYONE)
 async def season_order_menu(press: Press, season_id: int, owner: int) -> None:
-    """Order a season's board otherwise, from its first page on."""
+    """Show a season in another order."""
     word = chosen_word(press.values)
     if word not in set(SeasonOrder):
         raise InputError(DAMAGED)
@@ -112,7 +111,7 @@ async def season_order_menu(press: Press, season_id: int, owner: int) -> None:
 
 
 async def show_season(interaction: discord.Interaction[Any], owner: int, season_id: int) -> None:
-    """Show the board of a season instead of another board, or privately to another member."""
+    """Show a season in place, or privately to another member."""
     user_id = interaction.user.id
     board = await season_board(services_of(interaction), actor_of(interaction), season_id)
     embed, view = season_card(board, user_id), season_view(board, user_id)
@@ -124,7 +123,7 @@ async def show_season(interaction: discord.Interaction[Any], owner: int, season_
 
 @button("seasons", "All seasons", Who.EVERYONE)
 async def all_seasons_button(press: Press) -> None:
-    """List the club's seasons and who won them, with a menu of their boards."""
+    """List the seasons and their winners, with a menu."""
     listed = await club_seasons(press.services, press.actor)
     pages = seasons_pages(listed)
     view = paged(press.interaction, pages) or lasting()
@@ -135,12 +134,12 @@ async def all_seasons_button(press: Press) -> None:
 
 @menu("season-choose", Who.EVERYONE)
 async def choose_season_menu(press: Press, owner: int) -> None:
-    """Show the board of a season: in place for who asked, for anybody else alone."""
+    """Show a season; in place only for the member who asked."""
     await show_season(press.interaction, owner, chosen_number(press.values))
 
 
 def season_view(board: SeasonBoard, owner: int) -> discord.ui.View:
-    """Return what is shown under a board: its pages, its orders, and for one that has ended that it can be reopened."""
+    """Return a season's pages, orders and, when it has ended, Reopen."""
     view = discord.ui.View(timeout=None)
     if board.lines:
         view = turning(owner, season_source(board), board.page, board.pages, jump=True)
@@ -153,7 +152,6 @@ def season_view(board: SeasonBoard, owner: int) -> discord.ui.View:
 
 
 async def reply_begun(interaction: discord.Interaction[Any], report: SeasonBegun) -> None:
-    """Say that a season has begun, with Undo."""
     await reply(
         interaction,
         begun_card(report),
@@ -168,7 +166,7 @@ async def reply_season(
     season_id: int | None,
     order: SeasonOrder = SeasonOrder.RATING,
 ) -> None:
-    """Show a season's board; that there is none yet where the club has had no season."""
+    """Show a season, or that the club has none yet."""
     if season_id is None and not await club_seasons(services, actor):
         await reply(interaction, seasons_pages([])[0])
         return

@@ -1,4 +1,4 @@
-"""The set-up of a club: begin or go on with it, take a step, skip it, take it back."""
+"""The set-up of a club: its steps, and the check for what is missing."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -51,7 +51,7 @@ _SETTINGS = {
     "reporter_role": Step.REPORTS,
     "time_zone": Step.ZONE,
 }
-"""The settings that are chosen, as `/td settings` names them, and their steps."""
+"""By a setting's name, its step."""
 
 ZONES: Mapping[str, str] = {
     "en-US": "America/New_York", "en-GB": "Europe/London", "bg": "Europe/Sofia", "zh-CN": "Asia/Shanghai",
@@ -63,7 +63,7 @@ ZONES: Mapping[str, str] = {
     "es-419": "America/Mexico_City", "sv-SE": "Europe/Stockholm", "th": "Asia/Bangkok", "tr": "Europe/Istanbul",
     "uk": "Europe/Kyiv", "vi": "Asia/Ho_Chi_Minh", "id": "Asia/Jakarta",
 }  # fmt: skip
-"""By a language of Discord, a time zone where it is spoken."""
+"""By Discord's language."""
 
 USUAL_ZONES = (
     "UTC", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Sao_Paulo",
@@ -71,20 +71,19 @@ USUAL_ZONES = (
     "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Shanghai", "Asia/Tokyo", "Australia/Perth",
     "Australia/Sydney", "Pacific/Auckland", "Pacific/Honolulu",
 )  # fmt: skip
-"""What is offered behind the proposed one, from all over the world."""
+"""Offered after the proposed one."""
 
 Chosen = Annotated[str, "|".join(_SETTINGS)]
 
 
 @button("setup-open", "Set the club up (TD)", Who.DIRECTOR, style=BLUE)
 async def open_set_up_button(press: Press) -> None:
-    """Begin the set-up, or go on with it; everybody sees the button."""
+    """Start the set-up, or continue it."""
     await reply_set_up(press.interaction)
 
 
 @menu("setup-choose", Who.DIRECTOR)
 async def choose_menu(press: Press, setting: Chosen) -> None:
-    """Choose a setting."""
     values = values_of(setting, press.values)
     await acknowledge(press.interaction)
     await _show(press, await take_step(press.services, press.actor, _SETTINGS[setting], values))
@@ -92,21 +91,21 @@ async def choose_menu(press: Press, setting: Chosen) -> None:
 
 @button("setup-skip", "Skip", Who.DIRECTOR)
 async def skip_button(press: Press, step: Step) -> None:
-    """Leave a step as it is and go on."""
+    """Skip a step."""
     await acknowledge(press.interaction)
     await _show(press, await take_step(press.services, press.actor, step, {}))
 
 
 @button("setup-undo", "Undo", Who.DIRECTOR, style=RED, emoji="↩️")
 async def undo_step_button(press: Press, step: Step) -> None:
-    """Take the last step back: the setting is what it was, and the step is asked again."""
+    """Undo the last step and ask it again."""
     await acknowledge(press.interaction)
     await _show(press, await undo_step(press.services, press.actor, step))
 
 
 @button("setup-zone", "Other place", Who.DIRECTOR)
 async def other_zone_button(press: Press) -> None:
-    """Open the form for a time zone that the menu does not have."""
+    """Open the form for another time zone."""
     await press.check_director(WHAT)
     await zone_form.open(press.interaction, {})
 
@@ -117,7 +116,6 @@ def _zone_fields(filled: Filled) -> Labels:
 
 @form("setup-zone-form", "Time zone", Who.DIRECTOR, fields=_zone_fields)
 async def zone_form(press: Press) -> None:
-    """Take the step of the time zone with a place that was written."""
     await press.check_director(WHAT)
     values = {"time_zone": await asyncio.to_thread(SETTINGS["time_zone"].parse, press.text("time_zone"))}
     await acknowledge(press.interaction)
@@ -126,7 +124,7 @@ async def zone_form(press: Press) -> None:
 
 @button("setup-import", "Import an event", Who.DIRECTOR)
 async def next_import_button(press: Press, event: bool) -> None:
-    """Say how a file is imported, of an event or of a roster."""
+    """Explain how to import an event or a roster."""
     await press.check_director(WHAT)
     text = "Type `/td import` and attach the file. You see first what it would do; **Store it** stores it."
     view = lasting() if event else lasting(template_button())
@@ -144,14 +142,13 @@ def _evening_fields(filled: Filled) -> Labels:
 
 @button("setup-evening", "Start an evening", Who.DIRECTOR, style=BLUE)
 async def next_evening_button(press: Press) -> None:
-    """Open the form of a new evening."""
     await press.check_director(WHAT)
     await evening_form.open(press.interaction, {})
 
 
 @form("setup-evening-form", "A club evening", Who.DIRECTOR, fields=_evening_fields)
 async def evening_form(press: Press) -> None:
-    """Open an evening, and post its card."""
+    """Open an evening and post its card."""
     await press.check_director(WHAT)
     method, name = press.text("method"), clean(press.text("name"), NAME_CHARACTERS)
     await defer(press.interaction)
@@ -161,7 +158,7 @@ async def evening_form(press: Press) -> None:
 
 
 async def reply_set_up(interaction: discord.Interaction[Any]) -> None:
-    """Show how far the set-up is to the director who asks, with what the step that is open needs."""
+    """Show a director the set-up with its open step."""
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
     found = await set_up(services_of(interaction), actor)
@@ -178,14 +175,14 @@ def _steps_card(interaction: discord.Interaction[Any], found: SetUp) -> discord.
 
 
 def proposed_zone(interaction: discord.Interaction[Any]) -> str:
-    """Return the time zone that the language of the server, or of the member who asks, suggests."""
+    """Return the time zone that the server's or the member's language suggests."""
     locale = str(interaction.guild_locale or "en-US")
-    # Every server speaks American English until somebody chooses another language.
+    # American English is every server's default.
     return ZONES.get(str(interaction.locale) if locale == "en-US" else locale, "UTC")
 
 
 def set_up_view(found: SetUp, proposed: str = "UTC") -> discord.ui.View:
-    """Return what can be done about the step that is open, or next, and the Undo of the one before."""
+    """Return the buttons of the open step, and Undo of the last."""
     view = lasting(*(_menu(setting, proposed) for setting, step in _SETTINGS.items() if step is found.step))
     if found.step is None:
         view.add_item(next_import_button.but(label="Import a roster")(False))
@@ -224,26 +221,23 @@ def _menu(setting: str, proposed: str) -> discord.ui.Item[discord.ui.View]:
 
 
 def values_of(option: str, values: object) -> dict[str, Any]:
-    """Return the setting that a choice asks for; raise InputError for what was not offered."""
+    """Return the setting of a choice; raise InputError if it was not offered."""
     word = chosen_word(values)
     setting = next(one for one in SETTINGS.values() if one.option == option)
-    if word in ("", SelfReport.ROLE):  # which is chosen by its role
+    if word in ("", SelfReport.ROLE):  # chosen by its role
         raise InputError(DAMAGED)
     return {setting.name: setting.parse(word)}
 
 
-# What is missing in a club: the check, and another try of what is paused.
-
-
 @button("club-check", "Check", Who.DIRECTOR, style=BLUE)
 async def check_button(press: Press) -> None:
-    """Look at what is missing in the club."""
+    """Check what is missing in the club."""
     await reply_check(press.interaction)
 
 
 @button("club-check-again", "Check again", Who.DIRECTOR)
 async def recheck_button(press: Press) -> None:
-    """Look once more, instead of what was shown."""
+    """Check again, in place."""
     from bot.services.club_check import club_check
 
     found = await club_check(press.services, press.actor)
@@ -253,7 +247,7 @@ async def recheck_button(press: Press) -> None:
 
 @button("club-try-again", "Try again", Who.DIRECTOR)
 async def resend_button(press: Press) -> None:
-    """Send what is paused after all."""
+    """Send paused messages."""
     from bot.services.club_check import club_check, retry_paused
 
     await retry_paused(press.services, press.actor)
@@ -262,7 +256,6 @@ async def resend_button(press: Press) -> None:
 
 
 async def reply_check(interaction: discord.Interaction[Any]) -> None:
-    """Answer with what is missing, to the director alone."""
     from bot.services.club_check import club_check
 
     await defer(interaction, ephemeral=True)
@@ -275,7 +268,6 @@ async def _show_check(interaction: discord.Interaction[Any], found: "ClubCheck")
 
 
 def check_view(found: "ClubCheck") -> discord.ui.View:
-    """Return the buttons below a check."""
     view = lasting(recheck_button())
     if found.paused:
         view.add_item(resend_button())

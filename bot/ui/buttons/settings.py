@@ -1,4 +1,4 @@
-"""The page of a club's settings, which is edited in place: its menu, its forms, its file, its buttons."""
+"""The page of a club's settings: menu, forms, file."""
 
 import asyncio
 import io
@@ -72,15 +72,12 @@ from core.formats.typed.rules import STANDARD
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
-# The forms of the settings' page: those of the table, live boards and roles; their fields, and what is typed there.
-
-
 MOST_RADIOS = 10
 OTHER_PAGES = {
     "oracle": ("Oracle", "The Keeper and the figures of a pool"),
     "qursh": ("QURSH", "What Scrabble events are ranked against"),
 }
-"""The pages that are not forms: `bot.ui.buttons.system_settings` has them."""
+"""Pages of `bot.ui.buttons.system_settings`."""
 
 ROLES_BY = {"class": "by class of rating", "title": "by title", OFF: "off"}
 TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: the board ends"}
@@ -89,7 +86,7 @@ _LIST = Setting("list", "", Choice({moved: moved.label for moved in SYSTEMS}), l
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of the menu. what: what it decides, in one line. changes: whether filling it in changes settings."""
+    """A form of the menu. what: its one-line description. changes: whether it changes settings."""
 
     label: str
     what: str
@@ -117,19 +114,19 @@ SETTING_FORMS: Mapping[str, Form] = {
     "boards": Form("Live boards", "Leaderboards that follow every change in a channel", BOARD),
     "roles": Form("Roles", "Roles that follow ratings or titles; shown first, set by a click", ROLES),
 }
-"""By the word in the ids of the menu and of the form, in the order of the menu."""
+"""By the word in ids, in the menu's order."""
 
 PAGES_OFFERED = {key: (one.label, one.what) for key, one in SETTING_FORMS.items()} | OTHER_PAGES
-"""Every page with its name and what it decides."""
+"""Name and description of every page."""
 
 
 def fields(key: str, club: Club) -> Labels:
-    """Yield the fields of a form with what is set now."""
+    """Yield a form's fields with the current settings."""
     for setting in SETTING_FORMS[key].settings:
         if setting.name == "rules":
             yield discord.ui.Label(text=setting.label, description=setting.hint, component=_rules_menu(club))
         elif SETTING_FORMS[key].changes:
-            off = setting.name == "news_when" and club.news_channel_id is None  # opening the form turns them on
+            off = setting.name == "news_when" and club.news_channel_id is None
             yield field(setting, NewsWhen.DAILY if off else value_text(setting, club))
         else:
             yield field(setting, club.default_list.value if setting is _LIST else _USUAL.get(setting.name, ""))
@@ -143,7 +140,7 @@ def _rules_menu(club: Club) -> Any:
         options += [_option(moved, edition.title, edition.key) for edition in system.club_editions]
     chosen = [f"{moved.value}:{key}" for moved, key in club.house_rules.usual_rules.items()]
     for option in options:
-        option.default = [option.value] == chosen  # a menu has one choice, and shows one
+        option.default = [option.value] == chosen
     return discord.ui.Select(custom_id="rules", options=options)
 
 
@@ -152,12 +149,12 @@ def _option(moved: RatingList, title: str, key: str) -> discord.SelectOption:
 
 
 def field(setting: Setting, now: str) -> "discord.ui.Label[Any]":
-    """Return the field of a setting. now: what is set, as it is written."""
+    """Return a setting's field. now: the current value, as written."""
     return discord.ui.Label(text=setting.label, description=setting.hint, component=_component(setting, now))
 
 
 def filled_values(settings: Iterable[Setting], filled: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return what a form asks for, by the settings' names; raise InputError for what is not allowed."""
+    """Return a form's values by setting."""
     return {
         setting.name: setting.check(filled.get(setting.option))
         if isinstance(setting.kind, Several)
@@ -214,19 +211,17 @@ PreviewKey = Annotated[str, "|".join(set(SETTING_FORMS) - set(PAGES))]
 
 @menu("settings-change", Who.DIRECTOR)
 async def change_menu(press: Press) -> None:
-    """Open the form of a setting."""
     await _open_form(press, chosen_word(press.values))
 
 
 @button("settings-codes", "Titles of the 1990s", Who.DIRECTOR)
 async def codes_button(press: Press) -> None:
-    """Open the form of the titles of the 1990s."""
     await _open_form(press, "codes")
 
 
 @button("undo-settings", "Undo", Who.DIRECTOR, style=RED, emoji="↩️")
 async def undo_settings_button(press: Press, interaction_id: int) -> None:
-    """Take back what an interaction changed of the settings."""
+    """Undo an interaction's changes of the settings."""
     interaction = press.interaction
     await acknowledge(interaction)
     await undo_settings(press.services, press.actor, interaction_id)
@@ -241,9 +236,9 @@ async def undo_settings_button(press: Press, interaction_id: int) -> None:
 
 @form("setting-form", "Settings", Who.DIRECTOR)
 async def setting_form(press: Press, key: PageKey) -> None:
-    """Change what was filled in, and show the page as it is now."""
+    """Change the settings and show the page."""
     await press.check_director(SEE)
-    # The names of time zones are read from some hundred files the first time.
+    # Time zones are read from hundreds of files the first time.
     values = await asyncio.to_thread(filled_values, SETTING_FORMS[key].settings, press.filled)
     check_channel(press.interaction, values.get("news_channel_id"))
     await _seen(press.interaction)
@@ -252,7 +247,7 @@ async def setting_form(press: Press, key: PageKey) -> None:
 
 
 async def confirm_change(interaction: discord.Interaction[Any], values: dict[str, Any]) -> bool:
-    """Change settings; ask first where the member who asks would no longer be a director, and return False then."""
+    """Change settings; ask first, and return False, if the member would lose the directors' role."""
     try:
         await change_settings(services_of(interaction), actor_of(interaction), values)
     except DirectorRoleLost as error:
@@ -266,7 +261,7 @@ async def confirm_change(interaction: discord.Interaction[Any], values: dict[str
 
 @button("settings-give-up", "Change the role", Who.DIRECTOR, style=RED)
 async def give_up_button(press: Press, role_id: int) -> None:
-    """Change the directors' role though one loses it. role_id: 0 for none."""
+    """Change the directors' role though the member loses it. role_id: 0 for none."""
     await acknowledge(press.interaction)
     await change_settings(press.services, press.actor, {"td_role_id": role_id or None}, sure=True)
     sentence = "The directors' role is changed. You are no longer a tournament director (TD)."
@@ -275,7 +270,7 @@ async def give_up_button(press: Press, role_id: int) -> None:
 
 @form("preview-form", "Settings", Who.DIRECTOR)
 async def preview_form(press: Press, key: PreviewKey) -> None:
-    """Change a live board at once; show first what roles would do."""
+    """Change a live board, or preview what roles would do."""
     await press.check_director(SEE)
     values = filled_values(SETTING_FORMS[key].settings, press.filled)
     if key == "boards":
@@ -297,12 +292,12 @@ async def _set_board(press: Press, values: dict[str, Any]) -> None:
 
 
 async def _seen(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge a form: what it changed is shown in the page, or in an answer where a command opened the form."""
+    """Acknowledge a form, in the page or in a new answer."""
     await (defer(interaction, ephemeral=True) if interaction.message is None else acknowledge(interaction))
 
 
 async def open_settings(interaction: discord.Interaction[Any], page: str | None) -> None:
-    """Answer with all settings, or open one page of them."""
+    """Answer with all settings, or open one page."""
     if page is not None:
         await _open_form(Press(interaction), page)
         return
@@ -326,7 +321,7 @@ async def _open_form(press: Press, key: str) -> None:
 
 @button("settings-get", "File", Who.DIRECTOR)
 async def get_file_button(press: Press) -> None:
-    """Give the settings as a file."""
+    """Send the settings as a file."""
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
     file = discord.File(io.BytesIO(await write_settings(press.services, press.actor)), "settings.json")
@@ -349,7 +344,7 @@ async def use_file_ratings_button(press: Press) -> None:
 
 @form("settings-file", "Settings from a file", Who.DIRECTOR)
 async def file_form(press: Press) -> None:
-    """Show what a file of settings would do."""
+    """Preview a file of settings."""
     await press.check_director(SEE)
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
@@ -360,14 +355,14 @@ async def file_form(press: Press) -> None:
 
 @button("settings-store", "Store it", Who.DIRECTOR, style=GREEN)
 async def store_file_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Take in a file of settings that was looked at."""
+    """Store a file of settings."""
     await acknowledge(press.interaction)
     await store_settings(press.services, press.actor, pending_id, digest, _server_roles(press.interaction))
     await show_settings(press.interaction, press.interaction.id)
 
 
 async def _read(press: Press) -> bytes:
-    """Return the file that came with the form; raise InputError for none, and for one that is too large."""
+    """Return the form's file; raise InputError if it is missing or too large."""
     attached = list((press.data.get("resolved") or {}).get("attachments", {}).values())
     if len(attached) != 1 or attached[0].get("size", 0) > MOST_BYTES:
         raise InputError(NO_FILE)
@@ -379,26 +374,25 @@ def _server_roles(interaction: discord.Interaction[Any]) -> dict[str, int]:
 
 
 def check_channel(interaction: discord.Interaction[Any], channel_id: int | None) -> None:
-    """Raise an error that says what to do where the bot may not write in a channel."""
+    """Raise InputError if the bot cannot write in a channel."""
     channel = None if interaction.guild is None or channel_id is None else interaction.guild.get_channel(channel_id)
     if isinstance(channel, discord.TextChannel):
         check_may_write(channel)
 
 
 async def reply_settings(interaction: discord.Interaction[Any], changed: int | None = None) -> None:
-    """Answer with the page. changed: the interaction whose change it shows, which can be undone."""
+    """Answer with the page. changed: the interaction that Undo reverses."""
     page = await settings_page(services_of(interaction), actor_of(interaction))
     await reply(interaction, _card(interaction, page, changed), settings_view(changed), ephemeral=True)
 
 
 async def show_settings(interaction: discord.Interaction[Any], changed: int | None = None) -> None:
-    """Put the page instead of the message that was pressed."""
+    """Show the page in the pressed message."""
     page = await settings_page(services_of(interaction), actor_of(interaction))
     await edit_answer(interaction, embed=_card(interaction, page, changed), view=settings_view(changed))
 
 
 def settings_view(changed: int | None = None) -> discord.ui.View:
-    """Return the menu and the buttons of the page."""
     options = [
         discord.SelectOption(label=label, value=key, description=what) for key, (label, what) in PAGES_OFFERED.items()
     ]
@@ -410,7 +404,7 @@ def settings_view(changed: int | None = None) -> discord.ui.View:
 
 
 def _is_page(message: discord.Message) -> bool:
-    """Return whether a message is the page: a pool's settings, and those of QURSH, have the Undo too."""
+    """Return whether a message is the page: pools and QURSH also have its Undo."""
     view = discord.ui.View.from_message(message, timeout=None)
     return any(getattr(item, "custom_id", None) == change_menu.id() for item in view.children)
 
@@ -423,12 +417,9 @@ def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: in
     return with_names(settings_card(page, server, lacking, changed=changed is not None), interaction.guild)
 
 
-# Roles that follow ratings: the preview, its names and limits in a form, and how far it is.
-
-
 @button("roles-set", "Turn on", Who.DIRECTOR, style=GREEN)
 async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Let roles follow ratings as the preview says."""
+    """Turn on roles as previewed."""
     services, actor, guild = press.services, press.actor, _guild(press.interaction)
     plan = await waiting_plan(services, actor, pending_id, digest)
     existing = givable(guild)
@@ -446,7 +437,6 @@ async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> Non
 
 @button("roles-names", "Names and limits", Who.DIRECTOR)
 async def edit_names_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Open the form with the names and limits of the preview."""
     plan = await waiting_plan(press.services, press.actor, pending_id, digest)
     what = "the title" if plan.by == BY_TITLE else "the least rating"
     field: Any = discord.ui.TextInput(
@@ -460,7 +450,7 @@ async def edit_names_button(press: Press, pending_id: int, digest: Digest) -> No
 
 @button("roles-progress", "How far?", Who.DIRECTOR)
 async def import_progress_button(press: Press) -> None:
-    """Say how many members are still to get their roles."""
+    """Show how many members still wait for their roles."""
     waiting = await roles_to_come(press.services, press.actor)
     await acknowledge(press.interaction)
     message = press.interaction.message
@@ -471,7 +461,7 @@ async def import_progress_button(press: Press) -> None:
 
 @form("role-names", "Names and limits", Who.DIRECTOR)
 async def names_form(press: Press, pending_id: int, digest: Digest) -> None:
-    """Show what the plan would do with other names and limits."""
+    """Preview other names and limits."""
     services, actor = press.services, press.actor
     plan = await waiting_plan(services, actor, pending_id, digest)
     plan = read_names(press.written("names"), plan)
@@ -481,7 +471,7 @@ async def names_form(press: Press, pending_id: int, digest: Digest) -> None:
 
 
 async def reply_roles(interaction: discord.Interaction[Any], plan: RolePlan) -> None:
-    """Answer with what a plan would do, to the director alone."""
+    """Show a director what a plan of roles would do."""
     services, actor = services_of(interaction), actor_of(interaction)
     await check_director(services, actor, WHAT)
     found = await preview_roles(services, actor, usual_plan(plan), givable(_guild(interaction)))

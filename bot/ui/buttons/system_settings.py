@@ -1,4 +1,4 @@
-"""The pages of settings that one system has: an Oracle pool's, and those of QURSH."""
+"""Settings of Oracle pools and of QURSH."""
 
 import re
 from collections.abc import Callable, Coroutine, Mapping
@@ -59,7 +59,7 @@ _PARTS: Mapping[Part, tuple[str, tuple[str, ...]]] = {
 
 
 def _settings(part: Part) -> list[Setting]:
-    """Return the settings of a form; each is called what the card and the tables call it."""
+    """Return a form's settings, named as on the card."""
     return [replace(one, label=one.name) for one in POOL_SETTINGS if one.name in _PARTS[part][1]]
 
 
@@ -74,7 +74,6 @@ def _pool_view(found: PoolSettings, undo: int | None = None) -> discord.ui.View:
 
 
 async def open_pools(press: Press) -> None:
-    """Answer with the settings of the first pool."""
     found = await pool_settings(press.services, press.actor, RatingList.ORACLE)
     await reply(press.interaction, pool_settings_card(found), _pool_view(found), ephemeral=True)
 
@@ -88,7 +87,6 @@ async def _change(press: Press, pool: RatingList, change: PoolChange) -> None:
 
 @menu("pool-choose", Who.DIRECTOR)
 async def pool_menu(press: Press) -> None:
-    """Show the settings of another pool."""
     await press.check_director(WHAT)
     chosen = chosen_word(press.values)
     if chosen not in [one.value for one in RatingList]:
@@ -100,7 +98,6 @@ async def pool_menu(press: Press) -> None:
 
 @button("pool-part", "Set", Who.DIRECTOR)
 async def pool_part_button(press: Press, pool: _Pool, part: Part) -> None:
-    """Open a form of a pool's settings."""
     found = await pool_settings(press.services, press.actor, pool)
     labels: Labels
     if part is Part.KEEPER:
@@ -115,7 +112,7 @@ async def pool_part_button(press: Press, pool: _Pool, part: Part) -> None:
 
 @form("pool-form", "Pool", Who.DIRECTOR)
 async def pool_form(press: Press, pool: _Pool, part: Part) -> None:
-    """Change a pool's settings, and show what that moved."""
+    """Change a pool's settings and show what moved."""
     await press.check_director(WHAT)
     if part is Part.KEEPER:
         change = PoolChange(keeper=await side_called(press.interaction, press.text("keeper")))
@@ -126,18 +123,14 @@ async def pool_form(press: Press, pool: _Pool, part: Part) -> None:
 
 @button("pool-usual", "Reset figures", Who.DIRECTOR)
 async def usual_pool_button(press: Press, pool: _Pool) -> None:
-    """Set everything but the Keeper back to the usual."""
+    """Reset everything but the Keeper."""
     await _change(press, pool, PoolChange(usual=True))
-
-
-# QURSH: what Scrabble events are ranked against.
 
 
 NO_LIST = "none"
 
 
 async def open_qursh(press: Press) -> None:
-    """Answer with the settings of QURSH."""
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
         found = await qursh_settings(press.services, press.actor)
@@ -151,7 +144,6 @@ def _qursh_view(found: QurshSettings, *more: discord.ui.Item[Any]) -> discord.ui
 
 @button("qursh-change", "Change settings", Who.DIRECTOR)
 async def change_qursh_button(press: Press) -> None:
-    """Open the form of QURSH's settings."""
     rules = (await press.check_director(QURSH)).house_rules.qursh
     bins = " ".join(str(edge) for edge in rules.grid.edges if edge not in SEED_GRID.edges) or ANNOUNCED
     own = "" if rules.own_list is None else rules.own_since.isoformat()
@@ -173,13 +165,13 @@ def _qursh_fields(filled: Filled) -> Labels:
 
 @form("qursh-form", "QURSH", Who.DIRECTOR, fields=_qursh_fields)
 async def qursh_form(press: Press) -> None:
-    """Change what Scrabble events are ranked against."""
+    """Change the history that Scrabble events are ranked against."""
     before = (await press.check_director(QURSH)).house_rules.qursh
     since, own = press.text("since"), chosen_word([press.text("own_games")])
     day = parse_day(since, await today_in(press.services, press.actor.club_id)) if since else None
     own_list = None if own == NO_LIST else RatingList(own)
     if own_list is None and before.own_list is not None and day == before.own_since:
-        day = None  # it is in the form of the list that is taken out
+        day = None
     change = QurshChange(parse_bins(press.text("bins")), own_list, day, no_own=own_list is None)
     await acknowledge(press.interaction)
     async with heavy_turn(press.interaction):
@@ -189,4 +181,3 @@ async def qursh_form(press: Press) -> None:
 
 
 OPENED: Mapping[str, Callable[[Press], Coroutine[Any, Any, None]]] = {"oracle": open_pools, "qursh": open_qursh}
-"""What opens each page."""

@@ -1,4 +1,4 @@
-"""Buttons that take something back."""
+"""Undo buttons, and the form that opens again."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -31,7 +31,7 @@ Report = TypeVar("Report")
 
 
 def undoing(undo: Callable[Concatenate[Press, P], Awaitable[discord.Embed]]) -> Act[P]:
-    """Take something back; what was said about it is struck, and what changed is said below."""
+    """Strike the undone answer and post what changed."""
 
     @wraps(undo)
     async def act(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -50,10 +50,7 @@ async def confirm_undo(
     card: Callable[..., discord.Embed],
     sure: Callable[[str], discord.ui.Button[discord.ui.View]],
 ) -> None:
-    """Take something back; where something was built on it, show what would move, with a button that does it.
-
-    card: makes the report's text. sure: makes that button for what was shown.
-    """
+    """Undo; if later facts depend on it, preview the changes with the button of `sure`."""
     interaction = press.interaction
     await acknowledge(interaction)
     try:
@@ -74,7 +71,7 @@ async def confirm_undo(
 
 
 def moves_buttons(interaction: discord.Interaction[Any], moves: Moves) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the button that opens everybody who moves, where the card does not name them all."""
+    """Return the button for all changed ratings, if the card does not list them."""
     pages = ratings_pages(moves)
     if not pages:
         return []
@@ -84,43 +81,40 @@ def moves_buttons(interaction: discord.Interaction[Any], moves: Moves) -> list[d
 @button("undo", "Undo", Who.OWN, style=RED)
 @undoing
 async def undo_button(press: Press, event_id: int) -> discord.Embed:
-    """Take back an event or a match."""
+    """Undo an event or a match."""
     return undo_card(await undo_event(press.services, press.actor, event_id))
 
 
 @button("undo-file", "Undo all", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_file_button(press: Press, event_id: int) -> discord.Embed:
-    """Take back every section of a file that still counts."""
+    """Undo every section of a file that still counts."""
     return file_undone_card(await undo_file(press.services, press.actor, event_id))
 
 
 @button("undo-demotion", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_demotion_button(press: Press, demotion_id: int) -> discord.Embed:
-    """Give a lowered lifetime title back."""
+    """Restore a lowered lifetime title."""
     return demotion_card(await undo_demotion(press.services, press.actor, demotion_id))
 
 
 @button("undo-rating", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_rating_button(press: Press, entered_rating_id: int) -> discord.Embed:
-    """Take back a rating that was set."""
+    """Undo a rating that was set."""
     return rating_undone_card(await undo_rating(press.services, press.actor, entered_rating_id))
 
 
 @button("undo-merge", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_merge_button(press: Press, merge_id: int) -> discord.Embed:
-    """Split two players that were merged."""
+    """Undo a merge."""
     return merge_card(await undo_merge(press.services, press.actor, merge_id))
 
 
 async def strike(interaction: discord.Interaction[Any]) -> None:
-    """Mark the message that was clicked as undone, and take its buttons away.
-
-    Where other sections are there that still count, it names the one that was undone, and goes on for them.
-    """
+    """Mark the pressed message as undone; sections that still count keep their buttons."""
     message = interaction.message
     if message is None or not message.embeds:
         return
@@ -148,7 +142,7 @@ def _id_of(item: discord.ui.Item[Any]) -> str:
 
 @button("edit-again", "Edit again", Who.EVERYONE, style=BLUE)
 async def reopen_form_button(press: Press) -> None:
-    """Open the form again that was refused last, with what was typed."""
+    """Open a refused form again with the typed values."""
     custom_id, filled = await typed_before(press.services, press.actor)
     form = find(custom_id)
     if not isinstance(form, Form) or form.fields is None:
@@ -157,7 +151,7 @@ async def reopen_form_button(press: Press) -> None:
 
 
 async def give_back(interaction: discord.Interaction[Any], form: Form[...], custom_id: str) -> None:
-    """Keep what was typed into a form that is refused, and let the sentence carry the button that opens it again."""
+    """Remember a refused form's values, and add Edit again to the error."""
     if form.fields is not None:
         await keep_typed(services_of(interaction), actor_of(interaction), custom_id, filled_in(interaction))
         interaction.extras[BESIDE] = lasting(reopen_form_button())
@@ -165,7 +159,6 @@ async def give_back(interaction: discord.Interaction[Any], form: Form[...], cust
 
 @button("forget", "Forget for ever", Who.OWN, style=RED)
 async def forget_button(press: Press, player_id: int) -> None:
-    """Make a player nameless."""
     await acknowledge(press.interaction)
     report = await forget_player(press.services, press.actor, player_id)
     await edit_answer(press.interaction, embed=forgotten_card(report), view=None)

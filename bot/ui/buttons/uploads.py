@@ -1,4 +1,4 @@
-"""A file of any kind: its preview, or the question of what it is."""
+"""An uploaded file of any kind: its preview, or the question of its kind."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -28,7 +28,7 @@ WORDS = {
 
 
 async def preview_upload(interaction: discord.Interaction[Any], upload: Upload) -> None:
-    """Show what a file would do, or ask what it is, to the director alone."""
+    """Preview a file, or ask for its kind."""
     kinds = await recognised_as(upload.data)
     if len(kinds) == 1:
         await _PREVIEWS[kinds[0]](interaction, upload)
@@ -41,7 +41,7 @@ async def preview_upload(interaction: discord.Interaction[Any], upload: Upload) 
 
 @button("import-as", "Event", Who.DIRECTOR)
 async def import_as_button(press: Press, pending_id: int, digest: Digest, kind: FileKind) -> None:
-    """Preview a file as what a director says that it is."""
+    """Preview a file as the chosen kind."""
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
         upload = await kept_upload(press.services, press.actor, pending_id, digest)
@@ -65,7 +65,6 @@ async def _club(interaction: discord.Interaction[Any], upload: Upload) -> None:
 
 @button("import-club", "Import club", Who.DIRECTOR, style=RED)
 async def import_club_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Import the club that was looked at."""
     from bot.services.club_copy import import_club
     from bot.ui.cards.club_copy import club_import_card
 

@@ -1,4 +1,4 @@
-"""A club's yearbook as an answer: a message of its pages, or words where nothing can be drawn."""
+"""A club's yearbook: pictures, or text if nothing can be drawn."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 async def reply_yearbook(
     interaction: discord.Interaction[Any], year: int | None = None, season: int | None = None
 ) -> None:
-    """Show the book of a year, by default the one that runs, or of a season, with a menu of the seasons."""
+    """Show the yearbook of a year (default: this one) or a season."""
     from bot.services.club_year import yearbook
 
     services, actor = services_of(interaction), actor_of(interaction)
@@ -33,7 +33,7 @@ async def reply_yearbook(
 
 @menu("yearbook", Who.EVERYONE)
 async def yearbook_menu(press: Press, owner: int) -> None:
-    """Choose the season of a yearbook: in place for who asked, for anybody else alone."""
+    """Show a season's yearbook; in place only for the member who asked."""
     season_id = chosen_number(press.values)
     if press.user_id == owner:
         await acknowledge(press.interaction)
@@ -43,7 +43,7 @@ async def yearbook_menu(press: Press, owner: int) -> None:
 
 
 async def book_message(book: "Yearbook", club: str) -> tuple[list[discord.Embed], list[discord.File]]:
-    """Return the embeds and the pictures of a yearbook; club: the server's name."""
+    """Return a yearbook's embeds and pictures. club: the server's name."""
     from bot.ui.cards.charts import book_embeds, book_heading, book_scenes
     from bot.ui.pictures.rendering import pictures_of
 
