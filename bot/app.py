@@ -216,8 +216,9 @@ class CrosstableBot(commands.AutoShardedBot):
         return work
 
     async def close(self) -> None:
-        """Leave Discord, and end the process that pairs rounds."""
+        """Leave Discord and other services, and end the process that pairs rounds."""
         await super().close()
+        await self.services.connections.close()
         await self.services.engine.close()
 
     async def finish(self) -> None:

@@ -7,10 +7,14 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.connect.client import Connections, Service
 from bot.store.engines import Address
 
 HttpsUrl = Annotated[str, Field(pattern=r"^https://[^\s<>]+$", max_length=512)]
 """An address as Discord takes it for a button."""
+
+ServiceUrl = Annotated[str, Field(pattern=r"^(https://|http://(127\.0\.0\.1|localhost)[:/])[^\s<>]+$", max_length=512)]
+"""The address of a service that is asked; without TLS only on this machine."""
 
 
 class Shards(NamedTuple):
@@ -99,6 +103,15 @@ class Settings(BaseSettings):
     )
     site_host: str = Field(default="127.0.0.1", description="The address of that port.")
     site_url: HttpsUrl | None = Field(default=None, description="The public address of that folder, shown on cards.")
+    connect: Annotated[tuple[Service, ...], NoDecode] = Field(
+        default=(), description="Services that may be asked, for example uschess,lichess,chesscom (default: none)."
+    )
+    uschess_api: ServiceUrl = Field(
+        default="https://ratings-api.uschess.org/api/v1", description="The address of US Chess' ratings API."
+    )
+    uschess_api_key: SecretStr | None = Field(default=None, description="Your key for it, where it wants one.")
+    lichess_api: ServiceUrl = Field(default="https://lichess.org", description="The address of Lichess' API.")
+    chesscom_api: ServiceUrl = Field(default="https://api.chess.com/pub", description="That of chess.com's.")
     start_patience: float = Field(
         default=600, ge=0, description="How many seconds Discord and the database may be out of reach."
     )
@@ -120,7 +133,7 @@ class Settings(BaseSettings):
                     raise ValueError(f"{name.upper()}_FILE cannot be read: {error.strerror}") from None
         return {**given, **read}
 
-    @field_validator("discord_token", mode="before")
+    @field_validator("discord_token", "uschess_api_key", mode="before")
     @classmethod
     def _empty_is_unset(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value
@@ -129,6 +142,29 @@ class Settings(BaseSettings):
     def about(self) -> About:
         """Return what /about shows."""
         return About(self.operator, self.source_url, self.support_url, self.privacy_url, self.terms_url, self.site_url)
+
+    def connections(self) -> Connections:
+        """Return the services that may be asked."""
+        addresses = {
+            Service.USCHESS: self.uschess_api,
+            Service.LICHESS: self.lichess_api,
+            Service.CHESSCOM: self.chesscom_api,
+        }
+        key = self.uschess_api_key
+        return Connections(
+            {one: addresses[one] for one in self.connect},
+            keys={} if key is None else {Service.USCHESS: key.get_secret_value()},
+            contact=self.support_url or self.source_url,
+        )
+
+    @field_validator("connect", mode="before")
+    @classmethod
+    def _services(cls, value: object) -> object:
+        return (
+            tuple(part.strip().lower() for part in value.split(",") if part.strip())
+            if isinstance(value, str)
+            else value
+        )
 
     @field_validator("font_dirs", mode="before")
     @classmethod

@@ -36,11 +36,16 @@ from bot.store.clubs import FOLD_VERSION
 from bot.store.database import Database
 from bot.store.tables import entered_rating, event, journal, metadata, player
 from core.errors import RatingError
+from tests.connect import guard
 from tests.depth import SOAKING
 from tests.file_answers import part_of
 from tests.statements import every_statement_names_the_club, read_all
 
 read_all()
+guard.install()
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    filter(None, (str(Path(guard.__file__).parent / "in_subprocesses"), os.environ.get("PYTHONPATH")))
+)
 __all__ = ["every_statement_names_the_club"]
 
 TODAY = date(2026, 11, 21)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr, ValidationError
 
+from bot.connect.client import Service
 from bot.settings import Settings, Shards
 
 ROOT = Path(__file__).parent.parent
@@ -39,6 +40,11 @@ OTHERS: dict[str, tuple[str, Any]] = {
     "site_port": ("8081", 8081),
     "site_host": ("0.0.0.0", "0.0.0.0"),
     "site_url": ("https://example.org/ratings", "https://example.org/ratings"),
+    "connect": ("USCHESS, lichess", (Service.USCHESS, Service.LICHESS)),
+    "uschess_api": ("https://example.org/api/v2", "https://example.org/api/v2"),
+    "uschess_api_key": ("k", SecretStr("k")),
+    "lichess_api": ("http://127.0.0.1:8080/", "http://127.0.0.1:8080/"),
+    "chesscom_api": ("https://example.org/pub", "https://example.org/pub"),
     "shards": ("0-2, 5/16", Shards((0, 1, 2, 5), 16)),
 }
 """For every setting a value that is not its default, as it is written and as it is read."""

@@ -16,6 +16,7 @@ import discord
 
 from bot.app import CrosstableBot
 from bot.cli.database import open_database, require_usable
+from bot.connect.client import Connections
 from bot.exits import FAILED, StartError, UnreachableError
 from bot.scheduled import DiscordTime
 from bot.services.backup import DailyBackups
@@ -66,6 +67,7 @@ async def run(settings: Settings, *, set_up: bool) -> None:
             backups=DailyBackups(folder, settings.backup_keep) if folder else None,
             about=settings.about,
             site_folder=settings.site_folder,
+            connections=settings.connections(),
         )
     finally:
         if health is not None:
@@ -118,11 +120,12 @@ async def run_bot(
     backups: DailyBackups | None = None,
     about: About | None = None,
     site_folder: Path | None = None,
+    connections: Connections | None = None,
 ) -> None:
     """Run the bot until stopped; raise StartError. patience: seconds without Discord or database."""
     stop = stop or stop_on_signals()
     count, ids = (shards.total, shards.ids) if shards is not None else (None, None)
-    services, trace = Services(database), aiohttp.TraceConfig()
+    services, trace = Services(database, connections=connections or Connections()), aiohttp.TraceConfig()
     discord_time = DiscordTime(services.now)
     discord_time.follow(trace)
     if health is not None:

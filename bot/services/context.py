@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from enum import StrEnum
 from weakref import WeakValueDictionary
 
+from bot.connect.client import Connections
 from bot.services.clock import day_of
 from bot.services.pairing.engine import SwissEngine
 from bot.store.database import Database
@@ -66,12 +67,16 @@ class HeavyWork:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The resources of the program. `now` is the only clock; `engine` pairs Swiss rounds."""
+    """The resources of the program.
+
+    now: the only clock. engine: pairs Swiss rounds. connections: other services, none unless the operator wants them.
+    """
 
     database: Database
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     heavy: HeavyWork = field(default_factory=HeavyWork)
     engine: SwissEngine = field(default_factory=SwissEngine)
+    connections: Connections = field(default_factory=Connections)
 
     def today(self, club: Club | None) -> date:
         """Return today's date in a club; UTC's outside a club."""

@@ -1,0 +1,1 @@
+"""What other services say of members: off unless the operator turns it on."""

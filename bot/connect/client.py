@@ -1,0 +1,246 @@
+"""Ask other services: one request at a time a host, with limits on time and size.
+
+The operator chooses the services. No address comes from a member: a route is fixed, and a value that a member wrote is
+one escaped part of it.
+"""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
+from importlib.metadata import version
+from typing import TypeVar
+from urllib.parse import quote
+
+import aiohttp
+from pydantic import BaseModel, ValidationError
+
+from core.errors import RatingError
+from core.words import counted
+
+log = logging.getLogger(__name__)
+
+MOST_BYTES = 8 * 1024 * 1024
+SECONDS_TO_CONNECT, SECONDS_IN_ALL = 5.0, 15.0
+PAUSES = (1.0, 4.0)
+"""Seconds before the second and the third try, where a service fails."""
+PACE = 0.5
+"""Seconds between two requests to one host."""
+USUAL_WAIT, LONGEST_WAIT = 60.0, 3600.0
+"""Seconds until a host that asked to wait, or failed, is asked again; they double with each failure in a row."""
+
+
+class Service(StrEnum):
+    """A service that can be asked; the value is what CONNECT names."""
+
+    USCHESS = "uschess"
+    LICHESS = "lichess"
+    CHESSCOM = "chesscom"
+
+    @property
+    def label(self) -> str:
+        return {self.USCHESS: "US Chess", self.LICHESS: "Lichess", self.CHESSCOM: "chess.com"}[self]
+
+
+class ConnectError(RatingError):
+    """A service gave no answer that can be used."""
+
+
+class NothingThereError(ConnectError):
+    """The service does not know the member or account."""
+
+
+class AskLaterError(ConnectError):
+    """The service asked to wait, or does not answer."""
+
+
+class _TryAgainError(Exception):
+    """The service failed in a way that may pass."""
+
+
+@dataclass
+class _Host:
+    address: str
+    key: str | None = None
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    next_at: float = 0.0
+    rests_until: float = 0.0
+    is_busy: bool = False
+    failures: int = 0
+
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+class Connections:
+    """The services that the operator turned on; without any, nothing is ever asked."""
+
+    def __init__(
+        self,
+        addresses: Mapping[Service, str] | None = None,
+        *,
+        keys: Mapping[Service, str] | None = None,
+        contact: str | None = None,
+        pauses: tuple[float, ...] = PAUSES,
+        pace: float = PACE,
+        patience: float = SECONDS_IN_ALL,
+    ) -> None:
+        """Create them; addresses, keys: by service. contact: an address of the operator's."""
+        self._hosts = {
+            service: _Host(address.rstrip("/"), (keys or {}).get(service))
+            for service, address in (addresses or {}).items()
+        }
+        self._pauses, self._pace, self._patience = pauses, pace, patience
+        self._agent = f"Crosstable/{version('crosstable')}" + (f" (+{contact})" if contact else "")
+        self._session: aiohttp.ClientSession | None = None
+
+    def has(self, service: Service) -> bool:
+        """Return whether the operator turned a service on."""
+        return service in self._hosts
+
+    async def get(
+        self, service: Service, route: str, about: str, form: type[Answer], query: Mapping[str, str] | None = None
+    ) -> Answer:
+        """Return an answer in its form; raise ConnectError.
+
+        route: its path, with {} for what it is about. Nothing else of a question is logged.
+        """
+        host = self._hosts.get(service)
+        if host is None:
+            raise ConnectError(
+                f"Looking up figures at {service.label} is off. Ask the bot's operator to turn it on "
+                f"(CONNECT={service.value})."
+            )
+        async with host.turn:
+            _check_rest(service, host)
+            body = await self._asked(service, host, route, about, query or {})
+        try:
+            return form.model_validate_json(body)
+        except ValidationError as error:
+            places = ", ".join(sorted({".".join(map(str, one["loc"])) or one["type"] for one in error.errors()})[:5])
+            raise _changed(service, route, f"fields={places}") from None
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._session is not None:
+            await self._session.close()
+
+    async def _asked(self, service: Service, host: _Host, route: str, about: str, query: Mapping[str, str]) -> bytes:
+        for pause in (*self._pauses, None):
+            await asyncio.sleep(max(0.0, host.next_at - time.monotonic()))
+            began = time.monotonic()
+            try:
+                body = await self._once(service, host, route, about, query)
+            except _TryAgainError as error:
+                log.warning("connect failed: service=%s route=%s reason=%s", service, route, error)
+            else:
+                host.failures = 0
+                seconds = time.monotonic() - began
+                log.debug("connect: service=%s route=%s bytes=%d seconds=%.2f", service, route, len(body), seconds)
+                return body
+            finally:
+                host.next_at = time.monotonic() + self._pace
+            if pause is not None:
+                await asyncio.sleep(pause)
+        _rest(host, min(USUAL_WAIT * 2**host.failures, LONGEST_WAIT), is_busy=False)
+        host.failures += 1
+        raise _not_now(service, host)
+
+    async def _once(self, service: Service, host: _Host, route: str, about: str, query: Mapping[str, str]) -> bytes:
+        headers = {} if host.key is None else {"X-Api-Key": host.key}
+        address = host.address + route.format(quote(about, safe=""))
+        try:
+            session = self._opened()
+            async with session.get(address, params=query, headers=headers, allow_redirects=False) as response:
+                await _check_status(service, host, route, about, response)
+                return await _body(service, route, response)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise _TryAgainError(type(error).__name__) from None
+
+    def _opened(self) -> aiohttp.ClientSession:
+        if self._session is None or self._session.closed:
+            self._session = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(resolver=aiohttp.ThreadedResolver()),
+                timeout=aiohttp.ClientTimeout(total=self._patience, connect=SECONDS_TO_CONNECT),
+                headers={"User-Agent": self._agent, "Accept": "application/json"},
+                cookie_jar=aiohttp.DummyCookieJar(),
+                trust_env=True,
+            )
+        return self._session
+
+
+def _check_rest(service: Service, host: _Host) -> None:
+    if time.monotonic() < host.rests_until:
+        raise _not_now(service, host)
+
+
+def _rest(host: _Host, seconds: float, *, is_busy: bool) -> None:
+    host.rests_until, host.is_busy = time.monotonic() + seconds, is_busy
+
+
+def _not_now(service: Service, host: _Host) -> AskLaterError:
+    minutes = counted(max(1, math.ceil((host.rests_until - time.monotonic()) / 60)), "minute")
+    if host.is_busy:
+        return AskLaterError(f"{service.label} asks us to wait. Try again in {minutes}.")
+    return AskLaterError(f"{service.label} does not answer. Try again in {minutes}{_or_a_file(service)}.")
+
+
+def _or_a_file(service: Service) -> str:
+    return ", or upload a file with /td import" if service is Service.USCHESS else ""
+
+
+async def _check_status(
+    service: Service, host: _Host, route: str, about: str, response: aiohttp.ClientResponse
+) -> None:
+    status = response.status
+    if status == 200:
+        return
+    if status == 404:
+        raise NothingThereError(f"{service.label} does not know {about}. Check the number or name.")
+    if status in (401, 403):
+        log.warning("connect refused: service=%s route=%s status=%d", service, route, status)
+        key = " (USCHESS_API_KEY)" if service is Service.USCHESS else ""
+        raise ConnectError(f"{service.label} refuses the question. Ask the bot's operator for a key{key}.")
+    if status == 429:
+        _rest(host, _retry_after(response.headers.get("Retry-After")), is_busy=True)
+        log.warning("connect told to wait: service=%s seconds=%d", service, host.rests_until - time.monotonic())
+        raise _not_now(service, host)
+    if status >= 500 or status == 499:
+        raise _TryAgainError(f"status {status}")
+    raise _changed(service, route, f"status={status}")
+
+
+def _retry_after(written: str | None) -> float:
+    if written is None:
+        return USUAL_WAIT
+    if written.strip().isdecimal():
+        return min(float(written), LONGEST_WAIT)
+    try:
+        seconds = (parsedate_to_datetime(written) - datetime.now(UTC)).total_seconds()
+    except (ValueError, TypeError):
+        return USUAL_WAIT
+    return min(max(seconds, 1.0), LONGEST_WAIT)
+
+
+async def _body(service: Service, route: str, response: aiohttp.ClientResponse) -> bytes:
+    parts, size = [], 0
+    async for part in response.content.iter_chunked(65_536):
+        size += len(part)
+        if size > MOST_BYTES:
+            log.warning("connect answer too large: service=%s route=%s", service, route)
+            raise ConnectError(f"The answer of {service.label} is too large. It was not read.")
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _changed(service: Service, route: str, what: str) -> ConnectError:
+    log.error("connect answer not understood: service=%s route=%s %s", service, route, what)
+    return ConnectError(
+        f"{service.label} answers in a form that this version does not know. Tell the bot's operator"
+        f"{_or_a_file(service)}."
+    )
