@@ -13,16 +13,16 @@ Part = dict[str, Any]
 Data = dict[str, Any]
 
 
-def answer(call: str, given: Any, today: str) -> str:
+def answer(call: str, given: Any, today: str, rating_list: str = "") -> str:
     """Return the answer to a form as JSON: parts with a figure, a text, rows or steps; or an error's sentence.
 
     call: event, norm, match, margin or file. given: the fields as JSON, or names and bytes of files.
-    today: year-month-day.
+    today: year-month-day. rating_list: what files are rated by; empty for the list that fits them.
     """
     day = date.fromisoformat(today)
     try:
         if call == "file":
-            parts = _file([(str(name), bytes(content)) for name, content in given], day)
+            parts = _file([(str(name), bytes(content)) for name, content in given], rating_list, day)
         else:
             parts = _CALLS[call](json.loads(given), day)
     except RatingError as error:
@@ -63,17 +63,23 @@ def _rated(found: Data) -> list[Part]:
         head = ["round", "opponent", "score", "expected score"]
         parts.append({"title": "Expected scores", "head": head, "rows": rows})
     if found["levels"]:
-        rows = [
-            [
-                f"{level['level']} {level['title']}",
-                _figure(level["expected"], 4),
-                _points(level["required"]),
-                "earned" if level["earned"] else "",
-            ]
-            for level in found["levels"]
-        ]
-        parts.append({"title": "Norms", "head": ["level", "expected", "required", ""], "rows": rows})
+        parts.append(_norm_table(found["levels"], found["games"]))
     return [*parts, {"steps": found["steps"]}]
+
+
+def _norm_table(levels: list[Data], games: list[Data]) -> Part:
+    """Return the expected score of each level in each round, as the document of seed 000 shows them."""
+    rounds = [
+        [str(game["round"]), _figure(game["opponent"], 0), *(_figure(level["games"][place], 4) for level in levels)]
+        for place, game in enumerate(games)
+    ]
+    sums = [
+        ["", "expected", *(_figure(level["expected"], 4) for level in levels)],
+        ["", "required", *(_figure(level["required"], 4) or "–" for level in levels)],
+        ["", "norm", *("earned" if level["earned"] else "–" for level in levels)],
+    ]
+    head = ["round", "opponent", *(f"{level['level']} ({level['code']})" for level in levels)]
+    return {"title": "Expected and required scores by norm level", "head": head, "rows": [*rounds, *sums]}
 
 
 def _change(found: Data) -> str:
@@ -92,8 +98,8 @@ def _sentence(found: Data) -> str:
     return f"{', '.join(parts)}. Rules: {found['rules']}."
 
 
-def _file(files: list[tuple[str, bytes]], today: date) -> list[Part]:
-    found = calculator.file(files, today)
+def _file(files: list[tuple[str, bytes]], rating_list: str, today: date) -> list[Part]:
+    found = calculator.file(files, rating_list, today)
     return [*_ranking(found["ranking"]), *(part for section in found["sections"] for part in _section(section))]
 
 

@@ -107,6 +107,12 @@ NORM_FIELDS = (
     Field("confirmed", "Rated, registered, arbiters present", choices=("yes", "no")),
 )
 
+FILE_LISTS = (
+    *(RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ),
+    *(RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLITZ),
+    *(RatingList.NASPA, RatingList.ORACLE, RatingList.ELO, RatingList.GLICKO_2),
+)
+
 PAGES = (
     Page(
         "us-chess",
@@ -198,6 +204,7 @@ PAGES = (
         "TRF, US Chess rating reports, SwissSys, tsh, AUPAIR, CoCo and CSV are rated here, in your browser. Scrabble "
         "files are ranked by QURSH too: choose the files of all divisions.",
         call="file",
+        lists=FILE_LISTS,
     ),
 )
 

@@ -8,10 +8,10 @@ from datetime import date
 from typing import Any
 
 from bot.ui.wording.steps import sentence
-from core.background import Background
+from core.background import Background, ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.entered_rating import EnteredRating
-from core.errors import InputError
+from core.errors import InputError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.bundle import bundled
 from core.formats.common.text import parse_day, shorten
@@ -23,7 +23,7 @@ from core.outcome import Outcome
 from core.qursh.history import SHIPPED
 from core.qursh.ranking import divisions_of_file, margin_for, quantile, rank_event
 from core.rating_system import RatingSystem
-from core.systems import SYSTEMS
+from core.systems import SYSTEMS, lists_for
 from core.uschess.norms import NormTable
 
 Fields = Mapping[str, str]
@@ -102,7 +102,7 @@ def _answer(key: str, rating_list: RatingList, crosstable: Crosstable, outcome: 
     system = SYSTEMS[rating_list]
     after = system.rating_after(outcome)
     before = outcome.before
-    title = next((one.title for one in system.editions if one.key == outcome.rules), outcome.rules)
+    title = next((one.title for one in system.editions if one.key == outcome.rules), rating_list.label)
     table = getattr(outcome.detail, "norms", None)
     return {
         "before": None if before is None else before.displayed,
@@ -141,7 +141,8 @@ def _levels(table: NormTable) -> list[Row]:
     return [
         {
             "level": row.level.rating,
-            "title": row.level.title,
+            "code": row.level.code,
+            "games": row.games,
             "expected": row.expected,
             "required": row.required,
             "margin": row.margin,
@@ -193,14 +194,16 @@ def margin(fields: Fields, today: date) -> dict[str, Any]:
     return answer
 
 
-def file(files: Sequence[tuple[str, bytes]], today: date) -> dict[str, Any]:
+def file(files: Sequence[tuple[str, bytes]], rating_list: str, today: date) -> dict[str, Any]:
     """Rate the sections of result files of one event, and rank them by QURSH where it is Scrabble.
 
-    files: names and contents. Raise InputError for files that are none.
+    files: names and contents. rating_list: a list's key, or empty for the list that fits the file.
+    Raise InputError for files that are none.
     """
     found = read_event_file(bundled([content for _, content in files], [name for name, _ in files]))
     day = found.day or today
-    sections = [_section(section, day, found.name or found.format) for section in found.sections]
+    chosen = RatingList(rating_list) if rating_list else None
+    sections = [_section(section, found, day, chosen or _usual_list(found, section, day)) for section in found.sections]
     return {"sections": sections, "ranking": _ranking(found) if any(map(_is_scrabble, found.sections)) else None}
 
 
@@ -231,24 +234,53 @@ def _ranking(event: FileEvent) -> dict[str, Any]:
     return {"rows": rows, "missing": ranking.missing, "origin": ranking.history.origin}
 
 
-def _state(system: RatingSystem, player: FilePlayer, rating_list: RatingList, day: date) -> Any:
-    """Return what a player starts from: the rating of the file where the list can have it, else unrated."""
-    if player.rating is None or not system.can_be_rating(rating_list, player.rating, day):
+def _usual_list(event: FileEvent, section: FileSection, day: date) -> RatingList:
+    """Return the list that fits a section: by its game, the ratings in the file and the time control."""
+    if event.of_any_game:
+        return RatingList.ELO
+    if _is_scrabble(section):
+        return RatingList.NASPA
+    usual = RatingList.FIDE_STANDARD if event.ratings_of is ExternalSystem.FIDE else RatingList.USCHESS_REGULAR
+    return next(iter(_lists_of(section, usual, day)), usual)
+
+
+def _lists_of(section: FileSection, usual: RatingList, day: date) -> tuple[RatingList, ...]:
+    """Return the lists that a section's time control moves; none where it is unknown or too fast for its players."""
+    highest = max((int(one.rating) for one in section.players if one.rating is not None), default=None)
+    try:
+        return lists_for(section.time_control, usual, day, highest) if section.time_control else ()
+    except RuleError:
+        return ()
+
+
+def _section(section: FileSection, event: FileEvent, day: date, rating_list: RatingList) -> dict[str, Any]:
+    system = SYSTEMS[rating_list]
+    own = event.ratings_of in (None, system.in_files)
+    states = {one.number: _state(system, one, rating_list, day, own) for one in section.players}
+    elsewhere = event.ratings_of if event.ratings_of and not own and system.can_convert(event.ratings_of, day) else None
+    backgrounds = {one.number: _background(one, elsewhere, day) for one in section.players}
+    entrants = tuple(Entrant(one.number, rating=one.rating, player=one.number, rated=True) for one in section.players)
+    # A list that the time control excludes rates the event all the same: the page's reader chose it, or none fits.
+    control = section.time_control if rating_list in _lists_of(section, rating_list, day) else None
+    crosstable = Crosstable(day, entrants, section.games, section.byes, section.kind, control)
+    rated = system.rate_event(crosstable, rating_list, states, None, backgrounds)
+    rows = [_line(system, player, rated.get(player.number)) for player in section.players]
+    rows.sort(key=lambda row: (-(row["score"] or 0), row["number"]))
+    name = section.name or event.name or event.format
+    return {"name": name, "list": rating_list.label, "day": day.isoformat(), "players": rows}
+
+
+def _state(system: RatingSystem, player: FilePlayer, rating_list: RatingList, day: date, own: bool) -> Any:
+    """Return the state before the event. own: the file's ratings are the list's."""
+    if not own or player.rating is None or not system.can_be_rating(rating_list, player.rating, day):
         return system.unrated()
     entered = EnteredRating(player.rating, player.games, player=player.number)
     return system.apply_entered(system.unrated(), entered, rating_list)
 
 
-def _section(section: FileSection, day: date, name: str) -> dict[str, Any]:
-    rating_list = RatingList.NASPA if _is_scrabble(section) else RatingList.USCHESS_REGULAR
-    system = SYSTEMS[rating_list]
-    states = {player.number: _state(system, player, rating_list, day) for player in section.players}
-    entrants = tuple(Entrant(one.number, rating=one.rating, player=one.number, rated=True) for one in section.players)
-    crosstable = Crosstable(day, entrants, section.games, section.byes, section.kind, section.time_control)
-    rated = system.rate_event(crosstable, rating_list, states)
-    rows = [_line(system, player, rated.get(player.number)) for player in section.players]
-    rows.sort(key=lambda row: (-(row["score"] or 0), row["number"]))
-    return {"name": section.name or name, "list": rating_list.label, "day": day.isoformat(), "players": rows}
+def _background(player: FilePlayer, elsewhere: ExternalSystem | None, day: date) -> Background:
+    ratings = (ExternalRating(elsewhere, player.rating, day),) if elsewhere and player.rating else ()
+    return Background(player.born, ratings=ratings, born_year=player.born_year)
 
 
 def _line(system: RatingSystem, player: FilePlayer, outcome: Outcome | None) -> Row:

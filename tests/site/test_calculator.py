@@ -9,7 +9,7 @@ import pytest
 from bot.site import calculator
 from bot.site.browser import answer
 from core.errors import RatingError
-from tests.site import SAMPLE
+from tests.site import ROOT, SAMPLE
 
 TODAY = date(2026, 11, 26)
 SEED = {"list": "uschess-regular", "opponents": "974 951 2471 1585", "score": "3", "rating": "1470", "games": "25"}
@@ -37,6 +37,16 @@ def test_the_informal_calculator_is_there_by_name() -> None:
     found = calculator.event(SEED | {"rules": "informal-2020"}, TODAY)
     assert found["exact"] == pytest.approx(1505.4203214835065, abs=1e-9)
     assert [level["level"] for level in found["levels"] if level["earned"]] == [1200]
+
+
+def test_the_table_of_norm_levels_is_that_of_the_seed() -> None:
+    """The table that seed 000's README prints, rounded as it is there."""
+    rows = rows_of(asked("event", SEED | {"rules": "informal-2020"}), "Expected and required scores by norm level")
+    assert [row[1] for row in rows] == ["974", "951", "2471", "1585", "expected", "required", "norm"]
+    assert [float(cell) for cell in rows[0][2:]] == [0.786, 0.9207, 0.9735, 0.9915, 0.9973, 0.9991, 0.9997]
+    assert [float(cell) for cell in rows[4][2:]] == [1.6924, 2.1091, 2.4784, 2.7797, 2.9732, 3.1438, 3.3896]
+    assert rows[5][2:] == ["2.6924", "3.1091", "3.4784", "3.7797", "3.9732", "–", "–"]
+    assert rows[6][2:] == ["earned", *"––––––"]
 
 
 def test_an_older_event_is_rated_by_the_rules_of_its_date() -> None:
@@ -93,6 +103,36 @@ def test_file_is_rated_by_section() -> None:
     assert small["text"].startswith("US Chess Regular, ")
     assert table["head"][:3] == ["no.", "name", "points"]
     assert [row[1:3] for row in table["rows"][:2]] == [["Bea Castellan", "3½"], ["Mara Lindqvist", "3"]]
+
+
+WEEKEND = (ROOT / "tests/golden/files/weekend.trf").read_bytes()
+"""90+10, of 2011, with players above 2200: too fast for FIDE's standard list."""
+
+
+@pytest.mark.parametrize(
+    ("content", "chosen", "rated_by"),
+    [
+        (WEEKEND, "", "FIDE Standard, 2011-02-27"),
+        (WEEKEND.replace(b"2011", b"2025").replace(b"1:30 + 10", b"0:15 + 10"), "", "FIDE Rapid, 2025-02-27"),
+        (WEEKEND, "fide-rapid", "FIDE Rapid, 2011-02-27"),
+        (WEEKEND, "uschess-regular", "US Chess Regular, 2011-02-27"),
+        (SAMPLE.read_bytes(), "elo", "Elo, 2026-11-26"),
+    ],
+)
+def test_file_is_rated_by_the_list_that_fits_or_is_chosen(content: bytes, chosen: str, rated_by: str) -> None:
+    found = json.loads(answer("file", [("results", content)], TODAY.isoformat(), chosen))
+    assert found["parts"][0]["text"] == rated_by
+    assert all(row[5] for row in found["parts"][1]["rows"] if row[2] not in ("", "0"))
+
+
+def test_fide_ratings_start_players_of_another_list_by_its_rules() -> None:
+    """Since March 2024 a FIDE rating gives a US Chess rating; in 2011 the formula is not known."""
+    by_year = {}
+    for year in (b"2011", b"2025"):
+        content = WEEKEND.replace(b"2011", year)
+        found = json.loads(answer("file", [("results", content)], TODAY.isoformat(), "uschess-regular"))
+        by_year[year] = max(int(row[5]) for row in found["parts"][1]["rows"])
+    assert by_year[b"2011"] < 2000 < 2600 < by_year[b"2025"]
 
 
 COUNTRIES = ("NED", "FRA", "POL", "GER", "ESP", "HUN", "ITA", "USA", "CZE")

@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import io
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page, expect
+from pypdf import PdfReader
 
 from bot.site import build
 from tests.site import ROOT, SAMPLE
@@ -120,6 +122,26 @@ async def test_a_dropped_file_is_rated(browser: Browser, served: http.server.Thr
     page = await opened(browser, served, "file.html", 1280)
     await page.set_input_files("input[type=file]", SAMPLE)
     await expect(page.locator("tbody tr")).not_to_have_count(0, timeout=2 * MINUTE)
+    await page.select_option("[name=list]", "fide-rapid")
+    await expect(page.locator("#answer .small")).to_contain_text("FIDE Rapid")
+
+
+@pytest.mark.long
+async def test_a_page_is_used_by_keyboard_and_prints_its_answer(
+    browser: Browser, served: http.server.ThreadingHTTPServer
+) -> None:
+    page = await opened(browser, served, "elo.html", 1280)
+    await page.focus("[name=opponents]")
+    for text in ("W1613 L1477", "", "1600"):
+        await page.keyboard.type(text)
+        await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".figure")).to_contain_text("1600 → ", timeout=2 * MINUTE)
+    printed = PdfReader(io.BytesIO(await page.pdf(format="A4")))
+    text = "".join(sheet.extract_text() for sheet in printed.pages)
+    assert "1600 → " in text
+    assert "Expected scores" in text
+    assert "Calculate" not in text
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ function start() {
     }
   };
   worker.onerror = () => show({ error: "The calculator could not be loaded. Reload the page." });
-  const ask = (call, fields) => worker.postMessage({ id: ++asked, call, fields, today: today() });
+  const ask = (call, fields, list) => worker.postMessage({ id: ++asked, call, fields, today: today(), list });
 
   if (form.dataset.call === "file") return startFile(ask);
   fill(new URLSearchParams(location.hash.slice(1)));
@@ -38,16 +38,19 @@ function start() {
 }
 
 function startFile(ask) {
-  const drop = document.querySelector("#drop"), input = form.querySelector("input");
+  const drop = document.querySelector("#drop"), { file: input, list } = form.elements;
   const read = async (file) => [file.name, new Uint8Array(await file.arrayBuffer())];
-  const rate = async (files) => files.length && ask("file", await Promise.all([...files].map(read)));
-  input.addEventListener("change", () => rate(input.files));
+  let files = [];
+  const rate = async () => files.length && ask("file", await Promise.all(files.map(read)), list.value);
+  const choose = (chosen) => { files = [...chosen]; rate(); };
+  input.addEventListener("change", () => choose(input.files));
+  list.addEventListener("change", rate);
   drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
   drop.addEventListener("dragleave", () => drop.classList.remove("over"));
   drop.addEventListener("drop", (event) => {
     event.preventDefault();
     drop.classList.remove("over");
-    rate(event.dataTransfer.files);
+    choose(event.dataTransfer.files);
   });
 }
 

@@ -6,7 +6,7 @@ const answerer = load();
 onmessage = async ({ data }) => {
   try {
     const answer = await answerer;
-    postMessage({ id: data.id, answer: JSON.parse(answer(data.call, data.fields, data.today)) });
+    postMessage({ id: data.id, answer: JSON.parse(answer(data)) });
   } catch (error) {
     postMessage({ id: data.id, error: String(error.message ?? error) });
   }
@@ -20,7 +20,8 @@ async function load() {
   python.runPython("from bot.site.browser import answer");
   postMessage({ progress: 100 });
   const answer = python.globals.get("answer");
-  return (call, fields, today) => answer(call, Array.isArray(fields) ? fields : JSON.stringify(fields), today);
+  return ({ call, fields, today, list }) =>
+    answer(call, Array.isArray(fields) ? fields : JSON.stringify(fields), today, list ?? "");
 }
 
 async function download(paths) {
