@@ -1,1 +1,1 @@
-"""The commands: one noun a file. They parse, call one use case, and show its answer."""
+"""The commands, one noun per file."""

@@ -17,12 +17,11 @@ from core.formats.common.tables import MOST_BYTES
 
 
 async def read_attached(files: Sequence[discord.Attachment]) -> bytes:
-    """Return result files as one; raise InputError, before they are downloaded, where they are too large."""
+    """Return result files as one; raise InputError before downloading too large ones."""
     from core.formats.bundle import bundled
 
     check_size(files)
     read = [await attached.read() for attached in files]
-    # Packing them takes long enough to be felt by everybody else.
     return await asyncio.to_thread(bundled, read, [attached.filename for attached in files])
 
 
@@ -32,7 +31,7 @@ async def preview_files(
     files: Sequence[discord.Attachment],
     options: ImportOptions,
 ) -> None:
-    """Show a director what a file of any kind, or the files of an event, would do."""
+    """Preview a file of any kind, or an event's files."""
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
     await may_import(services, actor)
@@ -42,7 +41,7 @@ async def preview_files(
 
 
 def _is_large(attached: discord.Attachment) -> bool:
-    """Return whether only a history of games may be as large as a file."""
+    """Return whether the size fits only a history of games."""
     return attached.size > MOST_BYTES and attached.filename.lower().endswith((".csv", ".gz"))
 
 
@@ -54,7 +53,6 @@ async def _read_games(attached: discord.Attachment) -> bytes:
 
 
 def check_size(files: Sequence[discord.Attachment]) -> None:
-    """Raise InputError for files that are too large."""
     if sum(attached.size for attached in files) > MOST_BYTES:
         raise InputError(
             "The file has more than 10 MiB. Upload only the result file of one event. "

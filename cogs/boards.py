@@ -1,4 +1,4 @@
-"""Boards of the club: the leaderboard, a season's board, the yearbook."""
+"""Leaderboard, season, yearbook."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from cogs.options.events import Season
 
 
 class BoardsCog(commands.Cog):
-    """What ranks the club's players."""
+    """Commands that rank players."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -1,4 +1,4 @@
-"""/events: the club's events, and one of them with its crosstable, prizes, QURSH and files."""
+"""/events."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from cogs.options.events import EVENT, ShownEvent
 
 
 class EventsCog(commands.Cog):
-    """The events that a club has played, and those that are being played."""
+    """The list of events, and one event."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -1,4 +1,4 @@
-"""/help: what each part does, in a member's words; /about: who runs the bot."""
+"""/help and /about."""
 
 from importlib.metadata import version
 from typing import Any
@@ -21,7 +21,7 @@ from bot.ui.wording.help_texts import HELP
 
 
 class HelpCog(commands.Cog):
-    """Help by topic, and what this instance of the bot is."""
+    """Help by topic, and this instance's operator."""
 
     def __init__(self, services: Services, about: About) -> None:
         self.services, self.of_instance = services, about

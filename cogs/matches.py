@@ -1,4 +1,4 @@
-"""/challenge and /match: propose a match of two, and report one that is played."""
+"""/challenge and /match."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ from core.errors import NotFoundError
 from core.oracle.system import LISTS as POOLS
 
 SIDES = ","
-"""What parts two players, of whom the first is whose results a director enters."""
+"""Between two players for whom a director reports."""
 
 
 class SidesOption(SideOption):
-    """Whose results, where they are somebody else's, and the opponent; suggests the club's players."""
+    """The opponent, or two players for whom a director reports."""
 
     async def transform(  # type: ignore[override]  # two players
         self, interaction: discord.Interaction[Any], value: str, /
@@ -44,7 +44,7 @@ Count = app_commands.Range[int, 0, 1000]
 
 
 class MatchesCog(commands.Cog):
-    """Matches of two."""
+    """Challenges and matches."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -106,7 +106,6 @@ class MatchesCog(commands.Cog):
 
 
 def player_text(side: ParsedSide | None) -> str | None:
-    """Return a side as the id of a form holds it."""
     if side is None:
         return None
     if not side.text.startswith(("#", "<")):

@@ -1,4 +1,4 @@
-"""/me: a member's data in this club, and in servers that the bot has left."""
+"""/me, and servers that the bot joins or leaves."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot.ui.buttons.me import reply_me
 
 
 class MeCog(commands.Cog):
-    """A member's own page; and whether the bot is on a server at all."""
+    """A member's own page."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -1,4 +1,4 @@
-"""Members who leave the server and come back: their players are marked, never lost."""
+"""Members who leave the server or return."""
 
 import logging
 
@@ -12,11 +12,11 @@ from bot.ui.framework.server import ServerMembers
 log = logging.getLogger(__name__)
 
 ASKED_AT_ONCE = 100
-"""As many members as Discord takes in one question."""
+"""Discord's limit."""
 
 
 class MembersCog(commands.Cog):
-    """Who is here."""
+    """Marks players who left."""
 
     def __init__(self, services: Services, bot: commands.AutoShardedBot, members: ServerMembers) -> None:
         self.services, self.bot, self.members = services, bot, members
@@ -32,7 +32,7 @@ class MembersCog(commands.Cog):
         await self._changed(member.guild.id, member.id, left=False)
 
     async def _changed(self, guild_id: int, user_id: int, *, left: bool) -> None:
-        """Store that a member joined or left; changes during a write are stored together by the next one."""
+        """Store that a member joined or left, together with changes during a write."""
         self.members.forget(guild_id)
         self._waiting.setdefault(guild_id, {})[user_id] = left
         if guild_id in self._under_way:
@@ -43,13 +43,13 @@ class MembersCog(commands.Cog):
                 for now in (True, False):
                     users = [one for one, has_left in changed.items() if has_left is now]
                     await mark_left(self.services, guild_id, users, left=now)
-        except Exception:  # the daily look finds it too
+        except Exception:  # the daily look repeats it
             log.exception("who came or went in server %d could not be kept", guild_id)
         finally:
             self._under_way.discard(guild_id)
 
     async def look(self) -> None:
-        """Mark in every server who has left or come back while nobody told: once a day."""
+        """Mark who left or returned unnoticed; runs daily."""
         for guild in self.bot.guilds:
             try:
                 known = await linked_users(self.services, guild.id)
@@ -60,5 +60,5 @@ class MembersCog(commands.Cog):
                     present |= {member.id for member in found}
                 await mark_left(self.services, guild.id, [one for one in known if one not in present], left=True)
                 await mark_left(self.services, guild.id, sorted(present), left=False)
-            except Exception:  # the next day tries again
+            except Exception:
                 log.exception("who has left server %d could not be looked up", guild.id)

@@ -1,4 +1,4 @@
-"""What can be done about a member or a message by pressing it."""
+"""Menus of members and messages."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from core.errors import InputError
 
 
 class MenusCog(commands.Cog):
-    """The context menus: a cog's decorators make none, so that they are put into the tree by hand."""
+    """Context menus, which cogs must add to the tree themselves."""
 
     def __init__(self, services: Services, tree: app_commands.CommandTree[Any]) -> None:
         self.services, self.tree = services, tree
@@ -42,22 +42,18 @@ class MenusCog(commands.Cog):
             self.tree.remove_command(menu.name, type=menu.type)
 
     async def rating(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
-        """Show a member's card to the user only."""
         whom = member_of(member)
         await defer(interaction, ephemeral=True)
         await reply_player(interaction, whom, None)
 
     async def challenge(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
-        """Challenge a member to one game on the club's usual list."""
         written = NewChallenge(member_of(member))
         await challenge_and_reply(interaction, self.services, actor_of(interaction), written)
 
     async def report_result(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
-        """Open the form of a result against a member."""
         await open_result_form(interaction, member_of(member).user_id)
 
     async def import_file(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
-        """Show a director what the files of a message would do."""
         if not message.attachments:
             raise InputError("That message has no file: press one with a result file, or use /td import.")
         await preview_files(interaction, self.services, message.attachments, ImportOptions())

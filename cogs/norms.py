@@ -1,4 +1,4 @@
-"""/norms: who earned what, and what is missing for the next title."""
+"""/norms."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from core.errors import NotFoundError
 
 
 class NormsCog(commands.Cog):
-    """Norms of one member's event, and the tables behind the lifetime titles."""
+    """Norms of an event, and tables of lifetime titles."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -1,4 +1,4 @@
-"""/qursh: Scrabble events ranked by how games ended against what earlier ones between like players did."""
+"""/qursh."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ Margin = app_commands.Range[int, -2000, 2000]
 class QurshCog(
     commands.GroupCog, group_name="qursh", group_description="Scrabble: who did better than their ratings predicted"
 ):
-    """Rankings by quantiles of score differences."""
+    """Rankings of Scrabble events."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -1,4 +1,4 @@
-"""/rating: rate an event, look, look ahead, set, undo."""
+"""/rating."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ YOUR_RATING = "Your rating before these games (default: the club's)"
 
 
 class StretchOption(SeasonOption):
-    """A stretch of days: one that ends today, or a season."""
+    """A period until today, or a season."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> AnyStretch:  # type: ignore[override]
         words = value.strip().casefold()
@@ -56,7 +56,7 @@ Stretch = app_commands.Transform[AnyStretch, StretchOption]
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate your events and see ratings"):
-    """Ratings of one member at a time."""
+    """One member's ratings."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

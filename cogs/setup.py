@@ -1,4 +1,4 @@
-"""The first minute on a server: a greeting with one button, which begins the set-up."""
+"""The greeting of a new server, which starts the set-up."""
 
 import logging
 
@@ -15,14 +15,14 @@ log = logging.getLogger(__name__)
 
 
 class SetupCog(commands.Cog):
-    """Greets a server that the bot has joined."""
+    """Greets new servers."""
 
     def __init__(self, bot: discord.Client) -> None:
         self.bot = bot
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet in the channel for system messages, or by a letter to the owner where the bot may not write there."""
+        """Greet in the system channel, or write to the owner."""
         lacking = list(NEEDED.values())
         channel = guild.system_channel
         try:
@@ -40,5 +40,5 @@ class SetupCog(commands.Cog):
             view.add_item(support_button)
             await owner.send(letter(safe(guild.name), [] if channel is None else lacking), view=view)
         except discord.HTTPException as error:
-            # They may take no letters from bots; /td setup is there all the same.
+            # They may accept no messages.
             log.warning("nobody could be greeted on server %d: %s", guild.id, error)

@@ -1,4 +1,4 @@
-"""/td: what directors decide, hidden from other members until an admin shows the group to a role."""
+"""/td, hidden from members until an admin shows it to a role."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""The options of commands, by what they are about: one transformer for each noun."""
+"""Options of commands: a transformer for each noun."""

@@ -1,4 +1,4 @@
-"""The options that are chosen from a list: rating lists, kinds of events, rules."""
+"""Options: lists, kinds, rules, texts, days, ratings."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ DATE = "Date, for example 2026-11-20 (default: today)"
 RULES_USED = "Rules (default: those of the date)"
 GAMES = "Rated games it is based on; 0: never rated (default: the club's)"
 REASON = "Reason, for the club's records"
-"""What an option says, the same in every command."""
+
 
 AnyChoice = Choice[str | int | float]
 KINDS = [
@@ -40,16 +40,16 @@ KINDS = [
 RULES: dict[RatingList, dict[str, str]] = {
     moved: {edition.key: edition.title for edition in system.editions} for moved, system in SYSTEMS.items()
 }
-"""The keys and titles of the editions by list, the official ones oldest first."""
+"""Keys and titles by list, oldest first."""
 
 
 def chosen_list(interaction: discord.Interaction[Any]) -> RatingList | None:
-    """Return the list that another option already names."""
+    """Return the list of another option."""
     return list_named(str(getattr(interaction.namespace, "list", None) or ""))
 
 
 def rules_named(text: str) -> str | None:
-    """Return the key of the edition that a key or a title names; None where it is none."""
+    """Return the edition's key for a key or title."""
     for editions in RULES.values():
         for key, title in editions.items():
             if text.strip().casefold() in (key, title.casefold()):
@@ -58,7 +58,7 @@ def rules_named(text: str) -> str | None:
 
 
 class KindOption(app_commands.Transformer):
-    """What kind of event it is."""
+    """A kind of event."""
 
     @property
     def choices(self) -> list[AnyChoice]:
@@ -69,7 +69,7 @@ class KindOption(app_commands.Transformer):
 
 
 class ListOption(app_commands.Transformer):
-    """A rating list; suggests those that the club uses, the others once something is typed."""
+    """A rating list; suggests the club's first."""
 
     offered: Sequence[RatingList] = tuple(SYSTEMS)
 
@@ -94,19 +94,19 @@ class ListOption(app_commands.Transformer):
 
 
 class FideListOption(ListOption):
-    """One of FIDE's lists."""
+    """A FIDE list."""
 
     offered = tuple(PUBLISHED)
 
 
 class PublishedOption(ListOption):
-    """A list of FIDE, or of Oracle: those of which a director publishes something."""
+    """A list that directors publish: FIDE's or Oracle's."""
 
     offered = (*PUBLISHED, *POOLS)
 
 
 class RulesOption(app_commands.Transformer):
-    """An edition of the rules, by name; suggests those of the list that is named, latest first."""
+    """An edition of the rules; suggests the chosen list's, latest first."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
         key = rules_named(value)
@@ -134,7 +134,7 @@ Rules = app_commands.Transform[str, RulesOption]
 
 
 class TextOption(app_commands.Transformer):
-    """Words for people, kept without characters that hide or reorder."""
+    """A text without control characters."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -157,22 +157,19 @@ Name = app_commands.Transform[str, TextOption(NAME_CHARACTERS)]
 Reason = app_commands.Transform[str, TextOption(200)]
 
 
-# The options that are days: of an event, of a birth.
-
-
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 async def today_of(interaction: discord.Interaction[Any]) -> date:
-    """Return today's date in the club where somebody types."""
+    """Return the club's date."""
     return await today_in(services_of(interaction), club_of(interaction))
 
 
 class DayOption(app_commands.Transformer):
-    """A date up to today; suggests today and the last weekends."""
+    """A date up to today; suggests today and weekends."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> date:
-        # Nowhere is it an earlier day: most dates are read without asking the club what day it is there.
+        # No time zone is further behind: most dates need no look at the club.
         at_least = services_of(interaction).now().date() - timedelta(days=1)
         if _ISO.fullmatch(value.strip()):
             with suppress(InputError):
@@ -208,11 +205,8 @@ Born = app_commands.Transform[Age, AgeOption]
 BirthDay = app_commands.Transform[Birth, BirthOption]
 
 
-# The options that are figures of a rating, here or elsewhere.
-
-
 class RatingOption(app_commands.Transformer):
-    """A rating that the list of the command could have: the named one, or else the club's default."""
+    """A rating that the chosen list allows."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -228,7 +222,7 @@ class RatingOption(app_commands.Transformer):
 
 
 async def _day(interaction: discord.Interaction[Any]) -> date:
-    """Return the day of the option `date` (default: today), which refuses a wrong one itself."""
+    """Return the option `date` (default: today), which refuses wrong dates itself."""
     today = await today_of(interaction)
     try:
         return parse_day(str(getattr(interaction.namespace, "date", None) or today.isoformat()), today)
@@ -237,7 +231,7 @@ async def _day(interaction: discord.Interaction[Any]) -> date:
 
 
 def _rules(interaction: discord.Interaction[Any], rating_list: RatingList) -> str | None:
-    """Return the edition of the list that another option names."""
+    """Return another option's edition of the list."""
     named = rules_named(str(getattr(interaction.namespace, "rules", None) or ""))
     return named if named in RULES[rating_list] else None
 
@@ -250,7 +244,7 @@ class ElsewhereOption(app_commands.Transformer):
 
 
 class BroughtOption(app_commands.Transformer):
-    """A rating that a newcomer brings along, with the games behind it or without."""
+    """A newcomer's rating, with its games or without."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[float, int | None]:
         return parse_brought(value)

@@ -1,4 +1,4 @@
-"""The options that are a stored event."""
+"""Options: events, evenings, seasons."""
 
 from datetime import date, timedelta
 from typing import Any, NamedTuple
@@ -22,11 +22,10 @@ from core.formats.common.text import parse_day
 from core.similarity import event_name
 
 EVENT = "Event"
-"""What the option of an event says, before its default."""
 
 
 async def _filtered_player(interaction: discord.Interaction[Any]) -> Player | None:
-    """Return the player whom the option member names already."""
+    """Return the player of the option `member`."""
     named = interaction.namespace
     written = getattr(named, "player", None) or getattr(named, "member", None)
     try:
@@ -41,7 +40,7 @@ def _event_choice(event: StoredEvent) -> str:
 
 
 class EventOption(app_commands.Transformer):
-    """A stored event; suggests the latest ones."""
+    """A stored event; suggests the latest."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> int:
         if not value.isascii() or not value.isdigit() or len(value) > 18:
@@ -58,7 +57,7 @@ class EventOption(app_commands.Transformer):
 
 
 class ClubEventOption(EventOption):
-    """A stored event of anybody; suggests the club's, by their names."""
+    """A stored event; suggests the club's by name."""
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -70,14 +69,14 @@ class ClubEventOption(EventOption):
 
 
 class Exported(NamedTuple):
-    """What is written as a file: a stored event by its id, or an evening that is being played by its own."""
+    """A stored event's id, or an open evening's."""
 
     id: int
     running: bool
 
 
 class ExportedOption(ClubEventOption):
-    """A stored event, or a paired evening that is open; suggests these first."""
+    """A stored event, or an open paired evening."""
 
     paired_only = True
 
@@ -102,13 +101,13 @@ class ExportedOption(ClubEventOption):
 
 
 class ShownOption(ExportedOption):
-    """A stored event, or any evening that is open."""
+    """A stored event, or any open evening."""
 
     paired_only = False
 
 
 RUNNING = "evening-"
-"""The prefix of an open evening's id."""
+"""Prefix of an open evening's id."""
 
 
 Event = app_commands.Transform[int, EventOption]
@@ -116,14 +115,11 @@ ClubEvent = app_commands.Transform[int, ClubEventOption]
 ShownEvent = app_commands.Transform[Exported, ShownOption]
 
 
-# The options of seasons.
-
-
 LONGEST = timedelta(days=2 * 366)
 
 
 class SeasonOption(app_commands.Transformer):
-    """A season of the club; suggests them, latest first."""
+    """A season; suggests the latest first."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> int:
         if not value.isascii() or not value.isdigit() or len(value) > 18:
@@ -144,7 +140,7 @@ class SeasonOption(app_commands.Transformer):
 
 
 class SeasonNameOption(TextOption):
-    """The name of a season; suggests those that run."""
+    """A season's name; suggests current ones."""
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -157,7 +153,7 @@ class SeasonNameOption(TextOption):
 
 
 class LastDayOption(app_commands.Transformer):
-    """The last day of a season, which may be to come; suggests the ends of the months."""
+    """A season's last day; suggests ends of months."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> date:
         today = await today_of(interaction)

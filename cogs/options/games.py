@@ -1,4 +1,4 @@
-"""The options that say what was played: opponents, score, results, time control."""
+"""Options: opponents, score, results."""
 
 import re
 from collections.abc import Sequence
@@ -30,10 +30,10 @@ _LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<w
 
 
 class OpponentsOption(app_commands.Transformer):
-    """Opponents as typed; suggests the club's players for the word at the end."""
+    """Opponents as typed; completes the last word with players."""
 
     some_open = False
-    """Whether some may have no result where others have."""
+    """Whether only some need a result."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedOpponents:
         known = NO_NAMES
@@ -65,13 +65,13 @@ class OpponentsOption(app_commands.Transformer):
 
 
 class FieldOption(OpponentsOption):
-    """Opponents of whom some may have a result already."""
+    """Opponents, some with results."""
 
     some_open = True
 
 
 class PeopleOption(OpponentsOption):
-    """One to five players with commas or spaces between; suggests the club's players for the word at the end."""
+    """One to five players; completes the last word."""
 
     async def transform(  # type: ignore[override]  # these are people
         self, interaction: discord.Interaction[Any], value: str, /
@@ -84,7 +84,7 @@ class PeopleOption(OpponentsOption):
 
 
 class ScoreOption(app_commands.Transformer):
-    """Points from played games; suggests what the opponents typed so far allow."""
+    """Points; suggests what the typed opponents allow."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> float:
         return parse_score(value)

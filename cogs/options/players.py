@@ -1,4 +1,4 @@
-"""The options that are a person, or say something about one."""
+"""Options: persons and texts about them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,14 +31,12 @@ from core.formats.typed.persons import (
 
 PLAYER = "Player: name, id or #12"
 PLAYER_OR_YOU = f"{PLAYER} (default: you)"
-"""What the option of a player says, the same in every command."""
 
 
 class SomeoneOption(app_commands.Transformer):
-    """A player of the club, on Discord or not, or a member who is not a player yet, by the whole name."""
+    """A player, or a member who is not one yet, by the whole name."""
 
     partly = False
-    """Whether a part of the name is enough."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> AnySomeone:
         return await someone_called(interaction, value, partly=self.partly)
@@ -50,7 +48,7 @@ class SomeoneOption(app_commands.Transformer):
 
 
 class SideOption(app_commands.Transformer):
-    """A player of the club, a member who is none yet, or a new name; suggests the club's players."""
+    """A player, a member who is not one yet, or a new name."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedSide:
         return await side_called(interaction, value)
@@ -59,13 +57,13 @@ class SideOption(app_commands.Transformer):
 
 
 class LookedAtOption(SomeoneOption):
-    """Somebody about whom nothing is written."""
+    """Somebody to look at."""
 
     partly = True
 
 
 class KnownOption(LookedAtOption):
-    """A player to look at; members who are not players yet are accepted, but not suggested."""
+    """A player to look at; members are accepted but not suggested."""
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -74,7 +72,7 @@ class KnownOption(LookedAtOption):
 
 
 class PlayerOption(KnownOption):
-    """A player of the club, on Discord or not."""
+    """A player of the club."""
 
     partly = False
 
@@ -83,7 +81,7 @@ class PlayerOption(KnownOption):
 
 
 class MemberOption(SomeoneOption):
-    """A member of the server, player or not."""
+    """A member of the server."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Member:
         found = await super().transform(interaction, value)
@@ -93,7 +91,7 @@ class MemberOption(SomeoneOption):
 
 
 async def people_offered(interaction: discord.Interaction[Any], value: str, *, members_too: bool) -> list[Choice[str]]:
-    """Return whom what was typed may mean: players by name, nickname or id, then members who are none yet."""
+    """Return suggestions: players by name, nickname or id, then other members."""
     if club_of(interaction) is None:
         return []
     words = clean(value.strip().lstrip("@")) if value.strip(" @") else ""
@@ -112,13 +110,13 @@ async def people_offered(interaction: discord.Interaction[Any], value: str, *, m
 
 
 def _offered(one: Offered) -> str:
-    # The number at the end tells namesakes apart, and is understood when somebody goes on typing.
+    # The number tells namesakes apart.
     shown = "" if one.shown is None else f" ({one.shown})"
     return f"{clean(one.player.name, 60)}{shown}{', left' if one.has_left else ''} #{one.player.id}"
 
 
 class ReadOption(app_commands.Transformer):
-    """A text that one function reads."""
+    """A text that a function parses."""
 
     def __init__(self, read: Callable[[str], str]) -> None:
         self.read = read

@@ -1,4 +1,4 @@
-"""A challenge: what is proposed, what was reported, and what it did once it counts."""
+"""Cards of challenges."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,6 @@ _COLOURS = {
 
 
 def challenge_embed(card: ChallengeCard) -> discord.Embed:
-    """Return a challenge as it stands."""
     challenge, status = card.challenge, card.challenge.status
     lines = [heading(_title(card))]
     if challenge.reported is not None:
@@ -79,7 +78,7 @@ def _state(card: ChallengeCard) -> str:
 
 
 def waiting_text(card: ChallengeCard) -> str:
-    """Say who confirms what was reported, and when it counts by itself."""
+    """Return who can confirm a result, and when it counts by itself."""
     assert card.challenge.reported is not None
     assert card.counts_at is not None
     who = "a director"
@@ -89,7 +88,7 @@ def waiting_text(card: ChallengeCard) -> str:
 
 
 def question(card: ChallengeCard) -> tuple[str, int] | None:
-    """Return what is asked of whom beside a card, who is mentioned once; None where nobody is to be asked."""
+    """Return the question and the member to mention, if any."""
     status = card.challenge.status
     if status is ChallengeStatus.OPEN:
         user_id = card.second.player.user_id if card.pings else None
@@ -101,7 +100,7 @@ def question(card: ChallengeCard) -> tuple[str, int] | None:
 
 
 def own_challenges_embed(cards: Sequence[ChallengeCard], club_id: int) -> discord.Embed:
-    """Return what a member has under way, each with a link to where it stands."""
+    """Return a member's open challenges with links."""
     if not cards:
         return answer([heading("Challenges"), "No open challenges. Use **/challenge player** to make one."])
     return answer([heading("Challenges"), *(_listed(card, club_id) for card in cards[:_MOST])])

@@ -1,4 +1,4 @@
-"""A club's yearbook, written out: its pages as pictures, and in words."""
+"""Charts of ratings and the yearbook, in pictures and in words."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -19,21 +19,16 @@ from bot.ui.wording.lines import MONTHS, YOU, month_words, short_day
 from core.outcome import Award
 from core.similarity import event_name
 
-# Answers about ratings over time: a picture with the last events below it, or all in words.
-
-
 PICTURE = "history.png"
 
 
 def scene_of(report: HistoryReport, club: str) -> Scene:
-    """Return the picture of a report of which there is one; club: the server's name."""
     if len(report.tracks) > 1:
         return compare_scene(report, club)
     return history_scene(report, club, title_names(report))
 
 
 def title_names(report: HistoryReport) -> dict[Award, str]:
-    """Return what the titles on a chart are called."""
     return {
         mark.award: CARDS[track.rating_list].title_name(mark.award, report.house_rules)
         for track in report.tracks
@@ -43,16 +38,13 @@ def title_names(report: HistoryReport) -> dict[Award, str]:
 
 
 def picture_embeds(report: HistoryReport, in_full: str) -> list[discord.Embed]:
-    """Return the picture, and below it what an embed cannot have there: the last events, or whose lines they are.
-
-    in_full: the line with the names that the picture could not draw.
-    """
+    """Return the picture's embed with the last events. in_full: names that it could not draw."""
     lines = track_lines(report) if len(report.tracks) > 1 else event_lines(report, report.tracks[0])
     return [answer([], picture=PICTURE), answer([*lines, *([in_full] if in_full else [])], footer=_official(report))]
 
 
 def words_embed(report: HistoryReport) -> discord.Embed:
-    """Return the answer where there is no picture, and why there can be none."""
+    """Return the answer without a picture, with the reason."""
     why = why_no_picture(report)
     return answer([*in_words(report), *([why] if why else [])], footer=_official(report))
 
@@ -60,9 +52,6 @@ def words_embed(report: HistoryReport) -> discord.Embed:
 def _official(report: HistoryReport) -> list[str]:
     notes = [note for track in report.tracks for note in CARDS[track.rating_list].official]
     return list(dict.fromkeys(notes))
-
-
-# A club's list at a glance, written out: how its ratings are spread, how much is played, and the words of both.
 
 
 WIDTHS, MOST_BARS = (5, 10, 25, 50, 100, 200, 500, 1000), 16
@@ -74,7 +63,6 @@ def _footer(chart: ClubChart, club: str) -> str:
 
 
 def spread_bars(chart: ClubChart, club: str) -> "Bars":
-    """Return the picture of how ratings are spread; club: the server's name."""
     low, width, counts = classes(chart)
     own, own_mark = None, None
     if chart.own is not None:
@@ -98,7 +86,7 @@ def spread_bars(chart: ClubChart, club: str) -> "Bars":
 
 
 def activity_bars(chart: ClubChart, club: str) -> "Bars":
-    """Return the picture of the games of the last twelve months; the one that runs is blue."""
+    """Return the games of twelve months; the current one is blue."""
     games = [month.games for month in chart.months]
     first = chart.months[0].first
     return Bars(
@@ -118,15 +106,12 @@ def activity_bars(chart: ClubChart, club: str) -> "Bars":
 
 
 def classes(chart: ClubChart) -> tuple[int, int, list[int]]:
-    """Return the classes of a chart, that of the member who asks among them."""
+    """Return a chart's classes, including the viewer's."""
     return classes_of([(level.displayed, level.players) for level in chart.levels], chart.own)
 
 
 def classes_of(levels: Sequence[tuple[int, int]], own: int | None = None) -> tuple[int, int, list[int]]:
-    """Return where the lowest class begins, how wide each is, and how many are in each: sixteen at most.
-
-    levels: ratings, and how many there are. own: a rating that must be within a class too.
-    """
+    """Return the lowest class's start, the width, and the counts of at most 16. levels: (rating, players)."""
     ratings = [displayed for displayed, _ in levels] + ([] if own is None else [own])
     lowest, highest = min(ratings), max(ratings)
     width = next((one for one in WIDTHS if highest // one - lowest // one < MOST_BARS), WIDTHS[-1])
@@ -138,7 +123,6 @@ def classes_of(levels: Sequence[tuple[int, int]], own: int | None = None) -> tup
 
 
 def improved_lines(chart: ClubChart) -> list[str]:
-    """Return who improved most within a year."""
     rows = [
         ((change_text(one.gain, space=""),), f"{safe(one.player.name, NAME_CHARACTERS)} · {one.rating}")
         for one in chart.improved
@@ -147,7 +131,7 @@ def improved_lines(chart: ClubChart) -> list[str]:
 
 
 def around_lines(chart: ClubChart) -> list[str]:
-    """Return the board's lines around the member who asks."""
+    """Return the leaderboard's lines around the viewer."""
     rows = [
         (
             (str(one.rank), f"{one.line.displayed}{'P' * one.line.provisional}"),
@@ -160,7 +144,7 @@ def around_lines(chart: ClubChart) -> list[str]:
 
 
 def chart_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embed:
-    """Return the embed: who improved most above the picture, or everything in words."""
+    """Return the embed of a list's ratings, with the picture or in words."""
     month = chart.months[-1]
     played = f"{count(month.games, 'game')} this month, {sum(one.games for one in chart.months)} in twelve"
     if picture is not None:
@@ -175,7 +159,7 @@ def chart_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embe
 
 
 def activity_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embed:
-    """Return the embed of the games per month: the picture, or words."""
+    """Return the embed of games per month, with the picture or in words."""
     if picture is not None:
         return answer((), picture=picture)
     rows = [
@@ -196,13 +180,13 @@ def _spread_words(chart: ClubChart, low: int, width: int, counts: Sequence[int])
 
 
 MOST_PAGES, LEAST_PLAYERS = 10, 10
-"""What a message holds of pictures; and the players of a distribution."""
+"""Pictures per message; players of a distribution."""
 
 _NAMES_IN_FULL = 20
 
 
 def book_scenes(book: Yearbook, club: str) -> list[Scene]:
-    """Return the pictures of a yearbook, its first page first; club: the server's name."""
+    """Return a yearbook's pictures."""
     pages = list(book_pages(book, club))
     last = _spread(book, club)
     total = min(MOST_PAGES, 1 + len(pages) + (last is not None))
@@ -214,7 +198,7 @@ def book_scenes(book: Yearbook, club: str) -> list[Scene]:
 
 
 def book_heading(book: Yearbook, club: str, in_full: Sequence[str]) -> discord.Embed:
-    """Return what is shown beside the pictures: whose book it is, and the names that these have not whole."""
+    """Return the yearbook's heading, with names too long for the pictures."""
     lines = [heading(safe(club, NAME_CHARACTERS), f"yearbook {safe(book.stretch.name, NAME_CHARACTERS)}")]
     if in_full:
         lines.append("In full: " + ", ".join(safe(name, NAME_CHARACTERS) for name in in_full[:_NAMES_IN_FULL]))
@@ -222,7 +206,7 @@ def book_heading(book: Yearbook, club: str, in_full: Sequence[str]) -> discord.E
 
 
 def book_embeds(book: Yearbook, club: str) -> list[discord.Embed]:
-    """Return a yearbook in words, for where nothing can be drawn."""
+    """Return a yearbook in words."""
     embeds = [book_heading(book, club, ())]
     embeds[0].set_footer(text=" · ".join(_facts(_front(book, club))))
     for page in book_pages(book, club):
@@ -236,7 +220,7 @@ def book_embeds(book: Yearbook, club: str) -> list[discord.Embed]:
 
 
 def book_pages(book: Yearbook, club: str) -> Iterator[YearPage]:
-    """Yield the pages of records that have any."""
+    """Yield the pages that have records."""
     which, name = book.rating_list.label, book.stretch.name
     for title, subtitle, lines in (
         ("Most games", f"{name} · every list", _most_games(book)),
@@ -358,7 +342,7 @@ def _qursh(book: Yearbook) -> Iterable[YearLine]:
 
 
 def _spread(book: Yearbook, club: str) -> Bars | None:
-    """Return how the ratings of who played are spread at the end; None for too few."""
+    """Return the final ratings; None for too few."""
     if len(book.ratings) < LEAST_PLAYERS:
         return None
     low, width, counts = classes_of([(one, 1) for one in book.ratings])

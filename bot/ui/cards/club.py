@@ -1,4 +1,4 @@
-"""Cards of the club itself: settings, records, boards and what it looks back on."""
+"""Cards of the club: audit log, check, settings, roles."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,9 +15,6 @@ from bot.store.roles import BY_CLASS, RoleRule
 from bot.ui.framework.layout import FAILED, LEVEL, SHOWN, STORED, answer, cell_lines, heading
 from bot.ui.framework.pages import turning
 from bot.ui.framework.text import count, safe
-
-# Who did what: pages for directors.
-
 
 WORDS = {
     "record-event": "reported",
@@ -119,11 +116,10 @@ WORDS = {
     "live-board": "set or ended a live board",
     "skip-set-up": "skipped a step of the set-up",
 }
-"""What was done, by the audit's name of it."""
+"""By the audit log's action."""
 
 
 def audit_embed(page: AuditPage) -> discord.Embed:
-    """Return a page of what was done in the club."""
     embed = discord.Embed(title="Who did what", colour=LEVEL)
     if not page.lines:
         embed.description = "Nothing found. Remove kind or player to see everything."
@@ -134,7 +130,6 @@ def audit_embed(page: AuditPage) -> discord.Embed:
 
 
 def audit_buttons(page: AuditPage, owner: int) -> discord.ui.View | None:
-    """Return the buttons that turn the pages."""
     if page.pages < 2:
         return None
     return turning(owner, f"audit:{page.kind or 'all'}:{page.actor_id or 0}", page.page, page.pages)
@@ -159,13 +154,13 @@ def _changed(name: str, value: object) -> str:
 
 
 Need = tuple[bool, str]
-"""Whether it is met, and in words what is there or what to do."""
+"""Whether it is met, and the state or what to do."""
 
 MOST_LINES = 30
 
 
 def check_card(server: str, needs: Iterable[Need], paused: Iterable[str]) -> discord.Embed:
-    """Return the needs, those that are not met first, then what is paused."""
+    """Return the needs, unmet ones first, then paused messages."""
     listed = sorted(needs, key=lambda need: need[0])
     lines = [heading(safe(server, 60), "check")]
     lines += [f"{'✅' if met else '❌'} {text}" for met, text in listed]
@@ -178,22 +173,19 @@ def check_card(server: str, needs: Iterable[Need], paused: Iterable[str]) -> dis
     return answer(lines, colour=FAILED if missing else SHOWN, footer=[small])
 
 
-# A club's settings: one page in words.
-
-
 _FOOTER = "Press Undo to take the change back; /td audit has every change."
 
 
 def settings_card(
     page: SettingsPage, server: str, lacking: Sequence[str] = (), *, changed: bool = False
 ) -> discord.Embed:
-    """Return the page. lacking: what is turned on and not allowed, as whole lines. changed: just now."""
+    """Return the settings. lacking: missing permissions as lines. changed: just now."""
     shown = [heading(safe(server, 60), "settings"), *_all_lines(page)]
     return answer([*shown, *lacking], colour=STORED if changed else SHOWN, footer=[_FOOTER] if changed else ())
 
 
 def settings_preview_card(found: FilePreview) -> discord.Embed:
-    """Return what a file of settings would change, in the words of the page, and what of it is left out."""
+    """Return what a file of settings would change and what it cannot."""
     before = set(_all_lines(found.before))
     shown = [heading("Settings from a file")]
     after = list(_all_lines(found.after))
@@ -209,7 +201,6 @@ def settings_preview_card(found: FilePreview) -> discord.Embed:
 
 
 def settings_file_card() -> discord.Embed:
-    """Return what the file is that comes with it."""
     return answer(
         [
             heading("Settings as a file"),
@@ -248,11 +239,8 @@ def _running_lines(page: SettingsPage) -> Iterable[str]:
         yield f"**Off** {', '.join(off)}"
 
 
-# Roles that follow ratings: what a plan would do, and that it is stored.
-
-
 def roles_preview_card(found: RolePreview, obstacle: str | None) -> discord.Embed:
-    """Return what a plan would do. obstacle: what keeps the bot from giving the roles, and what to do."""
+    """Return what a plan would do. obstacle: why the bot cannot give the roles."""
     plan = found.plan
     lines = [heading(_title(plan), plan.rating_list.label)]
     if plan.by == ROLES_OFF:
@@ -277,7 +265,6 @@ def roles_preview_card(found: RolePreview, obstacle: str | None) -> discord.Embe
 
 
 def roles_set_card(found: RolePreview) -> discord.Embed:
-    """Return that the rules are stored, and what follows."""
     plan = found.plan
     lines = [heading(_title(plan), plan.rating_list.label)]
     if plan.by == ROLES_OFF:
@@ -289,7 +276,7 @@ def roles_set_card(found: RolePreview) -> discord.Embed:
 
 
 def progress_card(shown: discord.Embed, waiting: int) -> discord.Embed:
-    """Return the card with how many members are still to come."""
+    """Return the card with the number of members who wait."""
     lines = (shown.description or "").splitlines()
     left = "Everybody has their roles." if not waiting else f"{count(waiting, 'member')} to come: {_duration(waiting)}."
     shown.description = "\n".join([*lines[:2], left])
@@ -297,7 +284,7 @@ def progress_card(shown: discord.Embed, waiting: int) -> discord.Embed:
 
 
 def names_text(plan: RolePlan) -> str:
-    """Return a plan's names and limits as they are edited."""
+    """Return a plan's names and limits for editing."""
     return "\n".join(f"{mark} {name}" for mark, name in plan.names)
 
 
@@ -306,7 +293,6 @@ def _title(plan: RolePlan) -> str:
 
 
 def _align(plan: RolePlan) -> str:
-    """Return how the columns stand: limits under limits, codes from the left."""
     return ">>" if plan.by == BY_CLASS else "><"
 
 

@@ -1,4 +1,4 @@
-"""What is said before a whole club is imported, and when it was."""
+"""Cards before and after importing a whole club."""
 
 import discord
 
@@ -8,7 +8,6 @@ from bot.ui.framework.text import count
 
 
 def club_question(preview: ClubPreview) -> discord.Embed:
-    """Ask whether a club is to be imported, for nothing takes it back."""
     lines = [
         heading("Import this club?"),
         f"**{count(preview.players, 'player')} and {count(preview.events, 'event')}** and the club's settings.",
@@ -18,7 +17,6 @@ def club_question(preview: ClubPreview) -> discord.Embed:
 
 
 def club_import_card(imported: ClubTakenIn) -> discord.Embed:
-    """Return how much came in, and that it gives what it gave where it came from."""
     lines = [
         f"{count(imported.players, 'player')} and {count(imported.events, 'event')}. All ratings were recalculated and"
         " are those in the file.",

@@ -1,4 +1,4 @@
-"""Cards of corrections: what voiding or correcting an event would move, and what it moved."""
+"""Cards of voided, corrected and restored events."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -25,7 +25,7 @@ AGAIN_SHOWN = 3
 
 
 def void_card(report: UndoReport, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
-    """Say what voiding an event moved, or would move."""
+    """Return what voiding an event moved, or would move."""
     assert report.moves is not None
     head = heading("Void event?" if asks else "Event voided", _label(report.name, report.day))
     lines = [head, f"{report.rating_list.label} · Reason: {safe(report.reason or '', 200)}"]
@@ -37,7 +37,7 @@ def void_card(report: UndoReport, *, asks: bool = False, meanwhile: bool = False
 
 
 def correct_card(report: CorrectReport, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
-    """Say what correcting an event moved, or would move; what can be changed where nothing is chosen yet."""
+    """Return what a correction moved or would move, or what can be changed."""
     before = report.before
     what = "Correct event" if report.moves is None else "Correct event?" if asks else "Event corrected"
     lines = [heading(what, _label(before.name, before.crosstable.date))]
@@ -51,7 +51,7 @@ def correct_card(report: CorrectReport, *, asks: bool = False, meanwhile: bool =
 
 
 def restored_card(report: RestoreReport, what: str, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
-    """Say that an event is as it was before. what: what is undone, "void" or "correction"."""
+    """Return what an undo moved or would move. what: "void" or "correction"."""
     section = report.section
     name = report.event.name if section is None else section.name
     day = report.event.place.date if section is None else section.crosstable.date
@@ -74,7 +74,7 @@ def _label(name: str | None, day: date) -> str:
 
 
 def moved_text(moves: Moves) -> list[str]:
-    """Return everything that moves: ratings with ranks and codes, titles and norms, later events."""
+    """Return everything that moves: ratings with ranks and codes, awards, later events."""
     ratings, awards = player_lines(moves), list(_award_lines(moves))
     lines = [f"**Ratings** · {count(len(ratings), 'player')}", *_listed(ratings)] if ratings else ["No ratings change."]
     if awards:
@@ -87,7 +87,7 @@ def moved_text(moves: Moves) -> list[str]:
 
 
 def ratings_pages(moves: Moves) -> list[discord.Embed]:
-    """Return everybody who moves, in pages; none where the card names them all."""
+    """Return all moved ratings in pages; none if the card lists them."""
     lines = player_lines(moves)
     if len(lines) <= MOST_LINES:
         return []
@@ -101,7 +101,7 @@ def _listed(lines: list[str]) -> list[str]:
 
 
 def player_lines(moves: Moves) -> list[str]:
-    """Return a line for each player, largest change first."""
+    """Return a line per player, largest change first."""
     lists = {line.rating_list for line in moves.lines} | {change.rating_list for change in moves.past}
     several = len(lists) > 1
     by_player: dict[int, list[str]] = {}
@@ -121,7 +121,7 @@ def _list_of(rating_list: RatingList, *, several: bool) -> str:
 
 
 def _move(line: PlayerMove, moves: Moves) -> str:
-    """Return what is different of a player's line: the rating, the rank, the norm code."""
+    """Return a player's changes of rating, rank and norm code."""
     before, after = line.before, line.after
     was, now = _figure(before), _figure(after)
     parts = [f"{was} → **{now}**" if was != now else now]
@@ -148,12 +148,9 @@ def _award_lines(moves: Moves) -> Iterator[str]:
 
 
 def _award(one: Earned, moves: Moves) -> str:
-    """Return a norm by its code, or a title: its code is not kept."""
+    """Return a norm by its code, or a title."""
     name = CARDS[one.rating_list].title_name(one.award, moves.rules)
     return f"the norm {safe(one.award.code)} ({name})" if one.award.code else f"the title {name}"
-
-
-# What is different between an event as it was and as it is.
 
 
 _PLAYED = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
@@ -165,7 +162,6 @@ _NOT_PLAYED = {
 
 
 def differences(before: SectionReport, after: SectionReport) -> Iterator[str]:
-    """Return a line for each thing that is different."""
     was, now = before.crosstable, after.crosstable
     facts = (
         ("Name", before.name or "none", after.name or "none"),
@@ -199,7 +195,7 @@ def _rounds(before: SectionReport, after: SectionReport) -> Iterator[str]:
 
 
 def _seats(table: Crosstable) -> Iterator[tuple[tuple[int, int], tuple[int | None, str]]]:
-    """Yield what each entrant had in each round: the opponent, and what happened."""
+    """Yield each entrant's rounds: opponent and result."""
     for game in table.games:
         first, second = game.score, None if game.score is None else 1 - game.score
         yield (game.round, game.first), (game.second, "met" if first is None else _PLAYED[first])

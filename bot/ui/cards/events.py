@@ -1,4 +1,4 @@
-"""Cards of events: their lists, files, sections and what is undone."""
+"""Cards of events: lists, files, sections and undone events."""
 
 import io
 from collections.abc import Iterable, Sequence
@@ -26,11 +26,9 @@ from core.outcome import Step
 from core.similarity import event_name
 from core.systems import SYSTEMS
 
-# A club's events: the list with its pages.
-
 
 def events_embed(page: EventPage) -> discord.Embed:
-    """Return a page of the club's events, a line each: the day in a code cell, then the whole name."""
+    """Return a page of the club's events."""
     of = [] if page.player is None else [safe(page.player.name, NAME_CHARACTERS)]
     head = heading(_KINDS.get(page.kind, "Events"), *of)
     if not page.lines:
@@ -65,7 +63,7 @@ _KINDS: dict[EventFilter | None, str] = {
 
 
 def _kind_of(line: EventLine) -> str:
-    """Say what a line is: whose report with how many games, a match, or an event of how many."""
+    """Return a line's kind: a report, a match, or an event with its players."""
     source, games = line.event.source, count(line.games, "game")
     if source in EventFilter.REPORTS.sources:
         return f"{safe(line.player.name, NAME_CHARACTERS)}'s report, {games}" if line.player else f"own report, {games}"
@@ -79,7 +77,7 @@ MOST_BACK = 5
 
 
 def undo_card(report: UndoReport) -> discord.Embed:
-    """Say that an event no longer counts, and what that changed."""
+    """Return the card of an undone event and its changes."""
     state = "will not count" if report.waited else "no longer counts"
     text = f"{event_label(report.name, day_text(report.day))} {state}."
     text = text[0].upper() + text[1:]
@@ -108,7 +106,7 @@ def undo_card(report: UndoReport) -> discord.Embed:
 
 
 def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
-    """Say that the sections of a file no longer count, and what that changed."""
+    """Return the card of an undone file and its changes."""
     first = reports[-1]
     if len(reports) == 1:
         return undo_card(first)
@@ -135,7 +133,7 @@ def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
 
 
 def rating_undone_card(report: EnteredRatingUndone) -> discord.Embed:
-    """Say that a rating which was set no longer counts, and what that changed."""
+    """Return the card of an undone set rating and its changes."""
     text = f"The {rating(report.rating, 2)} that was set from {day_text(report.day)} on no longer counts."
     if report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
@@ -148,12 +146,10 @@ def rating_undone_card(report: EnteredRatingUndone) -> discord.Embed:
 
 
 def last_undone_card(report: UndoReport | EnteredRatingUndone) -> discord.Embed:
-    """Say what was undone, an event or a rating that was set."""
     return rating_undone_card(report) if isinstance(report, EnteredRatingUndone) else undo_card(report)
 
 
 def entered_rating_card(report: EnteredRatingReport) -> discord.Embed:
-    """Say that a rating was set, and what that changed."""
     before = "unrated" if report.before is None else rating(report.before, 2)
     text = f"## {before} → {rating(report.rating, 2)}\nBased on {count(report.games, 'rated game')}, "
     text += f"from {day_text(report.day)} on."
@@ -166,26 +162,23 @@ def entered_rating_card(report: EnteredRatingReport) -> discord.Embed:
     return embed
 
 
-# Answers that are files: exported events; and wall charts in words.
-
-
 REMARKS_SHOWN, REMARKS_FILE = 10, "remarks.txt"
 
 
 def chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -> list[discord.Embed]:
-    """Return a wall chart as embeds to page through."""
+    """Return a wall chart as text pages."""
     return [section_embed(section, page, LEVEL) for page in wall_chart_pages(section, extra)]
 
 
 async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:
-    """Send an exported file instead of "thinking", with its notes."""
+    """Send an exported file with its notes."""
     embed, files = file_answer(exported)
     await interaction.edit_original_response(embed=embed, attachments=files)
     interaction.extras.pop("thinking", False)
 
 
 def file_answer(exported: ExportedFile) -> tuple[discord.Embed, list[discord.File]]:
-    """Return an exported file with the first remarks, and a file of them all where there are more."""
+    """Return an exported file, with a file of all remarks if there are many."""
     lines = [f"- {safe(remark, 200)}" for remark in exported.remarks[:REMARKS_SHOWN]]
     files = [discord.File(io.BytesIO(exported.data), exported.name)]
     if len(exported.remarks) > REMARKS_SHOWN:
@@ -194,16 +187,12 @@ def file_answer(exported: ExportedFile) -> tuple[discord.Embed, list[discord.Fil
     return discord.Embed(title=exported.name, description="\n".join(lines) or None, colour=LEVEL), files
 
 
-# The calculation in pages: all figures of an event, then every step with its clause, to four decimals.
-
-
 def calculation_pages(report: EventReport) -> list[discord.Embed]:
-    """Return the calculation of an event as embeds to page through: all figures, list by list, then the tables."""
+    """Return the calculation in pages: figures by list, then tables."""
     pages: list[tuple[ListReport, str]] = [(report.lists[0], _in_full(report))]
     for moved in report.lists:
         pages += [(moved, page) for page in pack(_step_lines(moved.outcome.steps), "\n")]
     for moved in report.lists:
-        # What a dual-rated event's lists have in common is shown once.
         if moved is report.lists[0] or CARDS[moved.rating_list] is not CARDS[report.rating_list]:
             more = CARDS[moved.rating_list].calculation_tables(report, moved)
             pages += [(moved, page) for page in pack(more, "\n")]
@@ -220,7 +209,7 @@ def calculation_pages(report: EventReport) -> list[discord.Embed]:
 
 
 def _in_full(report: EventReport) -> str:
-    """Return what the answer leaves out: hundredths, and the tables by game and level."""
+    """Return the hundredths and tables that the answer omits."""
     further = [CARDS[moved.rating_list].further_line(moved) for moved in report.lists[1:]]
     return CARDS[report.rating_list].full_text(report, further)
 

@@ -1,4 +1,4 @@
-"""A file's event: the dry run before it is stored, and the same card when it is; players and remarks behind buttons."""
+"""An imported file: preview and stored card, players, remarks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -27,14 +27,14 @@ from bot.ui.wording.lines import LEFT_OUT, LOOK, MergedRemark, changes_text, lon
 from core.similarity import event_and_day
 
 MOST_LATER, MOST_DOUBTS, MOST_REPLACED = 3, 4, 3
-"""How many are named of ratings that moved later, of names to settle (a menu takes a row) and of stored events."""
+"""Later ratings, names to settle (a menu each) and stored events shown."""
 
 REMARKS_ON_A_PAGE, LINES_ON_A_PAGE, CHARACTERS_IN_A_LINE = 10, 16, 38
-"""Remarks are long: a page takes fewer where they wrap on a phone."""
+"""Remarks wrap on a phone."""
 
 
 def import_card(report: ImportReport) -> discord.Embed:
-    """Return what a file would do, or did: first what happens, then what is to be decided."""
+    """Return what a file would do or did, then what is to be decided."""
     dry = report.pending_id is not None
     lines = [heading(_title(report)), f"**{_counts(report)}**", _landing(report, dry=dry)]
     if dry or report.new:
@@ -56,7 +56,7 @@ def import_card(report: ImportReport) -> discord.Embed:
 
 
 def players_pages(report: ImportReport) -> list[discord.Embed]:
-    """Return everybody of a file, ten per page, section by section; who is new is marked where others are known."""
+    """Return a file's players by section, ten per page, with new ones marked."""
     dry = report.pending_id is not None
     pages = []
     for section in report.sections:
@@ -65,25 +65,24 @@ def players_pages(report: ImportReport) -> list[discord.Embed]:
 
 
 def file_expected_pages(report: ImportReport) -> list[discord.Embed]:
-    """Return what everybody of a file was expected to score, section by section."""
+    """Return expected scores by section."""
     dry = report.pending_id is not None
     return [page for section in report.sections if has_expected(section) for page in expected_pages(section, dry=dry)]
 
 
 def remarks_pages(report: ImportReport) -> list[discord.Embed]:
-    """Return the remarks of a file by what they change, ten per page."""
+    """Return a file's remarks by kind, ten per page."""
     pages = []
     for shown in _packed(merged(report.file.remarks)):
         lines = [heading(_title(report), "remarks")]
         for index, (group, same) in enumerate(groupby(shown, lambda one: one.group)):
-            # A line without a break would go on with the list before it.
             lines += [f"{chr(10) if index else ''}**{group}**", *(f"- {safe(one.text, 400)}" for one in same)]
         pages.append(answer(lines, footer=["Nothing is stored yet", report.file.format]))
     return pages
 
 
 def settle_card(report: ImportReport) -> discord.Embed:
-    """Return whose names are to be settled, a menu for each of the first."""
+    """Return the names to settle."""
     doubts = report.doubts
     lines = [heading(_title(report), "who is who"), f"**{count(len(doubts), 'name')} to settle**"]
     lines += [_doubt(doubt) for doubt in doubts[:MOST_DOUBTS]]
@@ -188,7 +187,7 @@ def _why(report: ImportReport) -> str:
 
 
 def _notes(report: ImportReport, section: SectionReport) -> Mapping[int, str]:
-    """Return what is shown behind the name of who is new, where others are known, or called otherwise in the file."""
+    """Return a note per player: new, or the name in the file."""
     new = {player.id for player in report.new} if len(report.new) < len(report.people) else set()
     otherwise = {player.id: name for name, player in report.taken}
     notes = {}

@@ -1,4 +1,4 @@
-"""The leaderboard: its lines, its page as an embed, and what turns and orders it."""
+"""Leaderboards and seasons: pages, menus, buttons."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -36,34 +36,30 @@ ORDERS = {
     BoardOrder.GAMES: "Games",
     BoardOrder.PEAK: "Newest peak",
 }
-"""What the menu calls them."""
+"""In the menu."""
 
 ORDER, OTHER_BOARD = "order", "board"
-"""What the ids of the menu, and of the buttons of the same board in another way, begin with (bot.ui.buttons.boards)."""
+"""Beginnings of ids (bot.ui.buttons.boards)."""
 
 WHERE = "where"
-"""What the id of the button begins with that shows how ratings are spread (bot.ui.buttons.charts)."""
+"""Beginning of an id (bot.ui.buttons.charts)."""
 
 
 def board_lines(page: BoardPage, viewer: int | None = None) -> list[str]:
-    """Return a board's heading and its lines: rank and figure in a code cell, then the whole name.
-
-    viewer: the Discord user who looks, whose own line is marked; None for a board that is everybody's.
-    """
+    """Return a leaderboard's lines. viewer: the user whose line is marked."""
     rows = [(_figures(page, ranked), _name(page, ranked, viewer)) for ranked in page.lines]
     codes = code_heading(mark for (_rank, _shown, mark), _text in rows)
     return [heading(*_title(page)), *codes, *cell_lines(rows, "><|" if page.query.order is BoardOrder.GAIN else ">>|")]
 
 
 def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
-    """Return a page of a leaderboard."""
     if not page.lines and not page.players:
         return answer([heading(*_title(page)), _nobody(page)])
     return answer(board_lines(page, viewer), footer=board_footer(page))
 
 
 def board_footer(page: BoardPage) -> Iterator[str]:
-    """Return the small print: how many there are, what a mark means, and where the viewer stands."""
+    """Yield the players, the marks' meanings and the viewer's place."""
     yield count(page.players, "player")
     if any(ranked.line.provisional for ranked in page.lines) and page.query.order is BoardOrder.RATING:
         yield "P provisional"
@@ -73,13 +69,12 @@ def board_footer(page: BoardPage) -> Iterator[str]:
 
 
 def board_page(page: BoardPage, viewer: int) -> Page:
-    """Return a page as it is turned to, with what else there is to see of it."""
+    """Return a page with its menu and buttons."""
     shown = board_below(page.query, page.players, page.season, viewer, is_empty=page.is_empty)
     return Page(board_embed(page, viewer), page.page, page.pages, shown)
 
 
 def board_source(query: BoardQuery) -> str:
-    """Return where a board's pages come from (bot.ui.framework.pages)."""
     day = "" if query.on is None else f":{query.on.toordinal()}"
     return f"board:{query.rating_list.value}:{query.order.value}:{query.everyone:d}:{query.sure:d}{day}"
 
@@ -87,7 +82,7 @@ def board_source(query: BoardQuery) -> str:
 def board_below(
     query: BoardQuery, players: int, season: int | None, owner: int, *, is_empty: bool
 ) -> tuple[discord.ui.Item[Any], ...]:
-    """Return the menu of orders, and the buttons of other boards; only FIDE's coming list where nobody is yet."""
+    """Return the menu of orders and the buttons; only FIDE's coming list if the list is empty."""
     from bot.services.club_year import LEAST_PLAYERS
 
     if is_empty:
@@ -111,7 +106,7 @@ def board_below(
 
 
 def _of_list(query: BoardQuery, season: int | None, owner: int) -> Iterator[discord.ui.Item[Any]]:
-    """Yield what a list has beside its board: a season, the coming list of FIDE, the comparison of Oracle."""
+    """Yield the list's other pages: season, coming FIDE list, Oracle's comparison."""
     key = query.rating_list.value
     if season is not None:
         yield look_button("Season board", f"season:{season}:{SeasonOrder.RATING.value}", row=2)
@@ -187,9 +182,6 @@ def _place(place: Place) -> str:
     return you if place.behind is None else f"{you}, {place.behind} to the {ordinal(place.above or 0)}"
 
 
-# Seasons: what one begins with, its board, the list of them.
-
-
 SEASON_ORDERS = {
     SeasonOrder.RATING: "Rating",
     SeasonOrder.GAIN: "Gain",
@@ -205,7 +197,7 @@ SEASON_RATINGS = {
     SeasonRatings.TOWARD_MIDDLE: "Toward the middle: half the way (Oracle, Elo, Glicko-2)",
     SeasonRatings.AFRESH: "Reset: everybody at the middle (Oracle, Elo, Glicko-2)",
 }
-"""What the form calls how a season begins."""
+"""In the form."""
 
 _BEGINS = {
     SeasonRatings.CARRY_OVER: "Nobody's rating is touched: the board ranks what happens within.",
@@ -215,7 +207,6 @@ _BEGINS = {
 
 
 def begun_card(report: SeasonBegun) -> discord.Embed:
-    """Say that a season has begun."""
     season = report.season
     lines = [
         heading(safe(season.name), season.rating_list.label),
@@ -229,19 +220,17 @@ def begun_card(report: SeasonBegun) -> discord.Embed:
 
 
 def season_undone_card(report: SeasonBegun) -> discord.Embed:
-    """Say that a season is none."""
     lines = [heading("Undone", safe(report.season.name)), "That season no longer exists."]
     footer = [f"{count(report.moved, 'rating')} moved back"] if report.moved else []
     return answer(lines, colour=GONE, footer=footer)
 
 
 def reopened_card(season: Season) -> discord.Embed:
-    """Say that a season goes on."""
     return answer([heading(safe(season.name), season.rating_list.label), f"Continues: **{stretch(season)}**"])
 
 
 def stretch(season: Season) -> str:
-    """Return from when to when a season is."""
+    """Return a season's days."""
     begins = day_text(season.starts)
     if season.ended_on is not None:
         return f"{begins} to {day_text(season.ended_on)}"
@@ -249,16 +238,14 @@ def stretch(season: Season) -> str:
 
 
 SEASON_ORDER = "season-order"
-"""What the id of the menu begins with."""
+"""Beginning of an id."""
 
 
 def season_source(board: SeasonBoard) -> str:
-    """Return where a board's pages come from (bot.ui.framework.pages)."""
     return f"season:{board.season.id}:{board.order.value}"
 
 
 def season_menu(board: SeasonBoard, owner: int) -> tuple[discord.ui.Item[Any], ...]:
-    """Return the menu of orders, which bot.ui.buttons.seasons answers."""
     options = [
         discord.SelectOption(label=SEASON_ORDERS[order], value=order.value, default=order is board.order)
         for order in board.orders
@@ -271,12 +258,11 @@ def season_menu(board: SeasonBoard, owner: int) -> tuple[discord.ui.Item[Any], .
 
 
 def season_page(board: SeasonBoard, viewer: int) -> Page:
-    """Return a page as it is turned to, with the menu of its orders."""
     return Page(season_card(board, viewer), board.page, board.pages, season_menu(board, viewer))
 
 
 def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
-    """Return a page of a season's board; the viewer is bold, None for a board that is everybody's."""
+    """Return a season's page. viewer: the user whose line is bold."""
     season = board.season
     lines = [heading(safe(season.name), season.rating_list.label)]
     if board.winners:
@@ -306,7 +292,7 @@ def _footer(board: SeasonBoard) -> list[str]:
 
 
 def corrected_text(day: date, places: Sequence[int]) -> str:
-    """Return what has become of a board since it was kept."""
+    """Return what changed in a posted leaderboard."""
     head = f"corrected on {long_day(day, day)}"
     if not places:
         return head
@@ -355,7 +341,7 @@ def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> st
 
 
 def seasons_pages(listed: Sequence[ListedSeason]) -> list[discord.Embed]:
-    """Return a club's seasons, latest first, ten per page."""
+    """Return a club's seasons, latest first."""
     if not listed:
         text = "This club has had no season yet: a director begins one with **/td season**."
         return [answer([heading("Seasons"), text])]
@@ -371,11 +357,10 @@ def seasons_pages(listed: Sequence[ListedSeason]) -> list[discord.Embed]:
 
 _A_PAGE = 10
 MOST_OFFERED = 25
-"""What a menu of Discord holds."""
+"""Discord's limit."""
 
 
 def seasons_menu(custom_id: str, listed: Sequence[ListedSeason], placeholder: str) -> discord.ui.Item[Any]:
-    """Return a menu of a club's latest seasons."""
     options = [
         discord.SelectOption(
             label=clean(one.season.name, 100), description=one.season.rating_list.label, value=str(one.season.id)

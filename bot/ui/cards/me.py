@@ -1,4 +1,4 @@
-"""A member's own page, their data, and what forgetting would remove."""
+"""A member's own page, their data, and forgetting."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _TOLD = {EACH: "each change that somebody else makes", WEEKLY: "once a week"}
 
 
 def me_embed(page: OwnPage, name: str) -> discord.Embed:
-    """Return a member's own page; name: what a newcomer is called."""
+    """Return a member's own page. name: a newcomer's name."""
     profile = page.profile
     if profile is None or page.wishes is None:
         newcomer = "You are not a player of this club yet. Report a first event with `/rating update`."
@@ -34,14 +34,11 @@ def _wishes(wishes: Wishes) -> Iterator[str]:
     yield f"**Your card** {'only you and directors see it' if wishes.card_private else 'everybody in the club sees it'}"
 
 
-# Texts about one's own data.
-
-
 _RESTS = "Your birth date stays hidden and without your name, because the ratings of {others} depend on it."
 
 
 def forgetting_card(report: ForgetReport) -> discord.Embed:
-    """Say what would be forgotten, before it is."""
+    """Return what would be forgotten."""
     known = f" ({', '.join(report.known)})" if report.known else ""
     lines = [
         f"**{safe(report.name)}** becomes **Former player {report.player_id}**. The name is removed, with everything "
@@ -55,7 +52,7 @@ def forgetting_card(report: ForgetReport) -> discord.Embed:
 
 
 def forgotten_card(report: ForgetReport) -> discord.Embed:
-    """Say what is forgotten, and what is not the bot's to take away."""
+    """Return what was forgotten, and what the bot cannot delete."""
     lines = [
         f"**Former player {report.player_id}** replaces the name; ids, birth date, federation and title are "
         "gone, from the club's records too. Games and everybody else's ratings stay as they are.",
@@ -68,7 +65,6 @@ def forgotten_card(report: ForgetReport) -> discord.Embed:
 
 
 def data_card(size: int) -> discord.Embed:
-    """Say what the file is."""
     size = max(1, round(size / 1000))
     text = f"Everything this club stores about you, in a zip of {size} kB, with one JSON file per table."
     return discord.Embed(title="Your data", description=text, colour=LEVEL)

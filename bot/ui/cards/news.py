@@ -1,4 +1,4 @@
-"""The club's announcements: the digest, and what directors are notified about."""
+"""Announcements, live boards, notices and objections."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
@@ -18,11 +18,11 @@ from core.lists import RatingList
 from core.outcome import Award
 
 MOST_LINES, MOST_NAMES = 8, 6
-"""Lines of a digest, and names in one of them; the rest is behind a button."""
+"""The rest is behind a button."""
 
 
 def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
-    """Return a line for each title, upset and milestone, and one for all peaks, norms and newcomers each."""
+    """Return a line per title, upset and milestone; one each for peaks, norms and newcomers."""
     lines = [f"Corrected: {_corrected(digest, item)}" for item in digest.corrected]
     for kind, write in _LINES.items():
         items = [item for item in digest.items if item.kind == kind]
@@ -32,7 +32,6 @@ def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
 
 
 def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
-    """Return the announcement itself."""
     lines = digest_lines(digest)
     more = [f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
     played = digest.played
@@ -46,12 +45,12 @@ def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
 
 
 def is_cut(digest: Digest) -> bool:
-    """Return whether an announcement leaves something out."""
+    """Return whether the announcement omits lines."""
     return len(digest_lines(digest)) > MOST_LINES or digest_lines(digest) != digest_lines(digest, len(digest.items))
 
 
 def digest_pages(digest: Digest) -> list[discord.Embed]:
-    """Return all that was announced, on pages."""
+    """Return the whole announcement in pages."""
     lines = digest_lines(digest, len(digest.items))
     pages, page = [], ""
     for line in lines:
@@ -66,7 +65,7 @@ _CHARACTERS = 3500
 
 
 def days_text(first: date | None, last: date | None) -> str:
-    """Return 16 to 22 November; one day by itself."""
+    """Return days such as 16 to 22 November."""
     if first is None or last is None:
         return ""
     if first == last:
@@ -116,7 +115,7 @@ def _peaks(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
 
 
 def _on(digest: Digest, item: NewsItem) -> str:
-    """Return the name of the list where it is not the club's own."""
+    """Return the list's name, if not the club's default."""
     rating_list = RatingList(item.value["list"])
     return "" if rating_list is digest.main else f" ({rating_list.label})"
 
@@ -152,7 +151,7 @@ _MILESTONES = {
 
 
 def milestone_text(item: NewsItem) -> str:
-    """Return what was reached, without who did it."""
+    """Return a milestone without the player."""
     number = item.value["number"]
     return _MILESTONES[item.value["what"]].format(number=number, years=count(number, "year"))
 
@@ -180,18 +179,15 @@ _LINES: dict[str, Callable[[Digest, Sequence[NewsItem], int], list[str]]] = {
 
 
 def live_board_embed(page: BoardPage, now: datetime) -> discord.Embed:
-    """Return the message of a live board; Discord writes the moment behind the footer, in each reader's own time."""
+    """Return a live board; Discord adds the time in each reader's zone."""
     lines = board_lines(page) if page.lines else [*board_lines(page), "Nobody is on this list yet."]
     embed = answer(lines, footer=board_footer(page))
     embed.timestamp = now
     return embed
 
 
-# What a member is declared about their own rating in a direct message, and what they want to be told.
-
-
 def notice_embed(notice: Notice, club_name: str) -> discord.Embed:
-    """Return a notice: each list's rating before and after, and who moved it by what."""
+    """Return each list's rating before and after, and the cause."""
     lines = [heading(safe(club_name, NAME_CHARACTERS))]
     for one in notice.lists:
         lines += [figure_line(_moved(one)), one.rating_list.label]
@@ -223,10 +219,8 @@ def _why(notice: Notice) -> str:
 
 
 def objected_embed() -> discord.Embed:
-    """Return what a member reads who said that their rating is wrong."""
     return answer(["The club's directors will read it."], colour=STORED)
 
 
 def objection_text(name: str, reason: str) -> str:
-    """Return what directors read of a member who says that their rating is wrong."""
     return f"✋ **{safe(name, NAME_CHARACTERS)}** disputes their rating: {safe(reason, 500)}"

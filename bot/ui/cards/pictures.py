@@ -1,4 +1,4 @@
-"""Answers that are a picture, and words where there is none."""
+"""Answers that are a picture, or text if it fails."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bot.ui.pictures.scene import Scene
 
 Say = Callable[["Picture | None"], discord.Embed]
-"""Returns the answer's embed: with the picture `FILE`, or in words."""
+"""Returns the embed, with the picture `FILE` or in words."""
 
 FILE = "picture.png"
 
@@ -24,7 +24,7 @@ async def reply_picture(
     caption: Say,
     view: discord.ui.View | None = None,
 ) -> None:
-    """Send a picture instead of "thinking", or of the message that was clicked; in words where it fails."""
+    """Answer with a picture, or with text if it fails."""
     from bot.ui.pictures.rendering import picture_of
 
     drawn = await picture_of(layout)

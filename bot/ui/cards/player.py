@@ -1,4 +1,4 @@
-"""Two players head to head, written out: the picture, the words, and the words for who cannot see pictures."""
+"""Player cards and head to head: picture figures, words, alternative texts."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -24,22 +24,19 @@ if TYPE_CHECKING:
     from bot.ui.pictures.people import BarPart, CardFigures, FurtherList, VersusFigures
 
 
-# The one card of a player, written out once: its picture, its words, and its words for who cannot see pictures.
-
-
 POINTS_DRAWN = 17
 FURTHER_IN_WORDS = 4
 
 
 def identity_line(profile_name: str, number: int, look: Look) -> "Who":
-    """Return somebody as pictures draw them."""
+    """Return a player for pictures."""
     from bot.ui.pictures.parts import Who
 
     return Who(profile_name, number, look.called, look.photo, look.colour)
 
 
 def card_figures(card: PersonCard, rated: CardRating, look: Look, club: str) -> "CardFigures":
-    """Return what the picture of a card shows; club: the server's name."""
+    """Return the picture's content. club: the server's name."""
     from bot.ui.pictures.people import CardFigures
 
     profile, on_list, track = card.profile.profile, rated.card, rated.track
@@ -70,7 +67,6 @@ def card_figures(card: PersonCard, rated: CardRating, look: Look, club: str) -> 
 
 
 def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
-    """Return the card in words."""
     on_list, track = rated.card, rated.track
     standing, last = on_list.standing, track.line[-1]
     shown = printed_without_games(standing, on_list.rating_list, card.profile.house_rules).replace("*", "\\*")
@@ -89,16 +85,13 @@ def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
 
 
 def card_embed(card: PersonCard, rated: CardRating, *, picture: str | None = None, beside: str = "") -> discord.Embed:
-    """Return the card's embed: the picture with what cannot be drawn in words beside it, or the words.
-
-    picture: the name of the attached file; None: in words.
-    """
+    """Return the card's embed. picture: attached file, or None. beside: what cannot be drawn."""
     lines: Iterable[str] = [beside] if picture is not None else card_lines(card, rated)
     return answer(filter(None, lines), footer=CARDS[rated.card.rating_list].official, picture=picture)
 
 
 def person_alternative(card: PersonCard, rated: CardRating) -> str:
-    """Return the card for who cannot see the picture."""
+    """Return the card's alternative text."""
     on_list, track = rated.card, rated.track
     standing, last = on_list.standing, track.line[-1]
     name, shown = card.profile.profile.name, f"{standing.displayed}{' provisional' * standing.provisional}"
@@ -158,7 +151,7 @@ LATEST_DRAWN, LATEST_SAID = 8, 5
 
 
 def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
-    """Return what the picture shows."""
+    """Return the picture's content."""
     from bot.ui.pictures.people import BarPart, VersusFigures
 
     first, second = versus.sides
@@ -172,7 +165,7 @@ def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
         if chance is not None:
             next_game = f"next: {_short(first)} {_percent(chance)}"
     else:
-        assert chance is not None  # `versus` refuses two of whom nothing can be told
+        assert chance is not None  # `versus` refuses two without games and ratings
         score = f"{_percent(chance)} – {_percent(1 - chance)}"
         parts = (_chance(chance), BarPart(0, "", ""), _chance(1 - chance))
     return VersusFigures(
@@ -189,7 +182,7 @@ def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
 
 
 def versus_embed(versus: Versus, *, picture: str | None = None, beside: str = "") -> discord.Embed:
-    """Return the embed: the picture with the score list by list above it, or everything in words."""
+    """Return the embed, with the score by list above the picture, or in words."""
     lists = _by_list(versus) if len(versus.games) > 1 else ""
     if picture is not None:
         return answer([line for line in (lists, beside) if line], picture=picture)
@@ -213,7 +206,7 @@ def versus_embed(versus: Versus, *, picture: str | None = None, beside: str = ""
 
 
 def versus_alternative(versus: Versus) -> str:
-    """Return the picture in words."""
+    """Return the picture's alternative text."""
     first, second = versus.sides
     names = [
         f"{side.name}{'' if shown is None else f' {shown}'}"
@@ -252,7 +245,7 @@ def _facts(versus: Versus) -> list[str]:
 
 
 def _last_line(versus: Versus) -> str:
-    """Return the greatest upset; in games with points on the board the most that somebody made in one."""
+    """Return the greatest upset, or in Scrabble the highest game."""
     highest, upset = versus.highest_game, versus.upset
     if highest is not None:
         return f"Highest game: {_short(versus.sides[0 if highest[1] else 1])}, {count(highest[0], 'point')}"
@@ -307,5 +300,5 @@ def _chance(chance: float) -> "BarPart":
 
 
 def _percent(chance: float) -> str:
-    """Return a chance; never a certainty."""
+    """Return a chance; never 0% or 100%."""
     return f"{min(99, max(1, round(100 * chance)))}%"

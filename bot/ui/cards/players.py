@@ -1,4 +1,4 @@
-"""Cards about people, their reports and what the club stores about them."""
+"""Cards of players: profile, edits, links, games, merges, claims."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -35,23 +35,19 @@ from core.systems import PUBLISHED
 
 
 def player_card_lines(card: PlayerCard) -> list[str]:
-    """Return what a player's system has to say of their rating, and their latest events on its list."""
+    """Return the system's lines and the latest events on its list."""
     return [*CARDS[card.rating_list].player_lines(card), latest_lines(card)]
 
 
 def latest_lines(card: PlayerCard) -> str:
-    """Return a player's latest events on a list."""
     cards = CARDS[card.rating_list]
     lines = [f"- {cards.entry_line(card, entry)}" for entry in card.entries]
     reported = [f"**{MARK}** {ON_CARD}"] if card.rests_on_reports else []
     return "\n".join([*reported, "\n**Latest**", *lines])
 
 
-# The cards of players: one as a whole, what was edited of one, and whose they are on Discord.
-
-
 COLUMNS = 31
-"""Columns of a code block that a phone shows without breaking its lines."""
+"""Columns of a code block on a phone."""
 
 _HEADER = ("List", "Rating", "Games")
 
@@ -62,12 +58,7 @@ def profile_embed(
     which: RatingList | None = None,
     avatar: str | None = None,
 ) -> discord.Embed:
-    """Return a player's card: what is said about them on one list, ratings on every list, and who they are.
-
-    on_list: lines about the list `which`, its latest events last; somebody without a rating has none.
-    avatar: the address of their picture.
-    What only directors and they themselves may see is in `private_embed`.
-    """
+    """Return a player's card. on_list: lines about `which`, events last. avatar: the picture's address."""
     profile = card.profile
     fact_line = _fact_line((("Federation", profile.federation), ("Title", profile.title)))
     kinds = [line for cards in all_cards() for line in cards.profile_lines(card)]
@@ -89,7 +80,7 @@ def profile_embed(
 
 
 def page_embed(card: ProfileCard) -> discord.Embed:
-    """Return what a director sees of a player before changing them."""
+    """Return a player's page for directors."""
     profile = card.profile
     ratings = [_ratings(card)] if card.ratings else ["No rating here yet."]
     lines = [heading(safe(profile.name, NAME_CHARACTERS)), _on_discord(card), *known_lines(profile), *ratings]
@@ -106,7 +97,7 @@ def _unrated(card: ProfileCard) -> list[str]:
 
 
 def private_embed(card: ProfileCard) -> discord.Embed | None:
-    """Return the ids and the year of birth, for directors and oneself; None where there are none, or for others."""
+    """Return ids and year of birth; None if there are none or the viewer may not see them."""
     profile, fact_line = card.profile, _private(card.profile)
     if not card.tells_all or not fact_line:
         return None
@@ -116,7 +107,7 @@ def private_embed(card: ProfileCard) -> discord.Embed | None:
 
 
 def known_lines(profile: Profile) -> list[str]:
-    """Return all that is stored about a player, for directors and themselves; of a birth date the year."""
+    """Return everything stored about a player; of the birth date the year."""
     facts = [("Federation", profile.federation), ("Title", profile.title), ("Sex", profile.sex)]
     facts += [("State", profile.state), ("US Chess until", profile.expires)]
     return [*_fact_line(facts), *_private(profile)]
@@ -128,7 +119,7 @@ def _private(profile: Profile) -> list[str]:
 
 
 def id_lines(profile: Profile) -> list[str]:
-    """Return the membership numbers for small print, which knows no markdown."""
+    """Return the membership numbers as plain text."""
     return [f"{label} {plain(number)}" for label, number in _ids(profile) if number is not None]
 
 
@@ -163,7 +154,7 @@ def _ratings(card: ProfileCard) -> str:
     rows = []
     for rating_list, standing in card.ratings:
         rows.append((rating_list.label, printed(standing, rating_list, card.house_rules), str(standing.games)))
-    # No figure is cut: the names of lists have what the figures leave.
+    # Names of lists get the space that figures leave.
     figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (1, 2))
     ratings = table(_HEADER, rows, (-(COLUMNS - figures - games - 2), figures, games))
     return "\n".join([*code_heading(shown for _, shown, _ in rows), ratings])
@@ -181,11 +172,11 @@ def _move_line(move: Moved, listed_on: date | None) -> str:
 
 
 def edit_card(report: EditReport) -> discord.Embed:
-    """Say what is different of a player, and whose rating that changed."""
+    """Return a player's changes and their effect on ratings."""
     lines = []
     for one in report.fields:
         before, after = ("none" if value is None else safe(value, 100) for value in (one.before, one.after))
-        # Of a birth date only the year is shown, which may be the same.
+        # Only the year is shown.
         moved = f"**{after}**, corrected" if before == after else f"{before} → **{after}**"
         lines.append(f"{one.label}: {moved}")
     if report.waits:
@@ -203,7 +194,7 @@ def edit_card(report: EditReport) -> discord.Embed:
 
 
 def link_card(report: LinkReport) -> discord.Embed:
-    """Say whose a player is on Discord now."""
+    """Return whose player this now is."""
     name = safe(report.player.name)
     if report.user_id is not None:
         text = f"{name} is <@{report.user_id}> now, with every rating and result."
@@ -221,7 +212,7 @@ _RESULTS = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}
 
 
 def games_embed(page: GamesPage) -> discord.Embed:
-    """Return a page of games; the last one's small print says who the player is."""
+    """Return a page of games."""
     rows = [((result_text(game),), _against(page, game)) for game in page.games]
     name = safe(page.profile.name, NAME_CHARACTERS)
     footer = [count(page.total, "game")]
@@ -232,7 +223,7 @@ def games_embed(page: GamesPage) -> discord.Embed:
 
 
 def result_text(game: PlayedGame) -> str:
-    """Return how a game ended, from one side: points on the board, else 1-0."""
+    """Return a result from one side: points on the board, else 1-0."""
     if game.points is not None and game.theirs is not None:
         return f"{game.points:.0f}-{game.theirs:.0f}"
     return "?" if game.result is None else _RESULTS.get(game.result, "?")
@@ -245,17 +236,14 @@ def _against(page: GamesPage, game: PlayedGame) -> str:
     return f"{name}{shown} · {safe(event_name(game.event_name, game.day), NAME_CHARACTERS)}, {game.round}"
 
 
-# The answers to a merge and to its undo.
-
-
 MOST_PAIRS = 6
-"""As many pairs of events as can be asked about: each takes two buttons."""
+"""Each takes two buttons."""
 
 _NOUNS = {FactKind.EVENT: "event", FactKind.ENTERED_RATING: "entered rating", FactKind.DEMOTION: "lowered title"}
 
 
 def telling(event: DuplicateEvent) -> str:
-    """Return where an event's report comes from."""
+    """Return the source of an event's report."""
     return "own report" if event.source == EventSource.REPORT else count(event.entrants, "player")
 
 
@@ -264,7 +252,7 @@ def _event_name(event: DuplicateEvent) -> str:
 
 
 def twice_text(report: MergeReport) -> str:
-    """Say which events seem to be there twice, by a merge."""
+    """Return which events a merge seems to count twice."""
     return "".join(
         f"\n\n**Counted twice?** {_event_name(one)} and {_event_name(other)} look like the same event. "
         "Choose which one stays, or keep both."
@@ -273,7 +261,7 @@ def twice_text(report: MergeReport) -> str:
 
 
 def merge_card(report: MergeReport) -> discord.Embed:
-    """Say that two players are one, or two again, and whose ratings that changed."""
+    """Return a merge or its undo, with the changes."""
     keep, gone = safe(report.keep.name), safe(report.gone.name)
     amounts = ", ".join(count(amount, _NOUNS[kind]) for kind, amount in report.facts.items() if amount)
     if report.undone:
@@ -294,19 +282,16 @@ def merge_card(report: MergeReport) -> discord.Embed:
     return discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
 
 
-# Texts about members who say which player they are.
-
-
 SHOWN = 25
-"""How many are listed and can be chosen at once: as many as a menu of Discord holds."""
+"""Discord's limit of a menu."""
 
 
 MOST_CLAIMS = 10
-"""How many of those that wait for a director are shown beside the reports that wait."""
+"""Shown in the queue."""
 
 
 def question_card(candidate: Candidate, name: str | None) -> discord.Embed:
-    """Ask whether somebody is a player of the club; whose: their name, where it is not the member who asks."""
+    """Ask whether a member is a player. name: of another member than the viewer."""
     are = "Are you" if name is None else f"Is {safe(name)}"
     text = f"{are} **{safe(candidate.player.name)}**{_place(candidate)}?"
     text += "\nIf so, answer first: two rows of one person would count twice."
@@ -321,7 +306,6 @@ def _place(candidate: Candidate) -> str:
 
 
 def claim_card(report: ClaimReport) -> discord.Embed:
-    """Say what became of a claim."""
     name, who = safe(report.player.name), f"<@{report.user_id}>"
     place = "" if report.event is None else f", number {report.number} of {safe(report.event, 60)}"
     if report.status is ClaimStatus.WAITING:
@@ -346,7 +330,7 @@ def claim_card(report: ClaimReport) -> discord.Embed:
 
 
 def claims_lines(queue: Queue) -> list[str]:
-    """Return the claims and ids that wait for a director, a line each."""
+    """Return the claims and ids that wait."""
     lines = [
         f"- <@{one.claim.user_id}> claims to be **{safe(one.candidate.player.name)}**{_place(one.candidate)}"
         for one in queue.claims
@@ -357,13 +341,12 @@ def claims_lines(queue: Queue) -> list[str]:
 
 
 def id_card(report: IdReport) -> discord.Embed:
-    """Say that an id is confirmed, without showing it."""
+    """Return that an id is confirmed, without the id."""
     text = f"The {LABELS[report.column]} of {safe(report.player.name)} is confirmed. Imports use it from now on."
     return discord.Embed(title="Confirmed", description=text, colour=LEVEL)
 
 
 def removal_card(report: RemovalReport) -> discord.Embed:
-    """Say that a player is hidden, shown again or deleted."""
     name = safe(report.name)
     text = {
         "hidden": f"{name} (#{report.player_id}) is now shown only to directors. Results and ratings stay.",

@@ -1,4 +1,4 @@
-"""A roster: the dry run before it is taken in, what was, and what its undo did."""
+"""Cards of unconfirmed reports, rosters and the set-up."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,15 +18,12 @@ from bot.ui.framework.text import capital, count, day_text, pack, points, result
 from bot.ui.wording.lines import all_remarks, event_label, listed, remarks_line
 from core.similarity import event_name
 
-# Reports that are not confirmed: what waits, what has been said about it, and the directors' queue.
-
-
 _MOST_GAMES = 12
 _MOST_WORDS = 6
 
 
 def question(report: UnconfirmedReport) -> str | None:
-    """Return what those are asked who were in a report; None where nobody is left to ask."""
+    """Return the question to the opponents; None if there is nobody to ask."""
     asked = users_to_confirm(report)
     if not asked:
         return None
@@ -35,12 +32,12 @@ def question(report: UnconfirmedReport) -> str | None:
 
 
 def users_to_confirm(report: UnconfirmedReport) -> list[int]:
-    """Return the Discord users who can say whether a report was so."""
+    """Return the Discord users who can confirm a report."""
     return [one.user_id for one in report.asked if one.user_id is not None and one.user_id != report.reported_by]
 
 
 def report_card(report: UnconfirmedReport) -> discord.Embed:
-    """Return a report with what has been said about it, and for whom it waits."""
+    """Return a report with its confirmations and disputes."""
     colours = {ReportStanding.CONFIRMED: RISE, ReportStanding.DISPUTED: FALL, ReportStanding.REPORTED: LEVEL}
     embed = discord.Embed(title=safe(event_name(report.name, report.day), 80), colour=colours[report.standing])
     embed.set_author(name=" and ".join(moved.label for moved in report.lists))
@@ -49,7 +46,6 @@ def report_card(report: UnconfirmedReport) -> discord.Embed:
 
 
 def queue_embed(page: QueuePage) -> discord.Embed:
-    """Return a page of what waits in a club."""
     claims = claims_lines(page.people)
     flood = [] if page.flood is None else [f"{page.flood.many} of the reports are <@{page.flood.user_id}>'s."]
     lines = [*claims, *flood] if page.reports or claims else ["Nothing is waiting."]
@@ -116,7 +112,7 @@ _HEADINGS = {
 
 
 def roster_pages(report: RosterReport) -> list[discord.Embed]:
-    """Return what a roster would do as embeds to page through: doubts first, then who is changed, then who is new."""
+    """Return a roster's preview: doubts, changed players, new players."""
     texts = ["\n".join(_summary(report))]
     texts += pack(_doubts(report), "\n")
     for standing in (Standing.CHANGED, Standing.NEW):
@@ -137,7 +133,7 @@ def roster_pages(report: RosterReport) -> list[discord.Embed]:
 
 
 def roster_import_card(report: RosterReport) -> discord.Embed:
-    """Say how many people a roster brought and changed; nothing that is stored about them, for everybody sees it."""
+    """Return a roster's totals without personal data."""
     text = _counts(report)
     if doubtful := report.counts.get(Standing.DOUBTFUL, 0):
         text += f"\nSkipped as unclear: {count(doubtful, 'line')}. Upload the file again to decide."
@@ -147,7 +143,7 @@ def roster_import_card(report: RosterReport) -> discord.Embed:
 
 
 def undone_card(report: PeopleUndone, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
-    """Say what is as it was before a roster, or would be."""
+    """Return what undoing a roster restored, or would restore."""
     lines = [
         f"Players removed: {report.gone}",
         f"Details restored: {report.restored}",
@@ -225,9 +221,6 @@ def _differences(found: tuple[Difference, ...]) -> str:
     return ", ".join(f"{one.label} {before[one]}{safe(one.after)}" for one in found)
 
 
-# The set-up of a club: the greeting, the steps, and what the bot is not allowed.
-
-
 TITLES = {
     Step.DIRECTORS: "Directors' role",
     Step.LISTS: "Rating list",
@@ -270,12 +263,12 @@ GREETING = (
 
 
 def greeting(lacking: Sequence[str]) -> str:
-    """Return what is said in the channel of a server that the bot has joined: no embed, which it may not be allowed."""
+    """Return the greeting of a server, as plain text in case embeds are not allowed."""
     return "\n".join((GREETING, *_lacking("here", lacking)))
 
 
 def letter(server: str, lacking: Sequence[str]) -> str:
-    """Return the message to a server's owner if the bot may not write in its channel."""
+    """Return the message to the owner of a server where the bot cannot write."""
     where = "in its channel for system messages"
     return "\n".join(
         (
@@ -287,7 +280,7 @@ def letter(server: str, lacking: Sequence[str]) -> str:
 
 
 def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
-    """Return the steps with what is set, and what the one that is open asks."""
+    """Return the steps and the open step's question."""
     step = found.step
     title = "Set up" if step is None else f"Set-up, step {list(Step).index(step) + 1} of {len(Step)}: {TITLES[step]}"
     text = _NEXT if step is None else _WHAT_TO_DO[step]
@@ -308,7 +301,6 @@ def _step_line(found: SetUp, step: Step) -> str:
 
 
 def _now(club: Club, step: Step) -> str:
-    """Return what is set now; nothing for steps without a setting."""
     if step is Step.DIRECTORS:
         return "members who may manage the server" if club.td_role_id is None else f"<@&{club.td_role_id}>"
     if step is Step.LISTS:

@@ -1,4 +1,4 @@
-"""A rated section: its crosstable, before and after, with norms, titles and the upset of the event."""
+"""A rated section and a player's rated event: ratings, norms, upsets, goals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -51,10 +51,7 @@ ROWS_ON_A_PAGE = 10
 def section_pages(
     section: SectionReport, *, dry: bool = False, notes: Mapping[int, str] | None = None
 ) -> list[discord.Embed]:
-    """Return a section's players as embeds to page through, ten per page: place, points, new rating, change, name.
-
-    notes: what is shown behind a player's name, by pairing number.
-    """
+    """Return a section's players, ten per page. notes: text after a name, by pairing number."""
     chart = wall_chart_of(section)
     rows = [
         ((rank, _total(line), *_figures(section, line)), _player(chart, line, notes or {}))
@@ -75,7 +72,7 @@ def section_pages(
 
 
 def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord.Embed]:
-    """Return what everybody was expected to score, what they made and the difference, ten per page."""
+    """Return expected and real scores, ten per page."""
     chart = wall_chart_of(section)
     rows = [
         (("–",) * 3 if line.expected is None else line.expected.texts, whole_name(line.name) + _new(line.expected))
@@ -93,7 +90,7 @@ def _new(expected: Expected | None) -> str:
 
 
 def section_source(sections: Sequence[SectionReport], part: str = "section") -> str:
-    """Return where the pages of stored sections come from (bot.ui.framework.pages); of many those of the first."""
+    """Return the source of sections' pages; of many sections only the first ones'."""
     ids = [str(section.event_id) for section in sections]
     while len(source := f"{part}:{'-'.join(ids)}") > LONGEST_SOURCE:
         ids.pop()
@@ -101,7 +98,7 @@ def section_source(sections: Sequence[SectionReport], part: str = "section") -> 
 
 
 def section_book(sections: Sequence[SectionReport]) -> EmbedBook:
-    """Return the pages of stored sections, with what was expected behind a button."""
+    """Return the pages of stored sections."""
     pages = [page for section in sections for page in section_pages(section)]
     rated = [section for section in sections if has_expected(section)]
     below = (look_button("Expected", section_source(rated, "expected"), row=1),) if rated else ()
@@ -109,7 +106,6 @@ def section_book(sections: Sequence[SectionReport]) -> EmbedBook:
 
 
 def has_expected(section: SectionReport) -> bool:
-    """Return whether there is an expected score for anybody of a section."""
     return any(outcome.expected is not None for outcome in section.outcomes[section.lists[0]].values())
 
 
@@ -117,7 +113,7 @@ Row = tuple[Sequence[str], str]
 
 
 def _pages_of(rows: Sequence[Row], align: str, head: Sequence[Row] = (), foot: Sequence[Row] = ()) -> list[str]:
-    """Return lines, ten per page. head: above each page; foot: below the last."""
+    """Return lines, ten per page. foot: below the last page."""
     pages = [rows[start : start + ROWS_ON_A_PAGE] for start in range(0, max(1, len(rows)), ROWS_ON_A_PAGE)]
     below = [*([()] * (len(pages) - 1)), foot]
     return ["\n".join(cell_lines([*head, *page, *end], align)) for page, end in zip(pages, below, strict=True)]
@@ -137,7 +133,7 @@ def _embeds(section: SectionReport, texts: Sequence[str], *, whole: bool, dry: b
 
 
 def _ranks(chart: WallChart) -> list[str]:
-    """Return everybody's place by score, and by spread where there is one; who are equal share it."""
+    """Return everybody's place by score and spread; ties share it."""
     ranks: list[str] = []
     for index, line in enumerate(chart.lines):
         last = chart.lines[index - 1]
@@ -147,7 +143,7 @@ def _ranks(chart: WallChart) -> list[str]:
 
 
 def _figures(section: SectionReport, line: ChartLine) -> tuple[str, str]:
-    """Return a player's rating after the event, and the change or `new`."""
+    """Return a player's new rating, and the change or `new`."""
     main = section.lists[0]
     outcome = _outcome(section, main, line.number)
     after = None if outcome is None else SYSTEMS[main].rating_after(outcome)
@@ -177,7 +173,7 @@ def _lists(section: SectionReport) -> str:
 
 
 def moves_most(sections: Sequence[SectionReport], most: int = 3) -> list[str]:
-    """Return whose ratings an event moves most: the rating after it, the change, the name."""
+    """Return the largest rating changes."""
     moved = []
     for section in sections:
         main = section.lists[0]
@@ -200,7 +196,7 @@ def _own_games(section: SectionReport) -> str:
 
 
 def section_embed(section: SectionReport, text: str, colour: int) -> discord.Embed:
-    """Return an embed under a section's name and lists."""
+    """Return an embed headed by a section's name and lists."""
     name = safe(event_name(section.name, section.crosstable.date), 80)
     embed = discord.Embed(title=name, description=text, colour=colour)
     embed.set_author(name=" and ".join(moved.label for moved in section.lists))
@@ -208,14 +204,12 @@ def section_embed(section: SectionReport, text: str, colour: int) -> discord.Emb
 
 
 def counts_line(section: SectionReport) -> str:
-    """Return how many players, rounds and games there are."""
     table = section.crosstable
     amounts = {"player": len(table.entrants), "round": table.rounds, "game": len(table.games)}
     return " · ".join(count(amount, noun) for noun, amount in amounts.items() if amount)
 
 
 def byes_text(section: SectionReport) -> list[str]:
-    """Return how many byes and forfeits there are, where there are any."""
     byes = section.crosstable.byes
     forfeits = sum(bye.kind in (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS) for bye in byes)
     amounts = {"bye": len(byes) - forfeits, "forfeit": forfeits}
@@ -223,13 +217,13 @@ def byes_text(section: SectionReport) -> list[str]:
 
 
 def rules_titles(section: SectionReport) -> list[str]:
-    """Return the name of the rules that the main list applied; nothing where it moved nobody."""
+    """Return the name of the main list's rules, if it rated anybody."""
     main = section.lists[0]
     return [CARDS[main].rules_title(outcome) for outcome in section.outcomes[main].values()][:1]
 
 
 def standing_apart(crosstable: Crosstable, *, dry: bool = False) -> Iterable[str]:
-    """Say where an event was played online, and why it is rated though its time control is against it."""
+    """Yield where an event was played online, and why it is rated against the rules."""
     if crosstable.site is not None:
         yield f"played online ({plain(crosstable.site)})"
     if crosstable.overruled is not None and not dry:
@@ -241,7 +235,7 @@ def _total(line: ChartLine) -> str:
 
 
 def highlights(section: SectionReport) -> list[str]:
-    """Say who earned norms and titles, and what the upset of the event was."""
+    """Return who earned norms and titles, and the upset."""
     names = {player.id: safe(player.name) for player in section.players.values()}
     norms, titles = [], []
     for moved, outcomes in section.outcomes.items():
@@ -274,7 +268,7 @@ def _outcome(section: SectionReport, rating_list: RatingList, number: int) -> Ou
 
 
 def _best_for_rating(section: SectionReport) -> list[str]:
-    """Return who scored most above the expected score, where at least three players were rated."""
+    """Return the best scores above expected, from three rated players."""
     found = for_rating(section)
     if len(found) < LEAST_COMPARED:
         return []
@@ -286,7 +280,6 @@ def _best_for_rating(section: SectionReport) -> list[str]:
 
 
 LEAST_COMPARED = 3
-"""Rated players from which the best for their rating are named, and how many are."""
 
 
 def _upset(section: SectionReport) -> Iterable[str]:
@@ -307,25 +300,20 @@ def _upset(section: SectionReport) -> Iterable[str]:
     return [f"Upset of the event: {who} beat {whom} in round {-round_number}, {count(round(by), 'point')} above"]
 
 
-# The answer to a rated event: the new rating first, then score, norms and games, all on one screen of a phone.
-
-
 MOST_LATER = 3
-"""Later ratings that an answer names as moved too."""
+"""Later ratings named."""
 
 MOST_GAMES = 9
-"""Games that an answer shows at most; all are in the calculation."""
+"""The calculation shows all."""
 
 
 def rating_card(report: EventReport) -> discord.Embed:
-    """Return the embed of one rated event, stored or estimated."""
     lines = [*_rating_figures(report), _score_line(report)]
     lines += dict.fromkeys(note for moved in report.lists for note in CARDS[moved.rating_list].notes(report, moved))
     lines += waiting_line(report.standing, CARDS[report.rating_list].waits)
     if report.later:
         lines.append("**Recalculated later events**")
         lines += changes_text(report.later, {report.player.id: report.player}, most=MOST_LATER).split("\n")
-    # A second figure line is higher than a game.
     lines += _games(report, MOST_LINES - len(lines) - (len(report.lists) - 1))
     footer = CARDS[report.rating_list].small_print(report)
     if report.event_id is None:
@@ -341,7 +329,7 @@ def _rating_figures(report: EventReport) -> Iterable[str]:
         return
     yield heading(*names)
     for moved in report.lists:
-        # A line of this size has no small letters but those of code.
+        # Only code is small in a heading.
         name = moved.rating_list.label.removeprefix("US Chess ").removeprefix("FIDE ")
         yield figure_line(f"{CARDS[moved.rating_list].moved_text(report, moved)} `{name}`")
 
@@ -356,7 +344,7 @@ def _score_line(report: EventReport) -> str:
 
 
 def _games(report: EventReport, space: int) -> Iterable[str]:
-    """Return the table of games, as many as there is room for: opponents' ratings, expected scores and results."""
+    """Return as many games as fit."""
     cards = CARDS[report.rating_list]
     games = cards.game_lines(report)
     sums = cards.game_sums(report.outcome) if len(games) > 1 else None
@@ -372,20 +360,17 @@ def _games(report: EventReport, space: int) -> Iterable[str]:
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:
-    """Return what a target takes of a field of opponents."""
+    """Return what a target requires."""
     return CARDS[goal.best.rating_list].goal_card(goal)
-
-
-# What one game would bring both sides.
 
 
 _RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 _NAME = 12
-"""Columns of a name over its results: with two figures, 31."""
+"""Columns of a name; 31 with two figures."""
 
 
 def prediction_card(prediction: Prediction) -> discord.Embed:
-    """Return both sides' expected scores, and what a win, a draw and a loss would bring each."""
+    """Return both sides' expected scores and changes for each result."""
     sides = (prediction.own, prediction.opponent)
     text = "\n".join(_side_line(side) for side in sides)
     text += "\n" + "\n".join(_side_text(side, prediction.rating_list) for side in sides)
@@ -416,7 +401,7 @@ def _side_line(side: PredictedSide) -> str:
 
 
 def _side_text(side: PredictedSide, rating_list: RatingList) -> str:
-    """Return what each result would bring a side: 31 columns."""
+    """Return a side's changes in 31 columns."""
     if side.why is not None and side.player is not None:
         return f"{safe(side.player.name)}: {harmless(side.why)}"
     if not side.outcomes:

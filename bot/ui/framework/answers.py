@@ -1,8 +1,4 @@
-"""Answer interactions: at once for quick work, deferred for writes.
-
-After a commit nothing is reported as a failure of the command: `reply` marks that only the answer is missing, and
-`afterwards` runs what follows it.
-"""
+"""Answer interactions. After a commit, `reply` and `afterwards` never report a failed command."""
 
 import asyncio
 import contextlib
@@ -31,7 +27,7 @@ Result = TypeVar("Result")
 
 
 async def persevere(request: Callable[[], Awaitable[Result]]) -> Result:
-    """Send a request, and once more if the connection was lost; only for what may be done twice."""
+    """Send a request, and again if the connection was lost; it must be repeatable."""
     try:
         return await request()
     except CONNECTION_LOST as error:
@@ -41,10 +37,7 @@ async def persevere(request: Callable[[], Awaitable[Result]]) -> Result:
 
 
 async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = False) -> None:
-    """Show "thinking", publicly or to the member only (always privately outside a club).
-
-    A second delivery of the same interaction finds what the first one stored and answers in the same place.
-    """
+    """Show "thinking"; privately outside a club. A second delivery answers in the same place."""
     if interaction.extras.get("thinking", False):
         return
     alone = ephemeral or club_of(interaction) is None
@@ -54,11 +47,11 @@ async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = Fals
 
 
 SECONDS_WITHOUT_SIGN = 1.0
-"""Seconds before "thinking" is shown; Discord waits for three."""
+"""Until "thinking" is shown; Discord waits for three."""
 
 
 async def in_time(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Result]) -> Result:
-    """Await quick work; show "thinking" only if it takes longer."""
+    """Await quick work; show "thinking" if it takes longer."""
     loop, deferring = asyncio.get_running_loop(), list[asyncio.Task[None]]()
     later = loop.call_later(SECONDS_WITHOUT_SIGN, lambda: deferring.append(loop.create_task(defer(interaction))))
     try:
@@ -76,7 +69,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
 
 
 async def _acknowledge(request: Callable[[], Awaitable[Any]]) -> None:
-    """Ask Discord for time; if Discord rejects it, raise before anything is stored."""
+    """Ask Discord for time; raise before anything is stored if it refuses."""
     try:
         await persevere(request)
     except discord.HTTPException as error:
@@ -91,7 +84,7 @@ async def reply(
     *,
     ephemeral: bool = False,
 ) -> int | None:
-    """Send the answer, replacing "thinking" if shown; return the message's id."""
+    """Send the answer or replace "thinking"; return the message's id."""
     if interaction.extras.get("thinking", False):
         # removes progress text
         return await edit_answer(interaction, content=None, embed=embed, view=view or MISSING)
@@ -112,7 +105,7 @@ async def reply(
 
 
 async def edit_answer(interaction: discord.Interaction[Any], **changes: Any) -> int:
-    """Edit the "thinking" or the clicked message into the answer; return the message's id."""
+    """Edit "thinking" or the clicked message; return the message's id."""
     interaction.extras[ANSWERING] = True
     edited = await persevere(lambda: interaction.edit_original_response(**changes))
     interaction.extras.pop("thinking", None)
@@ -121,24 +114,23 @@ async def edit_answer(interaction: discord.Interaction[Any], **changes: Any) -> 
 
 
 async def afterwards(doing: Awaitable[Any], subject: str) -> None:
-    """Run what follows an answer; log a failure, since the member has been answered."""
+    """Await work after the answer; log a failure."""
     try:
         await doing
     except NotFoundError:
         pass
-    except Exception as error:  # any failure: the work is stored and answered
+    except Exception as error:
         log.warning("%s: %r", subject, error, exc_info=not isinstance(error, discord.HTTPException))
 
 
 async def remove_buttons(interaction: discord.Interaction[Any]) -> None:
-    """Remove the buttons of the clicked message."""
     if interaction.message is not None:
         edit = interaction.followup.edit_message(interaction.message.id, view=None)
         await afterwards(edit, "removing the buttons of a used message failed")
 
 
 async def reply_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> None:
-    """Send a book's first page publicly. source: None for pages that are not stored."""
+    """Send a book's first page publicly. source: None if the pages are not stored."""
     page = await book.page(interaction, 0)
     where = source or store_book(interaction, book)
     view = turned(interaction.user.id, where, book, page)
@@ -148,29 +140,25 @@ async def reply_book(interaction: discord.Interaction[Any], book: Book, source: 
 async def reply_pages(
     interaction: discord.Interaction[Any], pages: Sequence[discord.Embed], source: str | None = None
 ) -> None:
-    """Send the first of several pages to the member only."""
+    """Send the first of several pages privately."""
     await reply(interaction, pages[0], paged(interaction, pages, source), ephemeral=True)
 
 
 async def reply_pages_publicly(
     interaction: discord.Interaction[Any], pages: Sequence[discord.Embed], source: str | None = None
 ) -> None:
-    """Send the first of several pages publicly; only the member who asked can turn them."""
+    """Send the first page publicly; only the member who asked can turn it."""
     await reply(interaction, pages[0], paged(interaction, pages, source))
 
 
-# Progress of long work, shown where the answer will appear.
-
-
 UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""Errors while showing progress that are ignored."""
+"""Ignored while showing progress."""
 
 SECONDS = 2.0
-"""Seconds between two progress updates."""
+"""Between progress updates."""
 
 
 def recalculation_progress(done: int, total: int) -> str:
-    """Return the progress text of a recalculation."""
     return f"Recalculating: {done:,} of {total:,} events and corrections …"
 
 
@@ -190,7 +178,6 @@ async def progress_shown(
             await asyncio.sleep(SECONDS)
             if latest and latest[0] != shown:
                 shown = latest[0]
-                # the answer matters more than its progress
                 with contextlib.suppress(*UNANSWERED):
                     await interaction.edit_original_response(content=words(*shown))
 
@@ -204,16 +191,12 @@ async def progress_shown(
 
 
 def heavy_turn(interaction: discord.Interaction[Any]) -> AbstractAsyncContextManager[None]:
-    """Hold the turn of this club and member; raise RuleError if they have too much work waiting.
-
-    The interaction must be deferred.
-    """
+    """Hold the turn of a deferred interaction's club and member; raise RuleError if too much waits."""
     return services_of(interaction).heavy.turn(club_of(interaction), interaction.user.id)
 
 
 @asynccontextmanager
 async def deferred_turn(interaction: discord.Interaction[Any], *, ephemeral: bool) -> AsyncIterator[None]:
-    """Defer, then hold the turn."""
     await defer(interaction, ephemeral=ephemeral)
     async with heavy_turn(interaction):
         yield

@@ -1,8 +1,4 @@
-"""Buttons, menus and forms, each declared once by the function that handles a press.
-
-An id is the declaration's name and the function's arguments, for example `undo:5`, so it works after a restart.
-`bot.ui.buttons.registry` finds the declaration by name.
-"""
+"""Buttons, menus and forms, declared once. An id such as `undo:5` is a name and arguments."""
 
 import inspect
 import re
@@ -21,21 +17,18 @@ from bot.store.rows import Club
 from bot.ui.framework.server import actor_of, services_of
 from core.errors import InputError
 
-# Patterns of what an id may hold. An id that fits none is answered by `bot.ui.buttons.registry`.
-
-
 KEY = r"(?:[0-9]{1,18}|[1-8][0-9]{18})"
-"""A whole number below 9 · 10^18, which every database holds."""
+"""A whole number that every database holds: below 9 · 10^18."""
 
 SMALL = r"[0-9]{1,6}"
 DIGEST = r"[0-9a-f]{8}"
-"""First characters of the digest of a button's file."""
+"""First characters of a file's digest."""
 
 DAMAGED = "That choice no longer exists. Use the command again."
 
 
 def chosen_number(values: object) -> int:
-    """Return the number chosen in a menu; raise InputError for anything else."""
+    """Return the number chosen in a menu; raise InputError if there is none."""
     if isinstance(values, list) and values and isinstance(values[0], str):
         text = values[0].removeprefix("-")
         if text.isascii() and text.isdigit() and len(text) <= 19 and int(text) < 2**63:
@@ -51,7 +44,7 @@ def chosen_word(values: object) -> str:
 
 
 def filled_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
-    """Return a form's filled fields by id; empty fields are missing."""
+    """Return a form's fields by id, without empty ones."""
     found: dict[str, list[str]] = {}
     waiting: list[Any] = [interaction.data]
     while waiting:
@@ -68,7 +61,7 @@ def filled_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
 
 
 def written_in(interaction: discord.Interaction[Any], name: str) -> str:
-    """Return the text of a form's field; raise InputError if it is empty."""
+    """Return a field's text; raise InputError if it is empty."""
     waiting: list[Any] = [interaction.data]
     while waiting:
         part = waiting.pop()
@@ -91,10 +84,9 @@ GREEN, RED, BLUE, GREY = (
 )
 
 Small = Annotated[int, SMALL]
-"""A number of at most six digits, for example a page or a round."""
+"""At most six digits."""
 
 Digest = Annotated[str, DIGEST]
-"""First characters of a file's digest."""
 
 LONGEST_ID = 100
 
@@ -105,7 +97,7 @@ Labels = Iterable[discord.ui.Label[Any]]
 
 
 class Who(StrEnum):
-    """Who may press. Services check it; this only documents it."""
+    """Who may press; services check it."""
 
     EVERYONE = "everyone"
     DIRECTOR = "directors"
@@ -119,7 +111,7 @@ class Who(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A pressed button, a menu choice, or a submitted form."""
+    """A pressed button, menu choice or submitted form."""
 
     interaction: discord.Interaction[Any]
 
@@ -143,7 +135,6 @@ class Press:
 
     @property
     def values(self) -> object:
-        """Return the chosen values of a menu."""
         return self.data.get("values")
 
     @property
@@ -151,15 +142,15 @@ class Press:
         return filled_in(self.interaction)
 
     def text(self, field: str) -> str:
-        """Return a field's text or chosen value; empty if not filled in."""
+        """Return a field's text or choice; empty if not filled in."""
         return "".join(self.filled.get(field, ())).strip()
 
     def written(self, field: str) -> str:
-        """Return a field's text; raise InputError if the form has no such field."""
+        """Return a field's text; raise InputError if there is no such field."""
         return written_in(self.interaction, field)
 
     def members(self) -> list[Member]:
-        """Return the members chosen in a menu, without bots."""
+        """Return the chosen members without bots."""
         found: dict[str, Any] = self.data.get("resolved") or {}
         members, people = found.get("members") or {}, []
         for key, user in (found.get("users") or {}).items():
@@ -168,7 +159,7 @@ class Press:
         return people
 
     async def check_director(self, what: str) -> Club:
-        """Return the club; raise NotAllowedError unless a director presses. what: what only directors can do."""
+        """Return the club; raise NotAllowedError for members. what: what only directors can do."""
         return await check_director(self.services, self.actor, what)
 
 
@@ -177,10 +168,7 @@ Act = Callable[Concatenate[Press, P], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Declaration(Generic[P]):
-    """A button, menu or form.
-
-    act: handles the press. outside: whether it works in private messages.
-    """
+    """A button, menu or form. outside: whether it works in private messages."""
 
     name: str
     act: Act[P]
@@ -189,7 +177,6 @@ class Declaration(Generic[P]):
 
     @cached_property
     def arguments(self) -> list["_Argument"]:
-        """Return the arguments that follow the name in an id."""
         _, *parameters = inspect.signature(self.act, eval_str=True).parameters.values()
         return [_Argument.of(one) for one in parameters]
 
@@ -198,14 +185,13 @@ class Declaration(Generic[P]):
         return re.compile(re.escape(self.name) + "".join(one.pattern for one in self.arguments))
 
     def id(self, *args: P.args, **kwargs: P.kwargs) -> str:
-        """Return the custom id for these arguments."""
         parts = [_written(value) for value in (*args, *kwargs.values()) if value is not None]
         custom_id = ":".join([self.name, *parts])
         assert len(custom_id) <= LONGEST_ID, custom_id
         return custom_id
 
     def read(self, custom_id: str) -> list[Any] | None:
-        """Return the arguments in an id; None if it belongs to another declaration."""
+        """Return an id's arguments; None for another declaration's id."""
         match = self.pattern.fullmatch(custom_id)
         if match is None:
             return None
@@ -247,7 +233,7 @@ def _written(value: object) -> str:
 
 @dataclass(frozen=True)
 class Button(Declaration[P]):
-    """A declared button; calling it with an id's arguments returns a discord.ui.Button."""
+    """A declared button; call it with an id's arguments."""
 
     label: str = ""
     style: discord.ButtonStyle = GREY
@@ -267,14 +253,14 @@ class Button(Declaration[P]):
 
 @dataclass(frozen=True)
 class Menu(Declaration[P]):
-    """A declared menu; cards build it with their options and `id`."""
+    """A declared menu; cards add its options."""
 
     kind: discord.ComponentType = discord.ComponentType.string_select
 
 
 @dataclass(frozen=True)
 class Form(Declaration[P]):
-    """A declared form. fields: builds its fields from earlier input; without it a refused form is not reopened."""
+    """A declared form. fields: builds its fields from earlier input, so that a refused form reopens."""
 
     title: str = ""
     fields: Callable[Concatenate[Filled, P], Labels] | None = None
@@ -282,27 +268,24 @@ class Form(Declaration[P]):
     async def open(
         self, interaction: discord.Interaction[Any], filled: Filled, /, *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Show the form, filled in with `filled`."""
         assert self.fields is not None
         await self.open_with(interaction, self.fields(filled, *args, **kwargs), *args, **kwargs)
 
     async def open_with(
         self, interaction: discord.Interaction[Any], labels: Labels, /, *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Show the form with these fields."""
         modal = discord.ui.Modal(title=self.title[:45], custom_id=self.id(*args, **kwargs), timeout=None)
         for label in labels:
             modal.add_item(label)
-        modal.stop()  # bot.ui.buttons.registry finds it by its id, so the library can forget it
+        modal.stop()  # found by its id
         await interaction.response.send_modal(modal)
 
     def but(self, **changes: Any) -> Self:
-        """Return a copy with another title."""
         return replace(self, **changes)
 
 
 DECLARED: dict[str, Declaration[...]] = {}
-"""All declarations by name."""
+"""By name."""
 
 
 def declare(one: Declaration[...]) -> None:
@@ -313,7 +296,6 @@ def declare(one: Declaration[...]) -> None:
 
 
 def find(custom_id: str) -> Declaration[...] | None:
-    """Return the declaration that an id belongs to."""
     one = DECLARED.get(custom_id.partition(":")[0])
     return one if one is not None and one.read(custom_id) is not None else None
 
@@ -327,8 +309,6 @@ def button(
     emoji: str | None = None,
     outside: bool = False,
 ) -> Callable[[Act[P]], Button[P]]:
-    """Declare a button."""
-
     def declared(act: Act[P]) -> Button[P]:
         declaration = Button(name, act, who, outside=outside, label=label, style=style, emoji=emoji)
         declare(declaration)
@@ -344,8 +324,6 @@ def menu(
     kind: discord.ComponentType = discord.ComponentType.string_select,
     outside: bool = False,
 ) -> Callable[[Act[P]], Menu[P]]:
-    """Declare a menu."""
-
     def declared(act: Act[P]) -> Menu[P]:
         declaration = Menu(name, act, who, outside=outside, kind=kind)
         declare(declaration)
@@ -383,15 +361,12 @@ def form(
 
 
 def lasting(*items: discord.ui.Item[Any]) -> discord.ui.View:
-    """Return a view that the library need not remember."""
+    """Return a view that discord.py need not remember."""
     view = discord.ui.View(timeout=None)
     for item in items:
         view.add_item(item)
     view.stop()
     return view
-
-
-# Fields of forms.
 
 
 def line(
@@ -405,7 +380,7 @@ def line(
     most: int = 100,
     is_long: bool = False,
 ) -> discord.ui.Label[Any]:
-    """Return a text field, filled in with earlier input."""
+    """Return a text field with earlier input."""
     component: Any = discord.ui.TextInput(
         custom_id=custom_id,
         style=discord.TextStyle.paragraph if is_long else discord.TextStyle.short,

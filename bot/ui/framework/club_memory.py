@@ -1,4 +1,4 @@
-"""Values kept in memory per club for a while, never stored."""
+"""Values in memory per club, never stored."""
 
 from collections import OrderedDict
 from typing import Any, Generic, TypeVar
@@ -11,20 +11,19 @@ from bot.ui.framework.server import club_of
 V = TypeVar("V")
 
 Shelf = OrderedDict[str, V]
-"""Values of one club, oldest first."""
+"""Oldest first."""
 
 MAX_VALUES = 500
-"""Values kept at most; the club with the most loses its oldest first."""
+"""The club with the most values loses its oldest."""
 
 
 class ClubMemory(Generic[V]):
-    """Values by key, per club; outside a club per user."""
+    """Values by key, per club, or per user outside a club."""
 
     def __init__(self) -> None:
         self._of: WeakKeyDictionary[Any, dict[int, Shelf[V]]] = WeakKeyDictionary()
 
     def put(self, interaction: discord.Interaction[Any], key: str, value: V) -> None:
-        """Keep a value for the club of an interaction."""
         shelves = self._of.setdefault(interaction.client, {})
         shelf = shelves.setdefault(_owner_of(interaction), OrderedDict())
         shelf[key] = value
@@ -36,11 +35,10 @@ class ClubMemory(Generic[V]):
                 del shelves[fullest]
 
     def find(self, interaction: discord.Interaction[Any], key: str) -> V | None:
-        """Return a value of the interaction's club; None if it is missing."""
         return self._shelf(interaction).get(key)
 
     def take(self, interaction: discord.Interaction[Any], key: str) -> V | None:
-        """Return and remove a value; None if it is missing."""
+        """Return and remove a value, if any."""
         return self._shelf(interaction).pop(key, None)
 
     def _shelf(self, interaction: discord.Interaction[Any]) -> Shelf[V]:

@@ -14,16 +14,12 @@ log = logging.getLogger(__name__)
 
 
 def daily_line(waiting: int) -> str:
-    """Return how many reports wait, and the command that shows them."""
     verb = "waits" if waiting == 1 else "wait"
     return f"{count(waiting, 'report')} {verb} to be confirmed: `/td queue`"
 
 
 async def notify_directors(services: Services, client: Any) -> None:
-    """Post once a day in each club's directors' channel what waits.
-
-    A closed channel is logged and tried again the next day.
-    """
+    """Post once a day in each directors' channel what waits."""
     for one in await due_reminders(services):
         if not await claim_day(services, one.club_id):
             continue
@@ -41,21 +37,21 @@ CLOSED = (
 
 
 class ClosedMessageNotices:
-    """Members who still have to learn that their notices were turned off; also in the database."""
+    """Members to tell that their notices were turned off; also in the database."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._waiting: set[tuple[int, int]] = set()
 
     async def load(self) -> None:
-        """Load those whom an earlier run did not reach."""
+        """Load the members of an earlier run."""
         self._waiting |= await closed_messages(self._services)
 
     def add(self, club_id: int, user_id: int) -> None:
         self._waiting.add((club_id, user_id))
 
     async def send_notice(self, interaction: discord.Interaction[Any]) -> None:
-        """Send the notice after the answer of the member's next command."""
+        """Send the notice after the member's next answer."""
         key = (interaction.guild_id or 0, interaction.user.id)
         if key not in self._waiting:
             return
@@ -63,6 +59,6 @@ class ClosedMessageNotices:
         try:
             await interaction.followup.send(CLOSED, ephemeral=True)
             await stop_notices(self._services, *key)
-        except Exception as failure:  # retried at the next command
+        except Exception as failure:
             log.warning("notice about closed messages failed: user=%d: %s", key[1], failure)
             self._waiting.add(key)

@@ -1,8 +1,4 @@
-"""Answer every error with one sentence that only the member sees.
-
-An unexpected error gets a code that is also in the log. The audit log is asked whether the interaction stored
-something; if so, the sentence says so and names the command that shows it.
-"""
+"""Answer errors privately, and say truthfully whether something was stored (the audit log knows)."""
 
 import asyncio
 import logging
@@ -22,9 +18,6 @@ from bot.store.rows import AuditEntry
 from bot.ui.framework.server import OUTSIDE, acknowledged, begin, club_of
 from bot.ui.framework.text import harmless
 from core.errors import NotFoundError, RatingError
-
-# The command that shows what an interaction stored.
-
 
 _OF_ACTION = {
     "void-event": "/events",
@@ -48,7 +41,7 @@ _OF_ACTION = {
     "live-board": "/td audit",
     "skip-set-up": "/td setup",
 }
-"""Commands by action, where they differ from those of the action's subject."""
+"""By action, if not its subject's command."""
 
 _OF_SUBJECT = {
     Subject.EVENT: "/events {}",
@@ -66,11 +59,10 @@ _OF_SUBJECT = {
 
 
 _FOR_DIRECTORS = {"claim-player": "/td queue"}
-"""Actions of members whose result only directors see."""
 
 
 def report_location(entry: AuditEntry) -> str:
-    """Return where to see what was stored, for example "See it with /events 12."."""
+    """Return a sentence such as: See it with /events 12."""
     if entry.action in _FOR_DIRECTORS:
         return f"A director sees it with {_FOR_DIRECTORS[entry.action]}."
     usual = _OF_SUBJECT[DEEDS[entry.action].subject] if entry.action in DEEDS else "/td audit"
@@ -82,21 +74,19 @@ log = logging.getLogger(__name__)
 UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 
 ANSWERING = "answering"
-"""Key in an interaction's extras: the work is done, only the answer is missing."""
+"""In an interaction's extras: only the answer is missing."""
 
 BESIDE = "beside"
-"""Key in an interaction's extras: a view to send with the error."""
+"""In an interaction's extras: a view for the error."""
 
 _NO_PLACE = "interaction %s expired or was answered elsewhere: %s"
 
 UNDONE_MEANWHILE = "It was stored, but somebody has undone it since."
 
 LOOKUP_SECONDS = 10
-"""Seconds to wait for the audit log."""
 
 
 async def handle(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Answer an error, whatever the state of its interaction."""
     account, cause = begin(interaction), _cause(error)
     account.outcome = _outcome(cause)
     if interaction.type is discord.InteractionType.autocomplete:
@@ -129,7 +119,7 @@ async def _stored(interaction: discord.Interaction[Any], error: BaseException) -
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
             found = await stored_by(interaction.client.services, club_id, interaction.id)
-    except Exception as failure:  # any failure: unknown
+    except Exception as failure:
         log.warning("audit lookup failed: interaction=%s: %s", interaction.id, failure)
         # The database refuses before the commit, unless only the answer was missing.
         refused = isinstance(error, RatingError) and not isinstance(error, UncertainCommitError)
@@ -145,7 +135,6 @@ def _cause(error: BaseException) -> BaseException:
 
 
 def is_known(error: BaseException) -> bool:
-    """Return whether an error has a sentence for members."""
     return isinstance(_cause(error), RatingError)
 
 
@@ -158,7 +147,7 @@ def _outcome(error: BaseException) -> str:
 
 
 def _sentence(error: BaseException, *, is_known: bool = True, was_answering: bool = False) -> str:
-    """Return the sentence for an interaction that stored nothing or, unless `is_known`, perhaps nothing."""
+    """Return the sentence if nothing was stored, or perhaps something unless `is_known`."""
     if isinstance(error, RatingError) and (is_known or not isinstance(error, BusyError | UnavailableError)):
         # may quote names as their owners wrote them
         return harmless(error.message, error.mentions)
@@ -183,7 +172,7 @@ def _sentence(error: BaseException, *, is_known: bool = True, was_answering: boo
 async def _try_to_send(interaction: discord.Interaction[Any], sentence: str, *, is_second: bool = False) -> None:
     try:
         await (_send_followup(interaction, sentence) if is_second else _send(interaction, sentence))
-    except Exception as failure:  # nothing is left to try
+    except Exception as failure:
         log.warning("answer failed: interaction=%s: %s", interaction.id, failure)
 
 
@@ -214,5 +203,5 @@ async def _send(interaction: discord.Interaction[Any], sentence: str) -> None:
     if thinking:
         try:
             await interaction.delete_original_response()
-        except Exception as failure:  # the sentence has arrived
+        except Exception as failure:
             log.warning("clearing the answer failed: interaction=%s: %s", interaction.id, failure)

@@ -1,7 +1,4 @@
-"""Layout of answers: heading, main figure, columns of figures before names, small print.
-
-`over_limits` checks Discord's limits for embeds and for components of the second version, which never mix.
-"""
+"""Layout of answers: heading, main figure, code cells, small print."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -11,58 +8,51 @@ import discord
 from bot.ui.framework.text import count, safe, width
 
 STORED, SHOWN, NEWS, FAILED = 0x2E9E5B, 0x3B6EA5, 0xF28C28, 0xB23A30
-"""Colours: stored or shown, news, an error that needs action."""
+
 
 RISE, FALL, LEVEL, GONE = STORED, 0xC0504D, SHOWN, 0x80848E
-"""Colours: rating up, down, unchanged, no longer counting."""
 
 
 PADDING = "\u00a0"
-"""Replaces spaces in inline code, which trims ordinary ones at each end."""
+"""For inline code, which trims spaces at its ends."""
 
 MOST_LINES = 12
-"""Lines of an answer: 520 px with its buttons on a phone of 400."""
+"""520 px with buttons on a phone of 400."""
 
 NAME_CHARACTERS = 100
-"""Longest stored name."""
+
 
 EMBED_LIMITS = {"description": 4096, "title": 256, "footer": 2048, "author": 256, "fields": 25, "characters": 6000}
-"""Discord's limits for an embed; the last for all embeds of a message."""
+"""Discord's; the last for a message's embeds together."""
 
 ROWS, IN_A_ROW = 5, 5
-"""Rows of buttons below an embed, and buttons per row."""
+
 
 LAYOUT_CHARACTERS = 4000
-"""Discord's limits for components of the second version."""
+"""Discord's, for components of the second version."""
 
 
 def heading(*parts: str) -> str:
-    """Return the first line: player and list."""
     return "### " + " · ".join(parts)
 
 
 def whole(name: str) -> str:
-    """Return a whole name, safe for markdown."""
+    """Return an uncut name, safe for markdown."""
     return safe(name, NAME_CHARACTERS)
 
 
 def figure_line(text: str) -> str:
-    """Return the main figure's line."""
     return f"# {text}"
 
 
 def change_text(change: float, decimals: int = 0, space: str = " ") -> str:
-    """Return a change as ▲ 88, ▼ 9 or =, by its rounded value. space: empty in a code cell."""
+    """Return a rounded change as ▲ 88, ▼ 9 or =. space: empty in a code cell."""
     rounded = round(change, decimals)
     return "=" if rounded == 0 else f"{'▲' if rounded > 0 else '▼'}{space}{abs(rounded):.{decimals}f}"
 
 
 def code_cells(rows: Sequence[Sequence[str]], align: str, *, edges: bool = False) -> list[str]:
-    """Return inline code for each row with aligned columns.
-
-    align: per column `>` right, `<` left, or `|` left and close to the column before. Columns without content are
-    dropped. edges: padding at both ends too.
-    """
+    """Return rows as inline code. align: per column `>`, `<`, or `|` (left, without a gap). edges: pad both ends."""
     widths = [[width(figure) for figure in row] for row in rows]
     widest = [max(column) for column in zip(*widths, strict=True)]
     ends = PADDING if edges else ""
@@ -81,7 +71,7 @@ def _cell(row: Sequence[str], align: str, widths: Sequence[int], widest: Sequenc
 
 
 def cell_lines(rows: Iterable[tuple[Sequence[str], str]], align: str, *, edges: bool = False) -> list[str]:
-    """Return lines of a code cell and a name, which may wrap; see `code_cells`."""
+    """Return lines of a code cell and a name, which may wrap."""
     listed = list(rows)
     cells = code_cells([figures for figures, _ in listed], align, edges=edges)
     return [f"{cell} {name}".rstrip(" ") for cell, (_, name) in zip(cells, listed, strict=True)]
@@ -90,7 +80,7 @@ def cell_lines(rows: Iterable[tuple[Sequence[str], str]], align: str, *, edges: 
 def answer(
     lines: Iterable[str], *, colour: int = SHOWN, footer: Iterable[str] = (), picture: str | None = None
 ) -> discord.Embed:
-    """Return an answer's embed; small print goes into the footer. picture: name of an attachment."""
+    """Return an embed. footer: small print. picture: an attachment's name."""
     embed = discord.Embed(description="\n".join(lines), colour=colour)
     small = " · ".join(part for part in footer if part)
     if small:
@@ -101,7 +91,7 @@ def answer(
 
 
 def over_limits(embeds: Sequence[discord.Embed] = (), view: Any = None) -> list[str]:
-    """Return which of Discord's limits a message exceeds; empty if none."""
+    """Return which of Discord's limits a message exceeds."""
     if isinstance(view, discord.ui.LayoutView):
         return _layout_over(embeds, view)
     over = [text for embed in embeds for text in _embed_over(embed)]

@@ -1,8 +1,4 @@
-"""Pages with buttons that survive a restart, because their ids say where the pages come from.
-
-bot.ui.buttons.pages rebuilds pages from a source such as `section:12`. Pages that are not stored are kept in memory
-under `kept:<number>`.
-"""
+"""Pages rebuilt from a source such as `section:12`, or held in memory under `kept:<number>`."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -16,18 +12,18 @@ from core.errors import NotFoundError
 from core.words import search_key
 
 TURN, JUMP, GO, OPEN, LOOK, FORM = "page", "page-me", "page-go", "open", "look", "page-form"
-"""First parts of the ids of the page buttons and the page form."""
+"""First parts of ids."""
 
 PREVIOUS, NEXT, ME = "◀", "▶", "Me"
-"""Labels of the buttons."""
+
 
 LONGEST_SOURCE = 60
-"""Longest source, so that an id stays within 100 characters."""
+"""Keeps ids within 100 characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page, counted from 0. below: builds further buttons for the viewer. files: the embed's picture."""
+    """A page, counted from 0. below: further buttons. files: the embed's picture."""
 
     embed: discord.Embed
     at: int
@@ -41,15 +37,13 @@ class Book:
 
     @property
     def has_jump(self) -> bool:
-        """Return whether the viewer may have a page of their own."""
         return False
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
-        """Return a page as the viewer sees it; the nearest one if it does not exist."""
+        """Return the viewer's version of a page, or of the nearest one."""
         raise NotImplementedError
 
     async def first(self, interaction: discord.Interaction[Any]) -> Page:
-        """Return the first page to show."""
         return await self.page(interaction, 0)
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
@@ -57,16 +51,13 @@ class Book:
         raise NotFoundError("You are not on these pages. Turn them with ◀ and ▶.")
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
-        """Return the page with a player of that name; raise NotFoundError if there is none."""
+        """Return the page of a player; raise NotFoundError if there is none."""
         raise NotFoundError("These pages cannot be searched by name. Write a page number, for example 2.")
 
 
 @dataclass(frozen=True, slots=True)
 class EmbedBook(Book):
-    """Ready-made embeds.
-
-    jumps: whether players are listed. me: the viewer's page. below: builds further buttons.
-    """
+    """Ready-made embeds. me: the viewer's page."""
 
     embeds: Sequence[discord.Embed]
     jumps: bool = False
@@ -98,19 +89,19 @@ _books: ClubMemory[Book] = ClubMemory()
 
 
 def store_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> str:
-    """Keep pages in memory; return their source, new by default."""
+    """Store pages in memory; return their source."""
     source = source or f"kept:{secrets.token_hex(8)}"
     _books.put(interaction, source, book)
     return source
 
 
 def find_book(interaction: discord.Interaction[Any], source: str) -> Book | None:
-    """Return pages kept in memory; None after a restart, in another club, or when replaced by newer ones."""
+    """Return pages in memory; None after a restart, in another club, or if replaced."""
     return _books.find(interaction, source)
 
 
 def require_book(interaction: discord.Interaction[Any], source: str) -> Book:
-    """Return pages kept in memory; raise NotFoundError if they are gone."""
+    """Return pages in memory; raise NotFoundError if they are missing."""
     book = find_book(interaction, source)
     if book is None:
         raise NotFoundError("These pages have expired. Use the command again.")
@@ -120,14 +111,14 @@ def require_book(interaction: discord.Interaction[Any], source: str) -> Book:
 def paged(
     interaction: discord.Interaction[Any], pages: Sequence[discord.Embed], source: str | None = None
 ) -> discord.ui.View | None:
-    """Return the page buttons for the member who asked; None for a single page."""
+    """Return the page buttons; None for a single page."""
     if len(pages) < 2:
         return None
     return turning(interaction.user.id, source or store_book(interaction, EmbedBook(pages)), 0, len(pages))
 
 
 def turning(owner: int, source: str, at: int, pages: int, *, jump: bool = False) -> discord.ui.View:
-    """Return the buttons ◀, ▶, page number and, with `jump`, "Me"; none for a single page."""
+    """Return ◀, ▶, page number and, with `jump`, "Me"; none for a single page."""
     assert len(source) <= LONGEST_SOURCE, source
     view = discord.ui.View(timeout=None)
     if pages > 1:
@@ -137,12 +128,11 @@ def turning(owner: int, source: str, at: int, pages: int, *, jump: bool = False)
     if jump:
         style = discord.ButtonStyle.primary
         view.add_item(discord.ui.Button(label=ME, emoji="📍", style=style, custom_id=f"{JUMP}:{owner}:{source}"))
-    view.stop()  # each click finds its class by its id
+    view.stop()
     return view
 
 
 def turned(owner: int, source: str, book: Book, page: Page) -> discord.ui.View:
-    """Return the buttons below a page of a book."""
     return below(turning(owner, source, page.at, page.pages, jump=book.has_jump), page.below)
 
 
@@ -153,18 +143,17 @@ def _turn(label: str, owner: int, source: str, target: int, *, dead: bool) -> di
 
 
 def below(view: discord.ui.View, items: Iterable[discord.ui.Item[Any]]) -> discord.ui.View:
-    """Add further buttons to those of a page; return them."""
     for item in items:
         view.add_item(item)
     return view
 
 
 def look_button(label: str, source: str, row: int | None = None) -> discord.ui.Button[discord.ui.View]:
-    """Return a button that opens pages for anyone who presses it."""
+    """Return a button that opens pages for everybody."""
     assert len(source) <= LONGEST_SOURCE, source
     return discord.ui.Button(label=label, custom_id=f"{LOOK}:{source}", row=row)
 
 
 def open_button(owner: int, label: str, source: str) -> discord.ui.Button[discord.ui.View]:
-    """Return a button that opens further pages for one member."""
+    """Return a button that opens pages for one member."""
     return discord.ui.Button(label=label, custom_id=f"{OPEN}:{owner}:{source}")

@@ -1,4 +1,4 @@
-"""The server: its members and roles, and the bot's permissions."""
+"""The server: members, roles and the bot's permissions."""
 
 import asyncio
 import logging
@@ -24,9 +24,6 @@ from bot.store.rows import Player
 from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
 from core.errors import InputError, NotFoundError
 
-# One log line and measures per interaction.
-
-
 log = logging.getLogger(__name__)
 
 _KINDS = {
@@ -38,7 +35,7 @@ _KINDS = {
 
 
 def begin(interaction: discord.Interaction[Any], name: str | None = None) -> About:
-    """Begin the account of an interaction; a second call returns the first one's. name: control or form."""
+    """Start or return the measures of an interaction. name: button or form."""
     now = about.current()
     if now is not None and now.interaction == interaction.id:
         return now
@@ -60,7 +57,7 @@ def begin(interaction: discord.Interaction[Any], name: str | None = None) -> Abo
 
 
 def acknowledged(interaction: discord.Interaction[Any]) -> None:
-    """Note Discord's first acknowledgement; the time counts from the press."""
+    """Measure the first acknowledgement."""
     now = about.current()
     if now is not None and now.interaction == interaction.id and not now.is_acknowledged:
         now.is_acknowledged = True
@@ -69,7 +66,6 @@ def acknowledged(interaction: discord.Interaction[Any]) -> None:
 
 
 def end() -> None:
-    """Log and measure the finished interaction."""
     now = about.current()
     if now is None or now.kind == "autocomplete":
         return
@@ -82,7 +78,7 @@ def end() -> None:
 
 @asynccontextmanager
 async def account(interaction: discord.Interaction[Any], name: str) -> AsyncIterator[None]:
-    """Account for an interaction that is answered in the block."""
+    """Log and measure an interaction."""
     begin(interaction, name)
     try:
         yield
@@ -90,11 +86,7 @@ async def account(interaction: discord.Interaction[Any], name: str) -> AsyncIter
         end()
 
 
-# From a Discord interaction to the actor that services know.
-
-
 def member_of(user: discord.abc.User) -> Member:
-    """Return a user as a Member; raise InputError for bots."""
     if user.bot:
         raise InputError("Bots have no ratings. Choose a member.")
     return Member(user.id, clean(user.display_name, NAME_CHARACTERS))
@@ -103,21 +95,15 @@ def member_of(user: discord.abc.User) -> Member:
 _ACTOR = "actor"
 
 OUTSIDE = "This works only in a club. Use it on a server that has Crosstable."
-"""Error outside a club."""
 
 
 def club_of(interaction: discord.Interaction[Any]) -> int | None:
-    """Return the club's id; None in private messages and for a user-installed bot.
-
-    On a server without the bot, an interaction of a user install names that server too. One without install information
-    is a server's.
-    """
+    """Return the club's id; None in private messages and for a user-installed bot."""
     installed = interaction.is_guild_integration() or not interaction.is_user_integration()
     return interaction.guild_id if installed else None
 
 
 def actor_or_none(interaction: discord.Interaction[Any]) -> Actor | None:
-    """Return the acting member; None outside a club."""
     return None if club_of(interaction) is None else actor_of(interaction)
 
 
@@ -152,28 +138,27 @@ NEEDED = {
     "embed_links": "Embed Links, to show cards",
     "attach_files": "Attach Files, for crosstables and exports",
 }
-"""Required permissions by Discord's name: the label in server settings, and what for."""
+"""By Discord's name: label and purpose."""
 
 OPTIONAL = {
     "manage_roles": "Manage Roles, for roles that follow ratings",
     "create_public_threads": "Create Public Threads, for the pairings of an evening",
     "create_events": "Create Events, for the scheduled event of an evening",
 }
-"""Permissions for optional features."""
+"""For optional features."""
 
 INVITE = discord.Permissions(**dict.fromkeys(NEEDED, True))
-"""Permissions that the invite link requests."""
+
 
 SCOPES = ("bot", "applications.commands")
 
 
 def missing(allowed: discord.Permissions) -> list[str]:
-    """Return the missing permissions, as server settings name them."""
     return [words for name, words in NEEDED.items() if not getattr(allowed, name)]
 
 
 def check_may_write(channel: discord.TextChannel) -> None:
-    """Raise InputError if the bot may not post cards in a channel."""
+    """Raise InputError if the bot cannot post in a channel."""
     allowed = channel.permissions_for(channel.guild.me)
     lacking = [name for name in ("view_channel", "send_messages", "embed_links") if not getattr(allowed, name)]
     if lacking:
@@ -181,15 +166,14 @@ def check_may_write(channel: discord.TextChannel) -> None:
         raise InputError(f"I may not post in #{channel.name}. Give me {named} there, then use the command again.")
 
 
-# Members of a server, fetched from Discord and cached for minutes. Without the members intent, or on a very
-# large server, only those whose name begins as typed are fetched.
+# Without the members intent, or on a large server, Discord finds members only by prefix.
 
 
 LARGEST_LIST = 5_000
-"""Largest server whose members are fetched at once."""
+
 
 REMEMBERED_SECONDS, MOST_ASKED, MOST_BEGINNINGS = 300.0, 100, 30
-"""Seconds that a list of members is used; members Discord returns per prefix; members requested."""
+"""Of a list of members; Discord's answers per prefix; prefixes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,18 +183,17 @@ class _Listed:
 
 
 class ServerMembers:
-    """Members of recently used servers. has_intent: whether Discord lists all members."""
+    """Members of recently used servers. has_intent: Discord lists all members."""
 
     def __init__(self, *, has_intent: bool) -> None:
         self._has_intent = has_intent
         self._lists: dict[int, _Listed] = {}
 
     def forget(self, guild_id: int) -> None:
-        """Drop a server's list, because a member joined, left or was renamed."""
         self._lists.pop(guild_id, None)
 
     async def of(self, guild: discord.Guild, names: Collection[str]) -> Sequence[ServerMember]:
-        """Return members whose name may match; all if the list is complete, none if Discord fails."""
+        """Return members whose name may match; none if Discord fails."""
         now = asyncio.get_running_loop().time()
         known = self._lists.get(guild.id)
         if known is not None and now - known.at < REMEMBERED_SECONDS:
@@ -240,14 +223,12 @@ def _members(found: Iterable[discord.Member]) -> tuple[ServerMember, ...]:
 
 
 def server_member(member: discord.Member) -> ServerMember:
-    """Return a member with every name they are known by."""
     written = (member.nick, member.global_name, member.name)
     names = tuple(dict.fromkeys(clean(name, NAME_CHARACTERS).casefold() for name in written if name))
     return ServerMember(Member(member.id, clean(member.display_name, NAME_CHARACTERS)), names)
 
 
 async def members_called(interaction: discord.Interaction[Any], names: Collection[str]) -> Sequence[ServerMember]:
-    """Return members of the interaction's server whose name may match."""
     if club_of(interaction) is None or interaction.guild is None:
         return ()
     members: ServerMembers = interaction.client.server_members
@@ -255,7 +236,7 @@ async def members_called(interaction: discord.Interaction[Any], names: Collectio
 
 
 async def someone_called(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Someone:
-    """Return the player named by `words`, or the member who is not one yet. partly: accept a part of the name."""
+    """Return the named player, or a member who is not one yet. partly: accept part of a name."""
     actor, services = actor_of(interaction), services_of(interaction)
     user_id = user_in(words)
     if user_id is None:
@@ -272,7 +253,6 @@ async def someone_called(interaction: discord.Interaction[Any], words: str, *, p
 
 
 async def player_called(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Player:
-    """Return the club's player named by `words`."""
     found = await someone_called(interaction, words, partly=partly)
     if isinstance(found, Player):
         return found
@@ -280,7 +260,6 @@ async def player_called(interaction: discord.Interaction[Any], words: str, *, pa
 
 
 async def find_member(interaction: discord.Interaction[Any], user_id: int) -> discord.Member | None:
-    """Return the member with that Discord id; None if there is none."""
     if club_of(interaction) is None or interaction.guild is None:
         return None
     try:
@@ -289,17 +268,14 @@ async def find_member(interaction: discord.Interaction[Any], user_id: int) -> di
         return None
 
 
-# Roles that the bot may give.
-
-
 MOST_ROLES = 250
-"""Discord's limit of roles per server."""
+"""Discord's limit."""
 
 PERMISSION = "give me *Manage Roles* under Server Settings → Roles"
 
 
 def givable(guild: discord.Guild) -> Mapping[str, int]:
-    """Return the ids of roles that a rating may give, by folded name; no moderators' or bots' roles."""
+    """Return the ids of assignable roles by folded name, without moderators' and bots' roles."""
     return {
         role.name.casefold(): role.id
         for role in guild.roles
@@ -308,7 +284,7 @@ def givable(guild: discord.Guild) -> Mapping[str, int]:
 
 
 def with_names(embed: discord.Embed, guild: discord.Guild | None) -> discord.Embed:
-    """Return a card with role names instead of mentions; deleted roles stay mentions."""
+    """Return a card with role names instead of mentions."""
 
     def name(match: re.Match[str]) -> str:
         role = None if guild is None else guild.get_role(int(match[1]))
@@ -319,7 +295,7 @@ def with_names(embed: discord.Embed, guild: discord.Guild | None) -> discord.Emb
 
 
 def hindrance(guild: discord.Guild, role_ids: Collection[int]) -> str | None:
-    """Return why the bot cannot give these roles and what to do; None if it can."""
+    """Return why the bot cannot give these roles; None if it can."""
     if not guild.me.guild_permissions.manage_roles:
         return PERMISSION
     top = guild.me.top_role
@@ -329,24 +305,18 @@ def hindrance(guild: discord.Guild, role_ids: Collection[int]) -> str | None:
     return None
 
 
-# Members' avatars and colours, fetched once a day with a short timeout.
-
-
 LONGEST_WAIT = 2
 """Seconds."""
 
 LARGEST, SIZE = 256 * 1024, 256
-"""Bytes of a picture, and its requested pixels."""
+"""Bytes and pixels of a picture."""
 
 KEPT_FOR, MOST_KEPT = timedelta(days=1), 300
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A member's look.
-
-    photo: picture file. colour: `#RRGGBB` or None. called: Discord name. avatar: picture's address.
-    """
+    """A member's picture, colour (`#RRGGBB`), Discord name and the picture's address."""
 
     photo: bytes | None = None
     colour: str | None = None
@@ -359,7 +329,7 @@ _known: WeakKeyDictionary[Any, OrderedDict[int, tuple[datetime, Look]]] = WeakKe
 
 
 async def look_of(interaction: discord.Interaction[Any], user_id: int | None) -> Look:
-    """Return a member's look; an empty one if Discord does not answer in time."""
+    """Return a member's look; an empty one if Discord is slow."""
     if user_id is None:
         return UNKNOWN
     known = _known.setdefault(interaction.client, OrderedDict())
@@ -387,19 +357,15 @@ async def _asked(client: Any, user_id: int) -> Look:
 
 
 async def avatar_of(interaction: discord.Interaction[Any], user_id: int | None) -> str | None:
-    """Return the address of a member's picture; None if they have none or Discord is late."""
     if user_id == interaction.user.id:
         return None if interaction.user.avatar is None else interaction.user.avatar.url
     return (await look_of(interaction, user_id)).avatar
 
 
-# The club's web pages.
-
-
 async def web_button(
     interaction: discord.Interaction[Any], part: SitePart, page: str
 ) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the link to a page of the club's web pages; none if the club or the operator has not turned them on."""
+    """Return the link to a web page, if the club has them."""
     site = interaction.client.about.site
     if site is None or (folder := await web_folder(services_of(interaction), actor_of(interaction), part)) is None:
         return []

@@ -1,4 +1,4 @@
-"""Safe, evenly formatted text: names, numbers, tables for phones."""
+"""Safe text: names, numbers, tables for phones."""
 
 import json
 import re
@@ -12,30 +12,30 @@ from typing import Any
 from core.formats.common.text import clean_name
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Characters that draw as nothing."""
+"""Drawn as nothing."""
 
 _MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\.")
 _SENTENCE_MARKUP = re.compile(r"[\\*~`|<>\[\]]|_(?![^\W_])|(?<![^\W_])_")
-"""Markdown characters; a single _ within a word is not markup."""
+"""Within a word, _ is not markup."""
 
 _LINE_START = re.compile(r"^(?=[#>+-])|(?<=^\d)(?=\.)|(?<=^\d\d)(?=\.)|(?<=^\d\d\d)(?=\.)|(?<=^\d\d\d\d)(?=\.)")
-"""Line beginnings that make a heading, quotation or list."""
+"""Heading, quotation or list."""
 _MENTION_SIGN = re.compile(r"(?<=<)@|@(?=everyone|here)")
 _MESSAGE_LINK = re.compile(r"https://discord\.com/channels(?:/[0-9]{1,20}){3}[,:;.]?")
 CONTENT_CHARACTERS, SENTENCE_CHARACTERS = 2000, 1500
-"""Discord's limit outside an embed; sentences are cut to it before escaping."""
+"""Discord's limit outside an embed; sentences before escaping."""
 
 NAME_CHARACTERS = 100
-"""Longest stored name."""
+
 
 DESCRIPTION_CHARACTERS, PAGE_CHARACTERS = 4096, 3500
-"""Discord's limit for an embed's description, to which pages are filled."""
+"""Discord's limit for a description; fill of a page."""
 
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
 def clean(name: str, most: int = 40) -> str:
-    """Return a name without hidden or reordering characters or line breaks, cut to `most`; never empty."""
+    """Return a visible name of at most `most` characters, without line breaks and control characters."""
     shown = clean_name(name, most)
     return shown if any(map(_is_visible, shown)) else "(no name)"
 
@@ -48,18 +48,15 @@ def _is_visible(character: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)  # the same names recur
+@lru_cache(maxsize=1024)
 def safe(name: str, most: int = 40) -> str:
-    """Return a name that is safe in markdown: no markup, mentions or links."""
+    """Return a name without markup, mentions and links."""
     shown = _MARKDOWN.sub(r"\\\g<0>", clean(name, most))
     return _isolated(shown.replace("@", "@\u200b").replace("://", ":\u200b//"))
 
 
 def harmless(sentence: str, mentions: Iterable[int] = ()) -> str:
-    """Return a sentence without live markup, mentions or links, except links to Discord messages.
-
-    mentions: ids of members that it may mention.
-    """
+    """Return a sentence without markup, links except to messages, and mentions except these ids."""
     words = []
     for word in clean(sentence, SENTENCE_CHARACTERS).split():
         shown = _SENTENCE_MARKUP.sub(r"\\\g<0>", word)
@@ -92,7 +89,7 @@ def _has_right_to_left(text: str) -> bool:
 
 
 def width(text: str) -> int:
-    """Return the display width of a text in columns."""
+    """Return the columns that a text takes."""
     if text.isascii() and text.isprintable():
         return len(text)
     from wcwidth import wcswidth  # covers every version of Unicode
@@ -101,19 +98,18 @@ def width(text: str) -> int:
 
 
 def fit(text: str, columns: int, align: str = "<") -> str:
-    """Return a text cut or padded to exactly `columns` wide."""
+    """Return a text of exactly `columns`."""
     if width(text) > columns:
         cut = text
         while cut and width(cut) > columns - 1:
             cut = cut[:-1]
-        # cutting may leave an isolate open
         text = cut + (_POP_ISOLATE if _FIRST_STRONG_ISOLATE in cut else "") + "…"
     padding = " " * (columns - width(text))
     return padding + text if align == ">" else text + padding
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], columns: Sequence[int]) -> str:
-    """Return a code block; negative widths align left, others right."""
+    """Return a code block; negative widths align left."""
     lines = [
         " ".join(
             fit(cell, abs(size), "<" if size < 0 else ">") for cell, size in zip(row, columns, strict=True)
@@ -124,7 +120,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], columns: Sequenc
 
 
 def number(value: float, decimals: int) -> str:
-    """Return a number with fixed decimals; a rounded zero has no sign."""
+    """Return a number without a negative zero."""
     text = f"{value:.{decimals}f}"
     return text.lstrip("-") if float(text) == 0 else text
 
@@ -135,7 +131,6 @@ def rating(value: float, decimals: int) -> str:
 
 
 def signed(value: float, decimals: int) -> str:
-    """Return a change with its sign; ±0 for none."""
     text = number(value, decimals)
     if float(text) == 0:
         return f"±{text}"
@@ -151,23 +146,19 @@ def points(value: float) -> str:
 
 
 def count(amount: int, noun: str) -> str:
-    """Return an amount with its noun: 1 game, 4 games."""
     return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
 
 
 def ordinal(place: int) -> str:
-    """Return 1st, 2nd, 3rd, 4th, 11th."""
     ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{ending}"
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital first letter."""
     return text[0].upper() + text[1:]
 
 
 def day_text(day: date) -> str:
-    """Return a day as 2026-11-25."""
     return day.isoformat()
 
 
@@ -187,7 +178,6 @@ HALF_CHARACTER = "That text contains half of a character, for example a broken e
 
 
 def is_whole(sent: Mapping[str, Any]) -> bool:
-    """Return whether a text has no unpaired surrogates."""
     files = (sent.get("resolved") or {}).get("attachments")
     written = [files, *(sent.get(part) for part in ("options", "components", "values"))]
     try:

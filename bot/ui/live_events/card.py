@@ -1,4 +1,4 @@
-"""The card of an evening that is not paired, and the answer to reported results."""
+"""Cards of an evening without pairings, and the directors' panel."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ from core.tiebreaks.standings import chosen
 
 COLUMNS = 31
 ROOM = 3900
-"""Characters of a description; Discord's limit is 4096."""
+"""Of Discord's 4096 characters."""
 
 ENTRANTS_ROOM = 2900
-"""Characters for entrants, so that the latest results always fit."""
+"""Leaves room for the latest results."""
 
 MOST_LINES = 20
-"""Results that an answer names one by one."""
+
 
 _HEADER, _NAME = ("#", "Player", "Rtg", "Pts"), 1
 _RESULT_COLUMNS = (-12, 3, -12, -1)
@@ -44,7 +44,6 @@ _WORDS = {
 
 
 def evening_embed(card: LiveEventCard) -> discord.Embed:
-    """Return an evening's card."""
     evening = card.evening
     text = "\n".join(starts_line(evening))
     if evening.status is EveningStatus.OPEN:
@@ -84,7 +83,7 @@ def _rounds(card: LiveEventCard, space: int) -> str:
     for index, number in enumerate(rounds):
         rows = [_result_row(card, result) for result in card.results if result.round == number]
         head = f"**Round {number}**\n"
-        # reserve room for the count of what is left out
+        # room for the count of omitted lines
         block, left_out = _shortened(
             table(rows[0], rows[1:], _RESULT_COLUMNS), space - _size(text + head) - 80, least=1
         )
@@ -103,7 +102,7 @@ def _result_row(card: LiveEventCard, result: LiveEventResult) -> tuple[str, str,
 
 
 def _shortened(block: str, space: int, least: int) -> tuple[str, int]:
-    """Return a code block with as many lines as fit (`least` at a minimum), and how many are missing."""
+    """Return a code block with at least `least` lines, and how many are missing."""
     opening, *lines, closing = block.split("\n")
     space -= _size(opening) + _size(closing) + 1
     shown = 0
@@ -116,12 +115,12 @@ def _shortened(block: str, space: int, least: int) -> tuple[str, int]:
 
 
 def _size(text: str) -> int:
-    """Return the length of a text in Discord's UTF-16 units."""
+    """Return the length in Discord's UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def report_embed(reported: Reported) -> discord.Embed:
-    """Return which results were reported, and who confirms them."""
+    """Return the reported results and who confirms them."""
     card = reported.card
     lines: list[str] = []
     space = ROOM
@@ -160,7 +159,6 @@ def _confirmer(card: LiveEventCard, result: LiveEventResult) -> str:
 
 
 def order_embed(tournament: Tournament) -> discord.Embed:
-    """Return an evening's tie-breaks in order."""
     lines = ["Points come first."]
     for place, code in enumerate(order_of(tournament), start=1):
         one = chosen(code)
@@ -180,16 +178,13 @@ def undone_embed(tournament: Tournament) -> discord.Embed:
     return discord.Embed(description=text, colour=GONE)
 
 
-# The directors' panel of a paired evening.
-
-
 PANEL_ROOM = 3500
 NAMED = 12
-"""Boards that a list names."""
+"""Boards listed."""
 
 
 def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embed:
-    """Return what directors need to know now. note: what was just done."""
+    """Return the directors' panel. note: what was just done."""
     lines = [] if note is None else [note, ""]
     draft, playing = tournament.draft, tournament.open_round
     colour = LEVEL

@@ -1,4 +1,4 @@
-"""How a paired evening may end: chances of everybody, and what a player can still reach."""
+"""Chances, prospects and prizes of a paired evening."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -34,17 +34,14 @@ if TYPE_CHECKING:
     from core.odds.open_event import Finish
 
 
-# What the remaining rounds can bring a player, and what a result changed.
-
-
 Prospects = dict[RatingList, tuple[Prospect, ...]]
-"""By list."""
+
 
 _RESULTS = {0.5: "A draw", 1.0: "A win"}
 
 
 def prospects_by_list(section: LiveSection, number: int) -> Prospects:
-    """Return the norms and titles that a player can still reach, by list; run off the event loop."""
+    """Return the norms and titles within reach; run off the event loop."""
     return {
         moved: (*found, *CARDS[moved].further_prospects(section, number))
         for moved, found in section.prospects(number).items()
@@ -52,7 +49,7 @@ def prospects_by_list(section: LiveSection, number: int) -> Prospects:
 
 
 def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[str]:
-    """Return what each norm and title still requires, and assumed ratings; empty for none."""
+    """Return what each norm and title still requires, and assumed ratings."""
     schedule, lines = section.schedule, []
     for moved, prospects in found.items():
         for one in prospects:
@@ -64,7 +61,7 @@ def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[
 
 
 def turn_lines(before: Prospects, after: Prospects, rules: ClubRules, *, is_over: bool = False) -> list[str]:
-    """Return what a result put out of reach or made safe. is_over: no games are left."""
+    """Return what a result made safe or impossible. is_over: no games are left."""
     lines, safe_text = [], "made" if is_over else "safe whatever happens"
     for moved in before.keys() | after.keys():
         safe, lost = turns(before.get(moved, ()), after.get(moved, ()))
@@ -99,7 +96,7 @@ def _goal_text(one: Prospect, name: str) -> str:
 
 
 def _needed_text(needed: float, games: int, schedule: Schedule, number: int) -> str:
-    """Return the needed result: A draw in round 5; 1½ from the last 2 rounds."""
+    """Return the needed result, such as: 1½ from the last 2 rounds."""
     if games > 1:
         return f"{points(needed)} from the last {count(games, 'round')}"
     is_paired = any(number in board for board in schedule.boards)
@@ -111,7 +108,7 @@ def _with_holders(holders: int) -> str:
 
 
 def supposed_lines(section: LiveSection, number: int) -> list[str]:
-    """Return the assumed rating of opponents who are not paired yet; empty if all are known."""
+    """Return the assumed rating of opponents who are not paired yet."""
     finishes = (section.finish_of(number, moved, live=True) for moved in section.lists)
     supposed = next((one.supposed for one in finishes if one is not None and one.supposed is not None), None)
     if supposed is None:
@@ -120,11 +117,11 @@ def supposed_lines(section: LiveSection, number: int) -> list[str]:
 
 
 SOURCE = "chances"
-"""First part of the pages' source."""
+"""Start of a source."""
 
 LINES_ON_A_PAGE = 10
 MOST_HALVES = 4
-"""Most remaining games whose half points are shown separately."""
+"""With more games, only whole points are shown."""
 
 _HEAD = (("alone", "1st", "Rtg"), "")
 
@@ -181,7 +178,6 @@ def _when(evening: EveningSection) -> str:
 
 
 async def chances_source(services: Services, actor: Actor, match: re.Match[str]) -> EmbedBook:
-    """Return the current chances as pages."""
     from bot.services.outlook import chances_of
 
     found = await chances_of(services, actor.club_id, int(match[1]))
@@ -211,11 +207,8 @@ def need_lines(found: EveningSection, number: int) -> list[str]:
     return [*lines, *notes]
 
 
-# Prizes of a paired evening.
-
-
 PRIZES = "prizes"
-"""First part of the pages' source, before the evening's id."""
+"""Start of a source."""
 
 SHARINGS = {
     Sharing.USCHESS: ("US Chess 32B: tied players pool their prizes"),
@@ -225,7 +218,7 @@ _SHORT = {Sharing.USCHESS: "shared by US Chess 32B", Sharing.BY_PLACES: "shared 
 
 
 def prizes_embed(found: Prizes) -> discord.Embed:
-    """Return who wins what and why; before the first game the announced prizes."""
+    """Return who wins what; before the first game the announced prizes."""
     evening = found.tournament.evening
     title = f"{safe(evening.name, 80)} · prizes"
     if found.fund is None:
@@ -273,7 +266,7 @@ def _worth(found: Prizes, share: Share) -> str:
 
 
 def prizes_view(found: Prizes) -> discord.ui.View | None:
-    """Return the button that explains each share; None if nothing is won."""
+    """Return the button that explains the shares, if any."""
     if found.distribution is None or not found.distribution.shares:
         return None
     view = discord.ui.View(timeout=None)
@@ -283,7 +276,7 @@ def prizes_view(found: Prizes) -> discord.ui.View | None:
 
 
 async def reply_prizes(interaction: discord.Interaction[Any], services: Services, evening_id: int) -> None:
-    """Post the prizes below the answer of a closed evening; nothing if none are set."""
+    """Post the prizes of a closed evening, if any."""
     assert interaction.guild_id is not None
     found = await prizes_if_paired(services, interaction.guild_id, evening_id)
     if found is not None and found.fund is not None:
@@ -293,7 +286,7 @@ async def reply_prizes(interaction: discord.Interaction[Any], services: Services
 
 @dataclass(frozen=True)
 class PrizesBook(Book):
-    """A page per winner, opened at the viewer's own."""
+    """A page per winner; opens at the viewer's own."""
 
     found: Prizes
 

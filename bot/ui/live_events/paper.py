@@ -1,4 +1,4 @@
-"""A paired evening on paper: pairings by board and by name, standings, crosstable, result slips, prizes."""
+"""A paired evening on paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -43,11 +43,8 @@ def _facts(tournament: Tournament, *more: str) -> str:
     return " · ".join([day_text(evening.day), *(moved.label for moved in tournament.lists), *control, *more])
 
 
-# A round.
-
-
 def round_shown(tournament: Tournament, *, drafts: bool) -> int | None:
-    """Return the latest round that may be printed; None before there is one. drafts: whether a draft may be."""
+    """Return the latest printable round. drafts: whether a draft is."""
     shown = [one.number for one in tournament.rounds if drafts or one.status is not RoundStatus.DRAFT]
     return None if tournament.is_free else max(shown, default=None)
 
@@ -98,7 +95,6 @@ def _lines_by_name(tournament: Tournament, pairing: Pairing) -> list[Sequence[st
 
 
 def slips_of(tournament: Tournament, number: int) -> list[Slip]:
-    """Return a slip for each game of a round."""
     first, second = _sides(tournament)
     results = ("1-0", "½-½", "0-1") if tournament.game is not GameType.SCRABBLE else (f"{first}:", f"{second}:")
     title = clean(tournament.evening.name, 100)
@@ -112,11 +108,8 @@ def slips_of(tournament: Tournament, number: int) -> list[Slip]:
     return found
 
 
-# The standings, the crosstable and the prizes.
-
-
 def standings_sheet(found: LiveStandings) -> Sheet:
-    """Return the standings with every tie-break, or in which round of a knockout everybody went out."""
+    """Return the standings with every tie-break, or a knockout's last rounds."""
     tournament = found.tournament
     over = sum(one.status is RoundStatus.CLOSED for one in tournament.rounds)
     state = "final" if found.is_final else f"provisional, after round {over}" if over else "provisional"
@@ -142,7 +135,7 @@ def standings_sheet(found: LiveStandings) -> Sheet:
 
 
 def running_section(tournament: Tournament) -> SectionReport:
-    """Return what has been played as a section, numbered by the standings, without ratings after it."""
+    """Return the played games as a section, numbered by the standings."""
     section = section_of_tournament(tournament, None)
     if not section.people:
         raise RuleError("Nobody has been paired yet, so there is no crosstable. Publish a round first.")
@@ -160,7 +153,7 @@ def running_section(tournament: Tournament) -> SectionReport:
 
 
 def prizes_sheet(found: Prizes) -> Sheet:
-    """Return who gets what and why; the announced prizes before a game is played."""
+    """Return the prizes and winners; before the first game the announced prizes."""
     title, facts = _title(found.tournament, "prizes"), _facts(found.tournament)
     if found.distribution is None:
         announced = [(found.worth(prize), clean(prize.name, 100)) for prize in found.prizes]

@@ -1,4 +1,4 @@
-"""Standings of a paired evening: rank, points, tie-breaks, rating changes if it ended now."""
+"""A paired evening in public: standings, brackets, rounds, games, tie-breaks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,20 +24,16 @@ from core.pairing.snapshot import section_names
 from core.tiebreaks.field import Contribution
 from core.tiebreaks.standings import StandingRow, deciding
 
-# The bracket of a knockout.
-
-
 _FROM_THE_END = ("Final", "Semi-finals", "Quarter-finals")
 
 
 def round_name(number: int, rounds: int) -> str:
-    """Return the name of a knockout round."""
     left = rounds - number
     return _FROM_THE_END[left] if left < len(_FROM_THE_END) else f"Round {number}"
 
 
 def bracket_lines(tournament: Tournament, space: int) -> list[str]:
-    """Return the bracket by round, winners in bold; early rounds are dropped to fit `space` characters."""
+    """Return the bracket with winners in bold, without early rounds that do not fit `space`."""
     rounds = bracket_now(tournament)
     blocks: list[list[str]] = []
     for number, matches in reversed(list(enumerate(rounds, start=1))):
@@ -54,7 +50,7 @@ def bracket_lines(tournament: Tournament, space: int) -> list[str]:
 
 
 def _row(tournament: Tournament, number: int, match: Match) -> tuple[str, str]:
-    """Return a match: the result from the first player's side, and both names."""
+    """Return a match's result from the first player's side, and both names."""
     pairing = next((one for one in tournament.pairings_of(number) if {match.one, match.other} & {*one.numbers}), None)
     names = [
         "?" if one is None else f"**{name}**" if match.through == one else name
@@ -87,7 +83,7 @@ def _score(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def place_words(tournament: Tournament, rows: Sequence[StandingRow]) -> Iterator[tuple[StandingRow, str]]:
-    """Yield each standings line with the round in which the player went out."""
+    """Yield each line with the round in which the player went out."""
     rounds = bracket_now(tournament)
     for row in rows:
         survived = int(row.points)
@@ -102,11 +98,8 @@ def place_words(tournament: Tournament, rows: Sequence[StandingRow]) -> Iterator
         yield row, f" · {round_name(survived + 1, len(rounds)).rstrip('s').lower()}" if is_out else ""
 
 
-# A round in public: pings with board, colour and opponent; boards with results.
-
-
 BOARDS_A_PAGE = 25
-"""Pairings per message, below Discord's limit for pings."""
+"""Below Discord's limit for pings."""
 
 
 def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing]]:
@@ -116,7 +109,7 @@ def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing
 
 
 def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, again: bool) -> str:
-    """Return the text that calls all players of a round."""
+    """Return the text that calls a round's players."""
     how = "was paired again" if again else "is paired"
     players = [tournament.by_number[number].player for one in pairings for number in one.numbers]
     called = " ".join(f"<@{one.user_id}>" for one in players if one.user_id is not None)
@@ -124,7 +117,7 @@ def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]
 
 
 def ping(tournament: Tournament, pairing: Pairing) -> str:
-    """Return the line that tells two players their board, or one their bye."""
+    """Return a board's or a bye's line."""
     if pairing.second is None:
         return f"{mention(tournament, pairing.first)} {BYES[pairing.kind]}"
     return f"`{pairing.board}` {mention(tournament, pairing.first)} – {mention(tournament, pairing.second)}"
@@ -136,7 +129,7 @@ def _has(tournament: Tournament) -> str:
 
 
 def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.AllowedMentions:
-    """Return the mentions of these boards' players only."""
+    """Return the mentions of these boards' players."""
     numbers = [number for one in pairings for number in one.numbers]
     users = [user for number in numbers if (user := tournament.by_number[number].player.user_id) is not None]
     return discord.AllowedMentions(
@@ -145,7 +138,7 @@ def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.Allow
 
 
 def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]) -> discord.Embed:
-    """Return a round's boards with their results."""
+    """Return a round's boards with results."""
     this = next((one for one in tournament.rounds if one.number == round_number), None)
     status = RoundStatus.DRAFT if this is None else this.status
     lines = board_lines(tournament, pairings) or ["Nobody is paired."]
@@ -174,10 +167,7 @@ def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pa
 
 
 def end_of(tournament: Tournament, this: Round) -> int | None:
-    """Return when a round ends by the clock, in seconds since 1970; None without a time control.
-
-    Both clocks run out, with increments for 60 moves as FIDE and US Chess count.
-    """
+    """Return when the clocks run out (60 moves, as FIDE and US Chess count), as Unix time."""
     control = tournament.evening.time_control
     if control is None or this.published_at is None:
         return None
@@ -185,7 +175,7 @@ def end_of(tournament: Tournament, this: Round) -> int | None:
 
 
 def board_lines(tournament: Tournament, pairings: Sequence[Pairing]) -> list[str]:
-    """Return a line per board: number and result in a cell, then both names."""
+    """Return a line per board."""
     rows = []
     for one in pairings:
         mark = "*" if one.by_hand else ""
@@ -196,9 +186,6 @@ def board_lines(tournament: Tournament, pairings: Sequence[Pairing]) -> list[str
             names = f"{who(tournament, one.first)} – {who(tournament, one.second)}{mark}{goes_on(tournament, one)}"
             rows.append(((str(one.board), sign_of(tournament, one)), names))
     return cell_lines(rows, ">>")
-
-
-# Free pairing: the queue, the games, one game's result.
 
 
 PLAYING_SHOWN = 10
@@ -229,20 +216,18 @@ def _names(tournament: Tournament, game: Pairing) -> str:
 
 
 def score_of(tournament: Tournament, number: int) -> str:
-    """Return a player's points and games."""
     decided = [one for one in tournament.games if number in one.numbers and tournament.result_of(one) is not None]
     return f"{points(tournament.points[number])}/{len(decided)}"
 
 
 def game_text(tournament: Tournament, game: Pairing) -> str:
-    """Return the message that tells two players about their game."""
+    """Return the announcement of a game."""
     both = " – ".join(mention(tournament, number) for number in game.numbers)
     begins = "begins" if white(tournament) == "begins" else "has White"
     return f"**Game {game.board}**: {both}. {safe(tournament.name_of(game.first), 100)} {begins}."
 
 
 def game_embed(tournament: Tournament, game: Pairing) -> discord.Embed:
-    """Return one game with its result."""
     state = tournament.state_of(game)
     is_over = state in (ReportState.CONFIRMED, ReportState.DECIDED)
     embed = discord.Embed(description="\n".join(board_lines(tournament, [game])), colour=RISE if is_over else LEVEL)
@@ -256,13 +241,13 @@ def game_embed(tournament: Tournament, game: Pairing) -> discord.Embed:
 
 
 ROOM = 3600
-"""Characters of a description; Discord's limit is 4096."""
+"""Of Discord's 4096 characters."""
 
 TIE_BREAKS_SHOWN = 2
-"""Tie-breaks that fit a phone; the rest is under All tie-breaks."""
+"""As many as fit a phone."""
 
 ALL_TIE_BREAKS = "all-tie-breaks"
-"""First part of the source of the pages with all tie-breaks."""
+"""Start of a source."""
 
 ROWS_ON_A_PAGE = 20
 
@@ -276,7 +261,7 @@ _TITLES = {EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled
 
 
 def tournament_embed(found: LiveStandings) -> discord.Embed:
-    """Return a paired evening's card: entrants, then standings."""
+    """Return a paired evening's card."""
     tournament = found.tournament
     evening = tournament.evening
     begun = any(one.number < tournament.next_round for one in tournament.rounds)
@@ -333,7 +318,7 @@ JOIN_SECTIONS = "Each section has a card of its own. **Join** enters you in the 
 
 
 def part_lines(tournament: Tournament) -> list[str]:
-    """Return a line per section: players, round, name."""
+    """Return a line per section."""
     rows = []
     for part in tournament.parts:
         played = f"round {part.round}" if part.is_played else f"{part.round} played" if part.round else "open"
@@ -360,7 +345,7 @@ def _entered(entrant: LiveEventEntrant) -> str:
 
 
 def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
-    """Return a line per player: place, points and change, name, tie-breaks (`tie_breaks` at most)."""
+    """Return a line per player, with at most `tie_breaks`."""
     tournament, rows = found.tournament, []
     if tournament.method.is_knockout:
         return cell_lines(
@@ -393,13 +378,13 @@ def _name(found: LiveStandings, row: StandingRow) -> str:
 
 
 def left_mark(entrant: LiveEventEntrant) -> str:
-    """Return that somebody withdrew or left the server, as the end of a line."""
+    """Return whether somebody withdrew or left, as a line's end."""
     left = " · left the server" if entrant.mark_departed else ""
     return " · withdrew" if entrant.until_round is not None else left
 
 
 def value_text(value: int | Fraction | None) -> str:
-    """Return a tie-break's value with fractions; a dash if undefined."""
+    """Return a tie-break with fractions; a dash if undefined."""
     if value is None:
         return "–"
     whole, rest = divmod(Fraction(value), 1)
@@ -412,7 +397,7 @@ def value_text(value: int | Fraction | None) -> str:
 
 
 def change_cell(found: LiveStandings, number: int) -> str:
-    """Return how somebody's rating would move if it ended now; empty where it would not."""
+    """Return the rating change if it ended now."""
     change = found.changes.get(number)
     if change is None:
         return ""
@@ -421,7 +406,7 @@ def change_cell(found: LiveStandings, number: int) -> str:
 
 
 def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[str]:
-    """Return the lines that fit, and how many are left out."""
+    """Return the lines that fit, and the number of others."""
     shown: list[str] = []
     for line in lines:
         space -= len(line.encode("utf-16-le")) // 2 + 1
@@ -432,7 +417,6 @@ def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[st
 
 
 def standings_embed(found: LiveStandings) -> discord.Embed:
-    """Return the standings."""
     tournament = found.tournament
     lines = standings_lines(found, TIE_BREAKS_SHOWN)
     embed = discord.Embed(
@@ -452,13 +436,12 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
 
 
 def changed_order(found: LiveStandings) -> list[str]:
-    """Return why the tie-breaks were changed after they were announced."""
+    """Return why announced tie-breaks were changed."""
     reason = found.tournament.evening.tie_breaks_reason
     return [] if reason is None else [f"tie-breaks changed after round 1 was published: {plain(reason, 200)}"]
 
 
 def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:
-    """Return the standings with every tie-break."""
     head = ("", "Pts", *(plain(code) for code in found.order)), ""
     rows = [
         ((*place_cells(found, row), *("" if row.out else value_text(value) for value in row.values)), _name(found, row))
@@ -477,18 +460,14 @@ def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:
 
 
 def standings_buttons(found: LiveStandings) -> list[discord.ui.Item[Any]]:
-    """Return the buttons All tie-breaks and How?; empty if there are none."""
     if not found.order or not found.rows:
         return []
     key = found.tournament.evening.id
     return [look_button("All tie-breaks", f"{ALL_TIE_BREAKS}:{key}"), look_button("How?", f"tie-breaks:{key}")]
 
 
-# How a tie-break was calculated, a line per round.
-
-
 def rules_embed(found: Explained) -> discord.Embed:
-    """Return how a value was calculated."""
+    """Return how a tie-break was calculated, by round."""
     tournament, row, tie_break = found.tournament, found.row, found.tie_break
     word = "point" if row.points == 1 else "points"
     head = f"{row.rank}. {safe(tournament.name_of(row.number), 100)}, {points(float(row.points))} {word}"
@@ -512,7 +491,7 @@ def rules_embed(found: Explained) -> discord.Embed:
 
 
 def _words(found: Explained, one: Contribution) -> str:
-    """Return what a round adds and why; struck through if cut."""
+    """Return what a round adds and why, struck through if cut."""
     against = "" if one.opponent is None else f"{safe(found.tournament.name_of(one.opponent), 60)}: "
     rule = "" if one.rule == found.tie_break.tie_break.rule else f" ({one.rule})"
     text = f"{against}{one.words}{rule}"
@@ -521,7 +500,7 @@ def _words(found: Explained, one: Contribution) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HowBook(Book):
-    """A page per player and tie-break, opened at the viewer's own."""
+    """A page per player and tie-break; opens at the viewer's own."""
 
     found: TieBreaks
 

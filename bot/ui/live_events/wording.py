@@ -1,4 +1,4 @@
-"""Words of a paired evening: boards, results, players."""
+"""Words of a paired evening."""
 
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_rows import Evening, EveningStatus, GameResult, Pairing, PairingKind, Report, ReportState
@@ -12,7 +12,6 @@ BYES = {
     PairingKind.ZERO_BYE: "bye, 0 points",
 }
 OPEN, DISPUTED, WAITS = "–", "?", "·"
-"""Signs of an open board, a disputed result, and one not confirmed yet."""
 
 
 def white(tournament: Tournament) -> str:
@@ -21,7 +20,7 @@ def white(tournament: Tournament) -> str:
 
 
 def sign_of(tournament: Tournament, pairing: Pairing) -> str:
-    """Return a board's result between the names, marked while not final."""
+    """Return a board's result, marked while not final."""
     report, state = tournament.report_of(pairing), tournament.state_of(pairing)
     if report is None:
         return OPEN
@@ -31,12 +30,11 @@ def sign_of(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def who(tournament: Tournament, number: int) -> str:
-    """Return an entrant with their points or rating."""
     return f"{safe(tournament.name_of(number), 100)} ({figure_of(tournament, number)})"
 
 
 def figure_of(tournament: Tournament, number: int) -> str:
-    """Return an entrant's points before the round, or the rating if points say nothing."""
+    """Return an entrant's points, or the rating before points differ."""
     entrant = tournament.by_number[number]
     if tournament.method.is_knockout or not any(tournament.points.values()):
         return "–" if entrant.displayed is None else str(entrant.displayed)
@@ -44,7 +42,7 @@ def figure_of(tournament: Tournament, number: int) -> str:
 
 
 def goes_on(tournament: Tournament, pairing: Pairing) -> str:
-    """Return who advances from a drawn knockout game, as the end of a line; else empty."""
+    """Return who advances from a drawn knockout game, as a line's end."""
     if not tournament.method.is_knockout or not tournament.is_told_who_goes_on(pairing):
         return ""
     if pairing.goes_on is None:
@@ -54,20 +52,20 @@ def goes_on(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def mention(tournament: Tournament, number: int) -> str:
-    """Return a mention of an entrant, or the name of one who is not on Discord."""
+    """Return an entrant's mention or name."""
     player = tournament.by_number[number].player
     return safe(player.name, 100) if player.user_id is None else f"<@{player.user_id}>"
 
 
 def result_text(tournament: Tournament, pairing: Pairing, report: Report) -> str:
-    """Return a result with both names and its place."""
+    """Return a result with names and place."""
     assert pairing.second is not None
     first, second = (safe(tournament.name_of(number), 100) for number in (pairing.first, pairing.second))
     return f"{first} **{points_or_sign(report)}** {second} ({tournament.place(pairing)})"
 
 
 def result_sentence(tournament: Tournament, pairing: Pairing, report: Report, mine: int) -> str:
-    """Return a result from one player's side, as the start of a sentence."""
+    """Return a result from one player's side."""
     assert pairing.second is not None
     is_first = mine == pairing.first
     other = safe(tournament.name_of(pairing.second if is_first else pairing.first), 100)
@@ -89,7 +87,7 @@ def result_sentence(tournament: Tournament, pairing: Pairing, report: Report, mi
 
 
 def starts_line(evening: Evening) -> list[str]:
-    """Return when and where an evening starts; empty if unknown."""
+    """Return when and where an evening starts, if known."""
     if evening.starts_at is None or evening.status is not EveningStatus.OPEN:
         return []
     at = int(evening.starts_at.timestamp())

@@ -50,20 +50,17 @@ from core.errors import NotFoundError
 
 SECONDS_BETWEEN_EDITS = 60
 SECONDS_FOR_EDIT = 30
-"""Seconds; the library waits out any rate limit, so a longer wait is unusual."""
+"""discord.py waits out rate limits within this time."""
 
 LIMITED_FOR, SECONDS_BETWEEN_POSTS = timedelta(minutes=10), 3600
-"""Seconds of refused edits before a board is reposted, and seconds between two reposts."""
+"""Refused edits before a repost; time between reposts."""
 
 TIMES_LOST = 1
-"""How often a deleted message is posted again."""
+"""Reposts of a deleted message."""
 
 
 async def send_board(sending: Sending) -> None:
-    """Update a live board, and schedule the next look at the club's midnight.
-
-    At midnight a month may begin or a player become inactive without a change of rating.
-    """
+    """Update a live board and schedule the club's midnight, when a month begins or players become inactive."""
     services, one = sending.services, sending.one
     board = await find_board(services, one.club_id, int(one.subject))
     if board is None:
@@ -128,7 +125,7 @@ async def _repost(sending: Sending, board: LiveBoard, embed: discord.Embed, show
 
 
 async def remove_message(sending: Sending) -> None:
-    """Delete a message; ignore one that is already gone or out of reach."""
+    """Delete a message if it exists."""
     channel_id, message_id = place_of(sending.one.subject)
     try:
         await sending.channel(channel_id).get_partial_message(message_id).delete()
@@ -149,11 +146,11 @@ def _digest(embed: discord.Embed) -> str:
 
 
 BETWEEN = timedelta(minutes=10)
-"""Seconds between two announcements after events."""
+"""Between announcements after events."""
 
 
 async def send_digest(sending: Sending) -> None:
-    """Announce what is new and note it; send nothing if nothing is new."""
+    """Announce what is new, if anything."""
     services, club_id = sending.services, sending.one.club_id
     digest = await digest_of(services, club_id)
     if digest is None:
@@ -178,7 +175,7 @@ log = logging.getLogger(__name__)
 
 
 async def send_note(sending: Sending) -> None:
-    """Post in the directors' channel, if set, what was paused since the last note."""
+    """Tell directors what was paused since the last note."""
     services, club_id = sending.services, sending.one.club_id
     channel_id, new = await unnoted(services, club_id)
     if new and channel_id is not None:
@@ -190,7 +187,7 @@ async def send_note(sending: Sending) -> None:
     await note(services, club_id, new)
 
 
-# Direct messages, at most one per second over all clubs, and objections for directors.
+# Direct messages: at most one per second over all clubs.
 
 
 SECONDS_BETWEEN = 1.0
@@ -199,7 +196,7 @@ _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
 
 
 async def send_notice(sending: Sending) -> None:
-    """Notify a member about their rating; turn notices off if their messages are closed."""
+    """Notify a member about their rating; turn notices off if messages are closed."""
     services, one = sending.services, sending.one
     notice = await notice_of(services, one.club_id, int(one.subject), one.details)
     if notice is None or notice.player.user_id is None:
@@ -211,7 +208,7 @@ async def send_notice(sending: Sending) -> None:
 
 
 async def send_turn(sending: Sending) -> None:
-    """Notify a member which norms and titles a round made safe or put out of reach."""
+    """Notify a member of norms and titles that a round made safe or impossible."""
     services, one = sending.services, sending.one
     evening_id, round_number, player_id = map(int, one.subject.split(":"))
     found = await turned(services, one.club_id, evening_id, round_number, player_id)
@@ -232,7 +229,7 @@ def _turn_lines(found: Turned) -> list[str]:
 
 
 async def _send_private(sending: Sending, user_id: int, embed: discord.Embed, *buttons: discord.ui.Item[Any]) -> None:
-    """Send a direct message in turn; turn notices off for members who accept none."""
+    """Send a direct message in turn; turn notices off if messages are closed."""
     services, one, client = sending.services, sending.one, sending.client
     async with _turns.setdefault(client, asyncio.Lock()):
         try:
@@ -247,7 +244,6 @@ async def _send_private(sending: Sending, user_id: int, embed: discord.Embed, *b
 
 
 async def send_objection(sending: Sending) -> None:
-    """Post a member's objection in the directors' channel."""
     one = sending.one
     payload = await objection_of(sending.services, one.club_id, one.subject, one.details["reason"])
     if payload is None or payload.channel_id is None:
@@ -257,11 +253,11 @@ async def send_objection(sending: Sending) -> None:
 
 
 NOBODY = 0
-"""Owner of pages that anyone may turn."""
+"""Anyone may turn the pages."""
 
 
 async def send_season(sending: Sending) -> None:
-    """Post a season's final board once."""
+    """Post a season's final leaderboard once."""
     try:
         channel_id, board = await ended_board(sending.services, sending.one.club_id, int(sending.one.subject))
     except NotFoundError:
@@ -277,7 +273,7 @@ async def send_season(sending: Sending) -> None:
 
 
 async def send_yearbook(sending: Sending) -> None:
-    """Post a yearbook in the announcements' channel."""
+    """Post a yearbook as an announcement."""
     from bot.ui.buttons.yearbook import book_message
 
     club_id = sending.one.club_id

@@ -1,4 +1,4 @@
-"""A paired evening in Discord: thread, announcements, questions, edited cards."""
+"""A paired evening's thread, announcements, questions and cards."""
 
 from datetime import datetime
 from typing import Any
@@ -57,9 +57,6 @@ from bot.ui.sending.handler import (
     SendLaterError,
 )
 
-# The evening's thread: opened below its card, archived at the end; the channel if it is gone.
-
-
 NAME_OF_THREAD = 90
 NO_THREAD_HINT = (
     "-# I may not create threads here, so this event stays in the channel. A TD can give me Create Public "
@@ -67,17 +64,17 @@ NO_THREAD_HINT = (
 )
 
 SECONDS_FOR_A_CARD = 5
-"""Seconds to wait for a card that is being posted."""
+"""Wait for a card that is being posted."""
 
 
 async def reopen_thread(sending: Sending, tournament: Tournament) -> None:
-    """Archive the thread of an evening that is over, and reopen that of one that is open again."""
+    """Archive the thread of a closed evening, or reopen it."""
     place, is_over = tournament.evening.posts_in, tournament.evening.status is not EveningStatus.OPEN
     if place is None:
         return
     try:
         thread = sending.client.get_channel(place)
-        if thread is None:  # the library forgets archived threads
+        if thread is None:  # discord.py forgets archived threads
             thread = await sending.client.fetch_channel(place)
         if isinstance(thread, discord.Thread) and thread.archived != is_over:
             await thread.edit(archived=is_over)
@@ -87,7 +84,7 @@ async def reopen_thread(sending: Sending, tournament: Tournament) -> None:
 
 
 async def send_in(sending: Sending, posts: Posts, **message: Any) -> discord.Message:
-    """Send a message into the evening's thread, a new one, or the channel."""
+    """Send a message into the evening's thread, or the channel."""
     channel_id = posts.tournament.evening.posts_in or await _opened(sending, posts)
     try:
         return await sending.channel(channel_id).send(**message)
@@ -95,7 +92,6 @@ async def send_in(sending: Sending, posts: Posts, **message: Any) -> discord.Mes
         home = posts.card[0] if posts.card is not None else None
         if error.code not in (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION) or channel_id == home:
             raise
-        # the thread was deleted or is closed to the bot
         await keep_thread(sending.services, sending.one.club_id, posts.tournament.evening.id, home)
         if home is None:
             raise
@@ -103,10 +99,10 @@ async def send_in(sending: Sending, posts: Posts, **message: Any) -> discord.Mes
 
 
 async def _opened(sending: Sending, posts: Posts) -> int:
-    """Open the evening's thread below its card; return the channel if that is not allowed, and say so once."""
+    """Open the thread, or say once why the channel is used; return its id."""
     services, club_id, evening = sending.services, sending.one.club_id, posts.tournament.evening
     if posts.card is None:
-        raise SendLaterError(SECONDS_FOR_A_CARD)  # the card is being posted
+        raise SendLaterError(SECONDS_FOR_A_CARD)
     channel_id, message_id = posts.card
     channel = sending.channel(channel_id)
     try:
@@ -122,24 +118,21 @@ async def _opened(sending: Sending, posts: Posts) -> int:
     return opened
 
 
-# Free pairing: due players are paired; each game is announced once and edited.
-
-
 GAMES_KEPT = 20
-"""Latest games whose messages may be edited."""
+
 
 _shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
 
 
 async def send_queue(sending: Sending) -> None:
-    """Pair waiting players who are due, and schedule the next look."""
+    """Pair waiting players, and schedule the next look."""
     left = await pair_when_due(sending.services, sending.one.club_id, int(sending.one.subject))
     if left is not None:
         raise SendLaterError(max(left, 1))
 
 
 async def send_game(sending: Sending, posts: Posts, kind: str, round_number: int) -> None:
-    """Announce a game to its players, with result buttons."""
+    """Announce a game with result buttons."""
     tournament = posts.tournament
     game = next((one for one in tournament.games if f"{GAME}{one.id}" == kind), None)
     if game is None:
@@ -162,7 +155,7 @@ def _changing(tournament: Tournament, game: Pairing) -> dict[str, Any]:
 
 
 async def edit_games(sending: Sending, tournament: Tournament) -> None:
-    """Edit the latest games' messages; repost those that are gone."""
+    """Edit the latest games' messages, or post missing ones again."""
     club_id, evening = sending.one.club_id, tournament.evening
     places = await game_places(sending.services, club_id, evening.id)
     shown = _shown.setdefault(sending.client, {})
@@ -187,13 +180,13 @@ async def edit_games(sending: Sending, tournament: Tournament) -> None:
 
 
 SECONDS_BETWEEN_EDITS = 5
-"""Seconds to wait for further results before an edit."""
+"""Further results wait for one edit."""
 
 _edited: WeakKeyDictionary[Any, dict[int, datetime]] = WeakKeyDictionary()
 
 
 async def send_cards(sending: Sending) -> None:
-    """Update an evening's card and latest boards; look again when a report confirms itself."""
+    """Update the card and boards; schedule when a report confirms itself."""
     one, services = sending.one, sending.services
     key, _, every = sending.one.subject.partition(":")
     evening_id = int(key)
@@ -230,7 +223,7 @@ def _next_due(tournament: Tournament) -> datetime | None:
 
 
 async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, names: bool = False) -> None:
-    """Edit a round's boards; repost them if gone while it is played. names: update the pings too."""
+    """Edit a round's boards, or post missing ones again. names: update the pings too."""
     posts = await posts_of(sending.services, sending.one.club_id, evening_id, round_number)
     shown = _shown.setdefault(sending.client, {})
     for page, pairings in enumerate(pages_of(posts.tournament, round_number)):
@@ -259,7 +252,7 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
 
 
 async def send_post(sending: Sending) -> None:
-    """Post an announcement of an evening once, in its thread."""
+    """Post an announcement of an evening once."""
     one, services = sending.one, sending.services
     first, second, kind = one.subject.split(":", 2)
     evening_id, round_number = int(first), int(second)
@@ -267,7 +260,7 @@ async def send_post(sending: Sending) -> None:
     tournament = posts.tournament
     status = next((each.status for each in tournament.rounds if each.number == round_number), RoundStatus.DRAFT)
     if status is RoundStatus.DRAFT:
-        return  # undone in the meantime
+        return  # undone
     if kind == PAIRED:
         for page, pairings in enumerate(pages_of(tournament, round_number)):
             place = posts.pages[page]
@@ -301,7 +294,7 @@ async def send_post(sending: Sending) -> None:
     elif kind.startswith(BOARD):
         pairing = next((one for one in tournament.pairings if f"{BOARD}{one.id}" == kind), None)
         if pairing is None:
-            return  # changed again in the meantime
+            return  # changed again
         text = f"Round {round_number} was changed by a TD:\n{ping(tournament, pairing)}"
         told = pinged(tournament, [pairing])
         message = await send_in(sending, posts, content=text, allowed_mentions=told, nonce=sending.nonce)
@@ -315,7 +308,7 @@ async def send_post(sending: Sending) -> None:
 
 
 async def send_question(sending: Sending) -> None:
-    """Ask the opponent to confirm a report, directors to decide a dispute, or post a decision."""
+    """Ask the opponent or directors about a report, or post a decision."""
     one, services = sending.one, sending.services
     evening_id, report_id = map(int, one.subject.split(":"))
     posts = await posts_of(services, one.club_id, evening_id, 0)
@@ -323,7 +316,7 @@ async def send_question(sending: Sending) -> None:
     report = next((each for each in tournament.reports if each.id == report_id), None)
     pairing = next((each for each in tournament.pairings if report and each.id == report.pairing_id), None)
     if report is None or pairing is None or tournament.report_of(pairing) != report:
-        return  # replaced or undone in the meantime
+        return  # replaced or undone
     if report.state is ReportState.REPORTED:
         await _ask_opponent(sending, posts, pairing, report)
     elif report.state is ReportState.DISPUTED:
@@ -342,7 +335,7 @@ async def _ask_opponent(sending: Sending, posts: Posts, pairing: Pairing, report
         if player.user_id is not None and player.user_id != report.reported_by
     ]
     if len(others) != 1:
-        return  # not on Discord: it confirms itself, or a director does
+        return  # not on Discord
     (other,) = others
     reporter = next(tournament.name_of(number) for number in pairing.numbers if number != other)
     text = f"{mention(tournament, other)}: {safe(reporter, 100)} reports {result_text(tournament, pairing, report)}."
@@ -363,7 +356,7 @@ async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, repor
         everyone=False, users=False, replied_user=False, roles=[discord.Object(role)] if role is not None else False
     )
     view = deciding_view(tournament, pairing, report)
-    # a changed report does not ping the directors again
+    # directors are pinged once
     where, called_once = (sending.one.club_id, tournament.evening.id, pairing.round), f"td-{pairing.id}"
     if await is_announced(sending.services, *where, called_once):
         only = discord.AllowedMentions.none()
@@ -376,9 +369,6 @@ def _both(tournament: Tournament, pairing: Pairing) -> str:
     return " ".join(mention(tournament, number) for number in pairing.numbers) + ":"
 
 
-# Discord's scheduled event of an evening.
-
-
 HINT = (
     "-# I may not create scheduled events on this server, so this evening has none. A TD can give me Create "
     "Events and then save Name, time, place again."
@@ -386,14 +376,14 @@ HINT = (
 
 
 async def send_scheduled(sending: Sending) -> None:
-    """Create, update or end the evening's scheduled event."""
+    """Create, update or end Discord's scheduled event."""
     one, services = sending.one, sending.services
     found = await scheduled_of(services, one.club_id, int(one.subject))
     guild = sending.client.get_guild(one.club_id)
     if guild is None or (found.evening.scheduled_id is None and not _needs_event(found)):
         return
     if found.card is None:
-        raise SendLaterError(SECONDS_FOR_A_CARD)  # its card is still being posted, and the event links to it
+        raise SendLaterError(SECONDS_FOR_A_CARD)  # links to the card
     try:
         await _bring_up_to_date(sending, guild, found)
     except discord.Forbidden as error:
@@ -421,7 +411,7 @@ async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Sched
         ):
             await scheduled.edit(**values)
     elif evening.scheduled_id is not None:
-        return  # deleted by somebody on purpose
+        return  # deleted on purpose
     elif values["start_time"] > services.now():
         kinds: dict[str, Any] = {
             "entity_type": discord.EntityType.external,

@@ -1,4 +1,4 @@
-"""What outbox handlers receive, and the errors they raise."""
+"""The input and errors of outbox handlers."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -21,11 +21,11 @@ WHY = {
     CLOSED_MESSAGES: "the member accepts no direct messages",
     NO_PERMISSION: "a permission is missing: give me Send Messages and Embed Links there",
 }
-"""By Discord's code: permanent causes, and what to do."""
+"""Permanent causes by Discord's code."""
 
 
 class CannotSendError(Exception):
-    """Cannot be sent until somebody fixes the cause; the message says what to do."""
+    """Somebody must fix the cause first; the message says how."""
 
 
 class SendLaterError(Exception):
@@ -38,7 +38,6 @@ class SendLaterError(Exception):
 
 @contextmanager
 def about(subject: str) -> Iterator[None]:
-    """Prefix errors with what was being sent."""
     try:
         yield
     except discord.HTTPException as error:
@@ -49,7 +48,7 @@ def about(subject: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """One message being sent. client: the bot."""
+    """A message being sent. client: the bot."""
 
     client: Any
     services: Services
@@ -61,10 +60,9 @@ class Sending:
         return f"{self.one.id}.{self.one.changes}"
 
     def channel(self, channel_id: int) -> discord.PartialMessageable:
-        """Return a channel of the club without fetching it."""
         found: discord.PartialMessageable = self.client.get_partial_messageable(channel_id, guild_id=self.one.club_id)
         return found
 
 
 Handler = Callable[[Sending], Awaitable[None]]
-"""Sends one message; may be called twice after a stop."""
+"""May run twice after a stop."""

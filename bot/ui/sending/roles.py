@@ -1,7 +1,4 @@
-"""Roles that follow ratings: created, given, removed and deleted, one member every two seconds.
-
-Members who already have the right roles cost no request; only roles of the club's rules are touched.
-"""
+"""Roles that follow ratings: one changed member every two seconds, only roles of the club's rules."""
 
 import asyncio
 import logging
@@ -19,14 +16,14 @@ from bot.ui.sending.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError
 log = logging.getLogger(__name__)
 
 REASON = "follows the ratings"
-"""Reason in the server's audit log."""
+"""In the server's audit log."""
 
 _last: WeakKeyDictionary[object, dict[int, float]] = WeakKeyDictionary()
-"""By bot, when a member of a server was last fetched."""
+"""Last fetch of a member, by bot and server."""
 
 
 async def send_role(sending: Sending) -> None:
-    """Do an outbox task about roles; `bot.services.outbox` lists its subjects."""
+    """Do an outbox task about roles (subjects: `bot.services.outbox`)."""
     guild = sending.client.get_guild(sending.one.club_id)
     if guild is None:
         raise SendLaterError(60)
@@ -63,7 +60,7 @@ async def _make(sending: Sending, guild: discord.Guild) -> None:
 
 
 async def _put_below(guild: discord.Guild, created: Sequence[discord.Role]) -> None:
-    """Place new roles below the bot's own, highest class first; if Discord refuses, they stay last."""
+    """Place new roles below the bot's own, highest first, if Discord allows it."""
     top, new = guild.me.top_role, {role.id for role in created}
     below = [role for role in sorted(guild.roles) if role < top and role.id not in new and not role.is_default()]
     places = {role: place for place, role in enumerate([*below, *reversed(created)], start=1)}

@@ -1,8 +1,4 @@
-"""The outbox worker: one per process, for the servers of its shards.
-
-A temporary failure is retried after 1, 5, 15 and 60 minutes; any other pauses the message with a reason for directors.
-One failure never blocks other messages.
-"""
+"""The outbox worker of a process's shards. Retries after 1, 5, 15 and 60 minutes, then pauses."""
 
 import asyncio
 import logging
@@ -41,8 +37,6 @@ from bot.ui.sending.evenings import send_cards, send_post, send_question, send_q
 from bot.ui.sending.handler import WHY, CannotSendError, Handler, Sending, SendLaterError
 from bot.ui.sending.roles import send_role
 
-# Handlers by kind.
-
 
 async def _follow(sending: Sending) -> None:
     await follow(sending.services, sending.one.club_id)
@@ -71,17 +65,17 @@ HANDLERS: dict[str, Handler] = {
     SCHEDULED: send_scheduled,
     TURN: send_turn,
 }
-"""By kind in the outbox; labels are in `bot.ui.wording.lines`."""
+"""By kind; labels are in `bot.ui.wording.lines`."""
 
 
 log = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LOOKS = 2
 SECONDS_AT_MOST = 90
-"""Seconds per message: less than its claim lasts."""
+"""Per message: less than its claim lasts."""
 
 LANES_AT_ONCE = 5
-"""Clubs served at the same time per kind."""
+"""Clubs per kind at the same time."""
 
 TOO_MANY_REQUESTS = 429
 
@@ -95,7 +89,6 @@ class OutboxWorker:
         self._room: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(LANES_AT_ONCE))
 
     async def run(self) -> None:
-        """Run forever."""
         await self._client.wait_until_ready()
         while True:
             try:
@@ -108,14 +101,14 @@ class OutboxWorker:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     async def look(self) -> None:
-        """Start sending what is due, each kind and club separately."""
+        """Start sending due messages, by kind and club."""
         self._lanes = {key: lane for key, lane in self._lanes.items() if not lane.done()}
         for club_id, kind in await outbox.due(self._services):
             if (club_id, kind) not in self._lanes and self._is_mine(club_id):
                 self._lanes[club_id, kind] = asyncio.create_task(self._send_all(club_id, kind))
 
     async def send_due(self) -> None:
-        """Send everything due, and what that causes; return when done."""
+        """Send everything due and what follows from it."""
         while True:
             await self.look()
             if not self._lanes:

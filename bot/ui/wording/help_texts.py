@@ -1,4 +1,4 @@
-"""Texts of /help: topics of at most 120 words, one phone screen each."""
+"""Texts of /help: at most 120 words, one phone screen each."""
 
 MEMBERS: dict[str, tuple[str, str]] = {
     "start": (
@@ -148,7 +148,7 @@ MEMBERS: dict[str, tuple[str, str]] = {
         "**Calculation** under an answer shows every step with its clause.",
     ),
 }
-"""Topics for everybody: title and text."""
+"""For everybody: title and text."""
 
 DIRECTORS: dict[str, tuple[str, str]] = {
     "directors": (
@@ -202,6 +202,6 @@ DIRECTORS: dict[str, tuple[str, str]] = {
         "Members who may manage the server are always directors.",
     ),
 }
-"""Topics for directors; members may read them too."""
+"""For directors; members may read them."""
 
 HELP = MEMBERS | DIRECTORS

@@ -1,4 +1,4 @@
-"""Rating histories as text, under a chart or instead of it."""
+"""Rating histories as text."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -14,12 +14,11 @@ _NUMBERS = {2: "Two", 3: "Three", 4: "Four", 5: "Five"}
 
 
 def day_words(day: date) -> str:
-    """Return a day as charts write it: 22 Nov 2026."""
     return f"{short_day(day, day)} {day.year}"
 
 
 def cause_of_change(point: Point, today: date) -> str:
-    """Return what led to a rating: event name or day, number of events, or "rating set"."""
+    """Return an event's name or day, a number of events, or "rating set"."""
     if len(point.events) == 1:
         ((name, day),) = point.events
         return name or f"on {short_day(day, today)}"
@@ -35,37 +34,36 @@ def moved_by(point: Point, today: date) -> str:
 
 
 def rating_words(track: Track) -> str:
-    """Return the current rating, with P while provisional."""
+    """Return the rating, with P while provisional."""
     return f"{track.shown}P" if track.provisional else str(track.shown)
 
 
 def events_words(report: HistoryReport, track: Track) -> str:
-    """Return how many events a line covers: 32 events since 2023, or 5 events in one year."""
+    """Return 32 events since 2023, or 5 events in one year."""
     when = f"since {track.line[0].day.year}" if report.window.first is None else f"in {report.window.name}"
     return f"{count(track.events, 'event')} {when}"
 
 
 def compared_title(report: HistoryReport) -> str:
-    """Return the title of several lines: five players, one year; or one player's name."""
+    """Return a title such as: five players, one year."""
     if not report.compares:
         return report.tracks[0].player.name
     return f"{_NUMBERS[len(report.tracks)]} players" + _window(report)
 
 
 def compared_subtitle(report: HistoryReport) -> str:
-    """Return the list, or the number of lists, and the axis."""
+    """Return the list or number of lists, and the axis."""
     if report.compares:
         return f"{report.tracks[0].rating_list.label} · by {report.axis}"
     return f"{count(len(report.tracks), 'list')}{_window(report)} · by {report.axis}"
 
 
 def _window(report: HistoryReport) -> str:
-    """Return the name of the period after a comma; empty for all time."""
+    """Return the period after a comma; empty for all time."""
     return "" if report.window.first is None else f", {report.window.name}"
 
 
 def track_name(report: HistoryReport, track: Track) -> str:
-    """Return a line's label beside others."""
     return track.player.name if report.compares else track.rating_list.label
 
 
@@ -82,7 +80,7 @@ def facts_words(track: Track) -> list[str]:
 
 
 def alternative(report: HistoryReport, titles: Sequence[str] = ()) -> str:
-    """Return a chart's alternative text. titles: those marked in it."""
+    """Return a chart's alternative text. titles: those marked."""
     if len(report.tracks) > 1:
         lines = [
             f"{track_name(report, track)} {rating_words(track)}, {_moved(track.change)}" for track in report.tracks
@@ -109,7 +107,7 @@ def _moved(change: int) -> str:
 
 
 def event_lines(report: HistoryReport, track: Track) -> list[str]:
-    """Return the last events, latest first: rating, change, name and day."""
+    """Return the last events, latest first."""
     latest = tuple(reversed(track.points))[:EVENTS_SHOWN]
     rows = [
         (
@@ -127,7 +125,6 @@ def _cause_text(point: Point, today: date) -> str:
 
 
 def track_lines(report: HistoryReport) -> list[str]:
-    """Return a line per rating: value, change, player."""
     rows = [
         (
             (*_rating(track.shown, track.provisional), _cell(track.change)),
@@ -139,7 +136,6 @@ def track_lines(report: HistoryReport) -> list[str]:
 
 
 def in_words(report: HistoryReport) -> list[str]:
-    """Return the whole answer without a picture."""
     if len(report.tracks) > 1:
         title = safe(compared_title(report), NAME_CHARACTERS)
         return [heading(title), compared_subtitle(report), *track_lines(report)]
@@ -155,7 +151,7 @@ def in_words(report: HistoryReport) -> list[str]:
 
 
 def why_no_picture(report: HistoryReport) -> str | None:
-    """Return why ratings cannot be drawn; None if they can."""
+    """Return why there is no chart; None if there can be."""
     points = sum(len(track.points) for track in report.tracks)
     if points > 1 and any(len(track.line) > 1 for track in report.tracks):
         return None

@@ -1,4 +1,4 @@
-"""Lines that several cards share: games, changes, goals, pauses, remarks."""
+"""Lines that several cards share."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,65 +25,52 @@ from core.rating_system import LifetimeTitles
 from core.similarity import event_name
 from core.systems import SYSTEMS
 
-# Lines of every answer about a rated event.
-
 
 def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
-    """Return a score beside the expected one, with the difference."""
+    """Return the expected and real scores with the difference."""
     excess = signed(score - expected, decimals)
     return f"{number(expected, decimals)} expected, {points(score)} of {games} scored: **{excess}**"
 
 
 class GameLine(NamedTuple):
-    """A game in an answer: its figures and opponent's name, empty for a bare rating."""
+    """A game's figures, and the opponent's name or ""."""
 
     figures: tuple[str, ...]
     name: str
 
 
 def game_line(report: EventReport, opponent: Entrant, rating: float, expected: float, score: float | None) -> GameLine:
-    """Return the opponent's rating, expected score, result and name of a game."""
     figures = f"{round(rating)}", number(expected, 2).removeprefix("0"), "" if score is None else points(score)
     return GameLine(figures, opponent_name(report, opponent))
 
 
 def opponent_name(report: EventReport, opponent: Entrant) -> str:
-    """Return the opponent's name; empty for a bare rating."""
     known = report.opponents.get(opponent.player) if isinstance(opponent.player, int) else None
     name = opponent.name if known is None else known.name
     return "" if name is None else whole(name)
 
 
 def rated_at_once(crosstable: Crosstable) -> bool:
-    """Return whether several players were rated together."""
     return sum(entrant.rated for entrant in crosstable.entrants) > 1
 
 
 def opponents_note(report: EventReport) -> str:
-    """Return which ratings of the opponents were used."""
     return "the whole section rated at once" if rated_at_once(report.crosstable) else "opponents' ratings as given"
 
 
 def event_label(name: str | None, day: object) -> str:
-    """Return an event's name in a message."""
     return f"**{safe(name, 60)}**" if name else f"the event of **{day}**"
-
-
-# What an undo or a late report changed.
 
 
 MOST_LINES = 12
 ROOM = 3000
-"""Characters for a list of changes."""
+"""Characters of a list of changes."""
 
 
 def changes_text(
     changes: Sequence[RatingChange], people: Mapping[int, Player], space: int = ROOM, most: int = MOST_LINES
 ) -> str:
-    """Return a line per changed rating, largest change first, within `space` and `most`.
-
-    A player whose current rating changed has one line; others have one per later event.
-    """
+    """Return changed ratings, largest first: one line per player, or one per later event."""
     several = len({change.rating_list for change in changes}) > 1
     ordered = sorted(_once(changes), key=lambda change: -_size(change))
     lines = [f"- {_line(change, people, several=several)}" for change in ordered]
@@ -102,7 +89,7 @@ def _once(changes: Sequence[RatingChange]) -> list[RatingChange]:
 
 
 def _size(change: RatingChange) -> float:
-    """Return the size of a change; first and removed ratings come first."""
+    """Return a change's size; first and removed ratings are the largest."""
     if change.before is None or change.after is None:
         return math.inf
     return abs(change.after - change.before)
@@ -120,13 +107,11 @@ def _line(change: RatingChange, people: Mapping[int, Player], *, several: bool) 
 
 
 def changed_after(change: RatingChange) -> str:
-    """Return the event after which a rating changed."""
     assert change.day is not None
     return f"after {safe(change.event_name, 60) if change.event_name else 'event'} of {day_text(change.day)}"
 
 
 def figure(value: float | None) -> str:
-    """Return a rating as lists of changes show it."""
     return "unrated" if value is None else rating(value, 2)
 
 
@@ -147,32 +132,31 @@ MONTHS = (
 
 
 def long_day(day: date, today: date | None = None) -> str:
-    """Return 1 December 2026; without the year if it is today's."""
+    """Return 1 December 2026; without today's year."""
     text = f"{day.day} {MONTHS[day.month - 1]}"
     return text if today is not None and day.year == today.year else f"{text} {day.year}"
 
 
 def short_day(day: date, today: date) -> str:
-    """Return 21 Nov, or 21 Nov 2025 in another year than today's."""
+    """Return 21 Nov; in another year 21 Nov 2025."""
     text = f"{day.day} {MONTHS[day.month - 1][:3]}"
     return text if day.year == today.year else f"{text} {day.year}"
 
 
 def month_words(day: date, today: date) -> str:
-    """Return March, or March 2025 in another year than today's."""
+    """Return March; in another year March 2025."""
     month = MONTHS[day.month - 1]
     return month if day.year == today.year else f"{month} {day.year}"
 
 
 def rank_line(card: PlayerCard) -> str:
-    """Return the rank among active players, or the date of the last event."""
+    """Return the rank among active players, or the last event's day."""
     if card.rank is None:
         return f"Inactive: the last event was on {day_text(card.standing.place.date)}"
     return f"Rank **{card.rank}** of {card.ranked}"
 
 
 def default_entry_line(entry: JournalEntry) -> str:
-    """Return a rating before and after an entry."""
     if entry.is_demotion:
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"
     if entry.entered_rating_id is not None:
@@ -182,15 +166,12 @@ def default_entry_line(entry: JournalEntry) -> str:
     return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
 
 
-# Lines of every goal card.
-
-
 SCORES_SHOWN = 15
-"""Scores shown around the needed one."""
+"""Around the needed score."""
 
 
 def goal_embed(goal: GoalReport) -> discord.Embed:
-    """Return a goal card without its text and footer."""
+    """Return a goal card's frame."""
     colour = FALL if goal.needed is None else LEVEL if goal.needed == goal.fixed else RISE
     embed = discord.Embed(title=f"Goal: {rating(goal.target, 2)}", colour=colour)
     embed.set_author(name=f"{plain(goal.best.player.name)} · {goal.best.rating_list.label}")
@@ -198,7 +179,7 @@ def goal_embed(goal: GoalReport) -> discord.Embed:
 
 
 def goal_lines(goal: GoalReport) -> list[str]:
-    """Return the score that the target needs, and the points already scored."""
+    """Return the needed score and the points already scored."""
     lines = [_headline(goal)]
     if goal.played:
         to_play = len(goal.best.crosstable.games) - goal.played
@@ -227,7 +208,7 @@ def _goal_result(report: EventReport) -> str:
 
 
 def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
-    """Return outcomes of the scores around the needed one, highest first, that one marked."""
+    """Return outcomes around the needed score, highest first."""
     scores = [score for score, _ in goal.outcomes]
     at = scores.index(goal.needed) if goal.needed is not None else len(scores) - 1
     first = max(0, min(at - SCORES_SHOWN // 2, len(scores) - SCORES_SHOWN))
@@ -238,7 +219,7 @@ def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
 
 
 YOU = " ◂ you"
-"""Follows the viewer's name."""
+"""After the viewer's name."""
 
 
 NAMES = {
@@ -255,18 +236,16 @@ NAMES = {
     "evening-queue": "Evening queue",
     "evening-turn": "Norm notices",
 }
-"""Names by kind in the outbox."""
+"""By kind in the outbox."""
 
 MOST_PAUSED_LINES = 10
 
 
 def paused_line(one: Outgoing) -> str:
-    """Return a paused message as a line."""
     return f"**{NAMES.get(one.kind, one.kind)}**: {one.paused}"
 
 
 def paused_note(paused: Iterable[Outgoing]) -> str:
-    """Return the directors' note about paused messages."""
     lines = list(dict.fromkeys(map(paused_line, paused)))
     more = [f"and {len(lines) - MOST_PAUSED_LINES} more"] if len(lines) > MOST_PAUSED_LINES else []
     return "\n".join(
@@ -278,11 +257,8 @@ def paused_note(paused: Iterable[Outgoing]) -> str:
     )
 
 
-# Ratings as printed, with the norm code.
-
-
 class Printable(Protocol):
-    """A rating as lists show it, with the norm code of its title."""
+    """A rating with the norm code of its title."""
 
     @property
     def displayed(self) -> int: ...
@@ -301,35 +277,33 @@ class Printable(Protocol):
 
 
 def rating_with_code(displayed: int, games: int, provisional: bool, code: str) -> str:
-    """Return a rating as US Chess prints it: 1575*c2 established, 1575P12 provisional with its games."""
+    """Return 1575*c2, or while provisional 1575P12 (games)."""
     if provisional:
         return f"{displayed}P{games}"
     return f"{displayed}*{code}" if code else str(displayed)
 
 
 def printed(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    """Return a rating with its system's code, or its games while provisional."""
+    """Return a rating with its code, or its games while provisional."""
     return rating_with_code(rating.displayed, rating.games, rating.provisional, norm_code(rating, rating_list, rules))
 
 
 def printed_without_games(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    """Return the same without games."""
+    """Return a rating with its code."""
     if rating.provisional:
         return f"{rating.displayed}P"
     return printed(rating, rating_list, rules)
 
 
 CODE_HEADING = "`*c2`: lifetime title (letter) and points toward the next"
-"""Explains the norm code."""
 
 
 def code_heading(shown: Iterable[str]) -> list[str]:
-    """Return the line that explains the codes; empty if no rating has one."""
+    """Return the explanation of codes, if any is shown."""
     return [CODE_HEADING] if any("*" in rating for rating in shown) else []
 
 
 def norm_code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    """Return the norm code printed with a rating; empty if none."""
     system = SYSTEMS[rating_list]
     if not isinstance(system, LifetimeTitles):
         return ""
@@ -337,7 +311,6 @@ def norm_code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> s
 
 
 def note_line(note: str) -> str:
-    """Return a note as a line of its own."""
     return f"*{note[0].upper()}{note[1:]}.*"
 
 
@@ -347,7 +320,7 @@ ON_CARD = "Includes reports that are not confirmed. Titles, norms and lifetime p
 
 
 def marked(embed: discord.Embed, standing: ReportStanding) -> discord.Embed:
-    """Add to a card that its report is not confirmed."""
+    """Mark a card as not confirmed."""
     if standing is ReportStanding.CONFIRMED:
         return embed
     is_disputed = standing is ReportStanding.DISPUTED
@@ -357,10 +330,7 @@ def marked(embed: discord.Embed, standing: ReportStanding) -> discord.Embed:
 
 
 def waiting_line(standing: ReportStanding, waits: str = "norms wait") -> list[str]:
-    """Return the line that marks an unconfirmed report; none if confirmed.
-
-    waits: what waits until it is confirmed; empty for nothing.
-    """
+    """Return the mark of an unconfirmed report. waits: what waits for confirmation."""
     if standing is ReportStanding.CONFIRMED:
         return []
     text = "somebody says it was otherwise" if standing is ReportStanding.DISPUTED else waits
@@ -368,7 +338,7 @@ def waiting_line(standing: ReportStanding, waits: str = "norms wait") -> list[st
 
 
 NAMED, REMARK_CHARACTERS = 10, 120
-"""Players, remarks or norms named one by one."""
+"""Items named one by one."""
 
 LOOK, LEFT_OUT, DIFFERENTLY, NO_MATTER = "Check these", "Not rated", "Read differently", "For information"
 
@@ -406,7 +376,7 @@ class MergedRemark(NamedTuple):
 
 
 def merged(remarks: Sequence[Remark]) -> list[MergedRemark]:
-    """Return remarks by group, urgent ones first, similar ones merged with a count of lines."""
+    """Return remarks by group, urgent first, with counts of merged lines."""
     alike: dict[tuple[str, str], list[Remark]] = {}
     for remark in remarks:
         key = ("", remark.text) if remark.kind in ("", LOOK_AT) else (remark.kind, "")
@@ -439,23 +409,20 @@ def _group(remark: Remark) -> str:
 
 
 def all_remarks(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
-    """Return all remarks as page texts; empty if the first page names them all.
-
-    named, characters: how many the first page shows, and how long each may be.
-    """
+    """Return all remarks in pages; none if the first page shows them."""
     if len(remarks) <= named and all(len(str(remark)) <= characters for remark in remarks):
         return []
     return [f"**All remarks**\n{page}" for page in pack([f"- {safe(str(one), 400)}" for one in remarks], "\n")]
 
 
 def remarks_line(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
-    """Return the first remarks in a line, and where the rest is."""
+    """Return the first remarks and where the rest is."""
     lines = listed("Remarks", [safe(str(remark), characters) for remark in remarks], named)
     return [f"{line}: all on the last pages" if len(remarks) > named else line for line in lines]
 
 
 def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
-    """Return a line of items under a title; empty if there are none."""
+    """Return a line of items under a title; none without items."""
     if not items:
         return []
     more = f" … and {len(items) - most} more" if len(items) > most else ""
@@ -466,5 +433,4 @@ NOT_LATELY = "Nobody on this list has played in the last year."
 
 
 def not_yet(rating_list: RatingList) -> str:
-    """Return the text of an empty list."""
     return f"Nobody is on this list yet. {SYSTEMS[rating_list].reported_with} brings the first rating."

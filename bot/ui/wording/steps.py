@@ -1,4 +1,4 @@
-"""Sentences for the reasons of calculation steps, with exact figures (four decimals)."""
+"""Sentences for calculation steps, with four decimals."""
 
 import re
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ COMMON_WORDS: dict[str, str] = {
 
 @cache
 def step_words() -> Mapping[str, str]:
-    """Return sentences by reason: WORDS of each bot/ui/<key>/wording.py and the common ones."""
+    """Return sentences by reason, from every bot/ui/<key>/wording.py."""
     words = dict(COMMON_WORDS)
     for system in ALL:
         words |= import_module(f"bot.ui.{system.key}.wording").WORDS
@@ -31,11 +31,11 @@ _ONE_OF = re.compile(
     r"(?<![0-9.,−-])((?:\*\*)?1(?:\*\*)? (?:rated |earlier |career |half )?)"
     r"(game|event|point|year|opponent|win|round|step)s\b"
 )
-"""Matches a singular amount with a plural noun."""
+"""One with a plural noun."""
 
 
 def sentence(step: Step) -> str:
-    """Return a step as a sentence without its clause; unknown reasons by name."""
+    """Return a step as a sentence without its clause."""
     words = step_words().get(step.reason, f"{step.reason.replace('-', ' ')}: **{{value}}**")
     text = words.replace("{value}", f"{step.value:.4f}").replace("{#value}", f"{step.value:g}")
     for index, figure in enumerate(step.inputs):

@@ -1,7 +1,4 @@
-"""The commands' names and descriptions in other languages: one file per language, English where one is missing.
-
-A file has two tables, each from English to its language: `names` of commands and options, `descriptions` of both.
-"""
+"""The commands' translations: one file per language, English where one is missing."""
 
 import tomllib
 from importlib.resources import files
@@ -18,7 +15,7 @@ LANGUAGES = {
     Locale.polish: "pl",
     Locale.brazil_portuguese: "pt",
 }
-"""Discord's languages, and the file of each."""
+"""Files by Discord's language."""
 
 _DESCRIPTIONS = {
     TranslationContextLocation.command_description,
@@ -28,12 +25,12 @@ _DESCRIPTIONS = {
 
 
 def read_language(name: str) -> dict[str, dict[str, str]]:
-    """Return the two tables of a language's file."""
+    """Return a language's tables `names` and `descriptions`."""
     return tomllib.loads((files(__name__) / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 class CommandTranslator(Translator):
-    """Translates names and descriptions; the choices of an option stay English, as the answers do."""
+    """Translates names and descriptions; choices and answers stay English."""
 
     async def load(self) -> None:
         self.tables = {name: read_language(name) for name in set(LANGUAGES.values())}
