@@ -44,6 +44,7 @@ from bot.ui.wording.steps import sentence
 from core.lists import RatingList
 from core.similarity import event_name
 from core.systems import SYSTEMS
+from core.words import counted
 
 HERE = Path(__file__).parent
 
@@ -296,4 +297,4 @@ _ENVIRONMENT = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_ENVIRONMENT.filters |= {"day": day_text, "points": lambda value: points(float(value))}
+_ENVIRONMENT.filters |= {"counted": counted, "day": day_text, "points": lambda value: points(float(value))}
