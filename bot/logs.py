@@ -26,8 +26,8 @@ class LineFormatter(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         now = about.current()
-        told = "" if now is None else f" [{', '.join(f'{name} {value}' for name, value in now.fields())}]"
-        return (super().formatMessage(record) + told).translate(_BREAKS)
+        suffix = "" if now is None else f" [{', '.join(f'{name} {value}' for name, value in now.fields())}]"
+        return (super().formatMessage(record) + suffix).translate(_BREAKS)
 
     def formatException(self, ei: Any) -> str:
         return "\n".join(f"    {line.translate(_BREAKS)}" for line in super().formatException(ei).split("\n"))

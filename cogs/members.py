@@ -24,8 +24,8 @@ class MembersCog(commands.Cog):
         self._under_way: set[int] = set()
 
     @commands.Cog.listener()
-    async def on_raw_member_remove(self, gone: discord.RawMemberRemoveEvent) -> None:
-        await self._changed(gone.guild_id, gone.user.id, left=True)
+    async def on_raw_member_remove(self, payload: discord.RawMemberRemoveEvent) -> None:
+        await self._changed(payload.guild_id, payload.user.id, left=True)
 
     @commands.Cog.listener()
     async def on_member_join(self, member: discord.Member) -> None:

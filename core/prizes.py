@@ -201,11 +201,11 @@ def divide(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> list[Division
     each = Fraction(own, len(some))
     words = f"{_names(taken)}, {money(own)}{_divided(len(some))}: more than the pool of all tied players"
     numbers = {player.number for player in some}
-    gone = [brought.prize for brought in taken]
+    taken_prizes = [brought.prize for brought in taken]
     first = Division(taken, dict.fromkeys(sorted(numbers), each), {}, "US Chess 32B3", words)
     return [
         first,
-        *divide([player for player in tied if player.number not in numbers], _without(prizes, gone)),
+        *divide([player for player in tied if player.number not in numbers], _without(prizes, taken_prizes)),
     ]
 
 
@@ -256,9 +256,9 @@ def _cents(prize: Prize) -> int:
     return prize.cents or 0
 
 
-def _without(prizes: Sequence[Prize], gone: Collection[Prize]) -> list[Prize]:
+def _without(prizes: Sequence[Prize], taken_prizes: Collection[Prize]) -> list[Prize]:
     left = list(prizes)
-    for prize in gone:
+    for prize in taken_prizes:
         left.remove(prize)
     return left
 

@@ -172,19 +172,19 @@ class Turns(NamedTuple):
     """A player's prospects after a result: those now safe, and those gone."""
 
     safe: tuple[Prospect, ...]
-    gone: tuple[Prospect, ...]
+    lost: tuple[Prospect, ...]
 
 
 def turns(before: Iterable[Prospect], after: Iterable[Prospect]) -> Turns:
     """Return what has become safe or gone out of reach between two looks at a player's prospects."""
     then, now = tuple(before), tuple(after)
     safe = tuple(one for one in now if one.is_safe and not any(was.is_safe and _brings(was, one) for was in then))
-    gone = tuple(
+    lost = tuple(
         one._replace(needed=None)
         for one in then
         if one.needed is not None and not any(still.needed is not None and _brings(still, one) for still in now)
     )
-    return Turns(safe, gone)
+    return Turns(safe, lost)
 
 
 def _brings(one: Prospect, other: Prospect) -> bool:

@@ -307,8 +307,8 @@ class TitledSystem(RatingSystem):
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
 
-    def title_held(self, state: Any, rating_list: RatingList, told: str | None) -> str | None:
-        """Return the code of the highest title that a player holds. told: their FIDE title, where one is known."""
+    def title_held(self, state: Any, rating_list: RatingList, fide_title: str | None) -> str | None:
+        """Return the code of the highest title that a player holds. fide_title: if known."""
         held = {award.code for award in self.titles(state, rating_list)}
         return next((code for code in self.title_names if code in held), None)
 
@@ -367,7 +367,7 @@ class ClubPool(RatingSystem):
         """Return why this player of the club cannot be given that rating; None where they can."""
 
     @abstractmethod
-    def why_not_merge(self, gone: int, name: str, rules: ClubRules) -> str | None:
+    def why_not_merge(self, merged: int, name: str, rules: ClubRules) -> str | None:
         """Return why this player of the club cannot become another; None where they can."""
 
 

@@ -153,9 +153,9 @@ async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
             return
         await schema.require_known(database)
         if database.file is not None and await schema.current(database) not in (None, schema.head()):
-            kept = Path(f"{database.file}.before-{schema.head()}")
-            await asyncio.to_thread(backups.copy_sqlite, database.file, kept)
-            print(f"The previous database is kept in {kept}.")
+            previous = Path(f"{database.file}.before-{schema.head()}")
+            await asyncio.to_thread(backups.copy_sqlite, database.file, previous)
+            print(f"The previous database is kept in {previous}.")
         await schema.upgrade(database)
         recalculated = await recalculate_outdated(Services(database))
         if recalculated:
@@ -262,8 +262,8 @@ async def _import_clubs(services: Services, path: Path, club_id: int | None) -> 
             taken = await import_whole(services, club_id, await asyncio.to_thread(each.read_bytes))
         except RatingError as error:
             raise StartError(f"{each}: {error.message}", FAILED) from None
-        what = f"{counted(taken.players, 'player')}, {counted(taken.events, 'event')}"
-        print(f"Club {taken.club_id}: {what}. The ratings are those in the file.")
+        counts = f"{counted(taken.players, 'player')}, {counted(taken.events, 'event')}"
+        print(f"Club {taken.club_id}: {counts}. The ratings are those in the file.")
 
 
 def _zips(path: Path, club_id: int | None) -> list[Path]:

@@ -40,8 +40,8 @@ def start_error(database: Database, error: Exception, setting: str = "DATABASE_U
     if isinstance(error, DatabaseError):
         return StartError(str(error), FAILED if isinstance(error, StorageError) else SETTINGS)
     meant = errors.meaning(error, writes=True) or error
-    what = "stop the other program that uses it" if isinstance(meant, BusyError) else f"check {setting}"
-    sentence = f"The database cannot be used ({errors.reason(error)}): {what}."
+    advice = "stop the other program that uses it" if isinstance(meant, BusyError) else f"check {setting}"
+    sentence = f"The database cannot be used ({errors.reason(error)}): {advice}."
     if isinstance(meant, UnavailableError) and not database.is_sqlite:
         return UnreachableError(sentence)
     return StartError(sentence, FAILED if isinstance(meant, BusyError | FullError | GoneError) else SETTINGS)

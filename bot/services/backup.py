@@ -61,17 +61,17 @@ def _copy(database: Database, path: Path) -> None:
 
 
 def _drop(folder: Path, keep: int | None) -> list[Path]:
-    gone = backups.in_folder(folder)[:-keep] if keep else []
-    for path in gone:
+    deleted = backups.in_folder(folder)[:-keep] if keep else []
+    for path in deleted:
         path.unlink()
         backups.checksum_of(path).unlink(missing_ok=True)
-    return gone
+    return deleted
 
 
 async def store_forgotten(services: Services, folder: Path) -> None:
     """Add the forgotten to a folder's list."""
-    gone = await services.database.read(traces.all_forgotten, club=None)
-    await asyncio.to_thread(backups.keep_forgotten, folder, gone)
+    forgotten = await services.database.read(traces.all_forgotten, club=None)
+    await asyncio.to_thread(backups.keep_forgotten, folder, forgotten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,18 +139,18 @@ async def _into_file(
 
 
 def _prepared(file: Path, backup: Path, scratch: Path, *, replace: bool) -> set[Forgotten]:
-    gone: set[Forgotten] = set()
+    forgotten: set[Forgotten] = set()
     if file.exists() and file.stat().st_size:
         backups.take_out_of_use(file)
         clubs = backups.clubs_in(file)
         if clubs and not replace:
             raise DatabaseError(f"{file} is not empty ({counted(clubs, 'club')}). Add --replace to move it aside.")
-        gone = backups.forgotten_in(file)
+        forgotten = backups.forgotten_in(file)
     part = backups.empty_part(scratch)
     shutil.copyfile(backup, part)
     part.replace(scratch)
     backups.check_sqlite(scratch)
-    return gone
+    return forgotten
 
 
 def _exchanged(scratch: Path, file: Path, at: datetime) -> Path | None:

@@ -329,8 +329,8 @@ def report_match(write: Write, challenge_id: int, results: Sequence[float]) -> C
             f"The challenge is for at most {counted(card.challenge.games, 'game')}. Report no more than that."
         )
     own = [1 - result for result in results] if side is not None and side == card.second else list(results)
-    told = ReportedResults(write.actor.member.user_id, write.now, tuple(own))
-    challenges.settle(write.connection, challenge_id, ChallengeStatus.REPORTED, told)
+    reported = ReportedResults(write.actor.member.user_id, write.now, tuple(own))
+    challenges.settle(write.connection, challenge_id, ChallengeStatus.REPORTED, reported)
     if write.is_director or write.club.confirm_results == Confirm.NONE:
         _count(write, challenge_id)
     write.note(challenge_id)

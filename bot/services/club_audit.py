@@ -32,7 +32,7 @@ class AuditType(NamedTuple):
     subject: Subject
 
 
-DEEDS: dict[str, AuditType] = {
+AUDIT_TYPES: dict[str, AuditType] = {
     "record-event": AuditType(AuditKind.REPORTS, Subject.EVENT),
     "confirm-report": AuditType(AuditKind.REPORTS, Subject.EVENT),
     "dispute-report": AuditType(AuditKind.REPORTS, Subject.EVENT),
@@ -168,16 +168,16 @@ class AuditPage:
 def club_audit(look: Read, page: int = 0, kind: AuditKind | None = None, of: int | None = None) -> AuditPage:
     """Return a page of the audit, or the nearest existing one. kind, of: only a kind, or a Discord user."""
     connection, club = look.connection, look.club
-    actions = [action for action, deed in DEEDS.items() if kind in (None, deed.kind)]
+    actions = [action for action, audit_type in AUDIT_TYPES.items() if kind in (None, audit_type.kind)]
     total = audit_log.count(connection, club.id, actions, of)
     pages = max(1, -(-total // PAGE_SIZE))
     at = max(0, min(page, pages - 1))
     found = audit_log.page(connection, club.id, actions, of, PAGE_SIZE, at * PAGE_SIZE)
     asked: dict[Subject, set[int]] = defaultdict(set)
     for entry in found:
-        asked[DEEDS[entry.action].subject].add(entry.subject_id or 0)
+        asked[AUDIT_TYPES[entry.action].subject].add(entry.subject_id or 0)
     called = {subject: audit_log.names(connection, club.id, subject, ids) for subject, ids in asked.items()}
-    lines = tuple(_audit_line(entry, called[DEEDS[entry.action].subject]) for entry in found)
+    lines = tuple(_audit_line(entry, called[AUDIT_TYPES[entry.action].subject]) for entry in found)
     return AuditPage(at, pages, total, lines, kind, of)
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.services.clock import day_of
-from bot.services.club_audit import DEEDS
+from bot.services.club_audit import AUDIT_TYPES
 from bot.services.context import Actor, Services
 from bot.services.events.listing import ExportedFile
 from bot.services.events.report import EventSource
@@ -73,7 +73,7 @@ _TABLES = {
     Subject.SEASON: "season",
 }
 SUBJECTS: Mapping[str, str] = {
-    action: _TABLES[deed.subject] for action, deed in DEEDS.items() if deed.subject in _TABLES
+    action: _TABLES[audit_type.subject] for action, audit_type in AUDIT_TYPES.items() if audit_type.subject in _TABLES
 }
 """The table that a subject's number refers to, by audit action."""
 

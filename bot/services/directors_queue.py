@@ -116,8 +116,8 @@ async def due_reminders(services: Services) -> list[Reminder]:
     def work(connection: Connection) -> list[Reminder]:
         return [
             Reminder(club.id, club.td_channel_id, unconfirmed.count_waiting(connection, club.id))
-            for club, told in clubs.director_channels(connection)
-            if club.td_channel_id is not None and told != services.today(club)
+            for club, last_day in clubs.director_channels(connection)
+            if club.td_channel_id is not None and last_day != services.today(club)
         ]
 
     return [one for one in await services.database.read(work, club=None) if one.waiting]

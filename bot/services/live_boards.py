@@ -151,8 +151,8 @@ async def keep_posted(
 
     def work(connection: Connection) -> None:
         # A message was posted while somebody ended or moved the board.
-        gone = unposted if live_boards.change(connection, board, **values) else [message_id]
-        for each in gone:
+        unused = unposted if live_boards.change(connection, board, **values) else [message_id]
+        for each in unused:
             store_outbox.put(connection, board.club_id, REMOVE, f"{board.channel_id}:{each}", now)
 
     await outbox.remember(services, board.club_id, work)

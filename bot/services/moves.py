@@ -75,9 +75,14 @@ class Moves:
     @property
     def digest(self) -> str:
         """Return a digest of these moves, by names because newcomers' numbers change."""
-        told = [[self._named(line) for line in part] for part in (self.lines, self.past, self.won, self.lost)]
+        named = [[self._named(line) for line in part] for part in (self.lines, self.past, self.won, self.lost)]
         text = repr(
-            (sorted(map(repr, told[0])), *(sorted(map(repr, part)) for part in told[1:]), self.recalculated, self.seen)
+            (
+                sorted(map(repr, named[0])),
+                *(sorted(map(repr, part)) for part in named[1:]),
+                self.recalculated,
+                self.seen,
+            )
         )
         return hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARACTERS]
 

@@ -371,8 +371,8 @@ ORDER = tuple(NewsKind)
 class Digest:
     """A club's announcements.
 
-    items: by kind. corrected: no longer true. people: by id. played: since the last digest. announced, quiet, gone:
-    numbers of announced, passed-over and corrected items.
+    items: by kind. corrected: no longer true. people: by id. played: since the last digest. announced, quiet,
+    withdrawn: numbers of announced, passed-over and corrected items.
     """
 
     when: NewsWhen
@@ -386,7 +386,7 @@ class Digest:
     last: datetime | None
     announced: tuple[int, ...] = ()
     quiet: tuple[int, ...] = ()
-    gone: tuple[int, ...] = ()
+    withdrawn: tuple[int, ...] = ()
 
 
 async def digest_of(services: Services, club_id: int) -> Digest | None:
@@ -420,7 +420,7 @@ async def announced_digest(services: Services, club_id: int, second: int) -> Dig
 def mark_announced(write: ClubWrite, digest: Digest, now: datetime) -> None:
     """Record a digest as announced, in whole seconds as in its button."""
     moment = now.replace(microsecond=0)
-    news.mark_announced(write.connection, digest.announced, digest.quiet, digest.gone, moment)
+    news.mark_announced(write.connection, digest.announced, digest.quiet, digest.withdrawn, moment)
 
 
 def _digest(
@@ -451,7 +451,7 @@ def _digest(
         last=last,
         announced=tuple(item.id for item in announced),
         quiet=tuple(item.id for item in waiting if item.withdrawn_at is None and item not in announced),
-        gone=tuple(item.id for item in waiting if item.withdrawn_at is not None),
+        withdrawn=tuple(item.id for item in waiting if item.withdrawn_at is not None),
     )
 
 

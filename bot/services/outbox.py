@@ -261,13 +261,13 @@ def put_rules(
 ) -> None:
     """Replace a club's role rules. remove: delete the bot's roles without a rule."""
     kept = {rule.role_id for rule in new}
-    gone = [rule for rule in roles.rules(connection, club_id) if rule.role_id is not None and rule.role_id not in kept]
+    ended = [rule for rule in roles.rules(connection, club_id) if rule.role_id is not None and rule.role_id not in kept]
     roles.replace(connection, club_id, new)
     clubs.follow(connection, club_id, FOLLOWS, follows=bool(new))
     waiting = [one.subject for one in outbox.of_kind(connection, club_id, ROLE) if not one.subject.startswith(GONE)]
     outbox.drop(connection, club_id, ROLE, waiting)
-    roles.forget_given(connection, club_id, [rule.role_id for rule in gone if rule.role_id is not None])
-    for rule in gone:
+    roles.forget_given(connection, club_id, [rule.role_id for rule in ended if rule.role_id is not None])
+    for rule in ended:
         if remove and rule.made_here:
             outbox.put(connection, club_id, ROLE, f"{GONE}{rule.role_id}", now)
     if new:

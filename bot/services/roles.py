@@ -43,8 +43,8 @@ class RolePlan:
 
     def to_bytes(self) -> bytes:
         """Return the plan for storage."""
-        kept = (self.rating_list.value, self.by, self.create, self.provisional, self.remove, self.names)
-        return json.dumps(kept).encode()
+        fields = (self.rating_list.value, self.by, self.create, self.provisional, self.remove, self.names)
+        return json.dumps(fields).encode()
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "RolePlan":

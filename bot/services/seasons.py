@@ -261,8 +261,8 @@ def _running(write: Write, name: str | None, rating_list: RatingList | None) -> 
     if name is not None:
         run = [one for one in run if one.name.casefold() == name.casefold()]
     if not run:
-        what = "season" if name is None else f'season called "{name}"'
-        raise NotFoundError(f"No {what} runs here. See the club's seasons with /season, or start one.")
+        season_text = "season" if name is None else f'season called "{name}"'
+        raise NotFoundError(f"No {season_text} runs here. See the club's seasons with /season, or start one.")
     if len(run) > 1:
         names = ", ".join(f"{one.name} of {one.rating_list.label}" for one in run[:3])
         raise InputError(f"{len(run)} seasons run ({names}). Add the name or the list.")
@@ -428,6 +428,6 @@ def _harden(write: Write, season: Season) -> int:
     fact, rating_list = found
     list_facts.void(write.connection, fact.list_fact_id)
     players = list_facts.players_before(write.connection, write.club.id, rating_list, fact.place)
-    gone = FactRef(fact.place, FactKind.SEASON, fact.list_fact_id, players)
-    folded = write.recalculate({rating_list: ListChange(removed=(gone,))})
+    removed = FactRef(fact.place, FactKind.SEASON, fact.list_fact_id, players)
+    folded = write.recalculate({rating_list: ListChange(removed=(removed,))})
     return len({change.player_id for change in folded.changes})

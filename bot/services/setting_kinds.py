@@ -157,11 +157,11 @@ class Switch(Kind):
 class ServerId(Kind):
     """A role or channel id of the server, or None."""
 
-    what: str
+    target: str
 
     @property
     def allowed(self) -> str:
-        return f"a {self.what} of this server"
+        return f"a {self.target} of this server"
 
     def check(self, value: Any) -> int | None:
         if value is not None and (type(value) is not int or not 1 <= value <= HIGHEST_ID):

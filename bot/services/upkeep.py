@@ -88,10 +88,10 @@ async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingL
 async def count_matches(services: Services) -> int:
     """Make due matches count in every club; return in how many."""
     now = services.now()
-    behind = await services.database.read(
+    outdated = await services.database.read(
         lambda connection: unconfirmed.clubs_with_due_matches(connection, now), club=None
     )
-    return await in_each_club("counting matches", behind, lambda club_id: bring_up_to_date(services, club_id))
+    return await in_each_club("counting matches", outdated, lambda club_id: bring_up_to_date(services, club_id))
 
 
 def count(write: ClubWrite, event_ids: Sequence[int]) -> Recalculated:

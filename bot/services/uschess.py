@@ -64,8 +64,8 @@ def demote_title(write: Write, member: Someone, rating_list: RatingList | None, 
     own = find_someone(connection, club.id, member)
     if own is None:
         raise NotFoundError(f"{member.name} has no {which.label} rating here yet. Choose a rated member.")
-    again = corrections.same_demotion(connection, own.id, which, reason, write.now - ASKED_ONCE)
-    if again:
+    repeated = corrections.same_demotion(connection, own.id, which, reason, write.now - ASKED_ONCE)
+    if repeated:
         raise RuleError(
             f"The lifetime title of {own.name} was lowered for that reason less than a day ago. Give "
             "another reason to lower it once more."
@@ -167,8 +167,8 @@ def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsR
             raise NotFoundError(f"{who} no event on a US Chess list here yet. Report one with /rating update.")
         report = report_of(connection, club, latest, player.id)
     else:
-        whose = None if member is None or player is None else player.id
-        report = report_of(connection, club, event_id, whose)
+        player_id = None if member is None or player is None else player.id
+        report = report_of(connection, club, event_id, player_id)
     return _norms(connection, club, report)
 
 
@@ -294,6 +294,6 @@ def grant_demotion(write: Write, asked: int) -> DemotionReport:
     if corrections.is_granted(write.connection, write.club.id, asked):
         raise RuleError("That request has already been granted. Lower the title once more on the page of /td player.")
     # The requester may have been merged.
-    player_id, kept = entry.subject_id or 0, entry.details
+    player_id, details = entry.subject_id or 0, entry.details
     own = players.resolve_merged(write.connection, write.club.id, [player_id])[player_id]
-    return lower(write, own, RatingList(kept["list"]), kept["reason"], asked)
+    return lower(write, own, RatingList(details["list"]), details["reason"], asked)

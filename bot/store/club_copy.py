@@ -302,8 +302,8 @@ def derived_rows(rows: Mapping[str, club_rows.Rows], numbers: Numbers) -> dict[s
             line["player_id"] = numbers["player"][line["player_id"]]
             if line.get("event_id") is not None:
                 line["event_id"] = numbers["event"][line["event_id"]]
-        told = [{column: _written(line[column]) for column in columns} for line in lines]
-        found[name] = sorted(told, key=partial(_place, columns=columns[:4]))
+        written = [{column: _written(line[column]) for column in columns} for line in lines]
+        found[name] = sorted(written, key=partial(_place, columns=columns[:4]))
     return found
 
 

@@ -89,10 +89,14 @@ def has_any_to_announce(connection: Connection, club_id: int) -> bool:
 
 
 def mark_announced(
-    connection: Connection, told: Collection[int], quiet: Collection[int], corrected: Collection[int], now: datetime
+    connection: Connection,
+    announced: Collection[int],
+    quiet: Collection[int],
+    corrected: Collection[int],
+    now: datetime,
 ) -> None:
     """Mark items as announced, empty passed-over ones, and delete corrected ones."""
-    connection.execute(update(news).where(mine(connection, news), news.c.id.in_(told)).values(told_at=now))
+    connection.execute(update(news).where(mine(connection, news), news.c.id.in_(announced)).values(told_at=now))
     connection.execute(update(news).where(mine(connection, news), news.c.id.in_(quiet)).values(told_at=now, value={}))
     connection.execute(delete(news).where(mine(connection, news), news.c.id.in_(corrected)))
 

@@ -43,14 +43,14 @@ def put(connection: Connection, club_id: int, kind: str, subject: str, due_at: d
 @cache  # made once: building it takes longer than running it
 def _adding(dialect: str, has_details: bool) -> Any:
     adding = insert_for(dialect, outbox)
-    again: dict[str, Any] = {
+    updated: dict[str, Any] = {
         # A new row, also for a process that is sending it now.
         "changes": outbox.c.changes + 1,
         "due_at": case((outbox.c.due_at > adding.excluded.due_at, adding.excluded.due_at), else_=outbox.c.due_at),
     }
     if has_details:
-        again["details"] = adding.excluded.details
-    return adding.on_conflict_do_update(index_elements=["club_id", "kind", "subject"], set_=again)
+        updated["details"] = adding.excluded.details
+    return adding.on_conflict_do_update(index_elements=["club_id", "kind", "subject"], set_=updated)
 
 
 def find(connection: Connection, club_id: int, kind: str, subject: str) -> Outgoing | None:

@@ -54,13 +54,13 @@ def usage(address: str) -> Usage:
         (tables,) = _one(server, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()")
         (ours,) = _one(server, "SELECT to_regclass('club') IS NOT NULL AND to_regclass('forgotten') IS NOT NULL")
         clubs = _one(server, "SELECT count(*) FROM club")[0] if ours else None
-        gone = server.execute("SELECT club_id, player_id, at FROM forgotten").fetchall() if ours else []
+        forgotten = server.execute("SELECT club_id, player_id, at FROM forgotten").fetchall() if ours else []
         (sessions,) = _one(
             server,
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             " AND application_name LIKE 'crosstable%'",
         )
-    return Usage(schema, tables, clubs, sessions, {Forgotten(*row) for row in gone})
+    return Usage(schema, tables, clubs, sessions, {Forgotten(*row) for row in forgotten})
 
 
 def restore(address: str, path: Path, target: Usage, at: datetime) -> str | None:

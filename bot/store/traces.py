@@ -221,8 +221,8 @@ def _rewrite(
 def _in_parts(connection: Connection, query: Any, key: Column[Any]) -> Iterator[Any]:
     last = None
     while True:
-        behind = query if last is None else query.where(key > last)
-        rows = connection.execute(behind.order_by(key).limit(_ROWS_AT_ONCE)).mappings().all()
+        rest = query if last is None else query.where(key > last)
+        rows = connection.execute(rest.order_by(key).limit(_ROWS_AT_ONCE)).mappings().all()
         yield from rows
         if len(rows) < _ROWS_AT_ONCE:
             return

@@ -280,8 +280,8 @@ _FAST_2012 = KRules(20, 20, 20, flat=20)
 _ANY_400 = LimitRule(400)
 
 
-def _from(before: Edition, day: date, what: str, **changed: object) -> Edition:
-    title = f"FIDE from {day.isoformat()} ({what})"
+def _from(before: Edition, day: date, subject: str, **changed: object) -> Edition:
+    title = f"FIDE from {day.isoformat()} ({subject})"
     return replace(before, key=f"fide-{day.isoformat()}", title=title, since=day, **changed)  # type: ignore[arg-type]
 
 

@@ -382,9 +382,9 @@ class Fide(PublishedSystem, TitledSystem):
             return ()
         return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
 
-    def title_held(self, state: PlayerState, rating_list: RatingList, told: str | None) -> str | None:
+    def title_held(self, state: PlayerState, rating_list: RatingList, fide_title: str | None) -> str | None:
         """Return the highest of the title that is given and those by rating."""
-        held = {award.code for award in self.titles(state, rating_list)} | {told}
+        held = {award.code for award in self.titles(state, rating_list)} | {fide_title}
         return next((code for code in self.title_names if code in held), None)
 
     def needs_player_background(self, state: PlayerState) -> bool:

@@ -222,17 +222,17 @@ def _within(row: TableRow, log_strength: float) -> float:
 def _check_unique(rows: Sequence[TableRow], players: Sequence[RosterLine]) -> None:
     lines: dict[int | str, int] = {}
     for row, player in zip(rows, players, strict=True):
-        for key, what in (
+        for key, noun in (
             (player.player_id, f"player {player.player_id}"),
             (player.name.casefold(), f'"{shorten(player.name)}"'),
         ):
             first = lines.setdefault(key, row.line)
             if first != row.line:
-                raise fault(row.line, f"{what} is listed twice, first in line {first}. Give each a different one.")
+                raise fault(row.line, f"{noun} is listed twice, first in line {first}. Give each a different one.")
 
 
 def _keeper(rows: Sequence[TableRow], players: Sequence[RosterLine], config: OracleConfig) -> int:
-    for is_one, what in (
+    for is_one, noun in (
         (lambda line: line.kind is PlayerKind.AI_KEEPER, "of type 1"),
         (lambda line: line.name.casefold() == config.keeper_name.casefold(), f"named {config.keeper_name}"),
     ):
@@ -240,7 +240,7 @@ def _keeper(rows: Sequence[TableRow], players: Sequence[RosterLine], config: Ora
         if len(found) > 1:
             first, second = rows[found[0]].line, rows[found[1]].line
             raise fault(
-                second, f"a second player {what}, after line {first}. A club has one Keeper. Change the other one."
+                second, f"a second player {noun}, after line {first}. A club has one Keeper. Change the other one."
             )
         if found:
             return found[0]

@@ -127,12 +127,12 @@ class Schedule:
 
     def half_points(self) -> dict[int, int]:
         """Return everybody's half points so far, those of byes that are granted and of forfeits to come too."""
-        gone, points = self.out_of_the_table, dict.fromkeys(self.numbers, 0)
+        outside, points = self.out_of_the_table, dict.fromkeys(self.numbers, 0)
         for game in self.crosstable.games:
-            if game.score is not None and not gone.intersection((game.first, game.second)):
+            if game.score is not None and not outside.intersection((game.first, game.second)):
                 points[game.first] += round(2 * game.score)
                 points[game.second] += 2 - round(2 * game.score)
-        for bye in self._counting(gone):
+        for bye in self._counting(outside):
             points[bye.entrant] += _HALF_POINTS.get(bye.kind, 0)
         for number in self._forfeits():
             points[number] += 2
@@ -141,13 +141,13 @@ class Schedule:
     def spreads(self) -> dict[int, int]:
         """Return everybody's spread so far, in points on the board."""
         spreads = dict.fromkeys(self.numbers, 0)
-        gone = self.out_of_the_table
+        outside = self.out_of_the_table
         for game in self.crosstable.games:
-            if game.first_points is None or game.second_points is None or gone & {game.first, game.second}:
+            if game.first_points is None or game.second_points is None or outside & {game.first, game.second}:
                 continue
             spreads[game.first] += game.first_points - game.second_points
             spreads[game.second] += game.second_points - game.first_points
-        for bye in self._counting(gone):
+        for bye in self._counting(outside):
             usual = BYE_SPREAD * _SPREADS.get(bye.kind, 0)
             spreads[bye.entrant] += usual if bye.points is None else bye.points
         return spreads
@@ -156,8 +156,8 @@ class Schedule:
     def _byes(self) -> tuple[Bye, ...]:
         return self.crosstable.byes
 
-    def _counting(self, gone: frozenset[int]) -> Iterable[Bye]:
-        return (bye for bye in self._byes if bye.opponent not in gone)
+    def _counting(self, outside: frozenset[int]) -> Iterable[Bye]:
+        return (bye for bye in self._byes if bye.opponent not in outside)
 
     def _forfeits(self) -> Iterable[int]:
         if not self.is_round_robin or self._all_are_paired:

@@ -203,8 +203,8 @@ class Bounds:
 
 def bounds_of(schedule: Schedule) -> Bounds:
     """Return the bounds of everybody who is in the table."""
-    gone = schedule.out_of_the_table
-    least = {number: points for number, points in schedule.half_points().items() if number not in gone}
+    outside = schedule.out_of_the_table
+    least = {number: points for number, points in schedule.half_points().items() if number not in outside}
     known = schedule.to_play()
     games = Counter(number for pair in known for number in pair)
     for round_number in schedule.to_pair():
@@ -266,8 +266,8 @@ def _played(event: OpenEvent, chance: np.random.Generator, runs: int) -> Iterato
 
 def _finishes(event: OpenEvent, points: Whole, spreads: Whole, places: int, *, is_over: bool) -> dict[int, Finish]:
     schedule = event.schedule
-    gone = schedule.out_of_the_table
-    columns = [place for place, number in enumerate(schedule.numbers) if number not in gone]
+    outside = schedule.out_of_the_table
+    columns = [place for place, number in enumerate(schedule.numbers) if number not in outside]
     numbers = [schedule.numbers[place] for place in columns]
     if not numbers:
         return {}

@@ -59,9 +59,9 @@ def tier(rating: float, scale: float = SCALE) -> str:
 
 def check_counts(wins: object, losses: object, draws: object) -> None:
     """Raise InputError for a count of games that is negative or not whole."""
-    for count, what in ((wins, "wins"), (losses, "losses"), (draws, "draws")):
+    for count, noun in ((wins, "wins"), (losses, "losses"), (draws, "draws")):
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            raise InputError(f"The number of {what} is {count}. Write a whole number from 0 up.")
+            raise InputError(f"The number of {noun} is {count}. Write a whole number from 0 up.")
 
 
 def multiplier(games: int, config: OracleConfig) -> float:

@@ -100,7 +100,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating, config: OracleConfi
     if entered.games < 0:
         raise RuleError(f"A rating is based on at least 0 games, not {entered.games}.")
     chance = win_probability(log_strength)
-    told = PlayerState(
+    after = PlayerState(
         games=entered.games,
         information=entered.games * chance * (1 - chance),
         kind=state.kind,
@@ -113,10 +113,10 @@ def enter_rating(state: PlayerState, entered: EnteredRating, config: OracleConfi
     )
     if record is not None:
         confidence = IMPORTED_CONFIDENCE if record.confidence is None else record.confidence
-        told = told._replace(wins=record.wins, losses=record.losses, draws=record.draws, confidence=confidence)
+        after = after._replace(wins=record.wins, losses=record.losses, draws=record.draws, confidence=confidence)
         if record.standard_error is not None and record.standard_error > 0:
-            told = told._replace(information=information_of(record.standard_error, config))
-    return at_strength(told, log_strength)
+            after = after._replace(information=information_of(record.standard_error, config))
+    return at_strength(after, log_strength)
 
 
 def at_strength(state: PlayerState, log_strength: float) -> PlayerState:

@@ -242,9 +242,9 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
             return "The Keeper's rating is 50 by definition. Set the others' instead."
         return None
 
-    def why_not_merge(self, gone: int, name: str, rules: ClubRules) -> str | None:
+    def why_not_merge(self, merged: int, name: str, rules: ClubRules) -> str | None:
         for pool in LISTS:
-            if rules.oracle_for(pool).keeper_player == gone:
+            if rules.oracle_for(pool).keeper_player == merged:
                 return f"{name} is the Keeper of {pool.label}: keep {name}, or name another with /td settings."
         return None
 

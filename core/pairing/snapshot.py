@@ -147,9 +147,9 @@ class Snapshot:
         found = next((one.name for one in self.crosstable.entrants if one.number == number), None)
         return found or f"Player {number}"
 
-    def lots(self, *what: int) -> int:
+    def lots(self, *parts: int) -> int:
         """Return the lot for a subject, deterministic: from 0 to below 2^64."""
-        words = ":".join(str(one) for one in (self.lot, self.round, *what))
+        words = ":".join(str(one) for one in (self.lot, self.round, *parts))
         return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big")
 
     def of(self, numbers: Collection[int]) -> "Snapshot":

@@ -95,8 +95,8 @@ def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float
         first, above = first - 1, below
     right = knots[first]
     if above <= exact:
-        behind = bisect_right(knots, exact, lo=first, key=f)
-        return Zeros(right, knots[behind - 1])
+        after = bisect_right(knots, exact, lo=first, key=f)
+        return Zeros(right, knots[after - 1])
     left = knots[first - 1]
     crossing = left - below * (right - left) / (above - below)
     return Zeros(crossing, crossing)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.club_audit import DEEDS, AuditLine, AuditPage
+from bot.services.club_audit import AUDIT_TYPES, AuditLine, AuditPage
 from bot.services.oracle.calibrate import POOL_SETTINGS
 from bot.services.setting_kinds import settings_of
 from bot.services.settings.table import SETTINGS
@@ -39,7 +39,7 @@ def test_every_deed_is_told_in_words_whatever_it_keeps() -> None:
     everything = settings_of(Club(1, None, RatingList.ELO, "everyone", None))
     names = [*everything, *(one.name for one in POOL_SETTINGS), *SETTINGS, "role_rules", "live_boards"]
     values = [None, True, False, 5, 0.25, "both", "directors", [1, 2], {"a_max": 1.3}, *everything.values()]
-    for action, (name, value) in zip(cycle(DEEDS), product(names, values), strict=False):
+    for action, (name, value) in zip(cycle(AUDIT_TYPES), product(names, values), strict=False):
         deed = AuditLine(now(), 7, action, "Ada Blank", "asked", ((name, value),))
         page = AuditPage(0, 1, 1, (deed,), None, None)
         line = str(audit_embed(page).description)
@@ -54,7 +54,7 @@ async def test_a_director_reads_settings_as_their_pages_call_them(club: Simulate
 
 
 def test_everything_that_is_noted_has_its_kind_and_its_words() -> None:
-    assert set(DEEDS) == set(WORDS)
+    assert set(AUDIT_TYPES) == set(WORDS)
 
 
 @pytest.mark.both_databases

@@ -173,5 +173,5 @@ def test_a_result_makes_a_prospect_safe_or_takes_it_away(
 ) -> None:
     found = turns(before, after)
     assert [one.award.level for one in found.safe] == safe
-    assert [one.award.level for one in found.gone] == gone
-    assert all(one.needed is None for one in found.gone)
+    assert [one.award.level for one in found.lost] == gone
+    assert all(one.needed is None for one in found.lost)

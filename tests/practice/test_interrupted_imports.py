@@ -44,7 +44,7 @@ async def main():
         actor = Actor(7, Member(70, "Tess"), 2 * number, manager=True)
         seen = await preview_import(services, actor, table(number), ImportOptions())
         actor = Actor(7, Member(70, "Tess"), 2 * number + 1, manager=True)
-        await confirm_import(services, actor, seen.pending_id, again=StoredAlready.STAYS)
+        await confirm_import(services, actor, seen.pending_id, if_stored=StoredAlready.STAYS)
         print("stored", number, flush=True)
 
 {patch}

@@ -214,7 +214,7 @@ async def test_a_merge_keeps_both_until_it_is_undone(club: Directed) -> None:
 async def test_newcomers_of_a_replaced_event_return_with_it(club: Directed) -> None:
     await club.import_file(FOUR)
     before = await club.player("Bo Beech")
-    again = await club.import_file(CORRECTED, again=StoredAlready.REPLACED)
+    again = await club.import_file(CORRECTED, if_stored=StoredAlready.REPLACED)
     assert await club.offered() == ["Ann Adder", "Cy Cedar", "Di Dove", "Zoltan Quist"]
     assert await club.undo(again) == 1
     assert await club.offered() == ["Ann Adder", "Bo Beech", "Cy Cedar", "Di Dove"]
@@ -226,7 +226,7 @@ async def test_who_returns_has_no_id_that_is_another_ones_by_now(club: Directed)
     bo = await club.player("Bo Beech")
     own = {"fide_id": "1503014"}  # as a TRF would have brought it
     await club.services.database.write(lambda one: profiles.change(one, bo.id, own), club=club.actors.club_id)
-    again = await club.import_file(CORRECTED, again=StoredAlready.REPLACED)
+    again = await club.import_file(CORRECTED, if_stored=StoredAlready.REPLACED)
     ann = await club.player("Ann Adder")
     await edit_player(club.services, club.td(), ann.id, Edit({"fide_id": "1503014"}), None)
     await club.undo(again)

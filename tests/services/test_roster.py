@@ -59,7 +59,7 @@ async def test_a_large_roster_comes_in_whole_and_goes_whole(services: Services, 
     assert same.counts == {Standing.SAME: PEOPLE}
 
     undone = await undo_roster(services, director(77_001), stored.import_id)
-    assert (undone.gone, undone.stayed, undone.entered_ratings) == (PEOPLE, 0, PEOPLE * len(LISTS))
+    assert (undone.removed, undone.stayed, undone.entered_ratings) == (PEOPLE, 0, PEOPLE * len(LISTS))
     with pytest.raises(AlreadyDoneError):
         await undo_roster(services, director(77_001), stored.import_id)
     for table_of_it in (player, entered_rating, standing, journal):

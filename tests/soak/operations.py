@@ -153,7 +153,7 @@ async def _imported(walk: Walk, data: bytes, options: ImportOptions) -> tuple[st
     who = _director(walk)
     looked = await preview_import(walk.services, walk.actor(who), data, options)
     again = walk.random.choice((StoredAlready.REPLACED, StoredAlready.STAYS))
-    return who, lambda actor: confirm_import(walk.services, actor, looked.pending_id or 0, again=again)
+    return who, lambda actor: confirm_import(walk.services, actor, looked.pending_id or 0, if_stored=again)
 
 
 async def import_chess(walk: Walk) -> tuple[str, Delivery]:

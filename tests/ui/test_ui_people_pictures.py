@@ -28,7 +28,7 @@ NORA = CardFigures(
     line=LINE,
     line_of="last 17 events",
     change=88,
-    what="Saturday Swiss",
+    cause="Saturday Swiss",
     facts="peak 1612 · floor 1400",
     rank="25th of 84",
     games="29",
@@ -110,7 +110,7 @@ class TestCard:
     def test_any_card_lies_within_the_picture(
         self, name: str, title: str | None, line: list[int], change: int | None, form: list[float]
     ) -> None:
-        card = replace(NORA, who=Who(name, 123456), title=title, line=line, change=change, form=form, what=name)
+        card = replace(NORA, who=Who(name, 123456), title=title, line=line, change=change, form=form, cause=name)
         scene = card_scene(card)
         check_scene(scene, SMALLER)
         assert scene == card_scene(card)

@@ -20,7 +20,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from sqlalchemy import func, select
 
 import bot.services
-from bot.services.club_audit import DEEDS
+from bot.services.club_audit import AUDIT_TYPES
 from bot.services.events.consent import confirm_report
 from bot.services.events.record import record_own_event
 from bot.services.events.void import undo_event
@@ -361,7 +361,7 @@ def test_every_action_of_the_audit_is_known_to_directors() -> None:
                 ]
                 actions |= {one.value if isinstance(one, ast.Constant) else known[one.id] for one in named}
     assert len(actions) > 25
-    assert actions - {None} == set(DEEDS)
+    assert actions - {None} == set(AUDIT_TYPES)
 
 
 def _actions(call: ast.Call) -> list[Any]:

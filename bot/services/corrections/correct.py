@@ -124,10 +124,10 @@ def _correct(
     entered = newcomers.in_events(connection, [event_id])
     came = newcomers.came_new(connection, entered)
     facts.replace_event(connection, event_id, after, name, lists, event.rules)
-    kept = Version(event.name, event.rating_lists, before, entered_ratings, after, write.seq)
+    version = Version(event.name, event.rating_lists, before, entered_ratings, after, write.seq)
     who = write.actor.member.user_id
     undo = facts.add_amendment(
-        connection, event_id, to_json(Version, kept), reason, who, write.now, write.actor.interaction_id
+        connection, event_id, to_json(Version, version), reason, who, write.now, write.actor.interaction_id
     )
     changed = changed_lists(event, lists, after, movers)
     _take_entered_ratings(connection, club, event_id, movers - facts.rated_players(connection, event_id), changed)
@@ -150,12 +150,12 @@ def _find(connection: Connection, club: Club, event_id: int) -> Event:
 
 
 def _take_entered_ratings(
-    connection: Connection, club: Club, event_id: int, gone: frozenset[int], changed: ListChanges
+    connection: Connection, club: Club, event_id: int, removed: frozenset[int], changed: ListChanges
 ) -> None:
-    if not gone:
+    if not removed:
         return
-    for given, entered in entered_ratings_to_undo(connection, club, event_id, gone):
-        if entered.players <= gone:
+    for given, entered in entered_ratings_to_undo(connection, club, event_id, removed):
+        if entered.players <= removed:
             corrections.void_entered_rating(connection, entered.id)
             before = changed.get(given, ListChange())
             changed[given] = replace(before, removed=(*before.removed, entered))

@@ -33,17 +33,17 @@ def check_others_stay(
     actor: Actor,
     player_id: int,
     done: Iterable[ListResult],
-    what: str,
+    action: str,
     *,
     also: Collection[int] = (),
 ) -> None:
     """Raise NotAllowedError if a member's action moved another player's rating.
 
-    what: the end of the sentence ("undo it"). also: players it may move.
+    action: the end of the sentence ("undo it"). also: players it may move.
     """
     if not actor.is_director(club) and any(entry.player_id not in (player_id, *also) for _, entry in _moved(done)):
         raise NotAllowedError(
-            f"That would change other players' ratings in an event that a director rated. Ask a TD to {what}."
+            f"That would change other players' ratings in an event that a director rated. Ask a TD to {action}."
         )
 
 
@@ -62,9 +62,9 @@ def check_official_events_stay(
 
 def _moved(done: Iterable[ListResult]) -> Iterable[tuple[ListResult, BareEntry]]:
     for folded in done:
-        again = {(entry.player_id, entry.place): entry for entry in folded.new}
+        recalculated = {(entry.player_id, entry.place): entry for entry in folded.new}
         for entry in folded.old:
-            new = again.get((entry.player_id, entry.place))
+            new = recalculated.get((entry.player_id, entry.place))
             if new is None or (new.after, new.games_after) != (entry.after, entry.games_after):
                 yield folded, entry
 

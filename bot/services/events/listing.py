@@ -88,9 +88,9 @@ def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, play
     found = facts.by_ids(connection, played_games.page_of_events(connection, *chosen, PAGE_SIZE, at * PAGE_SIZE))
     sizes = facts.sizes(connection, [event.id for event in found])
     mine = [event.id for event in found if event.source in EventFilter.REPORTS.sources]
-    whose = played_games.reported_for(connection, mine)
-    people = players.by_ids(connection, club.id, set(whose.values()))
-    lines = tuple(EventLine(event, *sizes[event.id], people.get(whose.get(event.id, 0))) for event in found)
+    reporters = played_games.reported_for(connection, mine)
+    people = players.by_ids(connection, club.id, set(reporters.values()))
+    lines = tuple(EventLine(event, *sizes[event.id], people.get(reporters.get(event.id, 0))) for event in found)
     others = played_games.count_events(connection, club.id, None, chosen[2]) - total
     return EventPage(at, pages, total, lines, look.today, kind, of, others)
 

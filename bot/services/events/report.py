@@ -72,18 +72,18 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
     if player_id is not None and player_id not in rated:
         # An old message may name a merged player.
-        kept = players.resolve_merged(connection, club.id, [player_id]).get(player_id)
-        player_id = player_id if kept is None else kept.id
+        merged = players.resolve_merged(connection, club.id, [player_id]).get(player_id)
+        player_id = player_id if merged is None else merged.id
     if player_id is not None and player_id not in rated:
         raise NotFoundError("That player has no rating from this event. Choose one of their own events.")
-    whose = rated[0] if player_id is None else player_id
+    subject = rated[0] if player_id is None else player_id
     reports = []
     for rating_list, on_list in outcomes.items():
-        outcome = on_list.get(whose)
+        outcome = on_list.get(subject)
         if outcome is None:
             raise NotFoundError("That player played no game in this event. Choose one of their own events.")
         is_peak = may_be_peak(rating_list, outcome) and is_highest(
-            outcome, journals.highest_before(connection, whose, rating_list, event.place)
+            outcome, journals.highest_before(connection, subject, rating_list, event.place)
         )
         shown = SYSTEMS[rating_list].as_shown(outcome, club.house_rules)
         reports.append(ListReport(rating_list, shown, is_peak))
@@ -93,7 +93,7 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         event_id=event_id,
         name=event.name,
         day=event.place.date,
-        player=people[whose],
+        player=people[subject],
         crosstable=crosstable,
         lists=tuple(reports),
         opponents=people,

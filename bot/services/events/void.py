@@ -87,8 +87,8 @@ def void_event(
     moves = moves_of(write, done, before, event.place.date, (event.name, event.place))
     report = replace(report, moves=moves, undo=event.id)
     check_shown(report, moves, shown_as, asks=len(facts.rated_players(write.connection, event.id)) > 1)
-    kept = VoidNote(reason, entered_ratings, event.waits_until, None if evening is None else evening.id, write.seq)
-    write.note(event.id, to_json(VoidNote, kept))
+    note = VoidNote(reason, entered_ratings, event.waits_until, None if evening is None else evening.id, write.seq)
+    write.note(event.id, to_json(VoidNote, note))
     return report
 
 

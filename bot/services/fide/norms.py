@@ -66,9 +66,9 @@ def norm_event(
 ) -> tuple[str | None, NormEvent]:
     """Return a stored event's name and its norm data."""
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)
-    kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
+    stored = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
     details = _details(connection, club, [crosstable])
-    return event.name, NormEvent(crosstable, outcomes.get(STANDARD), declared.over(kept), details)
+    return event.name, NormEvent(crosstable, outcomes.get(STANDARD), declared.over(stored), details)
 
 
 def _details(connection: Connection, club: Club, crosstables: Iterable[Crosstable]) -> dict[int, PlayerDetails]:
@@ -170,7 +170,7 @@ class NormReport(NormAnswer):
     event_id: int | None = None
     name: str | None = None
     ratings_given: bool = False
-    kept: bool = False
+    stored: bool = False
     way: WayToTitle | None = None
     standing: ReportStanding = ReportStanding.CONFIRMED
 
@@ -213,8 +213,8 @@ def keep_norms(write: Write, question: NormQuestion) -> NormReport:
     """Store an event's declared details, and return its norms."""
     connection, club = write.connection, write.club
     event_id, _ = _event_and_player(connection, club, write.actor, question)
-    kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
-    facts.keep_declared_settings(connection, club.id, event_id, question.declared.over(kept).to_json())
+    stored = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
+    facts.keep_declared_settings(connection, club.id, event_id, question.declared.over(stored).to_json())
     write.note(event_id)
     return _stored(write, replace(question, event_id=event_id, keep=True))
 
@@ -239,8 +239,8 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
 @read()
 def _who_typed(look: Read, question: NormQuestion) -> tuple[Player, PlayerDetails, date]:
     found = _asked_player(look.connection, look.club, look.actor, question)
-    kept = profiles.details_of(look.connection, look.club.id, [found.id])
-    return found, kept.get(found.id, PlayerDetails()), look.today
+    details = profiles.details_of(look.connection, look.club.id, [found.id])
+    return found, details.get(found.id, PlayerDetails()), look.today
 
 
 def _asked_player(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:
@@ -289,7 +289,7 @@ def _stored(look: Read | Write, question: NormQuestion) -> NormReport:
         event_id=event_id,
         name=stored,
         ratings_given=event.outcomes is None,
-        kept=question.keep,
+        stored=question.keep,
         way=way_to_title(connection, club, look.today, player, report.chosen.norm, woman, records),
         standing=_standing(connection, club, fact, player),
     )
@@ -379,8 +379,8 @@ def _may_give_norms(section: LiveSection) -> bool:
 
 def _title(section: LiveSection, number: int) -> str | None:
     entrant = section.schedule.crosstable.entrant(number)
-    kept = section.details.get(entrant.player) if isinstance(entrant.player, int) else None
-    return entrant.title or (None if kept is None else kept.title)
+    details = section.details.get(entrant.player) if isinstance(entrant.player, int) else None
+    return entrant.title or (None if details is None else details.title)
 
 
 def _norm_event(section: LiveSection) -> NormEvent:

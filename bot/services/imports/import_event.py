@@ -237,11 +237,11 @@ def store_file(
 
 
 def _check_days(file: FileEvent, today: date) -> None:
-    for day, what in ((file.day, "ended"), (file.began, "began")):
+    for day, verb in ((file.day, "ended"), (file.began, "began")):
         if day is not None and not EARLIEST_DAY <= day <= today:
             why = "is in the future" if day > today else "is before there were ratings"
             raise InputError(
-                f"The file says that the event {what} on {day.isoformat()}, which {why}. Correct the file, or write "
+                f"The file says that the event {verb} on {day.isoformat()}, which {why}. Correct the file, or write "
                 f"the day on which it ended as date, such as {today.isoformat()}."
             )
 
@@ -250,11 +250,11 @@ def _without_impossible_births(file: FileEvent, today: date) -> tuple[FileEvent,
     remarks: list[Remark] = []
 
     def born(player: FilePlayer) -> FilePlayer:
-        told = player.born_year if player.born is None else player.born
+        birth = player.born_year if player.born is None else player.born
         if (player.born is None or player.born <= today) and (player.born_year or 0) <= today.year:
             return player
         remarks.append(
-            Remark(player.line, f"{player.name}'s birth date is in the future, {told}. Ignored.", "birth dates")
+            Remark(player.line, f"{player.name}'s birth date is in the future, {birth}. Ignored.", "birth dates")
         )
         return replace(player, born=None, born_year=None)
 
@@ -362,8 +362,8 @@ def _section(
 def _keep_host(write: Write, file: FileEvent, event_id: int) -> None:
     host = known_detail(file, "federation")
     if host is not None:
-        told = DeclaredSettings(host=host).to_json()
-        facts.keep_declared_settings(write.connection, write.club.id, event_id, told)
+        declared = DeclaredSettings(host=host).to_json()
+        facts.keep_declared_settings(write.connection, write.club.id, event_id, declared)
 
 
 def _rated_on(write: Write, numbers: Mapping[int, int], rating_list: RatingList) -> list[int]:
@@ -452,8 +452,8 @@ async def preview_import(
 
 @repeatable()
 def _keep(write: Write, data: bytes, options: ImportOptions) -> int:
-    kept = to_json(ImportOptions, options)
-    return files.keep(write.connection, write.club.id, data, kept, write.actor.member.user_id, write.now)
+    details = to_json(ImportOptions, options)
+    return files.keep(write.connection, write.club.id, data, details, write.actor.member.user_id, write.now)
 
 
 async def _look_at(
@@ -636,14 +636,14 @@ async def confirm_import(
     actor: Actor,
     pending_id: int,
     digest: str | None = None,
-    again: StoredAlready = StoredAlready.ASK,
+    if_stored: StoredAlready = StoredAlready.ASK,
 ) -> ImportReport:
     """Store and rate a previewed file; directors only.
 
-    digest: of the preview, None for any. again: what happens to repeated events.
+    digest: of the preview, None for any. if_stored: what happens to events that are stored.
     """
     data = await _waiting_data(services, actor, pending_id, digest)
-    return await _store(services, actor, pending_id, digest, None if data is None else await read_file(data), again)
+    return await _store(services, actor, pending_id, digest, None if data is None else await read_file(data), if_stored)
 
 
 @read(director_to=IMPORT)
@@ -654,21 +654,21 @@ def _waiting_data(look: Read, pending_id: int, digest: str | None) -> bytes | No
 
 @use_case("import-event", director_to=IMPORT)
 def _store(
-    write: Write, pending_id: int, digest: str | None, file: ReadFile | None, again: StoredAlready
+    write: Write, pending_id: int, digest: str | None, file: ReadFile | None, if_stored: StoredAlready
 ) -> ImportReport:
     _, options = _waiting(write, pending_id, digest)
     # The number is never reused and its file never changes.
     assert file is not None
-    report = store_file(write, file, options, beside=again is StoredAlready.STAYS)
+    report = store_file(write, file, options, beside=if_stored is StoredAlready.STAYS)
     if report.asks:
         raise RuleError("Choose in the menu which list the event moves, then confirm.")
     if report.against is not None:
         raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
-    if report.replaces and again is StoredAlready.ASK:
+    if report.replaces and if_stored is StoredAlready.ASK:
         raise RuleError("An event like this one has been stored since you looked. Upload the file again.")
     files.forget(write.connection, pending_id)
     stored = [section.event_id for section in report.sections]
-    replaced = [] if again is StoredAlready.STAYS else [one.event.id for one in report.replaces]
+    replaced = [] if if_stored is StoredAlready.STAYS else [one.event.id for one in report.replaces]
     write.note(stored[0], {"events": stored, "why": options.why, "replaced": replaced})
     return report if replaced else replace(report, replaces=())
 

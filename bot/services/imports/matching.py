@@ -167,12 +167,12 @@ def _by_id(player: FilePlayer, by_id: Mapping[str, Mapping[str, Player]]) -> Pla
 
 
 def _numbers(found: Sequence[FilePlayer], column: str) -> dict[str, int]:
-    return {told: player.number for player in found if (told := getattr(player, column))}
+    return {number: player.number for player in found if (number := getattr(player, column))}
 
 
 def _details(player: FilePlayer) -> dict[str, Any]:
-    told = zip(_READ, _TOLD(player), strict=True)
-    details: dict[str, Any] = {column: _known(column, said) for column, said in told if said}
+    fields = zip(_READ, _TOLD(player), strict=True)
+    details: dict[str, Any] = {column: _known(column, said) for column, said in fields if said}
     details |= {
         "name": first_name_first(player.name),
         "sex": player.sex,
@@ -193,9 +193,9 @@ _READ = {
 _TOLD = attrgetter(*_READ)
 
 
-def known_detail(told: FilePlayer | FileEvent, column: str) -> str | None:
+def known_detail(source: FilePlayer | FileEvent, column: str) -> str | None:
     """Return a file's detail, None if the club would learn nothing."""
-    said = getattr(told, column)
+    said = getattr(source, column)
     return _known(column, said) if said else None
 
 
@@ -365,9 +365,9 @@ def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Land
     landing = _proposed(club, found)
     if landing.asks or not found.loses_ratings(landing.lists):
         return landing
-    whose = "ratings" if found.file.ratings_of is None else f"{found.file.ratings_of.label} ratings"
+    ratings = "ratings" if found.file.ratings_of is None else f"{found.file.ratings_of.label} ratings"
     year = "" if found.file.ratings_of is None else f" of {found.began.year}"
-    return Landing(landing.lists, f"{landing.lists[0].label} cannot use the file's {whose}{year}", asks=True)
+    return Landing(landing.lists, f"{landing.lists[0].label} cannot use the file's {ratings}{year}", asks=True)
 
 
 def _as_chosen(found: Section, chosen: tuple[RatingList, ...]) -> Landing:
@@ -483,13 +483,13 @@ def impossible_ratings(
 class Recognised:
     """A stored event like a section.
 
-    same: games with the same result. games: their number. whose: player of a member's report.
+    same: games with the same result. games: their number. reporter: player of a member's report.
     """
 
     event: Event
     same: int
     games: int
-    whose: Player | None = None
+    reporter: Player | None = None
 
 
 def recognised(write: Write, section: NewSection, likely: Mapping[int, int], *, dated: bool) -> tuple[Recognised, ...]:
@@ -515,17 +515,18 @@ def recognised(write: Write, section: NewSection, likely: Mapping[int, int], *, 
 def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence[int]) -> list[Recognised]:
     connection, club_id = write.connection, write.club.id
     days = (table.began or table.date, table.date)
-    told = unconfirmed.reports_between(connection, club_id, EventSource.REPORT, ids, section.lists, *days)
-    if not told:
+    reports = unconfirmed.reports_between(connection, club_id, EventSource.REPORT, ids, section.lists, *days)
+    if not reports:
         return []
-    tables = facts.crosstables(connection, sorted(told))
+    tables = facts.crosstables(connection, sorted(reports))
     rated = with_ratings(connection, club_id, table, section.lists[0])
-    people = players.by_ids(connection, club_id, set(told.values()))
+    people = players.by_ids(connection, club_id, set(reports.values()))
     return [
-        Recognised(one, 0, len(tables[one.id].games), people[told[one.id]])
-        for one in facts.by_ids(connection, sorted(told))
+        Recognised(one, 0, len(tables[one.id].games), people[reports[one.id]])
+        for one in facts.by_ids(connection, sorted(reports))
         # Waiting events count for nothing; the confirming player sees them.
-        if one.waits_until is None and is_duplicate_report(rated, section.name, tables[one.id], one.name, told[one.id])
+        if one.waits_until is None
+        and is_duplicate_report(rated, section.name, tables[one.id], one.name, reports[one.id])
     ]
 
 
@@ -537,7 +538,7 @@ def store_instead(
         return store_section(write, section)
     events = [one.event for one in stored]
     entered_ratings = _void(write, section, stored)
-    gone = {one.place for one in events}
+    voided = {one.place for one in events}
     removed: dict[RatingList, list[FactRef]] = defaultdict(list)
     for one in events:
         movers = facts.rated_players(write.connection, one.id)
@@ -558,7 +559,7 @@ def store_instead(
     both = dict(done.lists)
     for moved, folded in first.items():
         # Moves by replaced events are not by later ones.
-        before = replace(folded, old=[entry for entry in folded.old if entry.place not in gone])
+        before = replace(folded, old=[entry for entry in folded.old if entry.place not in voided])
         both[moved] = merge(before, both[moved]) if moved in both else before
     return report, Recalculated(both)
 
@@ -570,7 +571,7 @@ def _void(
     ids = {player.id for player in section.people.values()}
     voided: list[tuple[RatingList, EnteredRatingFact]] = []
     for one in stored:
-        came = [] if one.whose is not None else _came_with(write, one.event.id)
+        came = [] if one.reporter is not None else _came_with(write, one.event.id)
         facts.void_event(connection, one.event.id)
         loose = {ref.id for _, ref in entered_ratings_to_undo(connection, club, one.event.id, ())}
         for moved, entered in came:

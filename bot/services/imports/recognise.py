@@ -36,8 +36,8 @@ async def keep_upload(services: Services, actor: Actor, upload: Upload) -> tuple
 
 @repeatable(director_to=IMPORT)
 def _keep(write: Write, upload: Upload) -> int:
-    kept: dict[str, Any] = {"upload": upload.file_name, "options": to_json(ImportOptions, upload.options)}
-    return files.keep(write.connection, write.club.id, upload.data, kept, write.actor.member.user_id, write.now)
+    details: dict[str, Any] = {"upload": upload.file_name, "options": to_json(ImportOptions, upload.options)}
+    return files.keep(write.connection, write.club.id, upload.data, details, write.actor.member.user_id, write.now)
 
 
 @read(director_to=IMPORT)

@@ -336,14 +336,14 @@ def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> di
     given = [prize for prize in parse_prizes(text).prizes if prize.kind in (PrizeKind.GROUP, PrizeKind.BY_HAND)]
     alone = {prize.name for prize in given if prize.kind is PrizeKind.BY_HAND}
     numbers: dict[str, list[int]] = {}
-    for what, names in parse_winners(people, [prize.group or prize.name for prize in given]):
-        if what in alone and len(names) > 1:
-            raise InputError(f"{what} goes to one player. Write one name after it.")
+    for prize, names in parse_winners(people, [prize.group or prize.name for prize in given]):
+        if prize in alone and len(names) > 1:
+            raise InputError(f"{prize} goes to one player. Write one name after it.")
         found = [
-            number_of_name(write.connection, write.club.id, tournament.entrants, parse_name(name), f"{what}: ")
+            number_of_name(write.connection, write.club.id, tournament.entrants, parse_name(name), f"{prize}: ")
             for name in names
         ]
-        numbers[what] = sorted(set(numbers.get(what, [])) | set(found))
+        numbers[prize] = sorted(set(numbers.get(prize, [])) | set(found))
     return numbers
 
 
@@ -364,9 +364,9 @@ _NUMBERS = ("prize_people", "forbidden", "fixed")
 def change_evening(write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None) -> Tournament:
     """Change columns of an evening, with the old values in the audit."""
     evening = tournament.evening
-    told = {name: value for name, value in values.items() if value and value != reason and name not in _NUMBERS}
+    stated = {name: value for name, value in values.items() if value and value != reason and name not in _NUMBERS}
     was = {name: getattr(evening, name) for name in values}
-    details = {"was": was, "now": values, "values": told, "reason": reason}
+    details = {"was": was, "now": values, "values": stated, "reason": reason}
     evenings.change(write.connection, evening.id, **values)
     if evening.status is EveningStatus.OPEN:
         show_changes(write, evening.id)

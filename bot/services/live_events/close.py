@@ -135,13 +135,13 @@ def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
 def _free_over(tournament: Tournament, *, force: bool) -> Tournament:
     undecided = [one for one in tournament.games if tournament.state_of(one) is ReportState.DISPUTED]
     open_games = [one for one in tournament.games if tournament.report_of(one) is None]
-    for games, what in ((undecided, "Decide first"), ([] if force else open_games, "No result yet")):
+    for games, label in ((undecided, "Decide first"), ([] if force else open_games, "No result yet")):
         if games:
             named = "; ".join(f"game {one.board}, {tournament.describe(one, None)}" for one in games[:NAMED])
             more = f"; and {len(games) - NAMED} more" if len(games) > NAMED else ""
             if games is undecided:
-                raise RuleError(f"{what}: {named}{more}.")
-            raise AskFirst(f"{what}: {named}{more}.", "Close without them")
+                raise RuleError(f"{label}: {named}{more}.")
+            raise AskFirst(f"{label}: {named}{more}.", "Close without them")
     if not crosstable_so_far(tournament).games:
         raise RuleError("No game has been played yet. Report the results first, or cancel the evening.")
     return tournament
@@ -303,8 +303,8 @@ def change_evening(write: Write, evening_id: int, name: str, starts: str | None,
     show_scheduled(write, evening_id)
     show_changes(write, evening_id)
     after = evening_by_id(write.connection, write.club, evening_id)
-    told = {"name": name, "before": before.name, "place": place, "was": _told(before), "now": _told(after)}
-    write.note(evening_id, told)
+    details = {"name": name, "before": before.name, "place": place, "was": _told(before), "now": _told(after)}
+    write.note(evening_id, details)
     return tournament_in(write, after)
 
 
@@ -352,8 +352,8 @@ def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
     show_scheduled(write, evening_id)
     show_changes(write, evening_id)
     after = evening_by_id(write.connection, write.club, evening_id)
-    told = {"name": after.name, "place": plan.place, "was": _told(before), "now": _told(after)}
-    write.note(evening_id, told)
+    details = {"name": after.name, "place": plan.place, "was": _told(before), "now": _told(after)}
+    write.note(evening_id, details)
 
 
 def _require_unpaired(look: Read | Write, evening: Evening) -> None:

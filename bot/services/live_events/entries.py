@@ -63,11 +63,11 @@ def move_player(write: Write, evening_id: int, who: ParsedName, section: str) ->
 
 def undo_move(write: Write, entry: AuditEntry) -> Tournament:
     """Undo a player's last move."""
-    tournament, kept = divided(write, entry.subject_id or 0), entry.details
-    part = _part(tournament, kept["to"])
-    if kept["number"] not in [one.number for one in entrants_of(write, tournament, part)]:
+    tournament, details = divided(write, entry.subject_id or 0), entry.details
+    part = _part(tournament, details["to"])
+    if details["number"] not in [one.number for one in entrants_of(write, tournament, part)]:
         raise RuleError("They have been moved in the meantime, or have withdrawn. Press Move a player to move them.")
-    return _moved(write, tournament, kept["number"], kept["to"], kept["from"])
+    return _moved(write, tournament, details["number"], details["to"], details["from"])
 
 
 def _moved(write: Write, tournament: Tournament, number: int, from_id: int, to_id: int) -> Tournament:
@@ -85,8 +85,8 @@ def _moved(write: Write, tournament: Tournament, number: int, from_id: int, to_i
                 evenings.change(write.connection, part.id, most=part.most + more)
     for part in (source, target):
         show_changes(write, part.id)
-    told = {"moved": entrant.player.name, "to": target.name}
-    details = {"number": number, "from": source.id, "to": target.id, "values": told}
+    values = {"moved": entrant.player.name, "to": target.name}
+    details = {"number": number, "from": source.id, "to": target.id, "values": values}
     write.note(tournament.evening.id, details)
     return divided(write, tournament.evening.id)
 
@@ -440,9 +440,9 @@ def _bring(write: Write, tournament: Tournament, player: Player, rating: float, 
     moved, day = tournament.lists[0], tournament.evening.day
     SYSTEMS[moved].check_typed(rating, day)
     count_due(write)
-    behind = ESTABLISHED_GAMES if games is None else games
+    games_before = ESTABLISHED_GAMES if games is None else games
     reason = f"entered for {tournament.evening.name}"
-    open_for(write, player, moved, SetRatingRequest(player, rating, behind, day=day, reason=reason))
+    open_for(write, player, moved, SetRatingRequest(player, rating, games_before, day=day, reason=reason))
 
 
 # Byes requested before a round is paired.
@@ -491,8 +491,8 @@ def ask_bye(
         bye = AskedBye(who, round_number, kind, write.actor.member.user_id)
         evening_rounds.put_bye(write.connection, evening_id, bye, write.now)
     show_changes(write, evening_id)
-    kept = {"number": who, "round": round_number, "kind": kind}
-    write.note(evening_id, kept)
+    details = {"number": who, "round": round_number, "kind": kind}
+    write.note(evening_id, details)
     return tournament_in(write, tournament.evening)
 
 

@@ -255,10 +255,10 @@ def knockout_rows(tournament: Tournament, crosstable: Crosstable) -> tuple[Stand
     out: set[int] = set()
     if found is not None:
         snapshot, numbers = found
-        by_seed, gone = rounds_survived(snapshot)
+        by_seed, eliminated = rounds_survived(snapshot)
         player_of = {seed: tournament.by_number[number].player.id for seed, number in numbers.items()}
         survived = {player_of[seed]: rounds for seed, rounds in by_seed.items()}
-        out = {player_of[seed] for seed in gone}
+        out = {player_of[seed] for seed in eliminated}
     player = {one.number: int(str(one.player)) for one in crosstable.entrants if one.player is not None}
     rounds = {one.number: survived.get(player.get(one.number, 0), 0) for one in crosstable.entrants}
     gone_too = {number for number in rounds if player.get(number) in out}
@@ -288,23 +288,23 @@ def advance_player(write: Write, evening_id: int, number: int, play_off: str | N
         return tournament  # it stands already
     evening_rounds.advance_player(write.connection, pairing.id, number, play_off)
     show_changes(write, evening_id)
-    kept: dict[str, Any] = {"round": pairing.round, "number": number, "play_off": play_off}
-    kept |= {"pairing": pairing.id, "was": [pairing.goes_on, pairing.play_off]}
-    write.note(evening_id, kept)
+    details: dict[str, Any] = {"round": pairing.round, "number": number, "play_off": play_off}
+    details |= {"pairing": pairing.id, "was": [pairing.goes_on, pairing.play_off]}
+    write.note(evening_id, details)
     return tournament_in(write, tournament.evening)
 
 
 def undo_advance(write: Write, entry: AuditEntry) -> Tournament:
     """Undo who advances, unless changed or the next round is published."""
-    tournament, told = open_tournament(write, entry.subject_id or 0), entry.details
-    if "was" not in told:
+    tournament, details = open_tournament(write, entry.subject_id or 0), entry.details
+    if "was" not in details:
         raise NotFoundError("There is nothing to undo. Press Play-off to decide who advances.")
-    pairing = next((one for one in tournament.to_decide(told["round"]) if one.id == told["pairing"]), None)
-    if pairing is None or told["round"] != tournament.next_round - 1:
+    pairing = next((one for one in tournament.to_decide(details["round"]) if one.id == details["pairing"]), None)
+    if pairing is None or details["round"] != tournament.next_round - 1:
         raise RuleError("That can no longer be changed. The next round is published, or a result decides who advances.")
-    if (pairing.goes_on, pairing.play_off) != (told["number"], told["play_off"]):
+    if (pairing.goes_on, pairing.play_off) != (details["number"], details["play_off"]):
         raise RuleError("That has been changed in the meantime. Press Play-off to change it.")
-    evening_rounds.advance_player(write.connection, pairing.id, *told["was"])
+    evening_rounds.advance_player(write.connection, pairing.id, *details["was"])
     show_changes(write, tournament.evening.id)
     write.note(tournament.evening.id)
     return tournament_in(write, tournament.evening)

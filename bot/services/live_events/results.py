@@ -91,8 +91,8 @@ def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
     card = card_in(write, card.evening)
     # Changed and removed results no longer belong to the report.
     lines = [
-        (result, ReportOutcome.CONFIRMED if any(result.agrees_with(one) for one in allowed) else what)
-        for result, what in lines
+        (result, ReportOutcome.CONFIRMED if any(result.agrees_with(one) for one in allowed) else otherwise)
+        for result, otherwise in lines
         if any(result.agrees_with(one) for one in card.results)
     ]
     return _done(write, card, lines, report_id)

@@ -190,8 +190,10 @@ def doubts(tournament: Tournament, round_number: int) -> list[str]:
     names = {seed: tournament.name_of(number) for number, seed in seeds.items()}
     found = doubts_about(snapshot_for(tournament, round_number, seeds), [as_pair(one, seeds) for one in by_hand])
     seated = {number for one in tournament.pairings_of(round_number) for number in one.numbers}
-    gone = [one.player.name for one in tournament.entrants if one.mark_departed and one.number in seated]
-    left = [f"{name} has left the server. Withdraw them with Byes, withdrawals, or keep the pairing." for name in gone]
+    departed = [one.player.name for one in tournament.entrants if one.mark_departed and one.number in seated]
+    left = [
+        f"{name} has left the server. Withdraw them with Byes, withdrawals, or keep the pairing." for name in departed
+    ]
     return [*left, *(doubt.sentence(names) for doubt in found)]
 
 
@@ -314,12 +316,12 @@ def _store(
             write.connection, evening_id, changed.number, changed.facts, pairings, who, write.now, RoundStatus.DRAFT
         )
         return
-    gone = [one for one in old if one not in pairings]
-    for one in gone:
+    removed = [one for one in old if one not in pairings]
+    for one in removed:
         if tournament.report_of(one) is not None:
             raise RuleError(f"Board {one.board} already has a result. Take it back first.")
     for pairing_id in evening_rounds.replace_boards(
-        write.connection, evening_id, gone, [one for one in pairings if one not in old]
+        write.connection, evening_id, removed, [one for one in pairings if one not in old]
     ):
         announce_board(write, evening_id, changed.number, pairing_id)
 
@@ -334,10 +336,10 @@ def put_round_notices(write: ClubWrite, tournament: Tournament, round_number: in
     if evening_rounds.find_announcement(connection, evening_id, round_number, TURN) is not None:
         return
     playing = [one.player.id for one in tournament.entrants if not one.waits]
-    told = [to for to in profiles.addressees(connection, playing) if to.notices == profiles.EACH]
-    if told:
+    notified = [to for to in profiles.addressees(connection, playing) if to.notices == profiles.EACH]
+    if notified:
         evening_rounds.add_announcement(connection, evening_id, round_number, TURN, write.now)
-    for to in told:
+    for to in notified:
         outbox.put(connection, write.club.id, TURN, f"{evening_id}:{round_number}:{to.player_id}", write.now)
 
 

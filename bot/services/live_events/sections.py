@@ -49,8 +49,8 @@ def make_sections(write: Write, evening_id: int) -> Tournament:
         _make(write, tournament, group)
     evenings.end(write.connection, evening_id, EveningStatus.DIVIDED)
     show_changes(write, evening_id)
-    kept = {"values": {"sections": [group.name for group in groups]}}
-    write.note(evening_id, kept)
+    details = {"values": {"sections": [group.name for group in groups]}}
+    write.note(evening_id, details)
     return divided(write, evening_id)
 
 
@@ -245,12 +245,12 @@ def _pair(write: Write, tournament: Tournament, pair: TypedPair) -> list[int | N
 
 def _boards(write: Write, tournament: Tournament, boards: tuple[tuple[ParsedName, int], ...]) -> list[list[int]]:
     found = [[_number(write, tournament, who), board] for who, board in boards]
-    for column, what in ((0, "has two fixed boards"), (1, "is fixed for two pairs")):
+    for column, problem in ((0, "has two fixed boards"), (1, "is fixed for two pairs")):
         values = [each[column] for each in found]
         twice = next((place for place, value in enumerate(values) if value in values[:place]), None)
         if twice is not None:
             who = boards[twice][0].text if column == 0 else f"Board {boards[twice][1]}"
-            raise InputError(f"{who} {what}. Remove one of the two lines.")
+            raise InputError(f"{who} {problem}. Remove one of the two lines.")
     return sorted(found)
 
 

@@ -330,11 +330,11 @@ def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
     groups: dict[int, set[str]] = {}
     by_hand: dict[str, int] = {}
     on_card = {card: number for number, card in facts.numbers.items()}
-    for what, listed in named.items():
+    for prize, listed in named.items():
         for card in listed:
             if card in on_card:
-                groups.setdefault(on_card[card], set()).add(what)
-                by_hand[what] = on_card[card]
+                groups.setdefault(on_card[card], set()).add(prize)
+                by_hand[prize] = on_card[card]
     contestants = {
         row.number: Contestant(
             row.number,

@@ -136,8 +136,8 @@ class Tournament:
 
     def report_of(self, pairing: Pairing) -> Report | None:
         """Return what stands of a pairing."""
-        told = self.by_pairing.get(pairing.id)
-        return told[-1] if told else None
+        reports = self.by_pairing.get(pairing.id)
+        return reports[-1] if reports else None
 
     def state_of(self, pairing: Pairing) -> ReportState | None:
         """Return a result's state, after the time for disputes too; None while open."""
@@ -343,8 +343,8 @@ def _with_forfeits(tournament: Tournament, table: Crosstable, called: Mapping[in
 
 def withdrawn_in(tournament: Tournament, table: Crosstable) -> frozenset[int]:
     """Return the withdrawn entrants of a table, by its numbers."""
-    gone = {one.player.id for one in tournament.entrants if one.until_round is not None}
-    return frozenset(one.number for one in table.entrants if one.player in gone)
+    withdrawn = {one.player.id for one in tournament.entrants if one.until_round is not None}
+    return frozenset(one.number for one in table.entrants if one.player in withdrawn)
 
 
 def _free_games(tournament: Tournament) -> Sequence[Pairing]:
@@ -494,7 +494,7 @@ def _forbidden(tournament: Tournament, round_number: int, seeds: Mapping[int, in
 def digest_of(snapshot: Snapshot) -> str:
     """Return a digest of what a pairing depends on."""
     table = snapshot.crosstable
-    told = {
+    content = {
         "rounds": snapshot.rounds,
         "entrants": sorted((one.number, one.player, one.rating) for one in table.entrants),
         "absent": sorted(snapshot.absent),
@@ -503,15 +503,15 @@ def digest_of(snapshot: Snapshot) -> str:
         "unplayed": sorted(repr(one) for one in table.byes if one.round < snapshot.round),
     }
     if snapshot.sent_on:
-        told["advances"] = sorted(snapshot.sent_on)
+        content["advances"] = sorted(snapshot.sent_on)
     asked = {
         "forbidden": sorted(map(sorted, snapshot.forbidden_now)),
         "fixed": sorted(snapshot.fixed.items()),
         "accelerated": snapshot.accelerated,
     }
     # Missing rules are omitted, so that older drafts stay valid.
-    told |= {name: value for name, value in asked.items() if value}
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    content |= {name: value for name, value in asked.items() if value}
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
 def is_stale(tournament: Tournament, drafted: Round) -> bool:

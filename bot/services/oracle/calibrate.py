@@ -103,8 +103,8 @@ def undo_calibration(write: Write, list_fact_id: int) -> UndoneCalibration:
     fact, pool = found
     list_facts.void(connection, list_fact_id)
     moved = list_facts.players_before(connection, club.id, pool, fact.place)
-    gone = FactRef(fact.place, FactKind.CALIBRATION, list_fact_id, moved)
-    different = write.recalculate({pool: ListChange(removed=(gone,))}).changes
+    removed = FactRef(fact.place, FactKind.CALIBRATION, list_fact_id, moved)
+    different = write.recalculate({pool: ListChange(removed=(removed,))}).changes
     people = players.by_ids(connection, club.id, {change.player_id for change in different})
     report = UndoneCalibration(pool, fact.place.date, different, people)
     write.note(list_fact_id)

@@ -99,8 +99,8 @@ def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> tuple[Roster
     ]
     shown = tuple(different[:CHANGES_KEPT])
     people = players.by_ids(connection, club.id, {change.player_id for change in shown})
-    gone = remove_newcomers(write, data["added"])
-    stayed = [one for one in data["added"] if one not in gone]
+    newcomers = remove_newcomers(write, data["added"])
+    stayed = [one for one in data["added"] if one not in newcomers]
     return RosterUndone(pool, len(found), keeper_goes, len(different), shown, people), stayed
 
 
@@ -298,10 +298,10 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
         named = replace(config, keeper_player=keeper.id, keeper_name=keeper.name)
         write, _ = set_config(write, pool, named)
     waiting = set(unconfirmed.players_waiting(connection, club.id, pool))
-    told = [one for one in lines if _gives_rating(one, waiting)]
-    places = clubs.reserve_positions(connection, club.id, len(told)) if told else range(0)
+    rated = [one for one in lines if _gives_rating(one, waiting)]
+    places = clubs.reserve_positions(connection, club.id, len(rated)) if rated else range(0)
     added: list[EnteredRatingFact] = []
-    for one, seq in zip(told, places, strict=True):
+    for one, seq in zip(rated, places, strict=True):
         new = NewEnteredRating(
             club_id=club.id,
             player_id=one.player.id,
@@ -322,10 +322,10 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
     after = _records(connection, club, pool)
     replaced = tuple(
         Replaced(one.player, before[one.player.id], after[one.player.id])
-        for one in told
+        for one in rated
         if sum(before.get(one.player.id, ())) and before[one.player.id] != after[one.player.id]
     )
-    waits = tuple(one.player for one in told if one.player.id in waiting)
+    waits = tuple(one.player for one in rated if one.player.id in waiting)
     report = RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced, waiting=waits)
     return report, places
 

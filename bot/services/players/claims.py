@@ -150,8 +150,8 @@ def _check_owner(write: Write, member: Member) -> None:
 
 def _claimed(write: Write, player_id: int, user_id: int | None = None) -> Profile:
     profile = get_active_player(write.connection, write.club.id, player_id)
-    whose = user_id or write.actor.member.user_id
-    if profile.user_id == whose:
+    claimant = user_id or write.actor.member.user_id
+    if profile.user_id == claimant:
         raise RuleError(f"{profile.name} is already linked to that member. See /rating show.")
     if profile.user_id is not None:
         raise RuleError(f"{profile.name} is linked to another member. Ask a tournament director (TD) if that is wrong.")
@@ -345,8 +345,8 @@ def candidates(
         named = [player for one in close for player in everybody[one]]
     if not named:
         return ()
-    told = {claim.player_id for claim in claims.of_user(connection, actor.club_id, subject.user_id)}
-    asked = [player for player in named if player.id not in told][:SUGGESTIONS]
+    claimed = {claim.player_id for claim in claims.of_user(connection, actor.club_id, subject.user_id)}
+    asked = [player for player in named if player.id not in claimed][:SUGGESTIONS]
     return tuple(Candidate(player, claims.latest_entry(connection, player.id)) for player in asked)
 
 

@@ -34,8 +34,8 @@ def get_active_player(connection: Connection, club_id: int, player_id: int) -> P
     if profile is None or profile.voided:
         raise NotFoundError("There is no such player in this club. Pick one from the list.")
     if profile.merged_into is not None:
-        kept = profiles.find(connection, club_id, profile.merged_into)
-        who = "another player" if kept is None else kept.name
+        target = profiles.find(connection, club_id, profile.merged_into)
+        who = "another player" if target is None else target.name
         raise NotFoundError(f"{profile.name} was merged into {who} (#{profile.merged_into}). Choose {who}.")
     return profile
 
@@ -273,9 +273,9 @@ def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
         raise NotFoundError("There is no such merge in this club. Merge two players with /td player.")
     if stored.undone:
         raise NotFoundError("That merge has already been undone. Merge them again with /td player.")
-    kept = profiles.find(connection, club.id, stored.kept_id)
-    if kept is not None and kept.merged_into is not None:
-        raise RuleError(f"{kept.name} has been merged into another player. Undo that merge first.")
+    target = profiles.find(connection, club.id, stored.kept_id)
+    if target is not None and target.merged_into is not None:
+        raise RuleError(f"{target.name} has been merged into another player. Undo that merge first.")
     moving, changed = split(connection, club.id, stored)
     different = write.recalculate(changed).changes
     merges.mark_undone(connection, merge_id)

@@ -197,8 +197,8 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | EnteredRatin
     own = find_someone(connection, club.id, subject)
     # A member undoes their own report; a director anybody's.
     reporter = write.actor.member.user_id if member is None else None
-    told = () if own is None else facts.reported(connection, club.id, own.id, UNDOABLE, reporter)
-    event = told[0] if told else None
+    reports = () if own is None else facts.reported(connection, club.id, own.id, UNDOABLE, reporter)
+    event = reports[0] if reports else None
     opened = None
     if own is not None and write.is_director:
         opened = corrections.last_set(connection, club.id, own.id, reporter)

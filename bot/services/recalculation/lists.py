@@ -160,7 +160,7 @@ def recalculate_lists(
 
 def merge(first: ListResult, second: ListResult) -> ListResult:
     """Return the joint effect of two recalculations of one list."""
-    again = {(entry.player_id, entry.place) for entry in second.new}
+    recalculated = {(entry.player_id, entry.place) for entry in second.new}
     written = {(entry.player_id, entry.place) for entry in first.new}
     return ListResult(
         rating_list=first.rating_list,
@@ -169,7 +169,7 @@ def merge(first: ListResult, second: ListResult) -> ListResult:
         after={**first.after, **second.after},
         # What the first recalculation wrote and the second replaced was never visible.
         old=[*first.old, *(entry for entry in second.old if (entry.player_id, entry.place) not in written)],
-        new=[*(entry for entry in first.new if (entry.player_id, entry.place) not in again), *second.new],
+        new=[*(entry for entry in first.new if (entry.player_id, entry.place) not in recalculated), *second.new],
     )
 
 
@@ -195,14 +195,14 @@ def entered_ratings_to_undo(
     """
     own = corrections.entered_ratings_of_event(connection, club.id, event_id)
     left = [one for one in corrections.entered_ratings_of_voided_events(connection, club.id, movers) if one not in own]
-    gone = {entered.place for _, entered in (*own, *left)}
+    removed = {entered.place for _, entered in (*own, *left)}
     # Restored facts do not build on the event's ratings, but may on earlier ones.
     back = back or Reinstated()
-    before = gone | {event.place for event in back.events}
+    before = removed | {event.place for event in back.events}
     given = {(on, entered.players) for on, entered in back.entered_ratings}
     return [
         (moved, _ref(entered))
-        for entered_ratings, beside in ((own, before), (left, gone))
+        for entered_ratings, beside in ((own, before), (left, removed))
         for moved, entered in entered_ratings
         if (entered_ratings is own and (moved, entered.players) in given)
         or not _is_built_on(connection, club, moved, _ref(entered), beside)
@@ -228,12 +228,12 @@ def _ref(entered: EnteredRatingFact) -> FactRef:
 
 
 def _is_built_on(
-    connection: Connection, club: Club, moved: RatingList, entered: FactRef, gone: Collection[FactPosition]
+    connection: Connection, club: Club, moved: RatingList, entered: FactRef, removed: Collection[FactPosition]
 ) -> bool:
     return any(
         entered.players & ref.players
         for ref in facts.refs_from(connection, club.id, moved, entered.place)
-        if ref.place not in gone and ref.kind not in OF_THE_LIST
+        if ref.place not in removed and ref.kind not in OF_THE_LIST
     )
 
 
@@ -281,10 +281,10 @@ class RatingChange(NamedTuple):
 
 def changes(done: ListResult) -> list[RatingChange]:
     """Return the changes: later events first, then current ratings."""
-    again = {(entry.player_id, entry.place): entry for entry in done.new}
+    recalculated = {(entry.player_id, entry.place): entry for entry in done.new}
     moved = []
     for entry in done.old:
-        new = again.get((entry.player_id, entry.place))
+        new = recalculated.get((entry.player_id, entry.place))
         if new is not None and new.after != entry.after:
             name = entry.event_name
             if entry.list_fact_id is not None:

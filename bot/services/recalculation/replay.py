@@ -321,13 +321,13 @@ def _move_standings(
     system = SYSTEMS[rating_list]
     last = {entry.player_id: entry.place for entry in done.new}
     moved: list[tuple[Standing | None, Standing]] = []
-    gone: list[Standing] = []
+    removed: list[Standing] = []
     for player_id, state in states.items():
         old, rank = done.before[player_id], system.rank(state)
         if rank is None:
             done.after[player_id] = None
             if old is not None:
-                gone.append(old)
+                removed.append(old)
             continue
         place = last.get(player_id) or journals.last_place(connection, player_id, rating_list)
         new = done.after[player_id] = Standing(
@@ -343,7 +343,7 @@ def _move_standings(
             state=dumped.get(player_id) or system.dump(state),
         )
         moved.append((old, new))
-    standings.remove_many(connection, club_id, rating_list, gone)
+    standings.remove_many(connection, club_id, rating_list, removed)
     standings.put_many(connection, club_id, rating_list, moved)
 
 

@@ -62,9 +62,9 @@ def _roster_line(number: int, one: Profile, ratings: Mapping[RatingList, Entered
     return RosterLine(number, one.name, discord, details, one.born, one.born_year, ratings)
 
 
-async def roster_template(services: Services, actor: Actor, what: str) -> ExportedFile:
-    """Return an empty roster with the default list; directors only. what: the end of a sentence."""
-    club = await check_director(services, actor, what)
+async def roster_template(services: Services, actor: Actor, action: str) -> ExportedFile:
+    """Return an empty roster with the default list; directors only. action: the end of a sentence."""
+    club = await check_director(services, actor, action)
     return ExportedFile("roster.csv", template([club.default_list]), ())
 
 

@@ -75,7 +75,7 @@ class Person:
     unlinked member has the name.
     """
 
-    told: RosterLine
+    row: RosterLine
     player: Player | None = None
     changes: tuple[Difference, ...] = ()
     kept: tuple[Difference, ...] = ()
@@ -89,7 +89,7 @@ class Person:
     @property
     def name(self) -> str:
         """Return the name in the club or file."""
-        return self.player.name if self.player is not None else self.told.name or self.told.discord or "nobody"
+        return self.player.name if self.player is not None else self.row.name or self.row.discord or "nobody"
 
     @property
     def standing(self) -> Standing:
@@ -125,12 +125,12 @@ class RosterReport:
     @property
     def guessed(self) -> int:
         """Return how many ratings lack their games and count as established."""
-        told = (
-            (one.told.ratings[moved].games, entered)
+        pairs = (
+            (one.row.ratings[moved].games, entered)
             for one in self.people
             for moved, entered in one.entered_ratings.items()
         )
-        return sum(games is None and entered.games is not None for games, entered in told)
+        return sum(games is None and entered.games is not None for games, entered in pairs)
 
     @property
     def namesakes(self) -> int:
@@ -154,7 +154,7 @@ class Found:
     is_chosen: by a director.
     """
 
-    told: RosterLine
+    row: RosterLine
     known: Profile | None = None
     doubt: str | None = None
     suggestions: tuple[Player, ...] = ()
@@ -195,94 +195,92 @@ class Matcher:
         self._similar: SimilarNames | None = None
         self._all_names: Mapping[str, Sequence[Player]] = {}
 
-    def _user(self, told: RosterLine) -> int | None:
-        if told.discord is None:
-            return self._namesake(told) if self._options.by_name else None
-        if told.discord.isdigit() and len(told.discord) > 14:
-            return int(told.discord) if int(told.discord) < 2**63 else None
-        member = self._options.members.get(told.discord.casefold())
+    def _user(self, row: RosterLine) -> int | None:
+        if row.discord is None:
+            return self._namesake(row) if self._options.by_name else None
+        if row.discord.isdigit() and len(row.discord) > 14:
+            return int(row.discord) if int(row.discord) < 2**63 else None
+        member = self._options.members.get(row.discord.casefold())
         return None if member is None else member[0]
 
-    def _namesake(self, told: RosterLine) -> int | None:
-        if told.name is None or told.discord is not None:
+    def _namesake(self, row: RosterLine) -> int | None:
+        if row.name is None or row.discord is not None:
             return None
-        member = self._options.members.get(name_key(told.name))
+        member = self._options.members.get(name_key(row.name))
         return None if member is None else member[0]
 
-    def find(self, told: RosterLine) -> Found:
+    def find(self, row: RosterLine) -> Found:
         """Return who somebody is."""
-        found = self._find(told)
+        found = self._find(row)
         unlinked = found.doubt is None and (found.known is None or found.known.user_id is None)
-        if unlinked and found.user_id is None and self._namesake(told) is not None:
+        if unlinked and found.user_id is None and self._namesake(row) is not None:
             return replace(found, is_namesake=True)
         return found
 
-    def _find(self, told: RosterLine) -> Found:
-        user_id = self._users[told.line]
-        chosen = self._options.chosen.get(str(told.line))
+    def _find(self, row: RosterLine) -> Found:
+        user_id = self._users[row.line]
+        chosen = self._options.chosen.get(str(row.line))
         if chosen == NEW_PLAYER:
-            return Found(told, user_id=user_id)
+            return Found(row, user_id=user_id)
         if chosen is not None and chosen in self._chosen:
-            return replace(self._certain(told, self._chosen[chosen], user_id), is_chosen=True)
-        numbered = [
-            self._by_number[column].get(told.details[column]) for column in MEMBERSHIPS if column in told.details
-        ]
+            return replace(self._certain(row, self._chosen[chosen], user_id), is_chosen=True)
+        numbered = [self._by_number[column].get(row.details[column]) for column in MEMBERSHIPS if column in row.details]
         own = None if user_id is None else self._by_user.get(user_id)
         sure = list({one.id: one for one in (own, *numbered) if one is not None}.values())
         if len(sure) > 1:
             names = " and ".join(f"{one.name} (#{one.id})" for one in sure)
-            return Found(told, doubt=f"its ids are those of {names}: /td player makes the two one")
+            return Found(row, doubt=f"its ids are those of {names}: /td player makes the two one")
         if sure:
-            return replace(self._certain(told, sure[0], user_id), is_chosen=self._options.by_name)
-        return self._by_their_name(told, user_id)
+            return replace(self._certain(row, sure[0], user_id), is_chosen=self._options.by_name)
+        return self._by_their_name(row, user_id)
 
-    def _by_their_name(self, told: RosterLine, user_id: int | None) -> Found:
-        called, members = self._named(told, self._by_name), self._named(told, self._called)
-        others = {key: one for key, one in called.items() if self._contradicts(told, key, user_id) is None}
+    def _by_their_name(self, row: RosterLine, user_id: int | None) -> Found:
+        called, members = self._named(row, self._by_name), self._named(row, self._called)
+        others = {key: one for key, one in called.items() if self._contradicts(row, key, user_id) is None}
         if len(others) == 1:
-            return self._certain(told, next(iter(others.values())), user_id)
+            return self._certain(row, next(iter(others.values())), user_id)
         if others:
             doubt = "several players of the club are called so: choose below, or write an id"
-            return Found(told, doubt=doubt, suggestions=tuple(others.values())[:SUGGESTIONS])
-        namesakes = [one for key, one in members.items() if self._contradicts(told, key, user_id) is None]
+            return Found(row, doubt=doubt, suggestions=tuple(others.values())[:SUGGESTIONS])
+        namesakes = [one for key, one in members.items() if self._contradicts(row, key, user_id) is None]
         if namesakes and self._options.by_name and len(namesakes) == 1:
-            return replace(self._certain(told, namesakes[0], user_id), is_chosen=True)
+            return replace(self._certain(row, namesakes[0], user_id), is_chosen=True)
         if namesakes:
             doubt = "a member calls themselves so: is it them?"
-            return Found(told, doubt=doubt, suggestions=tuple(namesakes)[:SUGGESTIONS], is_namesake=True)
+            return Found(row, doubt=doubt, suggestions=tuple(namesakes)[:SUGGESTIONS], is_namesake=True)
         if self._options.known_only:
-            return Found(told, is_passed=True)
-        if told.name is None and user_id is None:
-            return Found(told, doubt="nobody of the club has that id, and the file has no name")
+            return Found(row, is_passed=True)
+        if row.name is None and user_id is None:
+            return Found(row, doubt="nobody of the club has that id, and the file has no name")
         if called:
-            why = next(self._contradicts(told, key, user_id) for key in called)
-            return Found(told, doubt=f"{why}: somebody new of that name?", suggestions=tuple(called.values()))
-        close = self._close(told.name)
+            why = next(self._contradicts(row, key, user_id) for key in called)
+            return Found(row, doubt=f"{why}: somebody new of that name?", suggestions=tuple(called.values()))
+        close = self._close(row.name)
         if close:
-            return Found(told, doubt="somebody new, or somebody whom you know?", suggestions=close, user_id=user_id)
-        return Found(told, user_id=user_id)
+            return Found(row, doubt="somebody new, or somebody whom you know?", suggestions=close, user_id=user_id)
+        return Found(row, user_id=user_id)
 
-    def _named(self, told: RosterLine, names: Mapping[str, Sequence[Player]]) -> dict[int, Player]:
-        if told.name is None:
+    def _named(self, row: RosterLine, names: Mapping[str, Sequence[Player]]) -> dict[int, Player]:
+        if row.name is None:
             return {}
-        found = names.get(name_key(told.name), ())
-        alike = written_like(told.name, found, attrgetter("name"))
+        found = names.get(name_key(row.name), ())
+        alike = written_like(row.name, found, attrgetter("name"))
         # The same words in another order may be somebody else if two lines have them.
-        return {one.id: one for one in alike or (found if self._times[name_key(told.name)] == 1 else ())}
+        return {one.id: one for one in alike or (found if self._times[name_key(row.name)] == 1 else ())}
 
-    def _contradicts(self, told: RosterLine, player_id: int, user_id: int | None) -> str | None:
+    def _contradicts(self, row: RosterLine, player_id: int, user_id: int | None) -> str | None:
         profile = self._profiles[player_id]
         for column in MEMBERSHIPS:
-            theirs, written = getattr(profile, column), told.details.get(column)
+            theirs, written = getattr(profile, column), row.details.get(column)
             if theirs is not None and written is not None and theirs != written:
                 return f"{profile.name} (#{profile.id}) has another {label_of(column)} here"
         if user_id is not None and profile.user_id not in (None, user_id):
             return f"{profile.name} (#{profile.id}) is linked to another member"
         return None
 
-    def _certain(self, told: RosterLine, player: Player, user_id: int | None) -> Found:
+    def _certain(self, row: RosterLine, player: Player, user_id: int | None) -> Found:
         profile = self._profiles.get(player.id) or profiles.of(self._connection, self._club_id, [player.id])[player.id]
-        return Found(told, profile, user_id=user_id)
+        return Found(row, profile, user_id=user_id)
 
     def _close(self, name: str | None) -> tuple[Player, ...]:
         if name is None:
@@ -300,20 +298,20 @@ def check_each_once(found: Sequence[Found]) -> None:
     for one in found:
         if one.doubt is not None or one.is_passed:
             continue
-        marks: list[tuple[str, object]] = [(column, one.told.details.get(column)) for column in MEMBERSHIPS]
+        marks: list[tuple[str, object]] = [(column, one.row.details.get(column)) for column in MEMBERSHIPS]
         marks.append(("user", one.user_id))
         if one.known is not None:
             marks.append(("player", one.known.id))
         elif not any(value is not None for _, value in marks):
-            marks.append(("name", first_name_first(one.told.name or "").casefold()))
+            marks.append(("name", first_name_first(one.row.name or "").casefold()))
         for mark in marks:
             if mark[1] is None:
                 continue
-            first = seen.setdefault(mark, one.told)
-            if first is not one.told:
-                who = one.known.name if one.known is not None else one.told.name or one.told.discord
+            first = seen.setdefault(mark, one.row)
+            if first is not one.row:
+                who = one.known.name if one.known is not None else one.row.name or one.row.discord
                 raise InputError(
-                    f"Line {one.told.line}: {who} is in line {first.line} too. Remove one of the two lines."
+                    f"Line {one.row.line}: {who} is in line {first.line} too. Remove one of the two lines."
                 )
 
 
@@ -328,18 +326,18 @@ def person_of(
     found: Found, standings: Mapping[RatingList, CurrentRating], club: Club, options: RosterOptions, today: date
 ) -> Person:
     """Return a line's effect. standings: current ratings. Raise InputError naming the line for an invalid rating."""
-    told, known = found.told, found.known
+    row, known = found.row, found.known
     if found.doubt is not None:
-        return Person(told, doubt=found.doubt, suggestions=found.suggestions, is_namesake=found.is_namesake)
+        return Person(row, doubt=found.doubt, suggestions=found.suggestions, is_namesake=found.is_namesake)
     changes: list[Difference] = []
     kept: list[Difference] = []
-    values = _values(told, known, found.user_id, today, changes, kept, overwrite=options.overwrite)
-    if told.name is not None and ("user_id" in values or (found.is_chosen and known is not None and known.user_id)):
+    values = _values(row, known, found.user_id, today, changes, kept, overwrite=options.overwrite)
+    if row.name is not None and ("user_id" in values or (found.is_chosen and known is not None and known.user_id)):
         # From now on files mean them by that name, whatever their name on Discord.
-        values["known_as"] = name_key(told.name)
+        values["known_as"] = name_key(row.name)
     entered_ratings: dict[RatingList, EnteredRating] = {}
-    for moved, written in told.ratings.items():
-        entered = _entered_rating(told, moved, written, standings.get(moved), club)
+    for moved, written in row.ratings.items():
+        entered = _entered_rating(row, moved, written, standings.get(moved), club)
         if entered is None:
             continue
         standing = standings.get(moved)
@@ -350,19 +348,19 @@ def person_of(
             changes.append(difference)
             entered_ratings[moved] = entered
     return Person(
-        told,
+        row,
         None if known is None else known.player,
         tuple(changes),
         tuple(kept),
         values=values,
         entered_ratings=entered_ratings,
         is_namesake=found.is_namesake,
-        unfound=told.discord if found.user_id is None else None,
+        unfound=row.discord if found.user_id is None else None,
     )
 
 
 def _values(
-    told: RosterLine,
+    row: RosterLine,
     known: Profile | None,
     user_id: int | None,
     today: date,
@@ -373,7 +371,7 @@ def _values(
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
     confirmed: set[str] = set()
-    for column, text in told.details.items():
+    for column, text in row.details.items():
         before = None if known is None else getattr(known, column)
         if before == text:
             if known is not None and column in known.unconfirmed_ids:
@@ -389,22 +387,22 @@ def _values(
             kept.append(difference)
     if known is not None and known.unconfirmed_ids & confirmed:
         values["unconfirmed"] = profiles.encode_claimed(known.unconfirmed_ids - confirmed)
-    year = told.born_year if told.born is None else told.born.year
-    if year is not None and not _is_same_birth(told, known):
+    year = row.born_year if row.born is None else row.born.year
+    if year is not None and not _is_same_birth(row, known):
         difference = Difference(
             label_of(BORN), None if known is None or not known.birth_year else str(known.birth_year), str(year)
         )
         # A birth date adds to a known year.
         if known is None or not known.is_age_known or known.birth_year == year or overwrite:
             changes.append(difference)
-            values |= {"born": told.born, "born_year": None if told.born else year}
-            values["adult"] = told.born is not None or today.year - year > ADULT_YEARS
+            values |= {"born": row.born, "born_year": None if row.born else year}
+            values["adult"] = row.born is not None or today.year - year > ADULT_YEARS
         else:
             kept.append(difference)
     linked = None if known is None else known.user_id
     if user_id is not None and linked != user_id:
         before = None if linked is None else "another member"
-        difference = Difference(label_of("user_id"), before, told.discord or f"the member {told.name}")
+        difference = Difference(label_of("user_id"), before, row.discord or f"the member {row.name}")
         if linked is None or overwrite:
             changes.append(difference)
             values["user_id"] = user_id
@@ -413,21 +411,21 @@ def _values(
     return values
 
 
-def _is_same_birth(told: RosterLine, known: Profile | None) -> bool:
+def _is_same_birth(row: RosterLine, known: Profile | None) -> bool:
     if known is None:
         return False
-    if told.born is not None:
-        return known.born == told.born
-    return known.birth_year == told.born_year
+    if row.born is not None:
+        return known.born == row.born
+    return known.birth_year == row.born_year
 
 
 def _entered_rating(
-    told: RosterLine, moved: RatingList, written: EnteredRating, standing: CurrentRating | None, club: Club
+    row: RosterLine, moved: RatingList, written: EnteredRating, standing: CurrentRating | None, club: Club
 ) -> EnteredRating | None:
     system = SYSTEMS[moved]
     lowest, highest = system.typed_ratings
     if not lowest <= written.rating <= highest:
-        raise _no_rating(told, moved, f"a rating lies between {lowest:g} and {highest:g}, not at {written.rating:g}.")
+        raise _no_rating(row, moved, f"a rating lies between {lowest:g} and {highest:g}, not at {written.rating:g}.")
     state = system.unrated() if standing is None else system.load(standing.state)
     stands = system.entered_rating_of(state)
     if stands is not None and _is_same(written, stands):
@@ -439,12 +437,12 @@ def _entered_rating(
     try:
         system.apply_entered(state, entered, moved, club.house_rules)
     except RatingError as error:
-        raise _no_rating(told, moved, error.message) from None
+        raise _no_rating(row, moved, error.message) from None
     return entered
 
 
-def _no_rating(told: RosterLine, moved: RatingList, why: str) -> InputError:
-    return InputError(f"Line {told.line}: {moved.label}: {why[0].lower()}{why[1:]}")
+def _no_rating(row: RosterLine, moved: RatingList, why: str) -> InputError:
+    return InputError(f"Line {row.line}: {moved.label}: {why[0].lower()}{why[1:]}")
 
 
 def _is_same(written: EnteredRating, stands: EnteredRating) -> bool:

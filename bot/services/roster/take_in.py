@@ -98,8 +98,8 @@ def _usual_day(look: Read) -> date:
 
 @repeatable()
 def _keep(write: Write, data: bytes, options: RosterOptions) -> int:
-    kept = to_json(RosterOptions, options)
-    return files.keep(write.connection, write.club.id, data, kept, write.actor.member.user_id, write.now)
+    details = to_json(RosterOptions, options)
+    return files.keep(write.connection, write.club.id, data, details, write.actor.member.user_id, write.now)
 
 
 @preview(director_to=IMPORT)
@@ -151,12 +151,12 @@ def find_waiting(look: Read, pending_id: int, digest: str) -> tuple[bytes, Roste
 def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) -> RosterReport:
     _, options = _waiting(write, pending_id, digest)
     assert file is not None  # its number is never reused, so it still waits
-    report, kept = _take_in(write, file, options)
-    if not (kept.added or kept.changed or kept.lists):
+    report, note = _take_in(write, file, options)
+    if not (note.added or note.changed or note.lists):
         raise RuleError("This roster changes nothing here.")
     files.forget(write.connection, pending_id)
-    clubs.has_roster(write.connection, write.club.id, len(kept.added))
-    write.note(write.club.id, to_json(Kept, kept))
+    clubs.has_roster(write.connection, write.club.id, len(note.added))
+    write.note(write.club.id, to_json(Kept, note))
     return replace(report, people=(), remarks=(), import_id=write.actor.interaction_id)
 
 
@@ -168,7 +168,7 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
     ids = [None if one.doubt is not None else next(numbers) if one.player is None else one.player.id for one in people]
     changed: dict[int, dict[str, tuple[Any, Any]]] = {}
     known = profiles.of(write.connection, write.club.id, [one.player.id for one in people if one.player is not None])
-    again: ListChanges = {}
+    recompute: ListChanges = {}
     for one in people:
         if one.player is None or not one.values:
             continue
@@ -178,8 +178,8 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
         }
         profiles.change(write.connection, one.player.id, one.values)
         if one.values.keys() & {BORN, "born_year"}:
-            add_age_dependent(write.connection, one.player.id, again)
-    lists, places = _open(write, people, ids, options, again)
+            add_age_dependent(write.connection, one.player.id, recompute)
+    lists, places = _open(write, people, ids, options, recompute)
     counts = Counter(one.standing for one in people)
     report = RosterReport(
         format=file.format,
@@ -200,15 +200,15 @@ def _people(write: Write, file: RosterFile, options: RosterOptions) -> tuple[lis
     if file.is_federations:
         options = replace(options, known_only=True)
     matcher = Matcher(write.connection, write.club.id, file.lines, options)
-    found = [matcher.find(told) for told in file.lines]
+    found = [matcher.find(row) for row in file.lines]
     check_each_once(found)
     looked_at = [one for one in found if not one.is_passed]
     known = [one.known.id for one in looked_at if one.known is not None]
-    lists = {moved for one in looked_at for moved in one.told.ratings}
+    lists = {moved for one in looked_at for moved in one.row.ratings}
     current = {moved: standings.of_players(write.connection, write.club.id, moved, known) for moved in lists}
     people = []
     for one in looked_at:
-        _check_birth(one.told, write.today)
+        _check_birth(one.row, write.today)
         theirs = {}
         if one.known is not None:
             theirs = {moved: current[moved][one.known.id] for moved in lists if one.known.id in current[moved]}
@@ -216,9 +216,9 @@ def _people(write: Write, file: RosterFile, options: RosterOptions) -> tuple[lis
     return people, file.passed + len(found) - len(looked_at)
 
 
-def _check_birth(told: RosterLine, today: date) -> None:
-    if (told.born or today) > today or (told.born_year or today.year) > today.year:
-        raise InputError(f"Line {told.line}: {told.born or told.born_year} is in the future. Correct the birth date.")
+def _check_birth(row: RosterLine, today: date) -> None:
+    if (row.born or today) > today or (row.born_year or today.year) > today.year:
+        raise InputError(f"Line {row.line}: {row.born or row.born_year} is in the future. Correct the birth date.")
 
 
 def _new_rows(people: Sequence[Person]) -> list[dict[str, Any]]:
@@ -232,7 +232,7 @@ def _plain(value: Any) -> Any:
 
 
 def _open(
-    write: Write, people: Sequence[Person], ids: Sequence[int | None], options: RosterOptions, again: ListChanges
+    write: Write, people: Sequence[Person], ids: Sequence[int | None], options: RosterOptions, changed: ListChanges
 ) -> tuple[tuple[RatingList, ...], range]:
     asked = [
         (moved, player_id, entered)
@@ -261,7 +261,7 @@ def _open(
         for (moved, player_id, entered), seq in zip(asked, places, strict=True)
     ]
     stored = corrections.add_entered_ratings(write.connection, new)
-    changes = dict(again)
+    changes = dict(changed)
     for moved in dict.fromkeys(moved for moved, *_ in asked):
         facts = tuple(fact for fact, one in zip(stored, new, strict=True) if one.rating_list is moved)
         changes[moved] = replace(changes.get(moved, ListChange()), added=facts)
@@ -279,12 +279,12 @@ UNDONE = "undo-import-roster"
 
 @dataclass(frozen=True, slots=True)
 class PeopleUndone:
-    """An undone roster. gone, stayed: numbers of removed and remaining new players.
+    """An undone roster. removed, stayed: numbers of removed and remaining new players.
 
     restored: fields. entered_ratings: ratings. moves: all effects.
     """
 
-    gone: int
+    removed: int
     stayed: int
     restored: int
     entered_ratings: int
@@ -301,26 +301,26 @@ def undo_roster(write: Write, import_id: int, shown_as: str | None = None) -> Pe
     entry = write.entry(import_id)
     if entry is None or entry.action != TAKEN_IN:
         raise NotFoundError("That roster cannot be taken back by this button: correct people with /td player.")
-    kept = from_json(Kept, entry.details)
-    report, gone = _undo(write, kept)
-    check_shown(report, report.moves, shown_as, asks=report.moves.rest_on(kept.last))
-    write.note(write.club.id, {STAYED: [one for one in kept.added if one not in gone]})
+    note = from_json(Kept, entry.details)
+    report, removed = _undo(write, note)
+    check_shown(report, report.moves, shown_as, asks=report.moves.rest_on(note.last))
+    write.note(write.club.id, {STAYED: [one for one in note.added if one not in removed]})
     return report
 
 
-def _undo(write: Write, kept: Kept) -> tuple[PeopleUndone, frozenset[int]]:
+def _undo(write: Write, note: Kept) -> tuple[PeopleUndone, frozenset[int]]:
     connection, club = write.connection, write.club
     changed: ListChanges = {}
-    restored, added = 0, players.resolve_merged(connection, club.id, kept.added)
-    for player_id, columns in kept.changed.items():
+    restored, added = 0, players.resolve_merged(connection, club.id, note.added)
+    for player_id, columns in note.changed.items():
         different = _restored(write, player_id, columns)
         restored += len(different)
         profiles.change(connection, player_id, different)
         if different.keys() & {BORN, "born_year"}:
             add_age_dependent(connection, player_id, changed)
     entered_ratings = 0
-    for moved in kept.lists:
-        found = corrections.of_seqs(connection, club.id, moved, kept.first, kept.last)
+    for moved in note.lists:
+        found = corrections.of_seqs(connection, club.id, moved, note.first, note.last)
         corrections.void_entered_ratings(connection, [fact.entered_rating_id for fact in found])
         entered_ratings += len(found)
         removed = [FactRef(fact.place, FactKind.ENTERED_RATING, fact.entered_rating_id, fact.players) for fact in found]
@@ -331,8 +331,8 @@ def _undo(write: Write, kept: Kept) -> tuple[PeopleUndone, frozenset[int]]:
     awards = awards_since(write, date.min)
     done = write.recalculate({moved: change for moved, change in changed.items() if change.removed or change.recompute})
     moves = moves_of(write, done, awards, date.min)
-    gone = remove_newcomers(write, kept.added)
-    return PeopleUndone(len(gone), len(added) - len(gone), restored, entered_ratings, moves), gone
+    newcomers = remove_newcomers(write, note.added)
+    return PeopleUndone(len(newcomers), len(added) - len(newcomers), restored, entered_ratings, moves), newcomers
 
 
 def _restored(write: Write, player_id: int, columns: Any) -> dict[str, Any]:

@@ -79,12 +79,12 @@ class FilePreview:
 @read(director_to=SEE)
 def write_settings(read: Read) -> bytes:
     """Return a club's settings as a file."""
-    kept = settings_of(read.club)
+    settings = settings_of(read.club)
     found = {
         "kind": KIND,
         "version": VERSION,
         "server": str(read.club.id),
-        "settings": {setting.name: kept[setting.name] for setting in COLUMNS},
+        "settings": {setting.name: settings[setting.name] for setting in COLUMNS},
         "house_rules": read.club.house_rules.to_json(),
         "roles": roles_json(roles.rules(read.connection, read.club.id)),
         "live_boards": boards_json(read.connection, read.club.id),

@@ -356,7 +356,7 @@ def change_words(name: str, value: Any) -> tuple[str, str]:
 
 def _words_of(kind: Any, value: Any) -> str:
     if isinstance(kind, ServerId):
-        return "none" if value is None else f"<#{value}>" if kind.what == "channel" else f"<@&{value}>"
+        return "none" if value is None else f"<#{value}>" if kind.target == "channel" else f"<@&{value}>"
     if isinstance(value, bool):
         return ON if value else OFF
     if isinstance(kind, Choice | Several):

@@ -59,8 +59,8 @@ def store(connection: Connection, name: str, club_id: int, different: Sequence[D
     """Make rows of a derived table what was calculated."""
     table, names = _TABLES[name], KEYS[name]
     this = (table.c[column] == bindparam(f"key_{column}") for column in names)
-    gone = [dict(zip(names, one.key, strict=True)) for one in different if one.calculated is None]
-    keys = [{f"key_{column}": value for column, value in key.items()} for key in gone]
+    removed = [dict(zip(names, one.key, strict=True)) for one in different if one.calculated is None]
+    keys = [{f"key_{column}": value for column, value in key.items()} for key in removed]
     _execute(connection, delete(table).where(table.c.club_id == club_id, *this), keys)
     put(connection, name, club_id, {one.key: one.calculated for one in different if one.calculated is not None})
 

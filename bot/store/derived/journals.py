@@ -316,10 +316,10 @@ def remove(connection: Connection, rating_list: RatingList, refs: Collection[Fac
     )
     query = _BARE_ENTRIES.where(*facts).order_by(journal.c.date, journal.c.seq)
     kept: dict[Any, Any] = {}
-    gone = [_bare(row, kept.setdefault) for row in connection.execute(query)]
+    removed = [_bare(row, kept.setdefault) for row in connection.execute(query)]
     connection.execute(delete(journal).where(*facts))
     connection.execute(delete(norm).where(mine(connection, norm, list=rating_list.value), norm.c.event_id.in_(events)))
-    return gone
+    return removed
 
 
 def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapping[int, FactPosition]) -> None:

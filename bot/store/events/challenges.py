@@ -115,10 +115,10 @@ def settle(
     event_id: int | None = None,
 ) -> None:
     """Change a challenge's status and store its reported results."""
-    told = None
+    reported = None
     if results is not None:
-        told = {"by": results.by, "at": results.at.isoformat(), "results": list(results.results)}
-    values = {"status": status.value, "results": told, "event_id": event_id}
+        reported = {"by": results.by, "at": results.at.isoformat(), "results": list(results.results)}
+    values = {"status": status.value, "results": reported, "event_id": event_id}
     connection.execute(update(challenge).where(mine(connection, challenge, id=challenge_id)).values(**values))
 
 
@@ -145,10 +145,10 @@ def _waits(now: datetime) -> Any:
 
 
 def _challenge(row: Any) -> Challenge:
-    told, place = None, None
+    reported, place = None, None
     if row.results is not None:
         at = datetime.fromisoformat(row.results["at"])
-        told = ReportedResults(row.results["by"], at, tuple(row.results["results"]))
+        reported = ReportedResults(row.results["by"], at, tuple(row.results["results"]))
     if row.message_id is not None:
         place = MessagePlace(row.channel_id, row.message_id)
     return Challenge(
@@ -161,7 +161,7 @@ def _challenge(row: Any) -> Challenge:
         note=row.note,
         until=row.until,
         status=ChallengeStatus(row.status),
-        reported=told,
+        reported=reported,
         event_id=row.event_id,
         place=place,
     )

@@ -341,8 +341,8 @@ def from_place(table: Any, start: FactPosition) -> Any:
 
 
 def _entered_rating(row: Any) -> EnteredRatingFact:
-    told = (row.wins, row.losses, row.draws, row.confidence, row.standard_error)
-    record = None if row.wins is None else EnteredRecord(*told)
+    figures = (row.wins, row.losses, row.draws, row.confidence, row.standard_error)
+    record = None if row.wins is None else EnteredRecord(*figures)
     place = FactPosition(row.date, row.seq)
     return EnteredRatingFact(
         place, row.id, row.player_id, row.rating, row.games, row.peak, row.floor, record, row.confirmed

@@ -73,10 +73,10 @@ def put_draft(
 
 
 def replace_boards(
-    connection: Connection, evening_id: int, gone: Sequence[Pairing], new: Sequence[Pairing]
+    connection: Connection, evening_id: int, removed: Sequence[Pairing], new: Sequence[Pairing]
 ) -> Sequence[int]:
     """Replace boards of a round that have no result; return the new ids."""
-    _drop(connection, evening_id, evening_pairing.c.id.in_([one.id for one in gone]))
+    _drop(connection, evening_id, evening_pairing.c.id.in_([one.id for one in removed]))
     adding = insert(evening_pairing).returning(evening_pairing.c.id)
     return [int(connection.execute(adding, _values(connection, evening_id, one)).scalar_one()) for one in new]
 
@@ -113,8 +113,8 @@ def _drop_pairings(connection: Connection, evening_id: int, number: int) -> None
 
 def _drop(connection: Connection, evening_id: int, which: Any) -> None:
     theirs = (mine(connection, evening_pairing, evening_id=evening_id), which)
-    told = select(evening_report.c.pairing_id).where(mine(connection, evening_report, evening_id=evening_id))
-    aside = update(evening_pairing).where(*theirs, evening_pairing.c.id.in_(told))
+    reported = select(evening_report.c.pairing_id).where(mine(connection, evening_report, evening_id=evening_id))
+    aside = update(evening_pairing).where(*theirs, evening_pairing.c.id.in_(reported))
     connection.execute(aside.values(round=-evening_pairing.c.id))
     connection.execute(delete(evening_pairing).where(*theirs, evening_pairing.c.round > 0))
 

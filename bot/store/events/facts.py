@@ -391,10 +391,10 @@ def title_norms(connection: Connection, event_ids: Collection[int]) -> dict[int,
     return {row.id: row.title_norms or {} for row in connection.execute(query)}
 
 
-def keep_declared_settings(connection: Connection, club_id: int, event_id: int, told: dict[str, Any]) -> None:
+def keep_declared_settings(connection: Connection, club_id: int, event_id: int, declared: dict[str, Any]) -> None:
     """Store an event's declared details for title norms."""
     this = (event.c.club_id == club_id, event.c.id == event_id)
-    connection.execute(update(event).where(*this).values(title_norms=told or None))
+    connection.execute(update(event).where(*this).values(title_norms=declared or None))
 
 
 def any_count(connection: Connection, club_id: int) -> bool:

@@ -66,7 +66,7 @@ class Shared(NamedTuple):
 
 def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[RatingList, list[FactRef]]:
     """Return the counting facts that move only this player, by list."""
-    whose = frozenset((player_id,))
+    owner = frozenset((player_id,))
     found: dict[RatingList, list[FactRef]] = defaultdict(list)
     events = (
         select(event_list.c.list, event.c.date, event.c.seq, event.c.id)
@@ -80,13 +80,13 @@ def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[Ra
         )
     )
     for row in connection.execute(events):
-        found[RatingList(row.list)].append(FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.id, whose))
+        found[RatingList(row.list)].append(FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.id, owner))
     for table, kind in ((entered_rating, FactKind.ENTERED_RATING), (demotion, FactKind.DEMOTION)):
         query = select(table.c.list, table.c.date, table.c.seq, table.c.id)
         for row in connection.execute(
             query.where(mine(connection, table, player_id=player_id), table.c.voided.is_(False))
         ):
-            found[RatingList(row.list)].append(FactRef(FactPosition(row.date, row.seq), kind, row.id, whose))
+            found[RatingList(row.list)].append(FactRef(FactPosition(row.date, row.seq), kind, row.id, owner))
     return dict(found)
 
 
@@ -158,16 +158,16 @@ def move(connection: Connection, merged: int, keep: int) -> MovedFacts:
 
 def reassign(connection: Connection, moved: MovedFacts, source: int, target: int) -> None:
     """Move the named facts that one player still has to another."""
-    for kind, (whose, key) in _COLUMNS.items():
+    for kind, (column, key) in _COLUMNS.items():
         keys = moved.get(kind) or []
         if not keys:
             continue
-        table = whose.table
+        table = column.table
         conditions = [mine(connection, table, **{column: bindparam(f"key_{column}") for column in key})]
         if kind == "evenings":
             still_open = select(evening.c.id).where(mine(connection, evening, status=OPEN))
             conditions.append(table.c.evening_id.in_(still_open))
-        statement = update(table).where(*conditions, whose == source).values({whose.name: target})
+        statement = update(table).where(*conditions, column == source).values({column.name: target})
         names = [f"key_{column}" for column in key]
         connection.execute(statement, [dict(zip(names, values, strict=True)) for values in keys])
 

@@ -104,8 +104,8 @@ def known_otherwise(connection: Connection, ids: Collection[int]) -> frozenset[i
     others = select(player.c.id).where(
         mine(connection, player), player.c.id.in_(ids), player.c.merged_into.is_not(None) | wish
     )
-    told = (audit.c.action.in_(_BY_HAND), audit.c.subject_id.in_(ids))
-    by_hand = select(audit.c.subject_id).where(mine(connection, audit), *told)
+    set_by_hand = (audit.c.action.in_(_BY_HAND), audit.c.subject_id.in_(ids))
+    by_hand = select(audit.c.subject_id).where(mine(connection, audit), *set_by_hand)
     return frozenset(found.union(*(connection.execute(query).scalars() for query in (others, by_hand))))
 
 
@@ -121,8 +121,8 @@ def _details(connection: Connection, *actions: str) -> list[dict[str, Any]]:
 def hide_newcomers(connection: Connection, ids: Collection[int]) -> frozenset[int]:
     """Hide unlinked players; return those who were visible."""
     these = (mine(connection, player, voided=False, user_id=None), player.c.id.in_(ids))
-    gone = connection.execute(update(player).where(*these).values(voided=True).returning(player.c.id))
-    return frozenset(gone.scalars())
+    removed = connection.execute(update(player).where(*these).values(voided=True).returning(player.c.id))
+    return frozenset(removed.scalars())
 
 
 def restore_newcomers(connection: Connection, ids: Collection[int]) -> None:

@@ -109,8 +109,8 @@ async def void_event_button(press: Press, pending_id: int, shown: Digest) -> Non
     try:
         async with heavy_turn(press.interaction):
             report = await void_event(press.services, press.actor, asked.event_id, asked.reason, shown)
-    except AskFirstError as again:
-        await _preview_void(press.interaction, again, pending_id)
+    except AskFirstError as question:
+        await _preview_void(press.interaction, question, pending_id)
         return
     await edit_answer(press.interaction, embed=void_card(report), view=_undo_void_view(press.interaction, report))
 
@@ -155,8 +155,8 @@ async def correct_event_button(press: Press, pending_id: int, shown: Digest) -> 
     try:
         async with heavy_turn(press.interaction):
             report = await store_correction(press.services, press.actor, pending_id, shown)
-    except AskFirstError as again:
-        await _preview_correction(press.interaction, again.found, meanwhile=True)
+    except AskFirstError as question:
+        await _preview_correction(press.interaction, question.found, meanwhile=True)
         return
     assert report.undo is not None
     assert report.moves is not None

@@ -42,7 +42,7 @@ from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import paged
 from bot.ui.framework.server import actor_of, services_of, someone_called
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from bot.ui.oracle.match_card import match_card, objection_card, question, told
+from bot.ui.oracle.match_card import match_card, mentions, objection_card, question
 from bot.ui.oracle.wording import KIND_WORDS
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
@@ -89,7 +89,7 @@ async def dispute_match_button(press: Press, event_id: int) -> None:
     objection = await object_to_match(press.services, press.actor, event_id)
     press.interaction.extras[ANSWERING] = True
     await press.interaction.followup.send(
-        told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.recipients)
+        mentions(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.recipients)
     )
     await strike(press.interaction)
 

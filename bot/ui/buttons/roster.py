@@ -156,7 +156,7 @@ async def roster_person_menu(press: Press, pending_id: int, digest: Digest, line
 
 
 def _candidate_menu(pending_id: int, digest: str, doubt: Person) -> discord.ui.Select[discord.ui.View]:
-    line, new = doubt.told.line, f"{plain(doubt.name, 60)} is new here"
+    line, new = doubt.row.line, f"{plain(doubt.name, 60)} is new here"
     options = [discord.SelectOption(label=new, value=str(NEW_PLAYER))]
     options += [
         discord.SelectOption(label=f"{plain(known.name, 80)} #{known.id}", value=str(known.id))

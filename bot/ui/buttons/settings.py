@@ -182,7 +182,7 @@ def _component(setting: Setting, now: str) -> Any:
             "min_values": 0,
             "default_values": [discord.Object(int(now))] if now else [],
         }
-        if kind.what == "role":
+        if kind.target == "role":
             return discord.ui.RoleSelect(**chosen)
         return discord.ui.ChannelSelect(channel_types=[discord.ChannelType.text], **chosen)
     longest = len(str(kind.most)) if isinstance(kind, Number) else 200

@@ -160,8 +160,8 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
 
 def _recognised(one: Recognised) -> str:
     name = safe(event_and_day(one.event.name, one.event.place.date))
-    if one.whose is not None:
-        return f"{safe(one.whose.name)} reported {name}, which looks like this event."
+    if one.reporter is not None:
+        return f"{safe(one.reporter.name)} reported {name}, which looks like this event."
     return f"This looks like **{name}**, which is stored: {one.same} of its {count(one.games, 'game')} are the same."
 
 

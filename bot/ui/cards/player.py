@@ -54,7 +54,7 @@ def card_figures(card: PersonCard, rated: CardRating, look: Look, club: str) -> 
         line=[point.displayed for point in points],
         line_of=_line_of(points, noun),
         change=last.change,
-        what=cause_of_change(last, on_list.day),
+        cause=cause_of_change(last, on_list.day),
         facts=_person_facts(rated),
         rank="inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}",
         games=str(standing.games),

@@ -145,7 +145,7 @@ def roster_import_card(report: RosterReport) -> discord.Embed:
 def undone_card(report: PeopleUndone, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
     """Return what undoing a roster restored, or would restore."""
     lines = [
-        f"Players removed: {report.gone}",
+        f"Players removed: {report.removed}",
         f"Details restored: {report.restored}",
         f"Ratings that no longer count: {report.entered_ratings}",
     ]
@@ -204,7 +204,7 @@ def _doubts(report: RosterReport) -> Iterator[str]:
         yield f"**{_HEADINGS[Standing.DOUBTFUL]}**"
     for one in doubtful:
         maybe = ", ".join(f"{safe(known.name)} (#{known.id})" for known in one.suggestions)
-        yield f"- line {one.told.line}, {safe(one.name)}: {safe(one.doubt or '', 150)}{f': {maybe}' if maybe else ''}"
+        yield f"- line {one.row.line}, {safe(one.name)}: {safe(one.doubt or '', 150)}{f': {maybe}' if maybe else ''}"
     kept = [one for one in report.people if one.kept]
     if kept:
         yield "**Different here, and kept**"

@@ -97,8 +97,8 @@ def further_line(moved: ListReport) -> str:
     """Return what an event did to a list beside its main one."""
     result: PlayerResult = moved.outcome.detail
     coming, figure = result.estimate, result.figure
-    what = first_text(coming) if figure is None else f"{signed(figure.points, 2)}, {_with_event(coming)}"
-    return f"{moved.rating_list.label} too: {what}"
+    label = first_text(coming) if figure is None else f"{signed(figure.points, 2)}, {_with_event(coming)}"
+    return f"{moved.rating_list.label} too: {label}"
 
 
 def list_text(coming: Published) -> str:
@@ -377,8 +377,8 @@ def _with_others(best: PlayerResult) -> str:
     others = len(coming.events or coming.pool) - 1
     if others <= 0:
         return ""
-    what = "waits" if coming.events else "counts"
-    return f", with what {what} already ({others} more)"
+    verb = "waits" if coming.events else "counts"
+    return f", with what {verb} already ({others} more)"
 
 
 def _scores(goal: GoalReport) -> str:
@@ -433,7 +433,7 @@ def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
         return text if entry.change is None else f"{text} ({signed(entry.change, 0)})"
     if entry.event_id is None:
         return default_entry_line(entry)
-    what = safe(event_name(entry.event_name, entry.place.date), 40)
+    name = safe(event_name(entry.event_name, entry.place.date), 40)
     state = PlayerState.from_json(entry.state)
     # Nothing is expected of an unrated player.
     change = None if entry.expected is None else last_figure(state, card.rating_list, card.background)
@@ -447,7 +447,7 @@ def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
         brings = "no change"
     # The list that counts it may be another than its month's.
     coming = day_text(card.listed_on.get(entry.place) or list_for(entry.place.date))
-    return f"{day_text(entry.place.date)} {what}: **{brings}**, list of {coming}"
+    return f"{day_text(entry.place.date)} {name}: **{brings}**, list of {coming}"
 
 
 class FideCards(Cards):

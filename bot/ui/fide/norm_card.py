@@ -36,7 +36,7 @@ def norm_pages(report: NormReport) -> list[discord.Embed]:
         embed = discord.Embed(title=title, description=text, colour=RISE if report.chosen.achieved else LEVEL)
         embed.set_author(name=f"{plain(report.player.name)} · {RatingList.FIDE_STANDARD.label}")
         parts = [RULES, _source(report)]
-        if report.kept:
+        if report.stored:
             parts.append("kept with the event")
         if len(texts) > 1:
             parts.append(f"page {index} of {len(texts)}")

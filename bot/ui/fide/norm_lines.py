@@ -339,12 +339,12 @@ def _blocked(forecast: Forecast) -> str:
 def _unknown_lines(name: str, forecast: Forecast, unknown: UnknownOpponents) -> list[str]:
     """Return what opponents who are not paired yet must be like: a rating by score, and the mix."""
     asked = []
-    for amount, what in (
+    for amount, noun in (
         (unknown.title_holders, "title-holder"),
         (unknown.required_titles, titles_text(forecast.norm.counting)),
     ):
         if amount:
-            asked.append(f"{amount} {what}" if what != "title-holder" else count(amount, what))
+            asked.append(f"{amount} {noun}" if noun != "title-holder" else count(amount, noun))
     if unknown.foreign_federations:
         asked.append(f"{count(unknown.foreign_federations, 'new foreign federation')}")
     whom = "the opponent" if unknown.games == 1 else f"the {unknown.games} opponents"

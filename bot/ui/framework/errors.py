@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.utils import MISSING
 
 from bot import about
-from bot.services.club_audit import DEEDS
+from bot.services.club_audit import AUDIT_TYPES
 from bot.services.transaction import AlreadyDoneError, stored_by
 from bot.store.audit_log import Subject
 from bot.store.database import BusyError, UnavailableError, UncertainCommitError
@@ -65,7 +65,7 @@ def report_location(entry: AuditEntry) -> str:
     """Return a sentence such as: See it with /events 12."""
     if entry.action in _FOR_DIRECTORS:
         return f"A director sees it with {_FOR_DIRECTORS[entry.action]}."
-    usual = _OF_SUBJECT[DEEDS[entry.action].subject] if entry.action in DEEDS else "/td audit"
+    usual = _OF_SUBJECT[AUDIT_TYPES[entry.action].subject] if entry.action in AUDIT_TYPES else "/td audit"
     return f"See it with {_OF_ACTION.get(entry.action, usual).format(entry.subject_id)}."
 
 

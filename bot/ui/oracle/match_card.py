@@ -33,7 +33,7 @@ def question(report: MatchReport) -> str | None:
     )
 
 
-def told(objection: Objection) -> str:
+def mentions(objection: Objection) -> str:
     """Mention whom an objection concerns beside the one who objected."""
     return " ".join(f"<@{user_id}>" for user_id in objection.recipients)
 

@@ -33,10 +33,10 @@ def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -
         row[_NAME] = clean(line.name, 100)
     # A total without a half has a space behind it, for columns of one width.
     shown = [[cell.strip() for cell in row] for row in rows]
-    told = [at for at in range(len(head)) if any(row[at] != NOTHING for row in shown)]
-    shown = [[row[at] for at in told] for row in shown]
+    filled = [at for at in range(len(head)) if any(row[at] != NOTHING for row in shown)]
+    shown = [[row[at] for at in filled] for row in shown]
     notes = [" · ".join(explained_in(chart))]
-    return Sheet(title, chart.facts, [head[at] for at in told], "".join(aligns[at] for at in told), shown, notes)
+    return Sheet(title, chart.facts, [head[at] for at in filled], "".join(aligns[at] for at in filled), shown, notes)
 
 
 def _as_tsh(chart: WallChart, title: str) -> Sheet:

@@ -85,12 +85,12 @@ def _natural(sheet: Sheet, size: int) -> list[float]:
 
 def _parts(widths: Sequence[float], keep: int, most: float) -> Iterator[Part]:
     """Yield the parts of a table that is wider than a page; each begins with the columns that are kept."""
-    kept = list(range(keep))
-    columns = kept[:]
+    repeated = list(range(keep))
+    columns = repeated[:]
     for at in range(keep, len(widths)):
         if sum(widths[one] for one in (*columns, at)) > most and len(columns) > keep:
             yield Part(columns, [widths[one] for one in columns])
-            columns = kept[:]
+            columns = repeated[:]
         columns = [*columns, at]
     yield Part(columns, [widths[one] for one in columns])
 

@@ -48,7 +48,7 @@ class CardFigures:
     """What a card shows, written out.
 
     pills: title and class; title, champion: which of them are of gold and orange. line: ratings, oldest first;
-    line_of: what its points are. change: of the last one, in points; None for the first. what: what brought it.
+    line_of: what its points are. change: of the last one, in points; None for the first. cause: of that change.
     facts: peak and floor, or what the system has in their place.
     """
 
@@ -61,7 +61,7 @@ class CardFigures:
     line: Sequence[float]
     line_of: str
     change: int | None
-    what: str
+    cause: str
     facts: str
     rank: str
     games: str
@@ -152,7 +152,7 @@ def _latest(card: CardFigures) -> Iterator[Item]:
         yield Text(_PANEL_RIGHT, 276, "new", 56, 800, BLUE, "right")
     else:
         yield from change_items(_PANEL_RIGHT, 276, card.change, 56)
-    yield Text(_PANEL_RIGHT, 318, fitted(card.what, _PANEL_TEXT, 32), 32, 500, SOFT, "right")
+    yield Text(_PANEL_RIGHT, 318, fitted(card.cause, _PANEL_TEXT, 32), 32, 500, SOFT, "right")
     if card.facts:
         yield Text(_PANEL_RIGHT, 384, fitted(card.facts, _PANEL_TEXT, 32), 32, 500, SOFT, "right")
 

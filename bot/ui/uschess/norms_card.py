@@ -338,8 +338,8 @@ def by_round(report: EventReport) -> list[discord.Embed]:
     return embeds
 
 
-def _title(what: str, report: EventReport) -> str:
-    return f"{what}: {safe(event_name(report.name, report.day), 80)}"
+def _title(subject: str, report: EventReport) -> str:
+    return f"{subject}: {safe(event_name(report.name, report.day), 80)}"
 
 
 def _title_norms(result: PlayerResult) -> list[str]:

@@ -43,8 +43,8 @@ def lifetime_lines(report: EventReport) -> list[str]:
         else:
             codes = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
             why = ", for 300 games at 2200" if event.life_master else ""
-            what = f"Lifetime title{where}" if event.highest is None else f"Lifetime norm{where} **{event.highest}**"
-            lines.append(f"{what}: {codes}{why}{once_confirmed(report)}")
+            label = f"Lifetime title{where}" if event.highest is None else f"Lifetime norm{where} **{event.highest}**"
+            lines.append(f"{label}: {codes}{why}{once_confirmed(report)}")
     return lines
 
 

@@ -39,8 +39,8 @@ class DeclaredSettings:
     def over(self, stored: "DeclaredSettings") -> "DeclaredSettings":
         """Return stored details updated by these."""
         mine = {name: value for name in _DECLARED if (value := getattr(self, name)) is not None}
-        gone: dict[str, Any] = dict.fromkeys(self.cleared)
-        return replace(stored, **mine, **gone, cleared=frozenset())
+        cleared: dict[str, Any] = dict.fromkeys(self.cleared)
+        return replace(stored, **mine, **cleared, cleared=frozenset())
 
     def to_json(self) -> dict[str, Any]:
         """Return the declared details; `from_json` reads them."""

@@ -62,8 +62,8 @@ def games_of_chart(chart: Mapping[int, Sequence[PrintedCell | None]]) -> tuple[t
             if cell.letter not in _SCORES:
                 raise InputError(f'{_where(number, round_number)}: "{cell}" is not a result. Write {RESULTS}.')
             if cell.opponent is None:
-                what = f"{_WORDS[cell.letter]} without an opponent"
-                raise InputError(f"{_where(number, round_number)}: {what}. Write the opponent's number.")
+                problem = f"{_WORDS[cell.letter]} without an opponent"
+                raise InputError(f"{_where(number, round_number)}: {problem}. Write the opponent's number.")
             _check_mutual(chart, number, round_number, cell)
             if number < cell.opponent:
                 games.append(Game(round_number, number, cell.opponent, _SCORES[cell.letter], cell.began))

@@ -297,8 +297,8 @@ def _cell(token: object, where: str) -> ReportCell:
 def _control(written: str, label: str, remarks: Remarks) -> TimeControl | None:
     control = read_control(written)
     if control is None:
-        what = f'the time control "{shorten(written)}" cannot be read' if written else "no time control is given"
-        remarks.add(f"{label}: {what}.")
+        problem = f'the time control "{shorten(written)}" cannot be read' if written else "no time control is given"
+        remarks.add(f"{label}: {problem}.")
     return control
 
 

@@ -192,11 +192,11 @@ def read_header(records: Mapping[str, list[FileLine]], names: Sequence[str], dou
 
 def check_counts(records: Mapping[str, list[FileLine]], players: int, rated: int, doubts: ParseWarnings) -> None:
     """Doubt where the header counts other players than there are: records 062 and 072."""
-    for tag, count, what in (("062", players, "players"), ("072", rated, "rated players")):
+    for tag, count, noun in (("062", players, "players"), ("072", rated, "rated players")):
         line = _first(records, tag)
         match = re.match(r"\d{1,6}", line.text[4:].strip(), re.ASCII) if line else None
         if line and match and int(match[0]) != count:
-            doubts.add(line.number, "counts", f"the header says {match[0]} {what}, the file has {count}")
+            doubts.add(line.number, "counts", f"the header says {match[0]} {noun}, the file has {count}")
 
 
 def _site(records: Mapping[str, list[FileLine]], names: Sequence[str]) -> str | None:

@@ -29,13 +29,13 @@ _SUFFIXES = {"JR", "JR.", "SR", "SR.", "II", "III", "IV"}
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def to_ascii(text: str, whose: str) -> str:
+def to_ascii(text: str, where: str) -> str:
     """Return text in ASCII, accents dropped; raise InputError if invalid."""
     folded = unicodedata.normalize("NFKD", one_line(text).translate(_LETTERS)).translate(_LETTERS)
     plain = one_line("".join(letter for letter in folded if not unicodedata.combining(letter)))
     strange = next((letter for letter in plain if not " " <= letter <= "~"), None)
     if strange is not None:
-        raise InputError(f'{whose}: "{strange}" in "{shorten(text)}" has no ASCII letter. Write it in Latin letters.')
+        raise InputError(f'{where}: "{strange}" in "{shorten(text)}" has no ASCII letter. Write it in Latin letters.')
     return plain
 
 
@@ -62,9 +62,9 @@ def placeholder_name(number: int, member: str | None) -> str:
     return member or f"Player {number}"
 
 
-def report_name(name: str, whose: str) -> str:
+def report_name(name: str, where: str) -> str:
     """Return a name as reports have it, LAST, FIRST in capitals; raise InputError as `to_ascii` does."""
-    plain = to_ascii(name, whose).upper()
+    plain = to_ascii(name, where).upper()
     last, comma, first = (part.strip() for part in plain.partition(","))
     if not comma:
         words = plain.split()

@@ -107,7 +107,7 @@ def is_crosstable(cells: Chart, rounds: int) -> bool:
     """Return whether a round robin's column j is the result against player j (section 6)."""
     if rounds != max(cells, default=0):
         return False
-    told = False
+    found = False
     for number, row in cells.items():
         for column, cell in enumerate(row, start=1):
             if column == number and cell.letter != "U":
@@ -115,8 +115,8 @@ def is_crosstable(cells: Chart, rounds: int) -> bool:
             if cell.opponent is not None:
                 if cell.opponent != column:
                     return False
-                told = True
-    return told
+                found = True
+    return found
 
 
 def results_of(chart: SectionChart) -> Results:
@@ -538,9 +538,9 @@ def _control(row: DbfRow, label: str, remarks: Remarks) -> TimeControl | None:
         if fault:
             remarks.add(f"{label}: {fault}")
         return control
-    what = f'the time control "{shorten(written)}" cannot be read' if written else "no time control is given"
+    problem = f'the time control "{shorten(written)}" cannot be read' if written else "no time control is given"
     system = _system(row)
-    remarks.add(f"{label}: {what}{f'; the rating system is {system}' if system else ''}.")
+    remarks.add(f"{label}: {problem}{f'; the rating system is {system}' if system else ''}.")
     return None
 
 
@@ -552,15 +552,15 @@ def _system(row: DbfRow) -> str | None:
     return SYSTEMS.get(row.text("S_R_SYSTEM").upper())
 
 
-def _days(row: DbfRow, prefix: str, whose: str, remarks: Remarks) -> tuple[date | None, date | None]:
-    began, day = (_day(row.text(f"{prefix}_{which}_DATE"), whose, remarks) for which in ("BEG", "END"))
+def _days(row: DbfRow, prefix: str, where: str, remarks: Remarks) -> tuple[date | None, date | None]:
+    began, day = (_day(row.text(f"{prefix}_{which}_DATE"), where, remarks) for which in ("BEG", "END"))
     if began is not None and day is not None and began > day:
-        remarks.add(f"{whose} ends on {day}, before it begins on {began}. Only the end is used.")
+        remarks.add(f"{where} ends on {day}, before it begins on {began}. Only the end is used.")
         return None, day
     return began, day
 
 
-def _day(text: str, whose: str, remarks: Remarks) -> date | None:
+def _day(text: str, where: str, remarks: Remarks) -> date | None:
     if not text:
         return None
     try:
@@ -568,7 +568,7 @@ def _day(text: str, whose: str, remarks: Remarks) -> date | None:
     except ValueError:
         day = None
     if day is None or day < EARLIEST_DAY:
-        remarks.add(f'{whose} has the impossible date "{shorten(text)}". Ignored.')
+        remarks.add(f'{where} has the impossible date "{shorten(text)}". Ignored.')
         return None
     return day
 

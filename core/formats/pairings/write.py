@@ -118,9 +118,9 @@ def _chart(section: FileSection) -> dict[int, dict[int, str]]:
 
 def _letters(game: Game) -> tuple[str, str]:
     if game.score is None or not game.rated:
-        what = "has no result" if game.score is None else "is not rated"
+        problem = "has no result" if game.score is None else "is not rated"
         raise InputError(
-            f"Round {game.round}: the game between players {game.first} and {game.second} {what}. A crosstable "
+            f"Round {game.round}: the game between players {game.first} and {game.second} {problem}. A crosstable "
             f"cannot show that. {_OTHERWISE}"
         )
     return _LETTERS[game.score]

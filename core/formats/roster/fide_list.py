@@ -240,8 +240,8 @@ def _person(number: int, cells: Mapping[str, str]) -> RosterLine:
         rating = get(f"rating{place}")
         if rating.isdigit() and int(rating):
             ratings[moved] = _entered_rating(float(rating), get(f"k{place}"))
-    told = {column: text for column, text in details.items() if text}
-    return RosterLine(number, clean_name(get("name"), NAME_CHARACTERS) or None, None, told, None, year, ratings)
+    given = {column: text for column, text in details.items() if text}
+    return RosterLine(number, clean_name(get("name"), NAME_CHARACTERS) or None, None, given, None, year, ratings)
 
 
 def _entered_rating(rating: float, k: str) -> EnteredRating:

@@ -92,13 +92,13 @@ def read_rating(text: str, line: int) -> tuple[float, int | None] | None:
     return float(match[1].replace(",", ".")), None if match[2] is None else int(match[2])
 
 
-def read_whole(text: str, line: int, what: str) -> int | None:
+def read_whole(text: str, line: int, label: str) -> int | None:
     """Read a number of games, or None."""
     if text.casefold() in _NOTHING - {"0"}:
         return None
     match = _WHOLE.fullmatch(text)
     if match is None or int(match[1]) > MOST_GAMES:
-        raise fault(line, f'{what} "{shorten(text)}" is not a whole number from 0 to {MOST_GAMES}.')
+        raise fault(line, f'{label} "{shorten(text)}" is not a whole number from 0 to {MOST_GAMES}.')
     return int(match[1])
 
 
@@ -316,9 +316,9 @@ def _header(head: TableRow, people: Sequence[TableRow], usual: RatingList) -> tu
 
 def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine:
     cells = {column: unguarded(row.cell(index)) for column, index in header.persons.items()}
-    told = ((column, read_detail(column, cells.get(column, ""), row.line, doubts)) for column in DETAILS)
+    found = ((column, read_detail(column, cells.get(column, ""), row.line, doubts)) for column in DETAILS)
     born, year = read_born(cells.get("born", ""), row.line, doubts)
-    details = {column: text for column, text in told if text is not None}
+    details = {column: text for column, text in found if text is not None}
     name = _name(cells)
     discord = _discord(cells.get("discord", ""), row.line)
     if name is None and discord is None and not details.keys() & set(DETAILS[:3]):
@@ -331,11 +331,11 @@ def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine:
     return RosterLine(row.line, name, discord, details, born, year, ratings)
 
 
-def _is_bye(told: RosterLine, doubts: ParseWarnings) -> bool:
-    has_more = told.discord is not None or told.details.keys() & set(DETAILS[:3]) or told.born or told.born_year
-    if has_more or not is_bye(told.name or ""):
+def _is_bye(row: RosterLine, doubts: ParseWarnings) -> bool:
+    has_more = row.discord is not None or row.details.keys() & set(DETAILS[:3]) or row.born or row.born_year
+    if has_more or not is_bye(row.name or ""):
         return False
-    doubts.add(told.line, "byes among the people", f'"{shorten(told.name or "")}" is a bye, not a person. Ignored')
+    doubts.add(row.line, "byes among the people", f'"{shorten(row.name or "")}" is a bye, not a person. Ignored')
     return True
 
 
@@ -365,10 +365,10 @@ def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> Enter
         if peak is not None or floor is not None:
             raise fault(row.line, f"the peak or floor has no {moved.label} rating. Write the rating too.")
         return None
-    rating, behind = read
+    rating, based_on = read
     return EnteredRating(
         rating,
-        behind if games is None else games,
+        based_on if games is None else games,
         None if peak is None else peak[0],
         None if floor is None else floor[0],
     )

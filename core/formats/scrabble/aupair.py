@@ -165,12 +165,12 @@ def _cells(text: str) -> Iterator[_Cell | None]:
         match = _ROUND.match(text, position, end)
         score: float | None = None
         if match is not None:
-            before, written, behind, opponent = match.groups()
+            before, written, after, opponent = match.groups()
             score = 0.0 if len(written) < 4 else _SCORES.get(written[0])
         if match is None or score is None:
             yield None
             return
-        yield _Cell(int(opponent), score, int(written[-3:]), bool(before or behind))
+        yield _Cell(int(opponent), score, int(written[-3:]), bool(before or after))
         position = match.end()
 
 

@@ -180,9 +180,9 @@ def _places(entry: _Entry, match: re.Match[str]) -> list[Prize]:
 
 def _of_its_kind(entry: _Entry, lower: str) -> Prize | None:
     outer = _NTH.fullmatch(lower)
-    what = outer["what"] if outer else lower
+    words = outer["what"] if outer else lower
     for pattern in (_UNDER, _SPAN, _CLASS):
-        match = pattern.fullmatch(what)
+        match = pattern.fullmatch(words)
         if match is None:
             continue
         found = match.groupdict()
@@ -190,16 +190,16 @@ def _of_its_kind(entry: _Entry, lower: str) -> Prize | None:
         if rest and entry.cents is not None:
             return None
         return _worth(entry, _by_rating(entry, found), rest)
-    head, _, rest = what.partition(" ")
+    head, _, rest = words.partition(" ")
     if head in _GROUPS and (not rest or entry.cents is None):
         group = _GROUPS[head]
         return _worth(entry, Prize(f"top {group}", PrizeKind.GROUP, group=group), rest)
     if head in _UNRATED and (not rest or entry.cents is None):
         return _worth(entry, Prize("top unrated", PrizeKind.UNRATED), rest)
-    best = what.removeprefix("best ")
+    best = words.removeprefix("best ")
     if best == _FOR_RATING or (entry.cents is None and best.startswith(f"{_FOR_RATING} ")):
         return _worth(entry, Prize("best for rating", PrizeKind.FOR_RATING), best.removeprefix(_FOR_RATING))
-    if what in _UPSET or (entry.cents is None and head == "upset"):
+    if words in _UPSET or (entry.cents is None and head == "upset"):
         return _worth(entry, Prize("upset", PrizeKind.UPSET), rest if head == "upset" else "")
     if entry.cents is not None and _BY_HAND.fullmatch(lower):
         return _worth(entry, Prize(shorten(lower), PrizeKind.BY_HAND), "")

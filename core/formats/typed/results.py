@@ -194,9 +194,9 @@ def _in_words(position: int, round_number: int | None, entry: str, masked: str) 
         match = pattern.fullmatch(masked)
         if match is None:
             continue
-        told = match.groupdict()
-        both = entry[: match.end("first")] if "first" in told else ME
-        if "second" not in told:
+        groups = match.groupdict()
+        both = entry[: match.end("first")] if "first" in groups else ME
+        if "second" not in groups:
             return ParsedResult(position, round_number, ParsedName(shorten(both), name=both), None, result, True)
         second = _name(position, entry[slice(*match.span("second"))])
         return ParsedResult(position, round_number, _name(position, both), second, result)
@@ -331,10 +331,10 @@ def parse_winners(text: str, known: Sequence[str]) -> Iterator[tuple[str, Sequen
         written = " ".join(line.split())
         if not written:
             continue
-        what, colon, names = written.partition(":")
+        label, colon, names = written.partition(":")
         called = {one.casefold(): one for one in known}
         # The fund stores a prize in lower case and with plain dashes.
-        about = called.get(what.strip().translate(_DASHES).casefold().removeprefix("top "))
+        about = called.get(label.strip().translate(_DASHES).casefold().removeprefix("top "))
         listed = [name.strip() for name in names.split(",") if name.strip()]
         if about is None or not colon or not listed:
             like = next(iter(known), None)
