@@ -20,7 +20,7 @@ from bot.ui.framework.server import actor_of
 from cogs.options.choices import LIST, List, Reason
 from cogs.options.players import OnDiscord, SideOption
 from core.errors import NotFoundError
-from core.oracle.system import LISTS as POOLS
+from core.systems import is_pool
 
 SIDES = ","
 """Between two players for whom a director reports."""
@@ -97,7 +97,7 @@ class MatchesCog(commands.Cog):
         """Report a match; the opponent confirms it."""
         actor, (first, opponent) = actor_of(interaction), sides
         target = system or await default_list(self.services, actor)
-        if target in POOLS and await is_new_name(self.services, actor, target, opponent):
+        if is_pool(target) and await is_new_name(self.services, actor, target, opponent):
             filled = {"name": [opponent.text]}
             await new_player_form.open(interaction, filled, target, wins, losses, draws, player_text(first))
             return

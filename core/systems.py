@@ -16,13 +16,17 @@ from core.uschess.system import SYSTEM as USCHESS
 
 ALL: tuple[RatingSystem, ...] = (USCHESS, FIDE, NASPA, ORACLE, ELO, GLICKO_2)
 
-SYSTEMS: dict[RatingList, RatingSystem] = {moved: system for system in ALL for moved in system.lists}
-"""By list, in the order in which lists are folded and offered."""
+_SYSTEMS: dict[RatingList, RatingSystem] = {moved: system for system in ALL for moved in system.lists}
+
+
+def system_of(rating_list: RatingList) -> RatingSystem:
+    """Return the system that rates a list."""
+    return _SYSTEMS[rating_list.base]
 
 
 def rates(rating_list: RatingList, board: GameType) -> bool:
     """Return whether a list rates a game."""
-    return SYSTEMS[rating_list].board in (None, board)
+    return system_of(rating_list).board in (None, board)
 
 
 def main_list_of(board: GameType) -> RatingList:
@@ -31,42 +35,54 @@ def main_list_of(board: GameType) -> RatingList:
 
 
 PUBLISHED: dict[RatingList, PublishedSystem] = {
-    moved: system for moved, system in SYSTEMS.items() if isinstance(system, PublishedSystem)
+    moved: system for moved, system in _SYSTEMS.items() if isinstance(system, PublishedSystem)
 }
 """Lists on which results wait until a list of everybody's ratings is published."""
 
-CALIBRATED: dict[RatingList, CalibratedSystem] = {
-    moved: system for moved, system in SYSTEMS.items() if isinstance(system, CalibratedSystem)
-}
-"""Lists whose ratings can be recalculated from all events so far."""
+
+def calibrated_system_of(rating_list: RatingList) -> CalibratedSystem:
+    """Return the system of a list whose ratings can be recalculated from all events so far."""
+    system = system_of(rating_list)
+    assert isinstance(system, CalibratedSystem)
+    return system
 
 
 def list_named(text: str) -> RatingList | None:
     """Return the list that a key or a name means; None where it is none."""
     written = text.strip().casefold()
-    return next((one for one in SYSTEMS if written in (one.value, one.label.casefold())), None)
+    return next((one for one in RatingList if written in (one.value, one.label.casefold())), None)
 
 
 def lists_for(
     control: TimeControl, usual: RatingList, began: date, highest: int | None = None
 ) -> tuple[RatingList, ...]:
     """Return the lists that a time control moves in the system of a list, the main one first."""
-    return SYSTEMS[usual].lists_for(control, usual, began, highest)
+    return system_of(usual).lists_for(control, usual, began, highest)
 
 
-POOLS: dict[RatingList, ClubPool] = {moved: system for moved, system in SYSTEMS.items() if isinstance(system, ClubPool)}
-"""Lists that are pools of the club's own players."""
+POOL_SYSTEMS = tuple(system for system in ALL if isinstance(system, ClubPool))
+"""Systems whose lists are pools of the club's own players."""
+
+
+def is_pool(rating_list: RatingList) -> bool:
+    """Return whether a list is a pool of the club's own players."""
+    return system_of(rating_list) in POOL_SYSTEMS
+
+
+def pool_system_of(rating_list: RatingList) -> ClubPool:
+    """Return the system of a pool."""
+    return next(system for system in POOL_SYSTEMS if system is system_of(rating_list))
 
 
 def benchmark_of(rating_list: RatingList, house_rules: ClubRules) -> int | None:
     """Return the player of the club by whom a list measures all others; None for nobody."""
-    pool = POOLS.get(rating_list)
-    return None if pool is None else pool.benchmark(rating_list, house_rules)
+    return pool_system_of(rating_list).benchmark(rating_list, house_rules) if is_pool(rating_list) else None
 
 
 def check_entered_rating(player: int, rating_list: RatingList, rating: float, house_rules: ClubRules) -> None:
     """Raise RuleError where this player of the club cannot be given that rating."""
-    pool = POOLS.get(rating_list)
-    why_not = None if pool is None else pool.why_not_open(player, rating_list, rating, house_rules)
+    if not is_pool(rating_list):
+        return
+    why_not = pool_system_of(rating_list).why_not_open(player, rating_list, rating, house_rules)
     if why_not is not None:
         raise RuleError(why_not)

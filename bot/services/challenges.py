@@ -26,7 +26,7 @@ from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
 from core.formats.common.text import parse_day
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.words import counted
 
 # Challenges as cards and events.
@@ -203,7 +203,7 @@ def _until(write: Write, day: date | None) -> datetime:
 
 
 def _check_rateable(write: Write, new: Challenge) -> None:
-    system, rating_list, rules = SYSTEMS[new.rating_list], new.rating_list, write.club.house_rules
+    system, rating_list, rules = system_of(new.rating_list), new.rating_list, write.club.house_rules
     table = crosstable_of(new, (0.5, 1.0, 0.0)[: new.games], write.today)
     rated = standings.of_players(write.connection, write.club.id, rating_list, (new.from_id, new.to_id))
     states = {

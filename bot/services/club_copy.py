@@ -46,7 +46,7 @@ from core.formats.typed.persons import (
 )
 from core.lists import RatingList
 from core.oracle.config import PlayerKind
-from core.systems import SYSTEMS
+from core.systems import ALL
 
 EXPORT, IMPORT = "export the club", "import a club"
 """What only directors may do."""
@@ -83,7 +83,7 @@ WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
     ("player", "notices"): (profiles.OFF, profiles.EACH, profiles.WEEKLY, profiles.CLOSED),
     ("player", "sex"): ("m", "w"),
     ("event", "kind"): EventKind,
-    ("event_list", "rules"): [edition.key for system in SYSTEMS.values() for edition in system.editions],
+    ("event_list", "rules"): [edition.key for system in ALL for edition in system.editions],
     ("event", "source"): EventSource,
     ("event", "standing"): ReportStanding,
     ("game", "unrated_reason"): ByeKind,
@@ -389,7 +389,7 @@ def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
 
 def _derive(write: ClubWrite, rows: ClubRows, ids: Mapping[str, Mapping[int, int]]) -> None:
     connection, club_id = write.connection, write.club.id
-    calculated = calculate(connection, write.club, SYSTEMS, write.today)
+    calculated = calculate(connection, write.club, RatingList, write.today)
     for name, found in calculated.items():
         club_rows.put(connection, name, club_id, found)
     numbers = {table: {key: number for number, key in found.items()} for table, found in ids.items()}

@@ -28,7 +28,7 @@ from core.errors import NotFoundError
 from core.lists import RatingList
 from core.outcome import Award
 from core.rating_system import LifetimeTitles, Met
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.words import counted
 
 # A club's list at a glance.
@@ -313,7 +313,7 @@ def near_norms(
             met[game.event_id, game.second].append(game.first)
     found = []
     for (rating_list, event_id, player_id), move in after.items():
-        system = SYSTEMS[rating_list]
+        system = system_of(rating_list)
         if not isinstance(system, LifetimeTitles):
             continue
         opponents = [after.get((rating_list, event_id, other)) for other in met.get((event_id, player_id), ())]
@@ -441,7 +441,7 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
     people = {one.id: one for one in known if _may_be_named(one, stretch)}  # members first: so they are among equals
     main = stretch.rating_list or _main_list(club, events.values())
     figures = figures_of(connection, club, main, stretch.first, stretch.last)
-    found = upsets(games, moves, main, people, SYSTEMS[main].scale.jump * _UPSET_JUMPS)
+    found = upsets(games, moves, main, people, system_of(main).scale.jump * _UPSET_JUMPS)
     earned = [one for one in stretches.norms(*within) if one.player_id in people and _is_told(one)]
     counts = Counter(one.player_id for one in earned)
     return Yearbook(
@@ -494,7 +494,7 @@ def _main_list(club: Club, events: Iterable[EventOfYear]) -> RatingList:
 
 
 def _is_told(one: Earned) -> bool:
-    return one.award.scheme not in SYSTEMS[one.rating_list].quiet_schemes
+    return one.award.scheme not in system_of(one.rating_list).quiet_schemes
 
 
 def _gains(figures: Sequence[Figures], people: Mapping[int, Profile]) -> list[Figures]:
@@ -518,7 +518,7 @@ def _established(
 
 
 def _is_established(connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition) -> bool:
-    system, state = SYSTEMS[rating_list], journals.state_before(connection, player_id, rating_list, place)
+    system, state = system_of(rating_list), journals.state_before(connection, player_id, rating_list, place)
     rank = None if state is None else system.rank(system.load(state))
     return rank is not None and not rank.provisional
 
@@ -526,7 +526,7 @@ def _is_established(connection: Connection, player_id: int, rating_list: RatingL
 def _qursh(
     connection: Connection, club: Club, stretch: Stretch, moves: Sequence[MoveOfYear], people: Mapping[int, Profile]
 ) -> list[Figures]:
-    lists = {move.rating_list for move in moves if SYSTEMS[move.rating_list].board is GameType.SCRABBLE}
+    lists = {move.rating_list for move in moves if system_of(move.rating_list).board is GameType.SCRABBLE}
     found = []
     for one in sorted(lists):
         figures = figures_of(connection, club, one, stretch.first, stretch.last)

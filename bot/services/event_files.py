@@ -31,7 +31,7 @@ from core.crosstable import Crosstable, GameType
 from core.errors import InputError, RuleError
 from core.event_file import Conduct, FileEvent, FileSection
 from core.similarity import event_name
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.tiebreaks.standings import Family, chosen
 
 # Pairings and rankings for files.
@@ -291,7 +291,7 @@ def running_event(
         raise InputError("Nobody has joined yet: there is nothing to write.")
     snapshot = snapshot_for(tournament, number, seeds)
     games, byes = facts_before(snapshot)
-    moves_fide = SYSTEMS[tournament.lists[0]].in_files is ExternalSystem.FIDE
+    moves_fide = system_of(tournament.lists[0]).in_files is ExternalSystem.FIDE
     shown = which is not ExportFormat.TRF or moves_fide
     entrants = sorted((tournament.by_number[entrant] for entrant in seeds), key=lambda one: seeds[one.number])
     table = replace(snapshot.crosstable, games=games, byes=tuple(bye for bye in byes if bye.round < snapshot.round))

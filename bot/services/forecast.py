@@ -30,7 +30,7 @@ from core.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, draw_s
 from core.outcome import DisplayedRating, Outcome
 from core.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish
 from core.rating_system import AsOpponent
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 # Hypothetical events, for estimates and goals.
 
@@ -74,13 +74,13 @@ class HypotheticalEvent:
     def rating(self) -> float | None:
         """Return the main list's rating before the event; None if unrated."""
         main, state = next(iter(self.states.items()))
-        rank = SYSTEMS[main].rank(state)
+        rank = system_of(main).rank(state)
         return None if rank is None else rank.rating
 
     @property
     def counts_draws(self) -> bool:
         """Return whether draws count on all of its lists."""
-        return all(SYSTEMS[moved].counts_draws(moved, self.house_rules) for moved in self.states)
+        return all(system_of(moved).counts_draws(moved, self.house_rules) for moved in self.states)
 
     def rate(self) -> EventReport:
         """Rate the event on its lists; raise RuleError if no game counts."""
@@ -99,7 +99,7 @@ class HypotheticalEvent:
         """Rate the event on its lists; None if no game counts."""
         reports = []
         for rating_list, state in self.states.items():
-            outcomes = SYSTEMS[rating_list].rate_event(
+            outcomes = system_of(rating_list).rate_event(
                 self.crosstable,
                 rating_list,
                 {self.player.id: state},
@@ -110,7 +110,7 @@ class HypotheticalEvent:
             outcome = outcomes.get(self.player.id)
             if outcome is None:
                 return None
-            shown = SYSTEMS[rating_list].as_shown(outcome, self.house_rules)
+            shown = system_of(rating_list).as_shown(outcome, self.house_rules)
             reports.append(ListReport(rating_list, shown))
         return EventReport(
             event_id=None,
@@ -127,11 +127,11 @@ class HypotheticalEvent:
     def _background(self, rating_list: RatingList) -> Background:
         background = self.known.get(rating_list, Background(ratings=self.written.external_ratings))
         main, state = next(iter(self.states.items()))
-        rank = SYSTEMS[main].rank(state)
-        stands_in = rating_list is not main and main in SYSTEMS[main].background_of
+        rank = system_of(main).rank(state)
+        stands_in = rating_list is not main and main in system_of(main).background_of
         if stands_in and rank is not None and self.written.brings_a_rating:
             # The hypothetical rating counts just before the event.
-            supposed = ExternalRating(SYSTEMS[main].background_of[main], rank.rating, self.day, rank.games)
+            supposed = ExternalRating(system_of(main).background_of[main], rank.rating, self.day, rank.games)
             others = tuple(rating for rating in background.ratings if rating.system is not supposed.system)
             background = replace(background, ratings=(*others, supposed))
         age = self.written.age
@@ -153,7 +153,7 @@ async def hypothetical_event(services: Services, actor: Actor | None, written: E
         day = written.day or services.today(None)
         lists = written.lists_in(None, day)
         crosstable = crosstable_of(None, 0, None, written, lists, day)
-        states = {moved: SYSTEMS[moved].unrated() for moved in lists}
+        states = {moved: system_of(moved).unrated() for moved in lists}
         states[lists[0]] = supposed_state(lists[0], written, None)
         return HypotheticalEvent(written, day, Player(0, None, "You"), crosstable, states, {}, {}, DEFAULT_RULES)
 
@@ -206,7 +206,7 @@ def _states(
         if rating_list is lists[0]:
             states[rating_list] = supposed_state(rating_list, written, stored, club.house_rules)
         else:
-            system = SYSTEMS[rating_list]
+            system = system_of(rating_list)
             states[rating_list] = system.unrated() if stored is None else system.load(stored)
     return states
 
@@ -218,7 +218,7 @@ def supposed_state(
     house_rules: ClubRules = DEFAULT_RULES,
 ) -> Any:
     """Return the state for an estimate: stored, or from the options."""
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     if stored is not None and not written.brings_a_rating:
         return system.load(stored)
     supposed = written
@@ -304,7 +304,7 @@ def _rated(supposed: HypotheticalEvent, scores: Sequence[float]) -> tuple[tuple[
 
 
 def _reaches(report: EventReport, target: float) -> bool:
-    after = SYSTEMS[report.rating_list].rating_after(report.outcome)
+    after = system_of(report.rating_list).rating_after(report.outcome)
     return after is not None and max(after.rating, after.displayed) >= target
 
 
@@ -333,7 +333,7 @@ class LiveSection:
         found = {}
         for moved in self.lists:
             try:
-                found[moved] = SYSTEMS[moved].rate_event(
+                found[moved] = system_of(moved).rate_event(
                     self.schedule.crosstable,
                     moved,
                     self.states[moved],
@@ -349,7 +349,9 @@ class LiveSection:
     def before(self) -> dict[RatingList, dict[int, float | None]]:
         """Return ratings before the event, by list and number."""
         return {
-            moved: {one.number: _rating(SYSTEMS[moved].rank(self.states[moved][one.player])) for one in self._entrants}
+            moved: {
+                one.number: _rating(system_of(moved).rank(self.states[moved][one.player])) for one in self._entrants
+            }
             for moved in self.lists
         }
 
@@ -372,7 +374,7 @@ class LiveSection:
         """Return a player's event as it may end. live: with opponents' current ratings, which norms use."""
         player = self.schedule.crosstable.entrant(number).player
         on = ListOf(
-            SYSTEMS[rating_list],
+            system_of(rating_list),
             rating_list,
             self.states[rating_list][player],
             self.known[rating_list].get(player, NOTHING_KNOWN),
@@ -390,7 +392,7 @@ class LiveSection:
     def odds(self, seed: int, runs: int = RUNS) -> Odds:
         """Return everybody's chances; raise RuleError if nobody is rated."""
         main, states = self.lists[0], self.states[self.lists[0]]
-        system = SYSTEMS[main]
+        system = system_of(main)
         ranks = {one.number: system.rank(states[one.player]) for one in self._entrants}
         has_points = system.board is GameType.SCRABBLE
         strengths = strengths_of(ranks, system.strength)
@@ -475,7 +477,7 @@ async def predict(services: Services, actor: Actor | None, written: EventSubmiss
     known = next(iter(supposed.opponents.values()), None)
     if actor is None or known is None or own.rating is None:
         return Prediction(rating_list, own, PredictedSide(known, other.rating, {}))
-    counts = SYSTEMS[rating_list].as_opponent(supposed.states[rating_list], supposed.day)
+    counts = system_of(rating_list).as_opponent(supposed.states[rating_list], supposed.day)
     assert counts is not None
     theirs = await _other_side(services, actor, known, other.rating, supposed.player, counts, rating_list)
     return Prediction(rating_list, own, theirs)

@@ -25,7 +25,7 @@ from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.outcome import Award
 from core.rating_system import RatingSystem
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 # Windows and axes.
 
@@ -207,8 +207,8 @@ def _rating_history(look: Read, who: Someone | None, query: HistoryQuery, all_li
     connection, club, today = look.connection, look.club, look.today
     profile = visible_player(connection, club, look.actor, who)
     window, main = _asked(connection, club, query, today)
-    scale = SYSTEMS[main].scale
-    lists = [one for one, system in SYSTEMS.items() if system.scale is scale] if all_lists else [main]
+    scale = system_of(main).scale
+    lists = [one for one in RatingList if system_of(one).scale is scale] if all_lists else [main]
     found = [track_in_club(connection, club, profile, one, window, today) for one in lists]
     tracks = [track for track in found if track is not None]
     if not tracks:
@@ -279,7 +279,7 @@ def track_in_club(
 def _listed_on(
     connection: Connection, club: Club, rating_list: RatingList, moves: Sequence[journals.Moved]
 ) -> Mapping[FactPosition, date]:
-    if not SYSTEMS[rating_list].waits_for_list or not moves:
+    if not system_of(rating_list).waits_for_list or not moves:
         return {}
     published = list_facts.publications(connection, club.id, rating_list)
     places = [move.place for move in moves if move.event_id is not None]
@@ -288,7 +288,7 @@ def _listed_on(
 
 def _no_rating(profile: Profile, rating_list: RatingList, *, is_own: bool) -> NotFoundError:
     who, how = ("You have", "Start") if is_own else (f"{profile.name} has", "They can start")
-    begin = SYSTEMS[rating_list].reported_with
+    begin = system_of(rating_list).reported_with
     return NotFoundError(f"{who} no {rating_list.label} rating here yet. {how} with {begin}.")
 
 
@@ -316,7 +316,7 @@ class PlayerRecord:
 
 def track_of(record: PlayerRecord, window: Window, today: date) -> Track | None:
     """Return a player's track in a window; None if unrated until its end."""
-    system = SYSTEMS[record.rating_list]
+    system = system_of(record.rating_list)
     places, states, points = _points(record, system)
     if points and record.standing is not None and record.standing.displayed != points[-1].displayed:
         # A benchmark player has moved since.

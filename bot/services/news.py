@@ -24,7 +24,7 @@ from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.lists import RatingList
 from core.outcome import DisplayedRating
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 # Upset wins among established club players.
 
@@ -81,7 +81,7 @@ def great_wins(
 def _is_established(
     connection: Connection, club_id: int, event: Event, rating_list: RatingList, player_id: int
 ) -> bool:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     standing = standings.find(connection, club_id, rating_list, player_id)
     data = state_before(connection, rating_list, player_id, standing, event.place)
     rank: DisplayedRating | None = None if data is None else system.rank(system.load(data))
@@ -236,12 +236,12 @@ def news_of(connection: Connection, club_id: int, event: Event) -> News:
 def _add_awards(connection: Connection, event: Event, found: News) -> None:
     titled = set()
     for player_id, rating_list, award in news.titles_of_event(connection, event.id):
-        if award.scheme not in SYSTEMS[rating_list].quiet_schemes:
+        if award.scheme not in system_of(rating_list).quiet_schemes:
             titled.add(player_id)
             about = {"list": rating_list.value, "scheme": award.scheme, "level": award.level}
             found.setdefault((NewsKind.TITLE, player_id), about)
     for player_id, rating_list, award in news.norms_of_event(connection, event.id):
-        if award.scheme not in SYSTEMS[rating_list].quiet_schemes and player_id not in titled:
+        if award.scheme not in system_of(rating_list).quiet_schemes and player_id not in titled:
             about = {"list": rating_list.value, "scheme": award.scheme, "level": award.level}
             found.setdefault((NewsKind.NORM, player_id), about)
 

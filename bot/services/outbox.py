@@ -17,7 +17,7 @@ from bot.store.roles import BY_CLASS, Rated, RoleRule
 from bot.store.rows import Club, Standing
 from core.lists import RatingList
 from core.rating_system import TitledSystem
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 # Live boards replaced as a whole.
 
@@ -135,7 +135,7 @@ def put_shown_otherwise(connection: Connection, club: Club, player_id: int, by: 
         outbox.put(connection, club.id, CARD, f"{evening_id}:{EVERY_ROUND}", now)
     if not club.followers:
         return
-    on_lists = [(one, standings.find(connection, club.id, one, player_id)) for one in SYSTEMS]
+    on_lists = [(one, standings.find(connection, club.id, one, player_id)) for one in RatingList]
     moved = [Moved(one, {player_id: at.displayed}, frozenset(), by, now) for one, at in on_lists if at is not None]
     if moved:
         outbox.put(connection, club.id, MOVED, secrets.token_hex(16), now, [one.to_json() for one in moved])
@@ -315,7 +315,7 @@ def rules_for(rules: Iterable[RoleRule], one: Rated) -> list[RoleRule]:
 
 
 def _falls_under(rule: RoleRule, one: Rated) -> bool:
-    system, standing = SYSTEMS[rule.rating_list], one.standings.get(rule.rating_list)
+    system, standing = system_of(rule.rating_list), one.standings.get(rule.rating_list)
     if standing is not None and standing[1] and not rule.provisional:
         return False
     if rule.by == BY_CLASS:

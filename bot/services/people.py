@@ -26,7 +26,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Player, Standing
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 # A player's games, page by page.
 
@@ -176,7 +176,7 @@ class Versus:
         for one, games in self.games.items():
             for game in games:
                 if game.result is not None and game.rating is not None and game.opponent_rating is not None:
-                    expected += SYSTEMS[one].expected_score(game.rating, game.opponent_rating)
+                    expected += system_of(one).expected_score(game.rating, game.opponent_rating)
                     made += game.result
         return (expected, made) if expected else None
 
@@ -227,13 +227,13 @@ def _versus(look: Read, who: Someone | None, opponent: Someone, rating_list: Rat
             standings.find(connection, club.id, one, first.id),
             standings.find(connection, club.id, one, second.id),
         )
-        for one in ([rating_list] if rating_list is not None else SYSTEMS)
+        for one in ([rating_list] if rating_list is not None else RatingList)
     }
     which = rating_list or _main(club, games, on_lists)
     pair = (None, None) if which is None else on_lists[which]
     chance = None
     if which is not None and pair[0] is not None and pair[1] is not None:
-        chance = SYSTEMS[which].expected_score(pair[0].rating, pair[1].rating)
+        chance = system_of(which).expected_score(pair[0].rating, pair[1].rating)
     if not games and chance is None:
         raise NotFoundError(f"{first.name} and {second.name} have not played each other, and no list rates both.")
     return Versus((first, second), pair, which, games, chance, look.today)

@@ -19,7 +19,7 @@ from core.errors import InputError, NotFoundError
 from core.formats.common.text import clean_name, shorten
 from core.lists import RatingList
 from core.rating_system import TitledSystem
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 WHAT = "set the roles that follow ratings"
 ROLES_OFF = "off"
@@ -78,7 +78,7 @@ class RolePreview:
 
 def usual_plan(plan: RolePlan) -> RolePlan:
     """Return a plan with the system's usual names; raise InputError if it has none."""
-    system = SYSTEMS[plan.rating_list]
+    system = system_of(plan.rating_list)
     if plan.by == BY_TITLE:
         if not isinstance(system, TitledSystem):
             raise InputError(f"{plan.rating_list.label} has no titles. Choose roles by class.")
@@ -91,7 +91,7 @@ def usual_plan(plan: RolePlan) -> RolePlan:
 def read_names(text: str, plan: RolePlan) -> RolePlan:
     """Return a plan with written names, one role per line; raise InputError for invalid ones."""
     names: dict[str, str] = {}
-    system = SYSTEMS[plan.rating_list]
+    system = system_of(plan.rating_list)
     codes = system.title_names if isinstance(system, TitledSystem) else {}
     for line in filter(None, map(str.strip, text.splitlines())):
         mark, _, rest = line.partition(" ")

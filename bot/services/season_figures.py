@@ -17,7 +17,7 @@ from bot.store.events.seasons import Season
 from bot.store.rows import Club, FactPosition
 from core.for_rating import luck
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 
 class SeasonOrder(StrEnum):
@@ -81,7 +81,7 @@ def figures_of(
         if moved.event_id is not None:
             at_event[moved.event_id, moved.player_id] = moved
     sides = _by_player(club, rating_list, played, at_event)
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     ends = {one: moved[-1].journal_id for one, moved in moves.items() if one in sides}
     states = stretches.states(connection, ends.values())
     found = []
@@ -113,7 +113,7 @@ class _Played:
 def _by_player(
     club: Club, rating_list: RatingList, played: Iterable[PlayedGame], at_event: Mapping[tuple[int, int], Moved]
 ) -> dict[int, dict[int, _Played]]:
-    counts_draws = SYSTEMS[rating_list].counts_draws(rating_list, club.house_rules)
+    counts_draws = system_of(rating_list).counts_draws(rating_list, club.house_rules)
     found: dict[int, dict[int, _Played]] = defaultdict(dict)
     for game in played:
         if game.result == 0.5 and not counts_draws:
@@ -169,7 +169,7 @@ def _performance(rating_list: RatingList, events: Mapping[int, _Played]) -> floa
         else:
             continue
         opponents += [rating for rating in played.opponents if rating is not None]
-    return SYSTEMS[rating_list].performance(opponents, score) if opponents else None
+    return system_of(rating_list).performance(opponents, score) if opponents else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
 from core.qursh.ranking import mean_hundredths, quantile
 from core.rating_system import SeasonalSystem
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 # Season boards and the list of seasons.
 
@@ -92,7 +92,7 @@ def season_board_with(look: Read, season_id: int, order: SeasonOrder, player: Pl
     at = [index for index, line in enumerate(lines) if mine is not None and line.player.id == mine.id]
     if not at:
         who = "You have" if player is None else f"{player.name} has"
-        begin = SYSTEMS[season.rating_list].reported_with
+        begin = system_of(season.rating_list).reported_with
         raise NotFoundError(f"{who} no game in {season.name}. Report the first with {begin}.")
     return _page(season, order, lines, at[0] // PAGE_SIZE, look.actor, _first(connection, club, season))
 
@@ -151,7 +151,7 @@ def chosen(connection: Connection, club: Club, season_id: int | None) -> Season:
 
 def orders_of(season: Season) -> tuple[SeasonOrder, ...]:
     """Return by what a season's board can be ordered."""
-    is_scrabble = SYSTEMS[season.rating_list].board is GameType.SCRABBLE
+    is_scrabble = system_of(season.rating_list).board is GameType.SCRABBLE
     return tuple(order for order in SeasonOrder if is_scrabble or order is not SeasonOrder.QURSH)
 
 
@@ -368,10 +368,10 @@ def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
 
 
 def _check_ratings(rating_list: RatingList, ratings: SeasonRatings) -> None:
-    if ratings in FACTORS and not isinstance(SYSTEMS[rating_list], SeasonalSystem):
+    if ratings in FACTORS and not isinstance(system_of(rating_list), SeasonalSystem):
         raise RuleError(
             f"A new start would break the rules of {rating_list.label}, which holds "
-            f"{SYSTEMS[rating_list].ratings}. Choose carry over."
+            f"{system_of(rating_list).ratings}. Choose carry over."
         )
 
 

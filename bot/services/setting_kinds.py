@@ -20,7 +20,7 @@ from core.club_rules import ClubRules
 from core.errors import InputError
 from core.formats.common.text import shorten
 from core.lists import RatingList
-from core.systems import CALIBRATED, SYSTEMS
+from core.systems import system_of
 
 HIGHEST_ID = 2**63 - 1
 ON, OFF = "on", "off"
@@ -306,11 +306,11 @@ def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club
 
 def _lists_that_rest_on(old: ClubRules, new: ClubRules) -> Iterable[RatingList]:
     if old.lifetime != new.lifetime:
-        return SYSTEMS
+        return RatingList
     lists = old.usual_rules.keys() | new.usual_rules.keys()
     return [
         moved
-        for moved in SYSTEMS
+        for moved in RatingList
         if (moved in lists and old.usual_rules.get(moved) != new.usual_rules.get(moved))
-        or (moved in CALIBRATED and old.oracle_for(moved) != new.oracle_for(moved))
+        or (system_of(moved).is_calibrated and old.oracle_for(moved) != new.oracle_for(moved))
     ]

@@ -8,6 +8,7 @@ from datetime import date
 from functools import partial
 from itertools import groupby
 from math import floor, isclose
+from operator import attrgetter
 from typing import Any, Self
 
 from bot.services.clock import day_of
@@ -58,7 +59,7 @@ from core.errors import RatingError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.rating_system import LifetimeTitles
-from core.systems import CALIBRATED, POOLS, SYSTEMS, benchmark_of
+from core.systems import benchmark_of, pool_system_of, system_of
 
 # Due matches count before anybody reads or writes what they move.
 
@@ -81,7 +82,7 @@ async def bring_up_to_date(services: Services, club_id: int) -> None:
 
 async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingList | None) -> None:
     """Do the same before a pool's list is read; None is the club's default."""
-    if rating_list is None or rating_list in CALIBRATED:
+    if rating_list is None or system_of(rating_list).is_calibrated:
         await bring_up_to_date(services, club_id)
 
 
@@ -143,7 +144,7 @@ def calculate(connection: Connection, club: Club, lists: Iterable[RatingList], t
 
 def groups_of(lists: Iterable[RatingList]) -> list[tuple[RatingList, ...]]:
     """Return the lists to calculate together, because first ratings come from related lists."""
-    return list(dict.fromkeys(SYSTEMS[moved].related_lists(moved) for moved in lists))
+    return list(dict.fromkeys(system_of(moved).related_lists(moved) for moved in lists))
 
 
 @dataclass(slots=True)
@@ -159,7 +160,7 @@ class _Walk:
     ages: dict[int, Background] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.states = {moved: defaultdict(SYSTEMS[moved].unrated) for moved in self.lists}
+        self.states = {moved: defaultdict(system_of(moved).unrated) for moved in self.lists}
 
     def facts(self) -> Iterator[tuple[RatingList, Fact]]:
         """Yield all facts with their lists in order, read in parts."""
@@ -213,7 +214,7 @@ class _Walk:
         return [self._correct(moved, fact)]
 
     def _rate(self, moved: RatingList, fact: EventFact) -> list[JournalEntry]:
-        system, states = SYSTEMS[moved], self.states[moved]
+        system, states = system_of(moved), self.states[moved]
         known = backgrounds(
             self.connection, moved, fact.place, fact.crosstable, states, self._ages_of, self._dated_state
         )
@@ -249,11 +250,11 @@ class _Walk:
             fact = ListFact(fact.place, fact.list_fact_id, fact.kind, fact.through, frozenset(states))
         outcomes = apply_list_fact(self.connection, self.club, moved, fact, states)
         states.update({player_id: outcome.state for player_id, outcome in outcomes.items()})
-        dump = SYSTEMS[moved].dump
+        dump = system_of(moved).dump
         return [list_entry(fact, one, outcome, dump(outcome.state)) for one, outcome in outcomes.items()]
 
     def _correct(self, moved: RatingList, fact: EnteredRatingFact | DemotionFact) -> JournalEntry:
-        system, states = SYSTEMS[moved], self.states[moved]
+        system, states = system_of(moved), self.states[moved]
         before = states[fact.player_id]
         if isinstance(fact, EnteredRatingFact):
             state = system.apply_entered(before, fact.entered, moved, self.club.house_rules)
@@ -267,7 +268,7 @@ class _Walk:
     def _measure(self, moved: RatingList, player_ids: Iterable[int]) -> None:
         benchmark = benchmark_of(moved, self.club.house_rules)
         if benchmark is not None:
-            measure(POOLS[moved], self.states[moved], player_ids, benchmark)
+            measure(pool_system_of(moved), self.states[moved], player_ids, benchmark)
 
     def standings(self, today: date) -> Rows:
         """Return the rows of the standings at the end."""
@@ -275,7 +276,7 @@ class _Walk:
         for moved, states in self.states.items():
             self._measure(moved, tuple(states))
             for player_id, state in taking_turns(self.connection, states.items()):
-                rank = SYSTEMS[moved].rank(state)
+                rank = system_of(moved).rank(state)
                 if rank is not None:
                     place, figures = self.last[moved][player_id], rank._asdict()
                     peak, peak_on = self.peaks.get((moved, player_id), (None, None))
@@ -287,7 +288,7 @@ class _Walk:
                         "peak_on": peak_on,
                         "date": place.date,
                         "seq": place.seq,
-                        "state": _as_read(SYSTEMS[moved].dump(state)),
+                        "state": _as_read(system_of(moved).dump(state)),
                     }
         return rows
 
@@ -351,7 +352,8 @@ def _differences(connection: Connection, stored: Rows, calculated: Rows) -> Iter
 def _folds(
     connection: Connection, standings: Sequence[RowDifference], entries: Sequence[RowDifference]
 ) -> dict[RatingList, ListResult]:
-    folds = {moved: ListResult(moved) for moved in RatingList}
+    lists = {RatingList(one.key[0]) for one in (*standings, *entries)}
+    folds = {moved: ListResult(moved) for moved in sorted(lists, key=attrgetter("order"))}
     for one in taking_turns(connection, standings):
         on, player_id = one.key
         folds[RatingList(on)].before[player_id] = _standing(player_id, one.stored)
@@ -385,7 +387,7 @@ async def look_ahead(services: Services, club_id: int) -> Recalculation:
 
 def _looked(services: Services, club_id: int, connection: Connection) -> Recalculation:
     club = clubs.find(connection, club_id)
-    return _of_now(club, SYSTEMS, day_of(club, services.now()), connection)
+    return _of_now(club, RatingList, day_of(club, services.now()), connection)
 
 
 def _of_now(club: Club, lists: Iterable[RatingList], today: date, connection: Connection) -> Recalculation:
@@ -393,7 +395,7 @@ def _of_now(club: Club, lists: Iterable[RatingList], today: date, connection: Co
 
 
 def recalculate_fully(
-    write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS, found: Recalculation | None = None
+    write: ClubWrite, lists: Iterable[RatingList] = RatingList, found: Recalculation | None = None
 ) -> Recalculated:
     """Store the recalculated rows of lists; found: an earlier calculation, reused if it holds."""
     if found is None or not found.holds(write, lists):
@@ -417,7 +419,7 @@ async def recalculate_club(services: Services, club_id: int) -> None:
 
 @club_job
 def _stored(write: ClubWrite, found: Recalculation) -> bool:
-    holds = found.holds(write, SYSTEMS)
+    holds = found.holds(write, RatingList)
     if holds:
         _store(write, found)
     return holds
@@ -493,8 +495,8 @@ async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
 def _verify(services: Services, club_id: int, connection: Connection) -> list[Difference]:
     club = clubs.find(connection, club_id)
     today = day_of(club, services.now())
-    calculated = calculate(connection, club, SYSTEMS, today)
-    stored = {name: club_rows.read(connection, name, club_id, list(SYSTEMS)) for name in calculated}
+    calculated = calculate(connection, club, RatingList, today)
+    stored = {name: club_rows.read(connection, name, club_id, list(RatingList)) for name in calculated}
     _forgive_not_swept(stored["standing"], calculated["standing"], club_rows.swept_on(connection, club_id), today)
     return [
         difference

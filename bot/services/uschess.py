@@ -28,7 +28,7 @@ from bot.store.rows import (
 from core.club_rules import ClubRules, Codes
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.norms import TitleProgress, norms_with, title_progress
 from core.uschess.player import PlayerResult
@@ -129,7 +129,7 @@ def _later_changes(fact: DemotionFact) -> FactPosition:
 def title_at(connection: Connection, own: Player, rating_list: RatingList, place: FactPosition) -> LifetimeTitle | None:
     """Return a player's lifetime title just before a place."""
     data = journals.state_before(connection, own.id, rating_list, place)
-    title: LifetimeTitle | None = None if data is None else SYSTEMS[rating_list].load(data).lifetime
+    title: LifetimeTitle | None = None if data is None else system_of(rating_list).load(data).lifetime
     return title
 
 
@@ -187,7 +187,7 @@ def _norms(connection: Connection, club: Club, report: EventReport) -> NormsRepo
     if on_list is None:
         return NormsReport(report, None, (), title_above=above)
     standing = standings.find(connection, club.id, on_list.rating_list, report.player.id)
-    state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
+    state = on_list.outcome.state if standing is None else system_of(on_list.rating_list).load(standing.state)
     norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
     earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
     would_have = state.norms
@@ -202,8 +202,8 @@ def _is_title_above(connection: Connection, club: Club, report: EventReport) -> 
     standing = standings.find(connection, club.id, report.rating_list, report.player.id)
     if standing is None:
         return False
-    state = SYSTEMS[report.rating_list].load(standing.state)
-    rank = SYSTEMS[report.rating_list].rank(state)
+    state = system_of(report.rating_list).load(standing.state)
+    rank = system_of(report.rating_list).rank(state)
     return state.lifetime is not None and rank is not None and state.lifetime.level > rank.displayed
 
 
@@ -276,7 +276,7 @@ def request_demotion(write: Write, rating_list: RatingList | None, reason: str) 
     data = None if own is None else journals.state_before(connection, own.id, which, write.place())
     if own is None or data is None:
         raise NotFoundError(f"You have no {which.label} rating here yet. Start with /rating update.")
-    system = SYSTEMS[which]
+    system = system_of(which)
     state = system.load(data)
     after = system.demote(state).lifetime  # refuses a list without titles, and the lowest one
     would = DemotionReport(0, own, which, state.lifetime, after, reason, club.house_rules)

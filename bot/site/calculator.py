@@ -23,7 +23,7 @@ from core.outcome import Outcome
 from core.qursh.history import SHIPPED
 from core.qursh.ranking import divisions_of_file, margin_for, quantile, rank_event
 from core.rating_system import RatingSystem
-from core.systems import SYSTEMS, lists_for
+from core.systems import lists_for, system_of
 from core.uschess.norms import NormTable
 
 Fields = Mapping[str, str]
@@ -34,7 +34,7 @@ OWN, MOST_GAMES_BEHIND = 1, 100_000
 
 def editions(key: str) -> list[tuple[str, str]]:
     """Return the rules that a list can be rated by, as keys and titles, latest first."""
-    return [(edition.key, edition.title) for edition in reversed(SYSTEMS[RatingList(key)].editions)]
+    return [(edition.key, edition.title) for edition in reversed(system_of(RatingList(key)).editions)]
 
 
 def event(fields: Fields, today: date) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def event(fields: Fields, today: date) -> dict[str, Any]:
     Raise InputError or RuleError with the sentence to show.
     """
     rating_list = RatingList(fields["list"])
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     day = parse_day(fields["date"], today) if fields.get("date") else today
     crosstable = _crosstable(fields, day)
     state = system.unrated()
@@ -99,7 +99,7 @@ def _whole(games: float | None) -> int | None:
 
 
 def _answer(key: str, rating_list: RatingList, crosstable: Crosstable, outcome: Outcome) -> dict[str, Any]:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     after = system.rating_after(outcome)
     before = outcome.before
     title = next((one.title for one in system.editions if one.key == outcome.rules), rating_list.label)
@@ -155,7 +155,7 @@ def _levels(table: NormTable) -> list[Row]:
 def match(fields: Fields, today: date) -> dict[str, Any]:
     """Rate an Oracle match of two: own and opponent's rating and games, wins, losses, draws."""
     rating_list = RatingList.ORACLE
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     states = {}
     for player, prefix in ((0, ""), (1, "opponent_")):
         rating = _number(fields, f"{prefix}rating", "60")
@@ -254,7 +254,7 @@ def _lists_of(section: FileSection, usual: RatingList, day: date) -> tuple[Ratin
 
 
 def _section(section: FileSection, event: FileEvent, day: date, rating_list: RatingList) -> dict[str, Any]:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     own = event.ratings_of in (None, system.in_files)
     states = {one.number: _state(system, one, rating_list, day, own) for one in section.players}
     elsewhere = event.ratings_of if event.ratings_of and not own and system.can_convert(event.ratings_of, day) else None

@@ -43,7 +43,6 @@ from bot.ui.wording.lines import printed
 from bot.ui.wording.steps import sentence
 from core.lists import RatingList
 from core.similarity import event_name
-from core.systems import SYSTEMS
 from core.words import counted
 
 HERE = Path(__file__).parent
@@ -182,7 +181,7 @@ class ClubPages:
     @cached_property
     def lists(self) -> tuple[RatingList, ...]:
         used = standings.lists_in_use(self.connection, self.club.id)
-        return tuple(sorted(used, key=lambda one: (one is not self.club.default_list, list(SYSTEMS).index(one))))
+        return tuple(sorted(used, key=lambda one: (one is not self.club.default_list, one.order)))
 
     def name(self, player_id: int) -> str:
         return self.people[player_id].name if player_id in self.people else f"Player {player_id}"

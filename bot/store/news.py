@@ -222,9 +222,8 @@ def moves_of_event(connection: Connection, event_id: int) -> Sequence[EventMove]
         .where(mine(connection, journal, event_id=event_id))
         .order_by(journal.c.list, journal.c.player_id)
     )
-    order = list(RatingList)
     moves = [EventMove(row.player_id, RatingList(row.list), *row[2:]) for row in connection.execute(query)]
-    return sorted(moves, key=lambda move: (order.index(move.rating_list), move.player_id))
+    return sorted(moves, key=lambda move: (move.rating_list.order, move.player_id))
 
 
 def titles_of_event(connection: Connection, event_id: int) -> list[tuple[int, RatingList, Award]]:

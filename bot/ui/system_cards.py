@@ -24,7 +24,7 @@ from bot.ui.wording.lines import (
 from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
 from core.prospects import Prospect
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 
 class Cards(ABC):
@@ -61,7 +61,7 @@ class Cards(ABC):
 
     def moved_text(self, report: EventReport, moved: ListReport) -> str:
         """Return what an event did to a list, in whole points: 1470 → 1558*c0  ▲ 88."""
-        before, after = moved.outcome.before, SYSTEMS[moved.rating_list].rating_after(moved.outcome)
+        before, after = moved.outcome.before, system_of(moved.rating_list).rating_after(moved.outcome)
         shown = "unrated" if after is None else printed_without_games(after, moved.rating_list, report.house_rules)
         text = f"{'new' if before is None else before.displayed} → {shown}".replace("*", "\\*")
         if before is None or after is None:
@@ -99,7 +99,7 @@ class Cards(ABC):
 
     def further_line(self, moved: ListReport) -> str:
         """Return what an event did to a list of this system beside its main one."""
-        system, outcome = SYSTEMS[moved.rating_list], moved.outcome
+        system, outcome = system_of(moved.rating_list), moved.outcome
         before, after = outcome.before, system.rating_after(outcome)
         figures = [figure(None if rank is None else rank.rating) for rank in (before, after)]
         text = f"{moved.rating_list.label} too: {figures[0]} → **{figures[1]}**"
@@ -151,7 +151,7 @@ def _scores(goal: GoalReport) -> str:
     """Return the table of scores, highest first: 31 columns."""
     rows = []
     for score, report in scores_shown(goal):
-        system, outcome = SYSTEMS[report.rating_list], report.outcome
+        system, outcome = system_of(report.rating_list), report.outcome
         after, change = system.rating_after(outcome), system.change_by(outcome)
         rows.append(
             (

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from bot.ui.system_cards import Cards
 from core.lists import RatingList
-from core.systems import ALL, SYSTEMS
+from core.systems import ALL, system_of
 
 
 @cache
@@ -27,7 +27,7 @@ def all_cards() -> list[Cards]:
 
 class _CardsByList(dict[RatingList, Cards]):
     def __missing__(self, moved: RatingList) -> Cards:
-        self[moved] = cards_of(SYSTEMS[moved].key)
+        self[moved] = cards_of(system_of(moved).key)
         return self[moved]
 
 

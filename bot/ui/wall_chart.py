@@ -14,7 +14,7 @@ from core.crosstable import ByeKind, Entrant, Game
 from core.formats.common.tables import Value, table_bytes
 from core.lists import RatingList
 from core.similarity import event_name
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 # A section made into the lines of a wall chart, whichever way it is shown afterwards.
 
@@ -265,7 +265,7 @@ def _expected(section: SectionReport, entrant: Entrant) -> Expected | None:
 def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Ratings:
     player = section.players.get(entrant.number)
     outcome = None if player is None else section.outcomes[moved].get(player.id)
-    reached = None if outcome is None else SYSTEMS[moved].rating_after(outcome)
+    reached = None if outcome is None else system_of(moved).rating_after(outcome)
     if outcome is None or reached is None:
         given = entrant.rating_on(moved)
         figure = NOTHING if given is None else f"{given:.0f}"

@@ -20,7 +20,7 @@ from core.formats.common.text import parse_day, shorten
 from core.formats.typed.persons import Age, Birth, parse_age, parse_birth, parse_brought, parse_external_ratings
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
-from core.systems import PUBLISHED, SYSTEMS, list_named
+from core.systems import PUBLISHED, list_named, system_of
 
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 
@@ -38,7 +38,7 @@ KINDS = [
     AnyChoice(name="a FIDE youth event abroad", value=EventKind.YOUTH_ABROAD.value),
 ]
 RULES: dict[RatingList, dict[str, str]] = {
-    moved: {edition.key: edition.title for edition in system.editions} for moved, system in SYSTEMS.items()
+    moved: {edition.key: edition.title for edition in system_of(moved).editions} for moved in RatingList
 }
 """Keys and titles by list, oldest first."""
 
@@ -71,7 +71,7 @@ class KindOption(app_commands.Transformer):
 class ListOption(app_commands.Transformer):
     """A rating list; suggests the club's first."""
 
-    offered: Sequence[RatingList] = tuple(SYSTEMS)
+    offered: Sequence[RatingList] = tuple(RatingList)
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList:
         found = list_named(value)
@@ -217,7 +217,7 @@ class RatingOption(app_commands.Transformer):
         if chosen is None and club_of(interaction) is not None:
             chosen = await default_list(services_of(interaction), actor_of(interaction))
         moved = chosen or RatingList.USCHESS_REGULAR
-        SYSTEMS[moved].check_typed(value, await _day(interaction), _rules(interaction, moved))
+        system_of(moved).check_typed(value, await _day(interaction), _rules(interaction, moved))
         return value
 
 

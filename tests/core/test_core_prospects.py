@@ -14,13 +14,13 @@ from core.lists import RatingList
 from core.odds.open_event import Method, Schedule
 from core.outcome import Award
 from core.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish, turns
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.uschess.norms import norm_table
 from core.uschess.system import TITLE_SYSTEM
 from tests.depth import examples
 
 REGULAR = RatingList.USCHESS_REGULAR
-SYSTEM = SYSTEMS[REGULAR]
+SYSTEM = system_of(REGULAR)
 ESTABLISHED = SYSTEM.apply_entered(SYSTEM.unrated(), EnteredRating(1500.0, 100), REGULAR, DEFAULT_RULES)
 
 
@@ -49,7 +49,7 @@ def finish_of(
         paired=len(scores) + paired,
         boards=boards,
     )
-    on = ListOf(SYSTEMS[rating_list], rating_list, state)
+    on = ListOf(system_of(rating_list), rating_list, state)
     found = supposed_finish(schedule, 1, {1: 1500.0, **dict(zip(numbers[1:], ratings, strict=True))}, on)
     assert found is not None
     return found
@@ -109,7 +109,7 @@ def test_opponents_who_are_paired_count_as_themselves() -> None:
 
 
 def test_lists_without_norms_promise_nothing() -> None:
-    state = SYSTEMS[RatingList.USCHESS_QUICK].apply_entered(
+    state = system_of(RatingList.USCHESS_QUICK).apply_entered(
         SYSTEM.unrated(), EnteredRating(1500.0, 100), RatingList.USCHESS_QUICK, DEFAULT_RULES
     )
     finish = finish_of([1.0] * 4, 5, ratings=[1600] * 4, state=state, rating_list=RatingList.USCHESS_QUICK)

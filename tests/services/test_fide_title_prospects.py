@@ -12,10 +12,10 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.odds.open_event import Method, Schedule
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 STANDARD = RatingList.FIDE_STANDARD
-FIDE = SYSTEMS[STANDARD]
+FIDE = system_of(STANDARD)
 COUNTRIES = ("GER", "NED", "FRA", "POL", "ESP", "ITA", "NOR", "SWE", "DEN", "AUT")
 
 

@@ -21,7 +21,7 @@ from bot.store.tables import player, standing
 from core.errors import InputError
 from core.lists import RatingList
 from core.oracle.config import BareScores, Rebalancing
-from core.systems import SYSTEMS
+from core.systems import system_of
 from tests.conftest import TODAY, person, rows
 
 POOL, SECOND_POOL = RatingList.ORACLE, RatingList.ORACLE_2
@@ -234,7 +234,7 @@ async def test_every_standing_keeps_the_state_that_the_keepers_last_one_measures
     ]
     ids = [await tell(services, index, days, match) for index, (days, match) in enumerate(told)]
     await take_back(services, 0, told[0][1], ids[0])  # all that is behind is worked out again
-    system = SYSTEMS[POOL]
+    system = system_of(POOL)
     found = await rows(services.database, select(standing.c.state, standing.c.rating))
     states = [(system.load(row.state), row.rating) for row in found]
     (keeper,) = (state for state, _ in states if state.is_keeper)

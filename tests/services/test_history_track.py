@@ -11,7 +11,7 @@ from bot.store.rows import FactPosition, Player, Standing
 from core.fide.state import PlayerState as FidePlayer
 from core.lists import RatingList
 from core.outcome import Award
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.uschess.state import PlayerState
 
 REGULAR, FIDE = RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD
@@ -30,7 +30,7 @@ def moved(number: int, state: PlayerState | FidePlayer, *, event: bool = True, o
     played = 4 if event else 0
     event_id, name = (number, f"Event {number}") if event else (None, None)
     is_set = not event and not of_list
-    kept = SYSTEMS[rating_list].dump(state)
+    kept = system_of(rating_list).dump(state)
     return Moved(place(number), event_id, name, is_set, of_list, games - played, games, kept)
 
 
@@ -224,7 +224,7 @@ class TestPartOfIt:
 
 def test_somebody_whom_others_have_moved_stands_where_they_stand_now() -> None:
     """Where all are measured by one player, a rating moves without a fact of its own."""
-    state = SYSTEMS[RatingList.ELO].dump(SYSTEMS[RatingList.ELO].unrated())
+    state = system_of(RatingList.ELO).dump(system_of(RatingList.ELO).unrated())
     moves = [
         Moved(place(0), 1, "Match", False, False, 0, 4, {**state, "rating": 50.2, "games": 4}),
     ]

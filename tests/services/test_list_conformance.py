@@ -34,10 +34,10 @@ from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.results import parse_results_list
 from core.lists import RatingList
 from core.rating_system import ClubPool
-from core.systems import SYSTEMS, main_list_of, rates
+from core.systems import main_list_of, rates, system_of
 from tests.conftest import TODAY, Actors, person
 
-LISTS = pytest.mark.parametrize("rating_list", SYSTEMS, ids=lambda moved: moved.value)
+LISTS = pytest.mark.parametrize("rating_list", RatingList, ids=lambda moved: moved.value)
 GAMES = 40
 EVENING = "1: Dana 1-0 Eli\n2: Eli 1-0 Dana\n3: Dana 1-0 Eli"
 
@@ -48,7 +48,7 @@ def actor() -> Actors:
 
 
 def middle(rating_list: RatingList) -> int:
-    return int(sum(SYSTEMS[rating_list].typed_ratings) // 2)
+    return int(sum(system_of(rating_list).typed_ratings) // 2)
 
 
 async def settle(services: Services, actor: Callable[..., Actor], rating_list: RatingList) -> None:
@@ -75,7 +75,7 @@ async def test_a_report_moves_its_list_and_undone_it_leaves_nothing(
 ) -> None:
     await settle(services, actor, rating_list)
     before = await derived(services.database)
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     opponents = "W@Eli L@Eli W@Eli" if isinstance(system, ClubPool) else f"W@Eli L{middle(rating_list) + 3} W@Eli"
     written = against(opponents, rating_list)
     if isinstance(system, ClubPool):

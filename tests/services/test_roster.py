@@ -17,7 +17,7 @@ from bot.store.tables import entered_rating, journal, player, standing
 from core.entered_rating import EnteredRating
 from core.formats.roster.table import RosterLine, write_roster
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import is_pool
 from tests.conftest import Actors, rows
 
 LISTS = [RatingList.USCHESS_REGULAR]
@@ -76,7 +76,7 @@ async def test_every_list_and_every_detail_comes_back(services: Services, actor:
         await confirm(services, director(club), looked.pending_id or 0, looked.digest)
 
     ratings = {
-        moved: EnteredRating(61.25 if SYSTEMS[moved].is_calibrated else 1650.0, 30, 1700.0 if moved in PEAKS else None)
+        moved: EnteredRating(61.25 if is_pool(moved) else 1650.0, 30, 1700.0 if moved in PEAKS else None)
         for moved in RatingList
     }
     ratings[RatingList.USCHESS_REGULAR] = EnteredRating(1650.25, 30, 1700.0, 1600.0)
@@ -85,7 +85,7 @@ async def test_every_list_and_every_detail_comes_back(services: Services, actor:
         2, "Ada Quill", "123456789012345678", {**details, "sex": "w", "title": "WIM"}, date(1990, 1, 2), None, ratings
     )
     bo = RosterLine(3, "Bo Cart", None, {}, None, 2012, {})
-    table = write_roster([ada, bo], list(SYSTEMS))
+    table = write_roster([ada, bo], list(RatingList))
     await take_in(1, table)
     assert (await export_roster(services, director(1))).data == table
     looked = await preview_roster(services, director(1), table, RosterOptions())

@@ -33,6 +33,7 @@ from bot.ui.framework.buttons import (
     declare,
     find,
 )
+from core.lists import LIST_PATTERN, LONGEST_NAME
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
 from tests.file_answers import settling
@@ -507,11 +508,12 @@ def example_of(pattern: str, key: str = "1") -> str:
     examples = {
         KEY: key,
         SMALL: "1",
+        LIST_PATTERN: f"glicko-2:{'x' * LONGEST_NAME}",
         DIGEST: "0123abcd",
         "[#@][0-9]{1,19}": "#1",
         "[0-9a-f]{16}": "0123456789abcdef",
         "-?[0-9]{1,4}": "1",
-        "[a-z0-9:-]{1,60}": "events:all:0",
+        ".{1,60}": "events:all:0",
         "[ef][0-9a-f]{1,19}": "f0123abcd",
         r"[0-9]{1,9}(?:-[0-9]{1,9}){0,4}": "1-2",
     }

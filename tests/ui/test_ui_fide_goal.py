@@ -17,7 +17,7 @@ from core.fide.rules import EDITIONS
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 from tests.depth import examples
 
 NOW = "fide-2025-10-01"
@@ -45,7 +45,7 @@ def goal_of(
         supposed = replace(event, entrants=(replace(me, score=score), *others))
         report = fide_report(supposed, state, rating_list, rules, event_id=None, player=Player(1, 11, name))
         outcomes.append((score, report))
-    after = {score: SYSTEMS[rating_list].rating_after(report.outcome) for score, report in outcomes}
+    after = {score: system_of(rating_list).rating_after(report.outcome) for score, report in outcomes}
     reached = [score for score, rank in after.items() if rank is not None and rank.rating >= target]
     return GoalReport(target, played, fixed, tuple(outcomes), min(reached, default=None))
 

@@ -18,7 +18,7 @@ from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, Game
 from core.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 DAY = date(2026, 11, 20)
 PLAIN = pytest.mark.parametrize("rating_list", [RatingList.ELO, RatingList.GLICKO_2], ids=lambda moved: moved.value)
@@ -28,7 +28,7 @@ ratings = st.integers(100, 3500).map(float)
 
 def report_of(rating_list: RatingList, crosstable: Crosstable, states: dict[int, Any], **more: Any) -> EventReport:
     """Return the first player's report."""
-    outcome = SYSTEMS[rating_list].rate_event(crosstable, rating_list, states)[1]
+    outcome = system_of(rating_list).rate_event(crosstable, rating_list, states)[1]
     people = {one.number: Player(one.number, None, one.name or "") for one in crosstable.entrants}
     fields: dict[str, Any] = {"event_id": 7, "name": "Open", "player": people[1], "opponents": people}
     return EventReport(
@@ -42,7 +42,7 @@ def report_of(rating_list: RatingList, crosstable: Crosstable, states: dict[int,
 
 
 def state_of(rating_list: RatingList, rating: float | None, games: int = 20) -> Any:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     state = system.unrated()
     return state if rating is None else system.apply_entered(state, EnteredRating(rating, games), rating_list)
 

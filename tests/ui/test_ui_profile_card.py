@@ -18,7 +18,6 @@ from bot.store.rows import FactKind, FactPosition, Player, Standing
 from bot.ui.cards.players import edit_card, link_card, merge_card, private_embed, profile_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
-from core.systems import SYSTEMS
 
 DAY = date(2026, 11, 20)
 USER = 2**60
@@ -98,7 +97,7 @@ standings_drawn = st.builds(
 def test_the_card_fits_a_phone_whatever_is_on_it(
     name: str, ratings: list[Standing], event: str, figures: tuple[float, float], rules: ClubRules
 ) -> None:
-    moves = [Moved(1, event, DAY, one, *figures) for one in SYSTEMS] * 6
+    moves = [Moved(1, event, DAY, one, *figures) for one in RatingList] * 6
     found = profile(name, user_id=USER, born_year=1999, **IDS)
     embed = profile_embed(
         card(found, *zip(RatingList, ratings, strict=False), events=6, latest=moves, house_rules=rules)
@@ -114,7 +113,7 @@ changes_drawn = st.lists(
     st.builds(
         RatingChange,
         st.sampled_from([1, 2, 3]),
-        st.sampled_from(list(SYSTEMS)),
+        st.sampled_from(list(RatingList)),
         names,
         st.none() | st.just(DAY),
         st.none() | hundredths,

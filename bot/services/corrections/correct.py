@@ -26,7 +26,7 @@ from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.common.text import shorten
 from core.lists import RatingList
-from core.systems import SYSTEMS, lists_for
+from core.systems import lists_for, system_of
 from core.words import name_key
 
 CORRECTED = "amend-event"
@@ -194,7 +194,7 @@ def _edited(write: Write, table: Crosstable, main: RatingList, edit: EventEdit) 
     elif opponent is not None:
         raise InputError("The result against that opponent is missing. Add it, for example 1-0.")
     if edit.rating is not None:
-        SYSTEMS[main].check_typed(edit.rating, table.date, None)
+        system_of(main).check_typed(edit.rating, table.date, None)
         table = with_rating(table, opponent or opponent_in(table, number, edit.round), edit.rating)
     return table
 

@@ -18,7 +18,7 @@ from core.crosstable import GameType
 from core.errors import InputError, NotFoundError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.similarity import event_name
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 PAGE_SIZE = 10
 
@@ -187,7 +187,7 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
     crosstable = section.crosstable
     board = GameType.SCRABBLE if crosstable.has_points else GameType.CHESS
     # A TRF file holds FIDE ratings only: of a FIDE list the event moves, or those given with it.
-    fide_list = next((moved for moved in section.lists if SYSTEMS[moved].in_files is ExternalSystem.FIDE), None)
+    fide_list = next((moved for moved in section.lists if system_of(moved).in_files is ExternalSystem.FIDE), None)
     given = which is ExportFormat.TRF and fide_list is None
     outcomes = section.outcomes[fide_list if which is ExportFormat.TRF and fide_list else section.lists[0]]
     players = []

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from bot.services.transaction import ClubWrite
 from bot.store.people import newcomers, players
-from core.systems import POOLS
+from core.systems import POOL_SYSTEMS
 
 
 def settle_newcomers(write: ClubWrite, ids: Collection[int], came: Collection[int] | None = None) -> frozenset[int]:
@@ -37,5 +37,5 @@ def _without(write: ClubWrite, came: Collection[int], known: Collection[int]) ->
     return [
         one
         for one in came
-        if one not in known and all(system.why_not_merge(one, "", rules) is None for system in POOLS.values())
+        if one not in known and all(system.why_not_merge(one, "", rules) is None for system in POOL_SYSTEMS)
     ]

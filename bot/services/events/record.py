@@ -42,7 +42,7 @@ from core.formats.typed.persons import Age
 from core.lists import RatingList
 from core.outcome import DisplayedRating
 from core.rating_system import AsOpponent, ClubPool
-from core.systems import SYSTEMS, lists_for
+from core.systems import lists_for, system_of
 from core.words import counted
 
 # A member's submission, before anything is stored.
@@ -136,7 +136,7 @@ def crosstable_of(
     games, byes = [], []
     each_score = iter(scores)
     main = rating_lists[0]
-    system = SYSTEMS[main]
+    system = system_of(main)
     why_not = system.why_not_typed(main) if isinstance(system, ClubPool) else None
     for number, entry in enumerate(written.opponents.rounds, start=1):
         if isinstance(entry, ByeKind):
@@ -231,7 +231,7 @@ def as_opponent_on(
     assert connection is not None
     standing = standings.find(connection, club_id, rating_list, player.id)
     state = state_before(connection, rating_list, player.id, standing, facts.end_of(day))
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     return None if state is None else system.as_opponent(system.load(state), day)
 
 
@@ -278,7 +278,7 @@ def store_own_event(
     day = written.day or write.today
     lists = written.lists_in(club, day)
     main = lists[0]
-    system = SYSTEMS[main]
+    system = system_of(main)
     if isinstance(system, ClubPool):
         raise RuleError(system.why_not_report(main))
     own = write.ensure(subject)
@@ -336,7 +336,7 @@ def store_own_event(
         lists=tuple(
             ListReport(
                 moved,
-                SYSTEMS[moved].as_shown(outcome, club.house_rules),
+                system_of(moved).as_shown(outcome, club.house_rules),
                 is_peak=may_be_peak(moved, outcome) and is_highest(outcome, highest[moved]),
             )
             for moved, outcome in outcomes
@@ -359,7 +359,7 @@ def may_record(look: Read, written: EventSubmission) -> bool:
     own = find_someone(connection, club.id, written.member or look.actor.member)
     if _why_not(club, look.actor, written.member or look.actor.member) is not None:
         return False
-    system = SYSTEMS[main]
+    system = system_of(main)
     standing = None if own is None else standings.find(connection, club.id, main, own.id)
     if isinstance(system, ClubPool) or own is None or standing is None:
         return not isinstance(system, ClubPool)

@@ -20,7 +20,7 @@ from core.errors import NotFoundError, RatingError
 from core.for_rating import ForRating
 from core.lists import RatingList
 from core.outcome import Outcome
-from core.systems import PUBLISHED, SYSTEMS
+from core.systems import PUBLISHED, system_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         is_peak = may_be_peak(rating_list, outcome) and is_highest(
             outcome, journals.highest_before(connection, subject, rating_list, event.place)
         )
-        shown = SYSTEMS[rating_list].as_shown(outcome, club.house_rules)
+        shown = system_of(rating_list).as_shown(outcome, club.house_rules)
         reports.append(ListReport(rating_list, shown, is_peak))
     known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
     people = players.by_ids(connection, club.id, known)
@@ -105,7 +105,7 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
 
 def may_be_peak(rating_list: RatingList, outcome: Outcome) -> bool:
     """Return whether an event may be a peak: established, with an immediate gain."""
-    system, after = SYSTEMS[rating_list], outcome.after
+    system, after = system_of(rating_list), outcome.after
     if system.waits_for_list or outcome.before is None or after is None or after.provisional:
         return False
     if after.displayed <= outcome.before.displayed:
@@ -168,7 +168,7 @@ def _outcomes(
     crosstable: Crosstable,
     rated: list[int],
 ) -> dict[int, Outcome]:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     states = states_at(connection, club, rating_list, rated, event.place)
     known = backgrounds(connection, rating_list, event.place, crosstable, states)
     rate = system.rate_event if event.is_confirmed else system.rate_reported
@@ -251,7 +251,7 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
 def shown(outcomes: SectionOutcomes, rules: ClubRules) -> SectionOutcomes:
     """Return outcomes without what the club hides."""
     return {
-        moved: {player: SYSTEMS[moved].as_shown(outcome, rules) for player, outcome in on_list.items()}
+        moved: {player: system_of(moved).as_shown(outcome, rules) for player, outcome in on_list.items()}
         for moved, on_list in outcomes.items()
     }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
 from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
@@ -43,7 +44,7 @@ from core.fide.norms.declared import DeclaredSettings
 from core.formats.common.text import EARLIEST_DAY, parse_day
 from core.lists import RatingList
 from core.similarity import event_and_day
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.words import counted, name_key
 
 # Choices and reports of an import.
@@ -286,7 +287,7 @@ def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark
     day = min((section.crosstable.date for section in sections), default=date.max)
     if file.ratings_of is None or any(gives_ratings_of(file, moved) for moved in lists) or not rated:
         return []
-    if any(SYSTEMS[moved].can_convert(file.ratings_of, day) for moved in lists):
+    if any(system_of(moved).can_convert(file.ratings_of, day) for moved in lists):
         return []
     text = (
         f"{file.ratings_of.label} ratings of {day.year} cannot be converted here. {counted(rated, 'rating')} ignored."
@@ -380,7 +381,7 @@ def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day
     return {
         line.player.id: (line.file.rating, ESTABLISHED_GAMES if line.file.games is None else line.file.games)
         for line in matched
-        if line.file.rating is not None and SYSTEMS[moved].can_be_rating(moved, line.file.rating, day)
+        if line.file.rating is not None and system_of(moved).can_be_rating(moved, line.file.rating, day)
     }
 
 
@@ -389,7 +390,7 @@ def _external_ratings(
 ) -> tuple[ExternalRating, ...]:
     if file.ratings_of is None or player.rating is None or file.site is not None:
         return ()
-    if not all(SYSTEMS[moved].can_convert(file.ratings_of, day) for moved in lists):
+    if not all(system_of(moved).can_convert(file.ratings_of, day) for moved in lists):
         return ()
     return (ExternalRating(file.ratings_of, player.rating, file.day or day),)
 
@@ -504,11 +505,10 @@ async def choose_lists(
     ask: AskServer | None = None,
 ) -> ImportReport:
     """Choose a file's lists; return its effect."""
-    order = list(RatingList)
-    chosen = tuple(sorted(lists, key=order.index))
+    chosen = tuple(sorted(lists, key=attrgetter("order")))
 
     def choose(options: ImportOptions) -> ImportOptions:
-        editions = {edition.key for moved in chosen for edition in SYSTEMS[moved].editions}
+        editions = {edition.key for moved in chosen for edition in system_of(moved).editions}
         return replace(options, lists=chosen, why=None, rules=options.rules if options.rules in editions else None)
 
     return await _change_options(services, actor, pending_id, digest, choose, ask)

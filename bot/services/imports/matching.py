@@ -37,7 +37,7 @@ from core.formats.typed.persons import (
 from core.formats.typed.rules import Speed, speed_of
 from core.lists import RatingList
 from core.similarity import MOST_DAYS_APART, SimilarNames, is_duplicate_report, is_same_event, same_games, written_like
-from core.systems import ALL, CALIBRATED, SYSTEMS, lists_for, main_list_of, rates
+from core.systems import ALL, lists_for, main_list_of, rates, system_of
 from core.words import first_name_first, name_key, search_key
 
 NEW_PLAYER = 0
@@ -328,7 +328,7 @@ class Section:
         return bool(new) and not any(self._is_used(moved, one) for moved in lists for one in given)
 
     def _is_used(self, moved: RatingList, player: FilePlayer) -> bool:
-        system, theirs = SYSTEMS[moved], self.file.ratings_of
+        system, theirs = system_of(moved), self.file.ratings_of
         if gives_ratings_of(self.file, moved):
             return player.rating is not None and system.can_be_rating(moved, player.rating, self.began)
         return theirs is not None and system.can_convert(theirs, self.began)
@@ -343,9 +343,9 @@ class Section:
 
 def choices_for(file: FileEvent) -> tuple[RatingList, ...]:
     """Return a director's choices of lists, those with the file's ratings first."""
-    lists = [moved for moved in SYSTEMS if rates(moved, file.board)]
+    lists = [moved for moved in RatingList if rates(moved, file.board)]
     if file.ratings_of is not None:
-        lists.sort(key=lambda moved: SYSTEMS[moved].in_files is not file.ratings_of)
+        lists.sort(key=lambda moved: system_of(moved).in_files is not file.ratings_of)
     return tuple(lists)
 
 
@@ -359,8 +359,8 @@ def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Land
     if found.file.site is not None:
         # A site's own pool, whose ratings are not those of games over the board.
         control = "" if found.control is None else f", {found.control}"
-        return Landing((list(CALIBRATED)[-1],), f"Played online at {found.file.site}{control}", asks=True)
-    if found.file.of_any_game and SYSTEMS[club.default_list].board is not None:
+        return Landing((RatingList.ORACLE_3,), f"Played online at {found.file.site}{control}", asks=True)
+    if found.file.of_any_game and system_of(club.default_list).board is not None:
         return Landing((club.default_list,), "The scores in the file may be those of any game", asks=True)
     landing = _proposed(club, found)
     if landing.asks or not found.loses_ratings(landing.lists):
@@ -382,7 +382,7 @@ def _as_chosen(found: Section, chosen: tuple[RatingList, ...]) -> Landing:
 
 def _against(found: Section, chosen: Sequence[RatingList]) -> str | None:
     for moved in chosen:
-        if found.file.site is not None and SYSTEMS[moved].membership is not None:
+        if found.file.site is not None and system_of(moved).membership is not None:
             return f"{moved.label} is for games over the board, and this was played online."
         try:
             right = found.rated_as(moved)
@@ -399,7 +399,7 @@ def _proposed(club: Club, found: Section) -> Landing:
     usual, why = main_list_of(board), f"the usual list for {board.label}"
     if rates(club.default_list, board):
         usual, why = club.default_list, "the club's default list"
-    if found.file.ratings_of is not ExternalSystem.FIDE or SYSTEMS[usual].in_files is ExternalSystem.FIDE:
+    if found.file.ratings_of is not ExternalSystem.FIDE or system_of(usual).in_files is ExternalSystem.FIDE:
         return _by_control(found, usual, why)
     setting = "the club's setting for FIDE files"
     if club.fide_files == FideFiles.ONLY:
@@ -431,14 +431,14 @@ def _by_control(found: Section, usual: RatingList, why: str) -> Landing:
 
 def _by_speed(usual: RatingList, why: str, written: str) -> Landing:
     speed = speed_of(written)
-    lists = tuple(moved for moved in _BY_SPEED[speed] if moved in SYSTEMS[usual].lists) if speed else ()
+    lists = tuple(moved for moved in _BY_SPEED[speed] if moved in system_of(usual).lists) if speed else ()
     if lists:
         return Landing(lists, f'{why}, at "{shorten(written)}"')
     return Landing((usual,), f'The time control in the file is "{shorten(written)}"', asks=True)
 
 
 def _why_foreign(found: Section, usual: RatingList) -> str | None:
-    system, players = SYSTEMS[usual], found.section.players
+    system, players = system_of(usual), found.section.players
     if system.federation is None or system.membership is None:
         return None  # the club's own ratings, wherever somebody plays
     rated = (one.rating for one in players if one.rating is not None)
@@ -459,7 +459,7 @@ def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
     """Return whether a file's ratings are a list's."""
     if file.site is not None:
         return False  # a site's ratings start nobody
-    return file.ratings_of in (None, SYSTEMS[moved].in_files)
+    return file.ratings_of in (None, system_of(moved).in_files)
 
 
 def impossible_ratings(
@@ -472,7 +472,7 @@ def impossible_ratings(
         for player in section.players
         if player.rating is not None
         and given
-        and not any(SYSTEMS[moved].can_be_rating(moved, player.rating, day) for moved in given)
+        and not any(system_of(moved).can_be_rating(moved, player.rating, day) for moved in given)
     )
 
 

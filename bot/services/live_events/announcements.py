@@ -39,7 +39,7 @@ from core.formats.typed.results import ME, ParsedName, ParsedResult, Written, pa
 from core.lists import RatingList
 from core.prizes import PrizeKind, Sharing
 from core.similarity import names_meant
-from core.systems import POOLS
+from core.systems import system_of
 
 # Places of a paired evening's messages.
 
@@ -155,7 +155,6 @@ _POINTS = {
     Written.TAKEN_BACK: 0.0,
 }
 _MYSELF = (ME.casefold(), "me")
-_OF_ANY_GAME = (*POOLS, RatingList.ELO, RatingList.GLICKO_2)
 _PLAYED = (Written.WIN, Written.DRAW, Written.LOSS)
 
 
@@ -185,7 +184,7 @@ def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEven
 
 def takes_scores(lists: Sequence[RatingList]) -> bool:
     """Return whether a match score such as 2-1 is a result on these lists."""
-    return all(moved in _OF_ANY_GAME for moved in lists)
+    return all(system_of(moved).board is None for moved in lists)
 
 
 def numbers_in(write: Write, entrants: Sequence[LiveEventEntrant], line: ParsedResult) -> tuple[int, int | None]:

@@ -40,7 +40,7 @@ from core.formats.common.text import shorten
 from core.formats.typed.persons import Birth
 from core.formats.typed.results import ParsedName
 from core.pairing.snapshot import section_of_rating
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.words import counted, first_name_first
 
 # Move a player to another section.
@@ -438,7 +438,7 @@ def _of_birth(birth: Birth | None) -> dict[str, Any]:
 
 def _bring(write: Write, tournament: Tournament, player: Player, rating: float, games: int | None) -> None:
     moved, day = tournament.lists[0], tournament.evening.day
-    SYSTEMS[moved].check_typed(rating, day)
+    system_of(moved).check_typed(rating, day)
     count_due(write)
     games_before = ESTABLISHED_GAMES if games is None else games
     reason = f"entered for {tournament.evening.name}"

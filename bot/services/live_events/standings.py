@@ -29,7 +29,7 @@ from core.for_rating import ForRating, best_for_rating, for_rating_in
 from core.lists import RatingList
 from core.outcome import DisplayedRating
 from core.prizes import Contestant, Distribution, Prize, PrizeFund, Sharing, distribute, money, upsets_in
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.tiebreaks.field import Contribution, Value
 from core.tiebreaks.standings import DEFAULT_ORDER, Chosen, StandingRow, chosen, explain, notes, parse_order, standings
 from core.withdrawals import without
@@ -54,7 +54,7 @@ def _refusal(write: Write, section: NewSection, moved: RatingList) -> str | None
     states = states_at(write.connection, write.club, moved, [one.id for one in section.people.values()], place)
     known = backgrounds(write.connection, moved, place, table, states)
     try:
-        SYSTEMS[moved].rate_event(table, moved, states, section.rules, known, write.club.house_rules)
+        system_of(moved).rate_event(table, moved, states, section.rules, known, write.club.house_rules)
     except RatingError as error:
         return error.message
     return None
@@ -84,7 +84,7 @@ def order_of(tournament: Tournament) -> Sequence[str]:
     """Return an evening's tie-break codes, points first."""
     if tournament.evening.tie_breaks is not None:
         return parse_order(tournament.evening.tie_breaks)
-    method, system = tournament.method, SYSTEMS[tournament.lists[0]]
+    method, system = tournament.method, system_of(tournament.lists[0])
     if method.swiss and method.game is None and system.key in DEFAULT_ORDER:
         return DEFAULT_ORDER[system.key]
     return DEFAULT_ORDER.get(method.key, ())
@@ -284,7 +284,7 @@ def _so_far(tournament: Tournament) -> _Facts:
     playing = [one for one in tournament.entrants if not one.waits]
     table = crosstable_of(tournament)
     ratings = {one.number: (one.displayed, one.provisional) for one in playing if one.displayed is not None}
-    expected = SYSTEMS[tournament.lists[0]].expected_score
+    expected = system_of(tournament.lists[0]).expected_score
     return _Facts(
         table,
         ratings,

@@ -35,7 +35,7 @@ from core.lists import RatingList
 from core.pairing.methods import Method, method_named
 from core.pairing.scrabble import rounds_of_games, schedule_of_round
 from core.pairing.snapshot import LAST_RENUMBERING, ForbiddenPair, Seed, Snapshot, pairing_numbers
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.tiebreaks.field import Terms
 from core.tiebreaks.standings import standings
 from core.withdrawals import Scheduled, out_of_the_table, with_forfeits
@@ -74,7 +74,7 @@ class Tournament:
     @property
     def game(self) -> GameType:
         """Return what is played."""
-        return self.method.game or SYSTEMS[self.lists[0]].board or GameType.CHESS
+        return self.method.game or system_of(self.lists[0]).board or GameType.CHESS
 
     @cached_property
     def by_number(self) -> Mapping[int, LiveEventEntrant]:

@@ -29,9 +29,9 @@ from core.lists import RatingList
 from core.oracle.config import OracleConfig, PlayerKind
 from core.oracle.formula import SCALE, rating_of
 from core.oracle.state import PlayerState, ResultTally
-from core.oracle.system import LISTS as POOLS
 from core.oracle.system import RosterLine
 from core.similarity import written_like
+from core.systems import is_pool
 from core.words import name_key
 
 # Undo an imported table.
@@ -215,7 +215,7 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
     """Return a table's effect, by a rolled-back import, and store the file; directors only."""
     if len(data) > LARGEST_TABLE:
         raise InputError("The table has more than 1 MB. Upload it in parts, each with the Keeper.")
-    if pool not in POOLS:
+    if not is_pool(pool):
         raise InputError(f'"{pool.label}" is not an Oracle list. Choose one of Oracle\'s, for example Oracle.')
     read = await _read(data, await check_director(services, actor, IMPORT), pool)
     report = await _preview(services, actor, pool, read)

@@ -33,9 +33,9 @@ from core.oracle.event import PlayerResult, rate_crosstable
 from core.oracle.formula import cautious_win_probability, check_counts, likelihood_of_superiority, win_probability
 from core.oracle.reports import win_matrix
 from core.oracle.state import records_of
-from core.oracle.system import LISTS as POOLS
 from core.oracle.system import calibrate
 from core.outcome import Outcome
+from core.systems import is_pool
 
 MOST_GAMES = 1000
 FIRST, SECOND = 1, 2
@@ -240,7 +240,7 @@ def match_report(connection: Connection, club: Club, event_id: int, later: Seque
     event = find_reported(connection, club, event_id)
     crosstable, outcomes = recalculate_event(connection, club, event)
     pool = event.rating_lists[0]
-    if event.source != EventSource.MATCH or pool not in POOLS:
+    if event.source != EventSource.MATCH or not is_pool(pool):
         raise NotFoundError("That event is not a match. See it with /events.")
     ids = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
     people = players.by_ids(connection, club.id, {*ids, *(change.player_id for change in later)})

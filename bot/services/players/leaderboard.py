@@ -20,7 +20,7 @@ from bot.store.rows import BoardLine, Club, Player, Standing
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 PAGE_SIZE = 10
 
@@ -153,7 +153,7 @@ def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> Bo
     you = one is not None and own is not None and one.id == own.id
     at = None if one is None else board.standing(one.id)
     if at is None and (one is None or you):
-        begin = SYSTEMS[query.rating_list].reported_with
+        begin = system_of(query.rating_list).reported_with
         raise NotFoundError(f"You have no {query.rating_list.label} rating here yet. Start with {begin}.")
     if one is None or at is None or (not you and board.is_hidden(one.id)):
         raise NotFoundError(f"{one.name if one else 'Nobody'} has no {query.rating_list.label} rating here.")

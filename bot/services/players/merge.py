@@ -19,7 +19,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Event, FactKind, FactRef, Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
-from core.systems import POOLS
+from core.systems import POOL_SYSTEMS
 
 # Merge and split within a transaction.
 
@@ -224,7 +224,7 @@ def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> Merge
             f"{keep.name} and {gone.name} both played in {where}, so they cannot be one person. Correct "
             "that event first."
         )
-    for system in POOLS.values():
+    for system in POOL_SYSTEMS:
         why_not = system.why_not_merge(gone.id, gone.name, club.house_rules)
         if why_not is not None:
             raise RuleError(why_not)
@@ -344,7 +344,7 @@ def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
         raise RuleError(f"{profile.name} is in events or has ratings here. Hide them instead.")
     if players.is_named(write.connection, profile.id):
         raise RuleError(f"{profile.name} is in a voided event, which the club's records keep. Hide them instead.")
-    for system in POOLS.values():
+    for system in POOL_SYSTEMS:
         why_not = system.why_not_merge(profile.id, profile.name, write.club.house_rules)
         if why_not is not None:
             raise RuleError(f"A rating list needs {profile.name}. Hide them instead.")

@@ -11,7 +11,7 @@ from bot.store.derived import journals
 from bot.store.people import players, profiles
 from bot.store.rows import BoardLine, Player
 from core.errors import InputError, NotFoundError
-from core.systems import POOLS, SYSTEMS, benchmark_of
+from core.systems import benchmark_of, pool_system_of, system_of
 
 PAST_ORDERS = (BoardOrder.RATING, BoardOrder.GAMES)
 """By which an earlier board can be ordered."""
@@ -76,14 +76,14 @@ def _ranked(look: Read, query: BoardQuery) -> list[RankedLine]:
 
 
 def _lines(look: Read, query: BoardQuery) -> list[BoardLine]:
-    day, system = _on(query), SYSTEMS[query.rating_list]
+    day, system = _on(query), system_of(query.rating_list)
     rows = journals.states_on(look.connection, look.club.id, query.rating_list, day)
     last = {row.player_id: row.date for row in rows}
     states = {row.player_id: system.load(row.state) for row in rows}
     benchmark = benchmark_of(query.rating_list, look.club.house_rules)
     if benchmark is not None:
         states.setdefault(benchmark, system.unrated())
-        measure(POOLS[query.rating_list], states, list(states), benchmark)
+        measure(pool_system_of(query.rating_list), states, list(states), benchmark)
     people = profiles.of(look.connection, look.club.id, list(last))
     ranks = {key: rank for key in last if (rank := system.rank(states[key])) is not None}
     found = [(rank, people[key], last[key]) for key, rank in ranks.items() if key in people]

@@ -25,7 +25,7 @@ from core.errors import NotAllowedError, NotFoundError
 from core.lists import RatingList
 from core.outcome import Award
 from core.rating_system import TitledSystem
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 ENTRIES_ON_A_CARD = 6
 
@@ -70,9 +70,9 @@ def _player_card(look: Read, member: Someone | None, rating_list: RatingList | N
     rank = None
     if standing.active:
         rank = standings.rank(connection, club.id, which, standing.displayed, everyone=False)
-    state = SYSTEMS[which].load(standing.state)
+    state = system_of(which).load(standing.state)
     entries = journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD)
-    waits = SYSTEMS[which].waits_for_list
+    waits = system_of(which).waits_for_list
     published = list_facts.publications(connection, club.id, which) if waits else []
     return PlayerCard(
         player=player,
@@ -81,7 +81,7 @@ def _player_card(look: Read, member: Someone | None, rating_list: RatingList | N
         rank=rank,
         ranked=standings.count(connection, club.id, which, everyone=False),
         state=state,
-        floor=SYSTEMS[which].floor(state, which),
+        floor=system_of(which).floor(state, which),
         titles=_titles(connection, club, player, which, state),
         house_rules=club.house_rules,
         entries=entries,
@@ -93,18 +93,18 @@ def _player_card(look: Read, member: Someone | None, rating_list: RatingList | N
 
 
 def _titles(connection: Connection, club: Club, player: Player, which: RatingList, state: Any) -> tuple[Award, ...]:
-    system = SYSTEMS[which]
+    system = system_of(which)
     if not isinstance(system, TitledSystem):
         return ()
     return system.titles(_relied_on(connection, club, player, which, state), which)
 
 
 def _relied_on(connection: Connection, club: Club, player: Player, which: RatingList, state: Any) -> Any:
-    first = unconfirmed.first_place(connection, club.id, which, player.id) if SYSTEMS[which].waits_for_list else None
+    first = unconfirmed.first_place(connection, club.id, which, player.id) if system_of(which).waits_for_list else None
     if first is None:
         return state
     before = journals.state_before(connection, player.id, which, first)
-    return SYSTEMS[which].unrated() if before is None else SYSTEMS[which].load(before)
+    return system_of(which).unrated() if before is None else system_of(which).load(before)
 
 
 def _find(
@@ -114,12 +114,12 @@ def _find(
     player = find_someone(connection, actor.club_id, subject)
     standing = None if player is None else standings.find(connection, actor.club_id, rating_list, player.id)
     if player is None or standing is None:
-        begin = SYSTEMS[rating_list].reported_with
+        begin = system_of(rating_list).reported_with
         how = f"Start with {begin}." if member is None else f"They can start with {begin}."
         who = "You have" if member is None else f"{subject.name} has"
         if (
             player is not None
-            and SYSTEMS[rating_list].waits_for_list
+            and system_of(rating_list).waits_for_list
             and journals.first_event(connection, player.id, rating_list)
         ):
             raise NotFoundError(
@@ -215,7 +215,7 @@ async def profile_card(services: Services, actor: Actor, who: Someone | None) ->
 def _profile_card(look: Read, who: Someone | None) -> ProfileCard:
     connection, club, actor = look.connection, look.club, look.actor
     profile = visible_player(connection, club, actor, who)
-    found = [(one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS]
+    found = [(one, standings.find(connection, club.id, one, profile.id)) for one in RatingList]
     rated = [one for one, standing in found if standing is not None]
     latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
     return ProfileCard(
@@ -231,7 +231,7 @@ def _profile_card(look: Read, who: Someone | None) -> ProfileCard:
 
 
 def _listed_on(connection: Connection, club_id: int, latest: Sequence[Moved]) -> dict[tuple[int, RatingList], date]:
-    moves = [move for move in latest if SYSTEMS[move.rating_list].waits_for_list]
+    moves = [move for move in latest if system_of(move.rating_list).waits_for_list]
     lists = {one: list_facts.publications(connection, club_id, one) for one in {move.rating_list for move in moves}}
     return {
         (move.event_id, move.rating_list): list_of(

@@ -22,7 +22,7 @@ from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.rating_system import FloorDue, LifetimeTitles
-from core.systems import SYSTEMS, check_entered_rating
+from core.systems import check_entered_rating, system_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ def alerts_of(reports: Iterable[EventReport | SectionReport]) -> Sequence[FloorA
     found = []
     for report in reports:
         for player, rating_list, outcome in _outcomes(report):
-            system = SYSTEMS[rating_list]
+            system = system_of(rating_list)
             due = system.floor_due(outcome, rating_list) if isinstance(system, LifetimeTitles) else None
             if due is not None and report.event_id is not None:
                 found.append(FloorAlert(report.event_id, player, rating_list, due))
@@ -265,7 +265,7 @@ def assign_floor(write: Write, event_id: int, player_id: int, rating_list: Ratin
     """Set the floor a norm justifies, and raise the rating to it; directors only."""
     count_due(write)
     report = report_of(write.connection, write.club, event_id, player_id)
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     due = next((alert.due for alert in alerts_of([report]) if alert.rating_list is rating_list), None)
     if due is None:
         raise RuleError("That event no longer asks for a floor. Set one with /td rating.")

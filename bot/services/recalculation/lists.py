@@ -26,7 +26,7 @@ from bot.store.rows import (
 )
 from core.lists import RatingList
 from core.outcome import SEASON
-from core.systems import PUBLISHED, SYSTEMS
+from core.systems import PUBLISHED, system_of
 
 # Monthly lists.
 
@@ -108,8 +108,6 @@ class ListChange:
 
 ListChanges = dict[RatingList, ListChange]
 
-_ORDER = tuple(RatingList)
-
 
 def recalculate_lists(
     connection: Connection,
@@ -125,7 +123,7 @@ def recalculate_lists(
     """
     done: dict[RatingList, ListResult] = {}
     asked = {fact.event_id for change in changed.values() for fact in change.added if isinstance(fact, EventFact)}
-    waiting = sorted(changed.items(), key=lambda item: _ORDER.index(item[0]))
+    waiting = sorted(changed.items(), key=lambda item: item[0].order)
     while waiting:
         rating_list, change = waiting.pop(0)
         changed_facts = (*change.added, *change.removed, *change.recompute)
@@ -249,7 +247,7 @@ def _is_played_between(
 
 def add_age_dependent(connection: Connection, player_id: int, changed: ListChanges) -> None:
     """Add what a player's age may decide: first ratings, and all of FIDE's K."""
-    decided = journals.played_unrated(connection, [player_id], list(SYSTEMS), facts.BEGINNING)
+    decided = journals.played_unrated(connection, [player_id], list(RatingList), facts.BEGINNING)
     for published in PUBLISHED:
         ref = journals.first_event(connection, player_id, published)
         decided += [] if ref is None else [(published, ref)]
@@ -288,7 +286,7 @@ def changes(done: ListResult) -> list[RatingChange]:
         if new is not None and new.after != entry.after:
             name = entry.event_name
             if entry.list_fact_id is not None:
-                name = "the season" if entry.rules == SEASON else _OF_LISTS[SYSTEMS[done.rating_list].waits_for_list]
+                name = "the season" if entry.rules == SEASON else _OF_LISTS[system_of(done.rating_list).waits_for_list]
             moved.append(
                 RatingChange(entry.player_id, done.rating_list, name, entry.place.date, entry.after, new.after)
             )

@@ -37,7 +37,7 @@ from core.errors import RatingError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.rating_system import LifetimeTitles, SeasonalSystem
-from core.systems import POOLS, SYSTEMS, benchmark_of
+from core.systems import benchmark_of, pool_system_of, system_of
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""
@@ -85,7 +85,7 @@ def recalculate_list(
     done = ListResult(rating_list)
     changed = [*added, *removed, *recompute]
     start = min(fact.place for fact in changed)
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     benchmark = benchmark_of(rating_list, club.house_rules)
     # The place from which each player's rating may change.
     entered: dict[int, FactPosition] = {player_id: start for fact in changed for player_id in fact.players}
@@ -107,7 +107,7 @@ def recalculate_list(
     states = {one: system.load(stored[one]) if one in stored else system.unrated() for one in entered}
     dumped = _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
     if benchmark is not None:
-        measure(POOLS[rating_list], states, states, benchmark)
+        measure(pool_system_of(rating_list), states, states, benchmark)
         dumped = {}
         others = remeasured(connection, club.id, rating_list, states[benchmark], done.before)
         done.before |= {old.player_id: old for old, _ in others}
@@ -125,7 +125,7 @@ def _is_last(
     start = min(fact.place for fact in added)
     if not all(standing is None or standing.place < start for standing in done.before.values()):
         return False
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     if not system.waits_for_list and not system.is_calibrated and not isinstance(system, SeasonalSystem):
         # Without a rating there are no facts.
         return True
@@ -207,7 +207,7 @@ def _replay(
     for fact in to_rate:
         waiting.write(ENTRIES_AT_ONCE)
         if benchmark is not None:
-            measure(POOLS[rating_list], states, fact.players, benchmark)
+            measure(pool_system_of(rating_list), states, fact.players, benchmark)
         try:
             if isinstance(fact, EventFact):
                 _rate(connection, club, rating_list, fact, states, done, waiting, is_asked=fact.event_id in asked)
@@ -256,7 +256,7 @@ def _correct(
     states: dict[int, Any],
     waiting: _Waiting,
 ) -> None:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     state = states[fact.player_id]
     before = system.rank(state)
     if isinstance(fact, EnteredRatingFact):
@@ -280,7 +280,7 @@ def _happen(
 ) -> None:
     for player_id, outcome in sorted(apply_list_fact(connection, club, rating_list, fact, states).items()):
         states[player_id] = outcome.state
-        waiting.entries.append(list_entry(fact, player_id, outcome, SYSTEMS[rating_list].dump(outcome.state)))
+        waiting.entries.append(list_entry(fact, player_id, outcome, system_of(rating_list).dump(outcome.state)))
 
 
 def _rate(
@@ -294,7 +294,7 @@ def _rate(
     *,
     is_asked: bool,
 ) -> None:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
     rate = system.rate_event if fact.is_confirmed else system.rate_reported
     outcomes = rate(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
@@ -318,7 +318,7 @@ def _move_standings(
     done: ListResult,
     today: date,
 ) -> None:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     last = {entry.player_id: entry.place for entry in done.new}
     moved: list[tuple[Standing | None, Standing]] = []
     removed: list[Standing] = []

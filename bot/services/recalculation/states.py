@@ -26,7 +26,7 @@ from core.crosstable import Crosstable
 from core.lists import RatingList
 from core.outcome import DisplayedRating, ListOutcome, Outcome
 from core.rating_system import ClubPool, SeasonalSystem
-from core.systems import CALIBRATED, POOLS, PUBLISHED, SYSTEMS, benchmark_of
+from core.systems import PUBLISHED, benchmark_of, calibrated_system_of, pool_system_of, system_of
 
 
 def state_before(
@@ -36,7 +36,7 @@ def state_before(
 
     standing: the current one, used if the place is the last.
     """
-    if standing is None and not SYSTEMS[rating_list].waits_for_list:
+    if standing is None and not system_of(rating_list).waits_for_list:
         # Without a rating there are no facts, unless they wait for a list.
         return None
     if standing is not None and standing.place < place:
@@ -55,7 +55,7 @@ def last_states(
     known: standings. places: by player.
     """
     current = {one: at.state for one, place in places.items() if (at := known[one]) is not None and at.place < place}
-    waits = SYSTEMS[rating_list].waits_for_list
+    waits = system_of(rating_list).waits_for_list
     others = [one for one in places if one not in current and (waits or known[one] is not None)]
     return current | journals.last_states(connection, rating_list, others)
 
@@ -85,7 +85,7 @@ def backgrounds(
     before: DatedState = journals.dated_state_before,
 ) -> dict[Any, Background]:
     """Return players' ages, and for unrated ones their other ratings, where the system uses them."""
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     asked = [
         entrant
         for entrant in crosstable.entrants
@@ -106,13 +106,13 @@ def _on_other_lists(
     connection: Connection, player_id: Any, rating_list: RatingList, place: FactPosition, before: DatedState
 ) -> list[ExternalRating]:
     found = []
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     for other in system.related_lists(rating_list):
         asked = other is not rating_list and other in system.background_of
         dated = before(connection, player_id, other, place) if asked else None
         if dated is not None:
             state, day = dated
-            rank = SYSTEMS[other].rank(SYSTEMS[other].load(state))
+            rank = system_of(other).rank(system_of(other).load(state))
             if rank is not None:
                 found.append(ExternalRating(system.background_of[other], rank.rating, day, rank.games))
     return found
@@ -120,7 +120,7 @@ def _on_other_lists(
 
 def lists_that_borrow(rating_list: RatingList) -> list[RatingList]:
     """Return the lists that take first ratings from this one."""
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     if rating_list not in system.background_of:
         return []
     return [other for other in system.related_lists(rating_list) if other is not rating_list]
@@ -203,14 +203,14 @@ def states_at(
     connection: Connection, club: Club, rating_list: RatingList, player_ids: Iterable[int], place: FactPosition
 ) -> dict[int, Any]:
     """Return players' states just before a place."""
-    system, states = SYSTEMS[rating_list], {}
+    system, states = system_of(rating_list), {}
     benchmark = benchmark_of(rating_list, club.house_rules)
     asked = dict.fromkeys(player_ids)
     for player_id in asked if benchmark is None else {**asked, benchmark: None}:
         data = journals.state_before(connection, player_id, rating_list, place)
         states[player_id] = system.unrated() if data is None else system.load(data)
     if benchmark is not None:
-        measure(POOLS[rating_list], states, states, benchmark)
+        measure(pool_system_of(rating_list), states, states, benchmark)
     return {player_id: states[player_id] for player_id in asked}
 
 
@@ -218,7 +218,7 @@ def remeasured(
     connection: Connection, club_id: int, rating_list: RatingList, benchmark: Any, reached: Collection[int]
 ) -> list[tuple[Standing, Standing]]:
     """Return standings changed by a moved benchmark, before and after, of players no fact has reached."""
-    system = POOLS[rating_list]
+    system = pool_system_of(rating_list)
     others = standings.on_list(connection, club_id, rating_list, apart_from=reached)
     moved = []
     for old in others:
@@ -265,7 +265,7 @@ def _published_on(
 
 
 def _begun(club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]) -> dict[int, ListOutcome]:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     assert isinstance(system, SeasonalSystem)
     begun = {
         player_id: system.begin_season(states[player_id], fact.factor, player_id, rating_list, club.house_rules)
@@ -285,7 +285,8 @@ def _calibrated(
     parts = (so_far[first : first + CROSSTABLES_AT_ONCE] for first in range(0, len(so_far), CROSSTABLES_AT_ONCE))
     played = (crosstable for some in parts for crosstable in _in_order(facts.crosstables(connection, some), some))
     known = {player_id: states[player_id] for player_id in fact.players}
-    return CALIBRATED[rating_list].calibrate_club(played, rating_list, known, fact.place.date, club.house_rules)
+    system = calibrated_system_of(rating_list)
+    return system.calibrate_club(played, rating_list, known, fact.place.date, club.house_rules)
 
 
 def _in_order(crosstables: Mapping[int, Crosstable], event_ids: Sequence[int]) -> Iterable[Crosstable]:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from core.errors import NotFoundError
 from core.formats.roster.fide_list import read_packed
 from core.formats.roster.table import DETAILS, RosterFile, RosterLine, template, write_roster
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 EXPORT = "export the players"
 """What only directors may, as the end of a sentence."""
@@ -42,14 +43,14 @@ def _roster(look: Read) -> ExportedFile:
     if not people:
         raise NotFoundError("There is nobody in this club yet: import a roster with /td import.")
     ids = [one.id for one in people]
-    found = {moved: standings.of_players(connection, club.id, moved, ids) for moved in SYSTEMS}
+    found = {moved: standings.of_players(connection, club.id, moved, ids) for moved in RatingList}
     rated = [moved for moved, theirs in found.items() if theirs]
     lines = []
     for number, one in enumerate(people, start=2):
         ratings = {}
         for moved in rated:
             if one.id in found[moved]:
-                entered = SYSTEMS[moved].entered_rating_of(SYSTEMS[moved].load(found[moved][one.id].state))
+                entered = system_of(moved).entered_rating_of(system_of(moved).load(found[moved][one.id].state))
                 if entered is not None:
                     ratings[moved] = entered
         lines.append(_roster_line(number, one, ratings))
@@ -116,7 +117,7 @@ def loaded_month(look: Read) -> date | None:
 async def preview_loaded(services: Services, actor: Actor) -> RosterReport:
     """Return the loaded list's effect, and store the preview; directors only."""
     lines = await _loaded_lines(services, actor)
-    lists = [moved for moved in RatingList if any(moved in line.ratings for line in lines)]
+    lists = sorted({moved for line in lines for moved in line.ratings}, key=attrgetter("order"))
     return await preview_roster(services, actor, write_roster(lines, lists), RosterOptions(known_only=True))
 
 

@@ -23,7 +23,7 @@ from core.event_file import Remark
 from core.formats.roster.table import RosterLine
 from core.lists import RatingList
 from core.similarity import SimilarNames, written_like
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.words import first_name_first, name_key
 
 BORN = "born"
@@ -422,7 +422,7 @@ def _is_same_birth(row: RosterLine, known: Profile | None) -> bool:
 def _entered_rating(
     row: RosterLine, moved: RatingList, written: EnteredRating, standing: CurrentRating | None, club: Club
 ) -> EnteredRating | None:
-    system = SYSTEMS[moved]
+    system = system_of(moved)
     lowest, highest = system.typed_ratings
     if not lowest <= written.rating <= highest:
         raise _no_rating(row, moved, f"a rating lies between {lowest:g} and {highest:g}, not at {written.rating:g}.")

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from operator import attrgetter
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -267,7 +268,7 @@ def _open(
         changes[moved] = replace(changes.get(moved, ListChange()), added=facts)
     if changes:
         write.recalculate(changes)
-    return tuple(sorted({moved for moved, *_ in asked}, key=list(RatingList).index)), places
+    return tuple(sorted({moved for moved, *_ in asked}, key=attrgetter("order"))), places
 
 
 # Undo a roster.

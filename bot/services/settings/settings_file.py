@@ -39,15 +39,15 @@ from bot.store.rows import Club
 from core.club_rules import ClubRules
 from core.errors import InputError, NotFoundError
 from core.formats.common.text import clean_name, shorten
+from core.lists import RatingList
 from core.oracle.config import OracleConfig
-from core.systems import SYSTEMS
 from core.words import counted
 
 KIND, VERSION = "crosstable-settings", 1
 MOST_BYTES, MOST_RULES, MOST_SHOWN = 256 * 1024, 100, 30
 NO_FILE = "This is not a settings file. Upload one from the button File."
 
-_LIST = Setting("list", "", Choice({moved: moved.label for moved in SYSTEMS}))
+_LIST = Setting("list", "", Choice({moved: moved.label for moved in RatingList}))
 _BOARD = (
     _LIST,
     Setting("order", "", Choice({order: order for order in BoardOrder})),

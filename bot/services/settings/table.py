@@ -33,7 +33,7 @@ from core.formats.common.text import shorten
 from core.formats.typed.rules import STANDARD, parse_deltas, parse_letters
 from core.lists import RatingList
 from core.qursh.cells import QurshRules, finer_grid
-from core.systems import CALIBRATED, SYSTEMS
+from core.systems import system_of
 from core.uschess.lifetime import STANDARD_TABLES, Evidence, LifetimeTables
 
 LONGEST_WAIT = 720
@@ -111,7 +111,7 @@ def _rules(club: Club, _now: datetime) -> Lines:
     chosen = [
         edition.title if moved.label in edition.title else f"{moved.label}: {edition.title}"
         for moved, key in club.house_rules.usual_rules.items()
-        for edition in SYSTEMS[moved].editions
+        for edition in system_of(moved).editions
         if edition.key == key
     ]
     if chosen:
@@ -171,7 +171,7 @@ def _into_letters(rules: ClubRules, letters: Mapping[int, str]) -> ClubRules:
 def _into_usual_rules(rules: ClubRules, chosen: tuple[str, str]) -> ClubRules:
     which, key = chosen
     moved = RatingList(which)
-    if key not in (STANDARD, *(edition.key for edition in SYSTEMS[moved].club_editions)):
+    if key not in (STANDARD, *(edition.key for edition in system_of(moved).club_editions)):
         raise InputError(f'"{shorten(key)}" is not a rule of {moved.label}. Pick one from the menu.')
     return rules.with_usual_rules(moved, None if key == STANDARD else key)
 
@@ -253,7 +253,7 @@ SITE_PARTS = {
     SitePart.CALCULATIONS: "calculations",
 }
 
-_LISTS = Choice({moved: moved.label for moved in SYSTEMS})
+_LISTS = Choice({moved: moved.label for moved in RatingList})
 _DELTAS = Written("entries, for example 4=0.3 7=0.5, or standard", lambda text: parse_deltas(text or STANDARD))
 _LETTERS = Written("entries, for example 2000=x, or standard", lambda text: parse_letters(text or STANDARD))
 _USUAL = Written("rules of the list", _list_and_rules)
@@ -437,14 +437,14 @@ def _lifetime(written: Mapping[str, Any]) -> LifetimeTables:
 
 
 def _pools(written: Mapping[str, Any]) -> dict[RatingList, Any]:
-    if not set(written) <= set(CALIBRATED):
+    if not all(system_of(RatingList(pool)).is_calibrated for pool in written):
         raise ValueError(written)
     return {RatingList(pool): checked_pool(config) for pool, config in written.items()}
 
 
 def _usual_rules(written: Mapping[str, Any]) -> dict[RatingList, str]:
     for which, key in written.items():
-        if key not in {edition.key for edition in SYSTEMS[RatingList(which)].club_editions}:
+        if key not in {edition.key for edition in system_of(RatingList(which)).club_editions}:
             raise ValueError(key)
     return {RatingList(which): key for which, key in written.items()}
 
@@ -459,7 +459,7 @@ def _qursh(written: Mapping[str, Any]) -> QurshRules:
 _RULES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "lifetime": ("deltas by rounds and letters by level", _lifetime),
     "oracle": ("the settings of a pool", checked_pool),
-    "oracle_pools": (f"settings for {', '.join(sorted(CALIBRATED))}", _pools),
+    "oracle_pools": ("settings for oracle, oracle-2 or oracle-3", _pools),
     "usual_rules": ("a list's own rules, for example elo: elo-10", _usual_rules),
     "qursh": ("edges of bins, a rating list and a day", _qursh),
 }

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import String, bindparam, cast, delete, exists, func, insert, literal, or_, select, tuple_, update
@@ -532,7 +533,7 @@ def _events(connection: Connection, query: Any) -> list[Event]:
             voided=row.voided,
             reported_by=row.reported_by,
             interaction_id=row.interaction_id,
-            rating_lists=tuple(sorted(lists[row.id], key=list(RatingList).index)),
+            rating_lists=tuple(sorted(lists[row.id], key=attrgetter("order"))),
             rules=rules[row.id],
             message=None if row.message_id is None else MessagePlace(row.channel_id, row.message_id),
             waits_until=row.waits_until,

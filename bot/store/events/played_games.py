@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import date
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import and_, case, func, or_, select
@@ -118,7 +119,6 @@ def between(
         .where(event.c.club_id == club_id, event.c.voided.is_(False), together)
     )
     ids = list(connection.execute(met).scalars())
-    order = list(RatingList)
     lists: dict[int, list[RatingList]] = {}
     for row in connection.execute(
         select(event_list).where(event_list.c.club_id == club_id, event_list.c.event_id.in_(ids))
@@ -127,9 +127,9 @@ def between(
     by_list: dict[RatingList, list[int]] = {}
     for event_id, moved in lists.items():
         if rating_list is None or rating_list in moved:
-            by_list.setdefault(rating_list or min(moved, key=order.index), []).append(event_id)
+            by_list.setdefault(rating_list or min(moved, key=attrgetter("order")), []).append(event_id)
     found = {}
-    for one in sorted(by_list, key=order.index):
+    for one in sorted(by_list, key=attrgetter("order")):
         query = _games(one, club_id, player_id).where(event.c.id.in_(by_list[one]), _OTHER.c.player_id == opponent_id)
         games = [_played(row) for row in connection.execute(query.order_by(*_LATEST_FIRST))]
         if games:

@@ -169,9 +169,8 @@ def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[
         for row in connection.execute(query)
     ]
     latest = list(dict.fromkeys(move.event_id for move in moves))[:most]
-    order = list(RatingList)
     chosen = [move for move in moves if move.event_id in latest]
-    return sorted(chosen, key=lambda move: (latest.index(move.event_id), order.index(move.rating_list)))
+    return sorted(chosen, key=lambda move: (latest.index(move.event_id), move.rating_list.order))
 
 
 # Members' wishes: notices, names and visibility.

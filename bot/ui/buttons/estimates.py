@@ -33,8 +33,7 @@ from bot.ui.uschess.norms_card import all_levels, by_round, norm_rules_pages, no
 from core.errors import RuleError
 from core.formats.typed.opponents import ParsedOpponent, check_opponents
 from core.lists import RatingList
-from core.oracle.system import LISTS as POOLS
-from core.systems import PUBLISHED
+from core.systems import PUBLISHED, is_pool
 
 
 async def estimate_and_answer(
@@ -47,7 +46,7 @@ async def estimate_and_answer(
     check_opponents(written.opponents, some_open=False)
     services, which = services_of(interaction), await _list_of(interaction, written)
     has_no_score = written.score is None and written.results is None and written.opponents.score is None
-    if has_no_score and which in POOLS:
+    if has_no_score and is_pool(which):
         await _reply_pool(interaction, which, written)
     elif has_no_score and len(written.opponents.rounds) == 1:
         report = await predict(services, actor_or_none(interaction), written)

@@ -1,9 +1,8 @@
 """Exports: rating list, roster, pools, the whole club, an event."""
 
 import asyncio
-import re
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Any
 
 import discord
 
@@ -126,11 +125,8 @@ async def _send_pool(interaction: discord.Interaction[Any], pool: RatingList, *,
     await edit_answer(interaction, embed=embed, attachments=files, view=view)
 
 
-_Pool = Annotated[RatingList, "|".join(re.escape(pool.value) for pool in POOLS)]
-
-
 @button("export-pool", "Seven columns", Who.DIRECTOR)
-async def export_pool_button(press: Press, pool: _Pool, like_seed: bool) -> None:
+async def export_pool_button(press: Press, pool: RatingList, like_seed: bool) -> None:
     """Send a pool's table, with all columns or the seed program's seven."""
     await acknowledge(press.interaction)
     await _send_pool(press.interaction, pool, like_seed=like_seed)

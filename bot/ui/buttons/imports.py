@@ -66,7 +66,7 @@ from core.errors import InputError
 from core.formats.common.text import clean_name
 from core.formats.typed.rules import parse_time_control
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 STORE, REASON, LISTS = "import", "import-why", "lists"
 REPLACE, BESIDE, CANCEL = "import-replace", "import-beside", "import-cancel"
@@ -349,7 +349,7 @@ def _event_fields(filled: Filled, pending_id: int, digest: str, moved: RatingLis
     if moved is None:
         return
     before = "".join(filled.get("rules", ()))
-    editions = [("Those of the date", OF_DATE), *((one.title, one.key) for one in reversed(SYSTEMS[moved].editions))]
+    editions = [("Those of the date", OF_DATE), *((one.title, one.key) for one in reversed(system_of(moved).editions))]
     options = [discord.SelectOption(label=title, value=key, default=key == before) for title, key in editions]
     rules: Any = discord.ui.Select(custom_id="rules", options=options)
     yield discord.ui.Label(text="Rules", component=rules)
@@ -363,7 +363,7 @@ async def event_form(press: Press, pending_id: int, digest: Digest, moved: Ratin
     name = clean(written, NAME_CHARACTERS) if written else None
     time_control = parse_time_control(control) if control else None
     rules = press.text("rules")
-    if rules not in ("", OF_DATE, *((one.key for one in SYSTEMS[moved].editions) if moved else ())):
+    if rules not in ("", OF_DATE, *((one.key for one in system_of(moved).editions) if moved else ())):
         raise InputError(DAMAGED)
 
     def edit(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:

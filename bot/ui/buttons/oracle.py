@@ -1,6 +1,5 @@
 """Buttons of Oracle matches, calibrations and tables."""
 
-import re
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -48,7 +47,7 @@ from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.config import PlayerKind
 from core.oracle.system import LISTS as POOLS
-from core.systems import list_named
+from core.systems import is_pool, list_named
 
 if TYPE_CHECKING:
     from bot.services.imports.recognise import Upload
@@ -71,9 +70,6 @@ async def side_called(interaction: discord.Interaction[Any], written: str) -> Pa
     text = written.strip().removeprefix("@")
     # A pool knows its Keeper by name.
     return ParsedSide(clean(text, NAME_CHARACTERS) if text.casefold() == found.name.casefold() else f"#{found.id}")
-
-
-_Pool = Annotated[RatingList, "|".join(re.escape(pool.value) for pool in POOLS)]
 
 
 @button("oracle-confirm", "Confirm", Who.OTHER_SIDE, emoji="✅", style=GREEN)
@@ -110,7 +106,7 @@ def _new_player_fields(filled: Filled, *_: Any) -> Labels:
 
 @form("match-new-player", "A new player", Who.EVERYONE, fields=_new_player_fields)
 async def new_player_form(
-    press: Press, pool: _Pool, wins: Small, losses: Small, draws: Small, side: _Whose | None
+    press: Press, pool: RatingList, wins: Small, losses: Small, draws: Small, side: _Whose | None
 ) -> None:
     """Report a match against a new player."""
     kind = press.text("kind")
@@ -145,7 +141,7 @@ async def match_details_form(press: Press, event_id: int) -> None:
 
 
 @button("oracle-calibrate", "Store it", Who.DIRECTOR, style=GREEN)
-async def confirm_calibration_button(press: Press, pool: _Pool, looked_at: int, day: Small) -> None:
+async def confirm_calibration_button(press: Press, pool: RatingList, looked_at: int, day: Small) -> None:
     """Store the calibration on the day of its preview."""
     from bot.services.oracle.calibrate import store_calibration
 
@@ -183,7 +179,7 @@ async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> Non
 
     await press.check_director(IMPORT)
     pool = list_named(chosen_word(press.values))
-    if pool not in POOLS:
+    if pool is None or not is_pool(pool):
         raise InputError(DAMAGED)
     await acknowledge(press.interaction)
     async with heavy_turn(press.interaction):

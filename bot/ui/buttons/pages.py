@@ -64,8 +64,8 @@ from bot.ui.qursh.standings import StandingsBook
 from bot.ui.uschess.norms_card import by_round, norm_rules_pages
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.formats.common.text import clean_name
-from core.lists import RatingList
-from core.systems import POOLS
+from core.lists import LIST_PATTERN, RatingList
+from core.systems import is_pool
 
 Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
 
@@ -118,7 +118,7 @@ class BoardBook(Book):
 
     @property
     def _is_pool(self) -> bool:
-        return self.query.rating_list in POOLS and self.query.order is BoardOrder.RATING and self.query.on is None
+        return is_pool(self.query.rating_list) and self.query.order is BoardOrder.RATING and self.query.on is None
 
     async def _pool(self, interaction: discord.Interaction[Any]) -> EmbedBook:
         query, services = self.query, services_of(interaction)
@@ -308,7 +308,7 @@ async def _season(services: Services, actor: Actor, match: re.Match[str]) -> Boo
     return SeasonBook(_number(match, 1), SeasonOrder(match[2]))
 
 
-_LIST = f"({'|'.join(re.escape(one.value) for one in RatingList)})"
+_LIST = f"({LIST_PATTERN})"
 _ORDER = f"({'|'.join(one.value for one in BoardOrder)})"
 _FLAG = "([01])"
 _DAY = "([0-9]{6})"
@@ -340,7 +340,7 @@ SOURCES: dict[str, Make] = {
 """By the pattern of a source."""
 
 
-Source = Annotated[str, "[a-z0-9:-]{1,60}"]
+Source = Annotated[str, ".{1,60}"]
 
 
 async def _book(press: Press, source: str) -> Book:

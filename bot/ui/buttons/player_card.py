@@ -30,8 +30,7 @@ from bot.ui.uschess.norms_card import norms_card
 from bot.ui.wording.lines import rank_line
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.oracle.system import LISTS as POOLS
-from core.systems import PUBLISHED, SYSTEMS
+from core.systems import PUBLISHED, is_pool, system_of
 
 if TYPE_CHECKING:
     from bot.services.people import CardRating, PersonCard
@@ -116,7 +115,7 @@ def card_buttons(card: "PersonCard", rated: "CardRating", owner: int) -> discord
     player, which = card.profile.profile.id, rated.card.rating_list
     events = look_button("Events", f"events:all:{player}")
     view = lasting(chart_button(player, which), card_games_button(player, which), events)
-    if SYSTEMS[which].key in NORMS:
+    if system_of(which).key in NORMS:
         view.add_item(card_norms_button(player, which))
     view.add_item(compare_button(player))
     if len(card.profile.ratings) > 1:
@@ -143,7 +142,7 @@ async def details_of(
     services, actor, player = services_of(interaction), actor_of(interaction), profile.profile.player
     is_rated = any(one is which for one, _ in profile.ratings)
     lines: list[str] = []
-    if which in POOLS:
+    if which is not None and is_pool(which):
         lines = pool_card_lines(await pool_card(services, actor, which, player))
         if is_rated:  # a Keeper needs no game
             card = await player_card(services, actor, player, which)
@@ -169,7 +168,7 @@ async def card_games_button(press: Press, player_id: int, which: RatingList) -> 
 async def card_norms_button(press: Press, player_id: int, which: RatingList) -> None:
     """Show the norms of the last event and the way to the next title."""
     profile = await profile_card(press.services, press.actor, _player(player_id))
-    await NORMS[SYSTEMS[which].key](press.interaction, profile.profile.player)
+    await NORMS[system_of(which).key](press.interaction, profile.profile.player)
 
 
 @button("card-details", "Details", Who.EVERYONE)
@@ -240,7 +239,7 @@ async def reply_player(
 
         await reply(interaction, first_card(first))
         return
-    if card.rated is None and rating_list is not None and rating_list not in POOLS:
+    if card.rated is None and rating_list is not None and not is_pool(rating_list):
         await player_card(services, actor, who, rating_list)  # raises NotFoundError
     if card.rated is None:
         await reply(interaction, await details_of(interaction, card.profile, card.which))

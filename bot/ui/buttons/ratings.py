@@ -18,7 +18,7 @@ from bot.ui.uschess.title_cards import demotion_card, request_card
 from core.errors import InputError, NotAllowedError
 from core.formats.common.text import shorten
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 from core.uschess.system import LISTS
 
 REASON_CHARACTERS = 200
@@ -67,7 +67,7 @@ def _rating(press: Press, field: str, rating_list: RatingList) -> float | None:
         rating = float(written)
     except ValueError:
         raise InputError(f'"{shorten(written)}" is not a rating. Write a number, for example 1800.') from None
-    SYSTEMS[rating_list].check_typed(rating, press.services.now().date())
+    system_of(rating_list).check_typed(rating, press.services.now().date())
     return rating
 
 

@@ -18,15 +18,14 @@ from bot.ui.framework.server import actor_of, services_of, someone_called
 from core.errors import InputError
 from core.formats.typed.results import parse_match_results
 from core.lists import RatingList
-from core.oracle.system import LISTS as POOLS
-from core.systems import SYSTEMS
+from core.systems import is_pool
 
 
 async def report_and_reply(interaction: discord.Interaction[Any], written: MatchSubmission) -> None:
     """Store a match on its list and answer."""
     services, actor = services_of(interaction), actor_of(interaction)
     await defer(interaction)
-    if written.pool in POOLS:
+    if is_pool(written.pool):
         await reply_match(interaction, await record_match(services, actor, written))
         return
     wins, losses, draws = (written.scores.count(score) for score in (1.0, 0.0, 0.5))
@@ -35,7 +34,7 @@ async def report_and_reply(interaction: discord.Interaction[Any], written: Match
 
 
 def result_fields(filled: Filled, user_id: int) -> Labels:
-    return _fields(filled, SYSTEMS)
+    return _fields(filled, RatingList)
 
 
 def _fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
@@ -51,7 +50,7 @@ def _fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
 async def result_form(press: Press, user_id: int) -> None:
     """Report games against a member, who confirms them."""
     results, chosen = parse_match_results(press.text("results"), MOST_GAMES), press.text("list")
-    if chosen not in {one.value for one in SYSTEMS}:
+    if chosen not in {one.value for one in RatingList}:
         raise InputError(DAMAGED)
     found = await someone_called(press.interaction, f"<@{user_id}>")
     side = ParsedSide(f"#{found.id}") if isinstance(found, Player) else ParsedSide(f"<@{user_id}>", found)

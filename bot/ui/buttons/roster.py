@@ -37,7 +37,8 @@ from bot.ui.framework.text import day_text, plain
 from core.errors import InputError, NotFoundError
 from core.formats.common.text import parse_day
 from core.formats.roster.table import RosterFile
-from core.systems import SYSTEMS, list_named
+from core.lists import RatingList
+from core.systems import list_named
 from core.words import name_key
 
 MOST_MENUS = 3
@@ -126,7 +127,9 @@ def _details_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
     described = "From this day the ratings of the file count"
     yield line("date", "Date", filled, description=described, placeholder="2026-11-20", most=30)
     before = "".join(filled.get("list", ()))
-    options = [discord.SelectOption(label=one.label, value=one.value, default=one.value == before) for one in SYSTEMS]
+    options = [
+        discord.SelectOption(label=one.label, value=one.value, default=one.value == before) for one in RatingList
+    ]
     lists: Any = discord.ui.Select(custom_id="list", options=options)
     yield discord.ui.Label(text="Rating list", description="For ratings whose column names no list", component=lists)
 

@@ -35,8 +35,8 @@ from bot.ui.framework.server import LARGEST_LIST, actor_of, hindrance, missing, 
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count
 from bot.ui.wording.lines import paused_line
 from core.errors import InputError
+from core.lists import RatingList
 from core.pairing.methods import METHODS, method_named
-from core.systems import SYSTEMS
 
 if TYPE_CHECKING:
     from bot.services.club_check import ClubCheck
@@ -207,7 +207,7 @@ def _menu(setting: str, proposed: str) -> discord.ui.Item[discord.ui.View]:
         return discord.ui.RoleSelect(custom_id=custom_id, placeholder=_ROLES[setting])
     if setting == "default_list":
         placeholder = "The club's usual list"
-        options = [discord.SelectOption(label=one.label, value=one.value) for one in SYSTEMS]
+        options = [discord.SelectOption(label=one.label, value=one.value) for one in RatingList]
     elif setting == "time_zone":
         placeholder = "The club's time zone"
         zones = list(dict.fromkeys([proposed, *USUAL_ZONES, *ZONES.values()]))[:25]

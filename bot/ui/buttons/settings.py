@@ -70,7 +70,7 @@ from bot.ui.framework.text import capital
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.typed.rules import STANDARD
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 MOST_RADIOS = 10
 OTHER_PAGES = {
@@ -81,7 +81,7 @@ OTHER_PAGES = {
 
 ROLES_BY = {"class": "by class of rating", "title": "by title", OFF: "off"}
 TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: the board ends"}
-_LIST = Setting("list", "", Choice({moved: moved.label for moved in SYSTEMS}), label="List")
+_LIST = Setting("list", "", Choice({moved: moved.label for moved in RatingList}), label="List")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,8 @@ def fields(key: str, club: Club) -> Labels:
 
 def _rules_menu(club: Club) -> Any:
     options = []
-    for moved, system in SYSTEMS.items():
+    for moved in RatingList:
+        system = system_of(moved)
         if system.club_editions:
             options.append(_option(moved, "as it comes", STANDARD))
         options += [_option(moved, edition.title, edition.key) for edition in system.club_editions]

@@ -1,10 +1,9 @@
 """Settings of Oracle pools and of QURSH."""
 
-import re
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Any
 
 import discord
 
@@ -33,9 +32,6 @@ from core.formats.typed.rules import ANNOUNCED, parse_bins
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 from core.qursh.cells import SEED_GRID
-from core.systems import SYSTEMS
-
-_Pool = Annotated[RatingList, "|".join(re.escape(pool.value) for pool in POOLS)]
 
 
 class Part(StrEnum):
@@ -97,7 +93,7 @@ async def pool_menu(press: Press) -> None:
 
 
 @button("pool-part", "Set", Who.DIRECTOR)
-async def pool_part_button(press: Press, pool: _Pool, part: Part) -> None:
+async def pool_part_button(press: Press, pool: RatingList, part: Part) -> None:
     found = await pool_settings(press.services, press.actor, pool)
     labels: Labels
     if part is Part.KEEPER:
@@ -111,7 +107,7 @@ async def pool_part_button(press: Press, pool: _Pool, part: Part) -> None:
 
 
 @form("pool-form", "Pool", Who.DIRECTOR)
-async def pool_form(press: Press, pool: _Pool, part: Part) -> None:
+async def pool_form(press: Press, pool: RatingList, part: Part) -> None:
     """Change a pool's settings and show what moved."""
     await press.check_director(WHAT)
     if part is Part.KEEPER:
@@ -122,7 +118,7 @@ async def pool_form(press: Press, pool: _Pool, part: Part) -> None:
 
 
 @button("pool-usual", "Reset figures", Who.DIRECTOR)
-async def usual_pool_button(press: Press, pool: _Pool) -> None:
+async def usual_pool_button(press: Press, pool: RatingList) -> None:
     """Reset everything but the Keeper."""
     await _change(press, pool, PoolChange(usual=True))
 
@@ -154,7 +150,7 @@ async def change_qursh_button(press: Press) -> None:
 def _qursh_fields(filled: Filled) -> Labels:
     described = f"Edges besides the usual ones, such as 25 75 400 500; or {ANNOUNCED}"
     yield line("bins", "Bins of the rating difference", filled, description=described)
-    lists = [(one.label, one.value) for one in SYSTEMS] + [("none", NO_LIST)]
+    lists = [(one.label, one.value) for one in RatingList] + [("none", NO_LIST)]
     before = "".join(filled.get("own_games", ()))
     options = [discord.SelectOption(label=label, value=value, default=value == before) for label, value in lists]
     own: Any = discord.ui.Select(custom_id="own_games", options=options)

@@ -24,7 +24,7 @@ from bot.ui.wording.steps import sentence
 from core.lists import RatingList
 from core.outcome import Step
 from core.similarity import event_name
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 
 def events_embed(page: EventPage) -> discord.Embed:
@@ -94,7 +94,7 @@ def undo_card(report: UndoReport) -> discord.Embed:
         text += "\n\nIt was not confirmed and had not changed any rating."
     elif report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
-    elif SYSTEMS[report.rating_list].waits_for_list:
+    elif system_of(report.rating_list).waits_for_list:
         text += "\n\nNo published ratings changed. The coming list is calculated without it."
     else:
         text += "\n\nNo ratings changed."

@@ -28,7 +28,7 @@ from bot.ui.wording.lines import (
     short_day,
 )
 from core.lists import RatingList
-from core.systems import POOLS, PUBLISHED, SYSTEMS
+from core.systems import PUBLISHED, is_pool, system_of
 
 ORDERS = {
     BoardOrder.RATING: "Rating",
@@ -112,7 +112,7 @@ def _of_list(query: BoardQuery, season: int | None, owner: int) -> Iterator[disc
         yield look_button("Season board", f"season:{season}:{SeasonOrder.RATING.value}", row=2)
     if query.rating_list in PUBLISHED:
         yield _coming(query.rating_list)
-    if query.rating_list in POOLS:
+    if is_pool(query.rating_list):
         if query.order is BoardOrder.RATING:
             label = "Plain ranks" if query.sure else "Sure ranks"
             yield _other_board(label, owner, replace(query, sure=not query.sure))
@@ -272,7 +272,7 @@ def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
         align = "><|" if board.order is SeasonOrder.GAIN else ">>|"
         lines += cell_lines([(_cells(board, line), _season_name(board, line, viewer)) for line in board.lines], align)
     else:
-        begin = SYSTEMS[season.rating_list].reported_with
+        begin = system_of(season.rating_list).reported_with
         lines.append(f"No game yet: **{begin}** and **/td import** bring the first.")
     return answer(lines, colour=SHOWN, footer=_footer(board))
 

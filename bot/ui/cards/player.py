@@ -17,7 +17,7 @@ from bot.ui.systems import CARDS
 from bot.ui.wording.histories import cause_of_change, day_words, moved_by
 from bot.ui.wording.lines import code_heading, printed_without_games
 from core.similarity import event_name
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 if TYPE_CHECKING:
     from bot.ui.pictures.parts import Who
@@ -49,7 +49,7 @@ def card_figures(card: PersonCard, rated: CardRating, look: Look, club: str) -> 
         rating=str(standing.displayed),
         list_name=which.label,
         title=_title(card, rated),
-        class_name="provisional" if standing.provisional else SYSTEMS[which].class_of(standing.rating),
+        class_name="provisional" if standing.provisional else system_of(which).class_of(standing.rating),
         champion=None if rated.champion is None else f"{clean(rated.champion, 20)} champion",
         line=[point.displayed for point in points],
         line_of=_line_of(points, noun),

@@ -43,7 +43,7 @@ from core.for_rating import best_for_rating
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.similarity import event_name
-from core.systems import PUBLISHED, SYSTEMS
+from core.systems import PUBLISHED, system_of
 
 ROWS_ON_A_PAGE = 10
 
@@ -146,7 +146,7 @@ def _figures(section: SectionReport, line: ChartLine) -> tuple[str, str]:
     """Return a player's new rating, and the change or `new`."""
     main = section.lists[0]
     outcome = _outcome(section, main, line.number)
-    after = None if outcome is None else SYSTEMS[main].rating_after(outcome)
+    after = None if outcome is None else system_of(main).rating_after(outcome)
     if outcome is None or after is None:
         return "–", ""
     if outcome.before is None:
@@ -179,7 +179,7 @@ def moves_most(sections: Sequence[SectionReport], most: int = 3) -> list[str]:
         main = section.lists[0]
         names = {player.id: player.name for player in section.players.values()}
         for player_id, outcome in section.outcomes[main].items():
-            after = SYSTEMS[main].rating_after(outcome)
+            after = system_of(main).rating_after(outcome)
             if outcome.before is not None and after is not None and player_id in names:
                 change = after.displayed - outcome.before.displayed
                 moved.append((abs(change), change, str(after.displayed), names[player_id]))
@@ -408,8 +408,8 @@ def _side_text(side: PredictedSide, rating_list: RatingList) -> str:
         return ""
     rows = []
     for score, outcome in side.outcomes.items():
-        change, after = SYSTEMS[rating_list].change_by(outcome), SYSTEMS[rating_list].rating_after(outcome)
+        change, after = system_of(rating_list).change_by(outcome), system_of(rating_list).rating_after(outcome)
         cells = "" if change is None else signed(change, 2), "–" if after is None else rating(after.rating, 2)
         rows.append((_RESULTS[score], *cells))
-    header = (fit(_name(side), _NAME), "Change", "List" if SYSTEMS[rating_list].waits_for_list else "Rating")
+    header = (fit(_name(side), _NAME), "Change", "List" if system_of(rating_list).waits_for_list else "Rating")
     return table(header, rows, (-_NAME, 8, 9))

@@ -16,6 +16,7 @@ from bot.services.transaction import check_director
 from bot.store.rows import Club
 from bot.ui.framework.server import actor_of, services_of
 from core.errors import InputError
+from core.lists import LIST_PATTERN, RatingList
 
 KEY = r"(?:[0-9]{1,18}|[1-8][0-9]{18})"
 """A whole number that every database holds: below 9 · 10^18."""
@@ -218,6 +219,8 @@ class _Argument:
             read, pattern = "1".__eq__, "0|1"
         elif kind is int:
             read, pattern = int, KEY
+        elif kind is RatingList:
+            read, pattern = RatingList, LIST_PATTERN
         elif isinstance(kind, type) and issubclass(kind, Enum):
             read, pattern = kind, "|".join(re.escape(str(one.value)) for one in kind)
         else:

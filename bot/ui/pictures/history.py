@@ -47,7 +47,7 @@ from bot.ui.wording.histories import (
 from bot.ui.wording.lines import short_day
 from core.outcome import Award
 from core.rating_system import Bounds
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 # The plot that charts of ratings share: scale, ticks, what a line runs through.
 
@@ -132,7 +132,7 @@ def plot_of(report: HistoryReport, start: float, end: float, also: Sequence[floa
     if is_one_day and report.axis is Axis.DATE:
         values.append(values[0] - _BEFORE_ONE_DAY)
     ratings = [*(point.rating for point in points), *also]
-    ends = SYSTEMS[report.tracks[0].rating_list].scale.ends
+    ends = system_of(report.tracks[0].rating_list).scale.ends
     return Plot(report, scale_of(min(ratings), max(ratings), ends), start, end, min(values), max(values))
 
 

@@ -23,7 +23,7 @@ from core.lists import RatingList
 from core.outcome import SEASON
 from core.rating_system import LifetimeTitles
 from core.similarity import event_name
-from core.systems import SYSTEMS
+from core.systems import system_of
 
 
 def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
@@ -192,7 +192,7 @@ def _headline(goal: GoalReport) -> str:
     games = len(goal.best.crosstable.games)
     if goal.needed is None:
         most, best = goal.outcomes[-1]
-        only = "only " if SYSTEMS[best.rating_list].rating_after(best.outcome) is not None else ""
+        only = "only " if system_of(best.rating_list).rating_after(best.outcome) is not None else ""
         return f"## Out of reach\nEven {points(most)} of {games} makes {only}**{_goal_result(best)}**."
     result = next(_goal_result(report) for score, report in goal.outcomes if score == goal.needed)
     if len(goal.outcomes) == 1:
@@ -203,7 +203,7 @@ def _headline(goal: GoalReport) -> str:
 
 
 def _goal_result(report: EventReport) -> str:
-    after = SYSTEMS[report.rating_list].rating_after(report.outcome)
+    after = system_of(report.rating_list).rating_after(report.outcome)
     return "no rating" if after is None else rating(after.rating, 2)
 
 
@@ -304,7 +304,7 @@ def code_heading(shown: Iterable[str]) -> list[str]:
 
 
 def norm_code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    system = SYSTEMS[rating_list]
+    system = system_of(rating_list)
     if not isinstance(system, LifetimeTitles):
         return ""
     return system.title_code(rating.title_level, rating.title_points, rules)
@@ -433,4 +433,4 @@ NOT_LATELY = "Nobody on this list has played in the last year."
 
 
 def not_yet(rating_list: RatingList) -> str:
-    return f"Nobody is on this list yet. {SYSTEMS[rating_list].reported_with} brings the first rating."
+    return f"Nobody is on this list yet. {system_of(rating_list).reported_with} brings the first rating."

@@ -8,10 +8,10 @@ from typing import Any
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.lists import RatingList
 from core.odds.open_event import Method, OpenEvent, Schedule, Strength
-from core.systems import SYSTEMS
+from core.systems import system_of
 
-ELO = SYSTEMS[RatingList.USCHESS_REGULAR].expected_score
-NASPA = SYSTEMS[RatingList.NASPA].expected_score
+ELO = system_of(RatingList.USCHESS_REGULAR).expected_score
+NASPA = system_of(RatingList.NASPA).expected_score
 
 
 def field_of(
