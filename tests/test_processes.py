@@ -199,7 +199,7 @@ def test_a_server_that_does_not_answer_is_one_line_without_its_password(tmp_path
     assert "hidden" not in ended.err
 
 
-def test_a_password_that_must_be_percent_encoded_is_one_line_without_a_piece_of_it(tmp_path: Path) -> None:
+def test_a_password_to_encode_is_reported_in_one_line_without_it(tmp_path: Path) -> None:
     ended = bot_here(tmp_path, "check", DATABASE_URL="postgresql://club:p@s:w/d@db/club")
 
     assert ended.code == 2
@@ -221,7 +221,7 @@ def test_setting_up_makes_no_empty_database_where_one_was(tmp_path: Path) -> Non
         assert not (tmp_path / "crosstable.db").exists()
 
 
-async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_own(
+async def test_a_missing_database_file_ends_the_bot_with_its_own_code(
     database: Database, club_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.cli.run.GONE_SECONDS", 0.2)

@@ -90,7 +90,7 @@ async def test_a_shutdown_does_not_wait_for_ever(services: Services) -> None:
     await writing
 
 
-async def test_an_unexpected_error_is_a_reference_to_the_member_and_a_traceback_in_the_log(
+async def test_an_unexpected_error_gives_a_reference_and_a_logged_traceback(
     club: SimulatedClub, monkeypatch: Any, caplog: Any
 ) -> None:
     async def broken(*_: Any, **__: Any) -> None:

@@ -35,7 +35,7 @@ def lines() -> Iterator[io.StringIO]:
     logging.getLogger().removeHandler(handler)
 
 
-async def test_an_error_is_logged_with_reference_club_command_and_member_and_without_names(
+async def test_an_error_is_logged_with_its_context_and_without_names(
     club: SimulatedClub, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: object) -> None:
@@ -59,7 +59,7 @@ async def test_an_error_is_logged_with_reference_club_command_and_member_and_wit
     assert "Dana" not in lines.getvalue()
 
 
-async def test_every_command_is_one_line_with_its_outcome_its_time_and_its_statements(
+async def test_every_command_is_one_line_with_outcome_time_and_statements(
     club: SimulatedClub, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO, "bot.ui.framework.server"):

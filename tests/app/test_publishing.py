@@ -153,7 +153,7 @@ async def test_a_broken_club_is_logged_and_the_others_get_their_lists(
     assert await publish_everywhere(services) == 0, "the broken one alone is tried again"
 
 
-async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the_bot_from_starting(
+async def test_a_club_that_cannot_be_recalculated_stops_nothing_else(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await in_october(services.database)

@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_init_asks_for_the_token_and_writes_every_setting_for_its_owner_alone(
+def test_init_asks_for_the_token_and_writes_a_file_for_its_owner_only(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("getpass.getpass", lambda _question: " a.b.c ")

@@ -154,7 +154,7 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.mark.long
-async def test_the_image_s_steps_give_a_bot_that_starts_is_ready_and_ends_in_time(folder: Path) -> None:
+async def test_the_steps_of_the_image_give_a_bot_that_starts_and_ends(folder: Path) -> None:
     venv = await asyncio.to_thread(build, folder)
     volume = folder / "data"
     volume.mkdir(mode=0o700)

@@ -112,9 +112,7 @@ async def test_members_are_no_opponents_there(club: SimulatedClub) -> None:
     assert is_private(answers)
 
 
-async def test_on_a_server_that_has_the_bot_the_club_is_asked_whoever_else_has_it(
-    club: SimulatedClub, asked: Asked
-) -> None:
+async def test_in_a_server_with_the_bot_the_club_itself_is_asked(club: SimulatedClub, asked: Asked) -> None:
     await club.env.settle()
     asked.clubs.clear()
     answers = await ask(club, "rating update", of_user=False, **OTHERS["rating update"])

@@ -129,7 +129,7 @@ async def test_only_the_two_and_directors_may_press(club: SimulatedClub) -> None
     assert await status(club) == "done"
 
 
-async def test_the_second_report_meets_the_first_and_who_reported_does_not_confirm(club: SimulatedClub) -> None:
+async def test_the_second_report_meets_the_first_and_the_reporter_cannot_confirm(club: SimulatedClub) -> None:
     card = await accepted(club)
     forms = [await who.click(card.response, label="Report result") for who in (club.dana, club.eli)]
     told = await club.dana.submit_modal(forms[0], {"game-1": "1"})

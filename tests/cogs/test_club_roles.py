@@ -214,9 +214,7 @@ async def test_roles_that_are_there_are_taken_by_name_and_left_when_it_ends(club
     assert roles_of(club, club.dana) == {"class d"}  # not the bot's own
 
 
-async def test_off_with_remove_takes_the_made_roles_away_and_undo_brings_them_back(
-    club: SimulatedClub, clock: Clock
-) -> None:
+async def test_off_with_remove_deletes_made_roles_and_undo_restores_them(club: SimulatedClub, clock: Clock) -> None:
     await rate(club, club.dana, **LOW)
     on = await turn_on(club, clock)
     off = await preview(club, by="off", remove=True)
@@ -247,9 +245,7 @@ def forbid(club: SimulatedClub) -> Callable[[], None]:
 
 
 @pytest.mark.long
-async def test_without_the_permission_nothing_is_made_and_directors_are_told_once(
-    club: SimulatedClub, clock: Clock
-) -> None:
+async def test_without_permission_no_role_is_made_and_directors_hear_once(club: SimulatedClub, clock: Clock) -> None:
     for member in (club.dana, club.eli):
         await rate(club, member, **LOW)
     allow = forbid(club)

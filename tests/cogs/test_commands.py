@@ -80,7 +80,7 @@ def test_size_of_a_command_counts_the_longest_language_of_each_field() -> None:
     assert command_size({**command, "options": [option]}) == 4 + 7 + 14
 
 
-async def test_commands_for_directors_are_hidden_by_default_where_discord_can_and_say_so(club: SimulatedClub) -> None:
+async def test_directors_commands_are_hidden_by_default_and_say_so(club: SimulatedClub) -> None:
     for command in leaves(club):
         for_directors = command.qualified_name in DIRECTORS_ONLY and not command.qualified_name.startswith("td ")
         assert command.description.startswith("TD: ") == for_directors, command.qualified_name

@@ -73,7 +73,7 @@ async def test_a_starting_rating_moves_to_another_day_with_its_event(club: Simul
     assert await rated(club) == set()
 
 
-async def test_monthly_lists_are_there_only_where_somebody_played_and_go_with_the_event(club: SimulatedClub) -> None:
+async def test_monthly_lists_exist_only_where_somebody_played(club: SimulatedClub) -> None:
     options = {"opponents": "W1500 D1500 L1500", "rating": 1500.0, "games": 30, "list": "fide-standard"}
 
     async def lists() -> list[str]:

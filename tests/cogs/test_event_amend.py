@@ -82,7 +82,7 @@ async def test_a_director_voids_an_event_with_a_reason_and_nothing_of_it_is_left
     assert [details["reason"] for (details,) in noted] == ["wrong file"]
 
 
-async def test_a_corrected_result_gives_the_ratings_that_the_right_table_would_have_given(club: SimulatedClub) -> None:
+async def test_a_corrected_result_gives_the_ratings_of_the_right_table(club: SimulatedClub) -> None:
     event_id = await imported(club)
     wrong = await shown(club, club.dana)
     answer = await correct(club, event_id, f"round 1: {club.dana.mention} draw", "board 1")

@@ -31,7 +31,7 @@ async def test_a_result_between_players_who_are_not_on_discord_is_corrected(club
 
 
 @pytest.mark.both_databases
-async def test_somebody_who_is_missing_comes_in_and_whoever_was_not_there_goes_out(club: SimulatedClub) -> None:
+async def test_a_missing_player_is_added_and_an_absent_one_removed(club: SimulatedClub) -> None:
     event = await imported(club)
     await correct(club, event, f"add {club.dana.mention}; round 2: Dana 1-0 Bob Cart")
     assert (2, 4, 2, 1.0) in await played(club)

@@ -65,7 +65,7 @@ async def test_the_clubs_setting_says_which_lists_a_file_moves(
 
 
 @pytest.mark.both_databases
-async def test_an_event_that_began_in_october_counts_with_octobers_list_and_waits_for_december(
+async def test_an_event_uses_the_list_of_its_start_and_waits_for_december(
     club: SimulatedClub,
 ) -> None:
     """Rosa, 14, K 40: against 2310, D 500 limited to 400, expects .08; the unrated Tom does not count: −3.20.

@@ -308,7 +308,7 @@ async def test_a_plain_member_and_a_forged_choice_change_nothing(club: Simulated
 
 
 @pytest.mark.both_databases
-async def test_a_time_control_that_fide_would_not_rate_is_overruled_with_a_reason_that_is_kept(
+async def test_an_unratable_time_control_is_overruled_with_a_stored_reason(
     club: SimulatedClub,
 ) -> None:
     """Bunratty 2011 in small: 90+10 was too fast for a player of 2200 (B.02 1.1 until 2021)."""

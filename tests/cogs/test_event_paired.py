@@ -77,7 +77,7 @@ class TestTapping:
         answer = await evening.member(second).click(evening.boards(), label="I lost")
         assert "That is confirmed." in text_of(answer)
 
-    async def test_different_reports_are_disputed_count_nothing_and_a_director_decides(
+    async def test_different_reports_are_disputed_until_a_director_decides(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
         evening = await two(club, clock)
@@ -276,7 +276,7 @@ class TestDirectors:
         assert [state.report_of(board) is not None for board in state.pairings_of(1)] == [True, False, True]
 
     @pytest.mark.long
-    async def test_a_published_round_is_taken_back_before_a_result_and_announced_anew(
+    async def test_a_published_round_without_results_is_withdrawn_and_reannounced(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
         evening = await two(club, clock)

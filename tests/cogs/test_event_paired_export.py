@@ -40,9 +40,7 @@ async def key_of(evening: PairedEvening) -> str:
 
 @pytest.mark.sampled(2)
 @pytest.mark.both_databases
-async def test_what_is_exported_while_it_is_played_is_paired_the_same_by_another_program(
-    club: SimulatedClub, clock: Clock
-) -> None:
+async def test_an_export_of_a_running_event_pairs_the_same_elsewhere(club: SimulatedClub, clock: Clock) -> None:
     """Five players, a bye asked for and a withdrawal: gacrux, given the file, makes the boards that were published."""
     pytest.importorskip("gacrux")
     evening = await PairedEvening.opened(club, clock, *NAMES, rounds=4, list="fide-standard")
@@ -115,9 +113,7 @@ async def test_a_closed_evening_tells_how_it_was_paired_and_ranked(club: Simulat
 
 
 @pytest.mark.long
-async def test_the_director_who_closed_it_is_its_arbiter_where_the_club_knows_them(
-    club: SimulatedClub, clock: Clock
-) -> None:
+async def test_the_closing_director_is_the_arbiter_if_the_club_knows_them(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
     await club.td.click(evening.card, label="Join")
     await evening.begin()

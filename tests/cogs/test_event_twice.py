@@ -177,7 +177,7 @@ async def test_a_file_without_a_day_is_recognised_on_another_day(club: Simulated
     assert f"{LOOKS} **Event of 2026-11-14**" in text_of(await looked_at(club, again))
 
 
-async def test_what_was_looked_at_before_the_event_was_stored_is_not_stored_beside_it(club: SimulatedClub) -> None:
+async def test_a_preview_from_before_the_event_was_stored_is_not_stored(club: SimulatedClub) -> None:
     one = await looked_at(club, OPEN, name="Open", date="2026-11-14")
     other = await looked_at(club, CORRECTED, name="Open", date="2026-11-14")
     await club.td.click(one.response, label="Store it")

@@ -88,7 +88,7 @@ async def test_a_list_is_a_file_too(club: SimulatedClub) -> None:
 
 @pytest.mark.long
 @pytest.mark.both_databases
-async def test_a_published_list_is_turned_and_searched_by_anybody_after_a_restart(
+async def test_anybody_turns_and_searches_a_published_list_after_a_restart(
     club: SimulatedClub, make_bot: Callable[[], CrosstableBot]
 ) -> None:
     for number in range(12):
@@ -147,7 +147,7 @@ async def test_a_list_is_taken_back_once(club: SimulatedClub) -> None:
         await undo_publication(club.services, Actor(club.guild.id, TESS, 3, manager=True), published.list_fact_id)
 
 
-async def test_what_is_played_after_a_list_came_out_on_its_day_waits_for_the_next(club: SimulatedClub) -> None:
+async def test_games_after_a_list_is_published_wait_for_the_next_one(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
     await club.td.slash(club.channel, "td publish", what="fide-standard")
     await report(club, "W1550", event="Evening")

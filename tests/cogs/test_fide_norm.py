@@ -117,7 +117,7 @@ async def test_rounds_to_come_say_what_they_must_bring(club: SimulatedClub) -> N
 FEDERATIONS = ("NED", "FRA", "GER", "ESP", "ITA", "POL", "IND")
 
 
-async def test_rounds_that_are_scheduled_and_not_typed_are_to_come_against_anybody(club: SimulatedClub) -> None:
+async def test_scheduled_rounds_that_are_not_typed_are_against_anybody(club: SimulatedClub) -> None:
     """With 7 of 8 against 2500s, a loss to the ninth needs R: 7 of 9 is 78%, dp 220, so any average of 2380 does."""
     eight = ", ".join(f"{result}2500 GM {country}" for result, country in zip("WWWWWWWL", [*FEDERATIONS, "USA"],
                                                                               strict=True))  # fmt: skip

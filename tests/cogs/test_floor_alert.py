@@ -30,9 +30,7 @@ async def card(club: SimulatedClub) -> str:
 
 
 @pytest.mark.both_databases
-async def test_directors_are_told_and_one_press_sets_the_floor_which_can_be_undone(
-    club: SimulatedClub, make_bot: Any
-) -> None:
+async def test_a_directors_press_sets_the_floor_and_can_be_undone(club: SimulatedClub, make_bot: Any) -> None:
     await set_settings(club, td_role=club.td_role)
     answer = await alerted(club)
     before = await card(club)

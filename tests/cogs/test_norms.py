@@ -37,7 +37,7 @@ async def test_five_norms_make_a_title_that_is_announced_with_the_event(club: Si
     assert "Title:" not in await full_text(await club.dana.slash(club.channel, "norms"))
 
 
-async def test_a_provisional_player_collects_norms_but_needs_an_established_rating(club: SimulatedClub) -> None:
+async def test_a_provisional_player_earns_norms_but_no_title_yet(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=10)
     assert "an established rating (more than 25 games)" in await full_text(await club.dana.slash(club.channel, "norms"))
 

@@ -76,7 +76,7 @@ async def test_in_a_direct_message_nothing_is_offered(players: SimulatedClub) ->
     assert await user.autocomplete("rating estimate", "opponents", "mar") == []
 
 
-async def test_an_event_without_a_name_is_called_the_same_everywhere_and_found_by_it(club: SimulatedClub) -> None:
+async def test_an_event_without_a_name_has_the_same_name_everywhere(club: SimulatedClub) -> None:
     written = {"opponents": "1500", "score": "1", "rating": 1500.0, "games": 10, "date": "2026-11-20"}
     answer = await club.dana.slash(club.channel, "rating update", **written)
     called = "Event of 2026-11-20"

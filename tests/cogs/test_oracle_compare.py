@@ -87,7 +87,7 @@ async def test_a_first_game_of_glicko_2_by_the_papers_own_steps(club: SimulatedC
     assert {line[-1]: line[2:4] for line in lines_of(second)}["Dana"] == [f"{rating:.0f}", f"±{deviation:.0f}"]
 
 
-async def test_starting_ratings_and_calibrations_are_left_out_and_nothing_is_stored(club: SimulatedClub) -> None:
+async def test_initial_ratings_and_calibrations_do_not_count_or_get_stored(club: SimulatedClub) -> None:
     await three_matches(club)
     before = await pages(club)
     stored = await ratings(club)

@@ -66,7 +66,7 @@ async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClu
 
 
 @pytest.mark.long
-async def test_a_goal_has_the_scores_that_can_be_and_a_total_with_a_draw_in_it_is_asked_about(
+async def test_a_goal_offers_possible_scores_and_asks_about_draws(
     club: SimulatedClub,
 ) -> None:
     """Of two games 2, 1 and 0 points can be made; 1 of 2 is a win and a loss, not two draws of which none counts."""

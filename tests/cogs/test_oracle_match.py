@@ -127,7 +127,7 @@ async def test_details_that_cannot_be_leave_the_match_as_it_is(
     ]
 
 
-async def test_details_take_the_place_of_the_match_and_only_who_may_undo_it_adds_them(club: SimulatedClub) -> None:
+async def test_details_replace_the_match_and_need_the_right_to_undo_it(club: SimulatedClub) -> None:
     await name_keeper(club)
     answer = await match(club, "Keeper", wins=3, losses=2)
     form = await club.eli.click(answer.response, label="Add details")

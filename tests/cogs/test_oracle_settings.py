@@ -71,7 +71,7 @@ async def test_the_keepers_rating_cannot_be_set(club: SimulatedClub) -> None:
 
 @pytest.mark.long
 @pytest.mark.both_databases
-async def test_set_as_the_seeds_program_the_winner_of_12_8_falls_to_32_and_bystanders_move(club: SimulatedClub) -> None:
+async def test_the_seeds_settings_give_the_figures_of_its_program(club: SimulatedClub) -> None:
     """Seed 004: "Record match (Alice vs Keeper: 12-8)" and "Automatic rebalancing: Keeps Keeper at rating 50".
 
     Its program plays all wins first (spec/oracle.md, 0.2: 50 becomes 32), and divides everybody by the Keeper.

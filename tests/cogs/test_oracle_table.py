@@ -75,7 +75,7 @@ async def test_a_second_delivery_of_a_confirmation_changes_nothing(club: Simulat
         await confirm_roster(club.services, replace(director, interaction_id=4712), looked.pending_id or 0)
 
 
-async def test_whoever_has_the_name_is_taken_for_it_and_the_pools_keeper_for_the_keeper(club: SimulatedClub) -> None:
+async def test_a_name_finds_its_player_and_keeper_finds_the_pools_keeper(club: SimulatedClub) -> None:
     await name_keeper(club, "Borealis")
     await match(club, "Borealis", wins=3, losses=1)
     looked = await upload(club, HEADER + "0,Keeper,1,50,1.0,90,45\n1,dana,0,40,,40,12\n")
@@ -185,7 +185,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
     assert line.confidence == pytest.approx(46.3 * 0.95)
 
 
-async def test_whoever_is_in_a_table_without_a_game_is_in_the_pool_and_in_its_next_table(club: SimulatedClub) -> None:
+async def test_a_player_of_a_table_without_games_stays_in_the_pool(club: SimulatedClub) -> None:
     """The seed's program registers players at the Keeper's rating: its table and its leaderboard show them."""
     await club.td.click((await upload(club, SEEDS + "4,Idle,0,50,1.000000,0,0\n")).response, label="Store it")
     assert (await ratings(club))["Idle"] == 50.0
@@ -200,7 +200,7 @@ async def test_whoever_is_in_a_table_without_a_game_is_in_the_pool_and_in_its_ne
     assert ",Dana,0,50,1.0,0,0," in (await exported(club)).decode()
 
 
-async def test_the_seeds_seven_columns_are_read_with_their_wins_and_written_alone(club: SimulatedClub) -> None:
+async def test_the_seeds_seven_columns_are_read_and_written(club: SimulatedClub) -> None:
     """What the seed's program exports, imported and exported again: its own bytes, but for AggroBot's stale 44."""
     await club.td.click((await upload(club, SEEDS)).response, label="Store it")
     answer = await export_pool(club.td, club.channel, "Seven columns")
@@ -266,9 +266,7 @@ class TestUndo:
         assert round((await ratings(club))["Dana"]) == 59  # what the match by itself brings
 
     @pytest.mark.long
-    async def test_the_keeper_that_came_with_it_goes_unless_somebody_played_him_since(
-        self, club: SimulatedClub
-    ) -> None:
+    async def test_an_imported_keeper_goes_unless_somebody_played_him_since(self, club: SimulatedClub) -> None:
         taken = await club.td.click((await upload(club, SEEDS)).response, label="Store it")
         await club.td.click(taken.response, label="Undo")
         assert await self.derived(club) == []

@@ -106,7 +106,7 @@ async def button(club: SimulatedClub, what: str) -> str:
     return f"undo:{event_id}" if what == "undo" else f"oracle-{what}:{event_id}"
 
 
-async def test_however_late_it_is_confirmed_the_ratings_are_those_of_the_order_of_reporting(
+async def test_a_late_confirmation_keeps_the_order_of_reporting(
     club: SimulatedClub,
 ) -> None:
     await against_eli(club, wins=5, losses=2)
@@ -244,7 +244,7 @@ async def test_confirmed_and_objected_to_at_once_is_one_of_the_two(club: Simulat
     assert bool(await ratings(club)) == (not isinstance(done[1], BaseException))
 
 
-async def test_a_day_without_objection_makes_it_count_and_a_moment_before_it_does_not(club: SimulatedClub) -> None:
+async def test_a_report_counts_after_a_day_without_objection_and_not_before(club: SimulatedClub) -> None:
     await against_eli(club)
     await bring_up_to_date(at(club, DAY - timedelta(seconds=1)), club.guild.id)
     assert await ratings(club) == {}

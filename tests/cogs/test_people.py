@@ -81,9 +81,7 @@ class TestFiveHundred:
         (choice,) = await club.td.autocomplete(club.channel, "rating show", "player", "zelda99")
         assert choice["name"].startswith("The Rook (1504)")
 
-    async def test_eighty_names_of_a_file_are_members_by_one_press_and_one_question_to_discord(
-        self, club: SimulatedClub
-    ) -> None:
+    async def test_eighty_names_become_members_by_one_press_and_one_request(self, club: SimulatedClub) -> None:
         for number in range(500):
             club.guild.add_member(club.env.create_user(f"user{number:03}x", global_name=f"Member Number {number}"))
         lines = ["number,name,rating,games,1"]

@@ -253,7 +253,7 @@ class TestEdit:
         assert len(await rows(club.services.database, select(audit))) == 1
 
 
-async def test_a_member_of_the_server_comes_before_a_player_whose_name_only_begins_so(club: SimulatedClub) -> None:
+async def test_a_member_comes_before_a_player_whose_name_only_begins_so(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.add("Joe Quill"), rating=1500.0, games=30)
     club.add("Joe")
     answer = await club.td.slash(club.channel, "td rating", player="Joe", rating=1600.0, games=30)

@@ -101,7 +101,7 @@ async def test_what_would_go_is_shown_and_nothing_goes_before_the_press(club: Si
 
 
 @pytest.mark.long
-async def test_a_keeper_who_is_forgotten_is_nameless_in_what_the_audit_keeps_of_the_settings(
+async def test_a_forgotten_keeper_is_nameless_in_the_audit_of_settings(
     club: SimulatedClub,
 ) -> None:
     fay = club.add("Fayette Loomis")

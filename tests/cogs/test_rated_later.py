@@ -29,7 +29,7 @@ def cells_of(text: str) -> list[str]:
 
 
 @pytest.mark.both_databases
-async def test_a_dry_run_says_who_is_new_in_it_for_the_date_of_their_rating_alone(club: SimulatedClub) -> None:
+async def test_a_preview_says_who_is_new_only_by_the_date_of_their_rating(club: SimulatedClub) -> None:
     """The roster is taken in from today on, and then the file of last week."""
     taken_in = await roster(club, date="2026-11-21")
     looked = await look(club)

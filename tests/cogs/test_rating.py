@@ -184,9 +184,7 @@ class TestUndo:
         assert "→ **1510.27**" in text
 
     @pytest.mark.both_databases
-    async def test_an_event_in_the_middle_is_taken_back_and_what_follows_is_rated_again(
-        self, club: SimulatedClub
-    ) -> None:
+    async def test_undoing_an_event_in_the_middle_rates_later_ones_again(self, club: SimulatedClub) -> None:
         """The event reported last is not the latest by date; afterwards all is as if it had never been."""
         await club.dana.slash(club.channel, "rating update", **FIRST_TIME, date="2026-10-01")
         await club.dana.slash(

@@ -258,7 +258,7 @@ async def test_an_estimate_of_a_dual_rated_event_shows_both_lists(club: Simulate
     assert "2000 exactly" in await shown(club, club.dana, QUICK)
 
 
-async def test_an_estimate_shows_the_first_rating_on_the_second_list_as_the_update_does(club: SimulatedClub) -> None:
+async def test_an_estimate_shows_the_second_lists_first_rating_as_update_does(club: SimulatedClub) -> None:
     """Regular 2400 of the day is R0 = 2400 and N = 10 on Quick: a draw with 2400 leaves it."""
     await enter(club, club.dana, 2400.0, 50, date="2026-11-21")
     asked = {"opponents": "D2400", "time_control": DUAL}

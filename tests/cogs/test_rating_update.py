@@ -131,7 +131,7 @@ async def test_the_bonus_ends_when_an_opponent_is_met_three_times(club: Simulate
 
 @pytest.mark.sampled(2)
 @pytest.mark.both_databases
-async def test_a_late_report_is_put_in_its_place_and_what_followed_is_rated_again(club: SimulatedClub) -> None:
+async def test_a_late_report_goes_to_its_place_and_later_events_rate_again(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", **FIRST_TIME, date="2026-10-01", event="October Open")
     await club.dana.slash(
         club.channel, "rating update", opponents="W1600 D1700", date="2026-11-15", event="November Swiss"

@@ -75,9 +75,7 @@ async def forge(club: SimulatedClub, forger: Any) -> Any:
 
 class TestAForger:
     @pytest.mark.long
-    async def test_five_invented_reports_make_no_title_and_are_marked_wherever_they_show(
-        self, club: SimulatedClub
-    ) -> None:
+    async def test_five_invented_reports_give_no_title_and_are_marked_everywhere(self, club: SimulatedClub) -> None:
         forger = club.add("Forger")
         answer = await forge(club, forger)
 

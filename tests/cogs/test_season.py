@@ -124,7 +124,7 @@ async def test_equals_share_a_place_unless_one_played_more(club: SimulatedClub) 
 
 
 @pytest.mark.both_databases
-async def test_a_season_ends_keeps_its_board_says_what_is_corrected_and_goes_on_again(club: SimulatedClub) -> None:
+async def test_an_ended_season_keeps_its_board_and_can_be_reopened(club: SimulatedClub) -> None:
     await start(club, starts="2026-11-01", minimum=1)
     await report(club, club.dana, "W1500", rating=1500.0, games=50)
     await report(club, club.eli, "W1500", rating=1490.0, games=50, date="2026-11-04")

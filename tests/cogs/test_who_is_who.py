@@ -86,9 +86,7 @@ class TestFile:
         assert "👤 all 6 known here" in card_of(again)
 
     @pytest.mark.long
-    async def test_a_nickname_and_a_similar_name_are_asked_and_nobody_is_taken_unasked(
-        self, club: SimulatedClub
-    ) -> None:
+    async def test_nicknames_and_similar_names_are_always_asked_about(self, club: SimulatedClub) -> None:
         user = club.env.create_user("zelda99", global_name="Zelda")
         zelda = club.guild.add_member(user, nick="Ann Othr")
         dry = await settling(club.td, await look(club))
@@ -122,9 +120,7 @@ class TestFile:
 
     @pytest.mark.long
     @pytest.mark.both_databases
-    async def test_an_id_that_a_member_says_is_theirs_matches_once_a_director_has_said_so(
-        self, club: SimulatedClub
-    ) -> None:
+    async def test_a_members_own_id_matches_once_a_director_confirms_it(self, club: SimulatedClub) -> None:
         text = "number,name,id,rating,games,1\n1,Grand Master,12345678,2500,50,W2\n2,Some Body,,1400,20,L1\n"
         told = await edit_player(club.dana, club.channel, uschess_id="12345678")
         assert "A director confirms the id" in card_of(told)
@@ -192,9 +188,7 @@ class TestClaim:
         assert (await people(club))["Eli"] is None
 
     @pytest.mark.long
-    async def test_a_claim_is_refused_by_a_director_or_withdrawn_and_nobody_takes_what_is_somebodys(
-        self, club: SimulatedClub
-    ) -> None:
+    async def test_a_claim_is_refused_or_withdrawn_and_takes_no_owned_player(self, club: SimulatedClub) -> None:
         await imported(club)
         ann = await number_of(club, "Ann Other")
         claimed = await claim_player(club.dana, club.channel, player=ann)
@@ -244,9 +238,7 @@ class TestClaim:
 
     @pytest.mark.long
     @pytest.mark.both_databases
-    async def test_who_has_results_of_their_own_is_merged_by_the_claim_and_parted_by_its_undo(
-        self, club: SimulatedClub
-    ) -> None:
+    async def test_a_claim_merges_two_players_with_results_and_its_undo_splits(self, club: SimulatedClub) -> None:
         await club.eli.slash(club.channel, "rating update", date="2026-11-01", event="Club Swiss", **OWN)
         await imported(club)
         claimed = await claim_player(club.eli, club.channel, player=await _unlinked(club, "Eli"))

@@ -46,7 +46,7 @@ def test_a_system_is_best_only_beyond_chance() -> None:
     assert clearly_least([[1.0, 1.0, 1.0]] * LEAST_EVENTS) is None
 
 
-def test_whoever_won_before_is_the_favourite_and_an_upset_costs_more_than_the_expected() -> None:
+def test_the_earlier_winner_is_the_favourite_and_an_upset_costs_more() -> None:
     """Elo by hand: 1516 and 1484 after one game with K 32, so 32 points lie between them."""
     chance = 1 / (1 + 10 ** (-32 / 400))
     losses = {}
@@ -85,7 +85,7 @@ def test_from_the_other_side_of_every_board_all_figures_are_the_same(told: list[
         assert player[1:] == pytest.approx(by_player[player.player][1:], rel=1e-9)
 
 
-def test_games_against_guests_are_left_out_for_they_have_no_rating_in_all_three() -> None:
+def test_games_against_guests_are_not_compared() -> None:
     guest = Entrant(3, rating=60, name="Guest")
     table = match("a", "b", [1])
     games = (*table.games, Game(2, 1, 3, 0.0))

@@ -102,7 +102,7 @@ async def test_killed_before_the_commit_nothing_of_the_import_is_left(
 @pytest.mark.sampled(3)
 @pytest.mark.both_databases
 @pytest.mark.parametrize("stored", [1, 4])
-async def test_killed_at_any_moment_every_import_is_whole_and_those_that_were_answered_are_there(
+async def test_a_killed_process_leaves_only_whole_imports(
     stored: int, database: Database, database_url: str, tmp_path: Path
 ) -> None:
     with running(tmp_path, "-c", SCRIPT.format(patch=""), database_url) as process:

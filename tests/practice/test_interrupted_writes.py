@@ -107,7 +107,7 @@ def test_sigterm_lets_the_report_under_way_finish(club_file: Path) -> None:
     assert reports(club_file) in (1, 2)
 
 
-def test_sigkill_before_the_commit_leaves_nothing_of_the_report_and_the_next_process_goes_on(club_file: Path) -> None:
+def test_sigkill_before_the_commit_leaves_nothing_of_the_report(club_file: Path) -> None:
     with running(club_file.parent, "-c", script(60), DISCORD_TOKEN="not-a-token") as process:
         process.wait_for("in the middle")
         process.end(signal.SIGKILL)
@@ -121,9 +121,7 @@ def test_sigkill_before_the_commit_leaves_nothing_of_the_report_and_the_next_pro
 
 @pytest.mark.long
 @pytest.mark.parametrize("stored", [2, 13])
-def test_sigkill_at_any_moment_leaves_whole_reports_and_every_one_that_was_answered(
-    stored: int, club_file: Path
-) -> None:
+def test_sigkill_at_any_moment_leaves_whole_reports(stored: int, club_file: Path) -> None:
     with running(club_file.parent, "-c", script(), DISCORD_TOKEN="not-a-token") as process:
         process.wait_for(f"stored {stored}$")
         ended = process.end(signal.SIGKILL)

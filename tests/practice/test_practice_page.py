@@ -123,7 +123,7 @@ async def test_the_seeds_example_typed_into_the_page_gives_the_seeds_numbers(clu
 
 
 @pytest.mark.long
-async def test_show_the_calculation_opens_every_step_to_four_decimals_for_the_one_who_clicked(
+async def test_show_calculation_shows_every_step_to_the_member_who_clicked(
     club: PracticePage,
 ) -> None:
     await club.seeds_example()
@@ -157,7 +157,7 @@ async def test_undo_strikes_the_answer_and_says_what_changed(club: PracticePage)
 
 
 @pytest.mark.long
-async def test_a_newcomer_is_asked_for_rating_and_games_in_one_sentence_and_can_then_report(
+async def test_a_newcomer_is_asked_for_rating_and_games_and_then_reports(
     club: PracticePage,
 ) -> None:
     await club.be("Pip Newcombe")

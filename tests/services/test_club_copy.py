@@ -248,7 +248,7 @@ def test_what_is_no_such_zip_says_what_to_use(exported: bytes) -> None:
 
 
 @pytest.mark.long
-def test_a_hostile_file_is_refused_in_a_sentence_before_it_fills_the_memory(exported: bytes) -> None:
+def test_a_hostile_file_is_refused_before_it_fills_the_memory(exported: bytes) -> None:
     files = parts(exported)
     large = b"[" + b"{}," * 2_000_000 + b"{}]"
     manifest = json.loads(files["manifest.json"])

@@ -22,9 +22,7 @@ OPERATIONS = {
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", [11, 12, 13])
 @pytest.mark.both_databases
-async def test_whatever_is_voided_corrected_and_undone_the_ratings_are_those_of_the_facts(
-    database: Database, seed: int
-) -> None:
+async def test_ratings_are_those_of_the_facts_after_any_changes(database: Database, seed: int) -> None:
     walk = await walk_at_random(database, seed, 80, OPERATIONS)
     assert walk.done["void"]
     assert walk.done["amend"]

@@ -144,7 +144,7 @@ class TestSnapshot:
         (opponent,) = [game.opponent for game in event.snapshot(1).games if game.opponent is not None]
         assert opponent.pointless is pointless
 
-    def test_of_an_event_that_one_player_reported_nothing_is_known_of_the_others(self) -> None:
+    def test_an_event_of_one_reporter_says_nothing_about_the_others(self) -> None:
         whose = {number: {"rated": False} for number in (2, 3, 4)}
         event = given_event(crosstable((Game(1, 1, 2, 1.0),), whose=whose))
         assert event.settings.participants == ()
@@ -316,9 +316,7 @@ class TestTheNormToLookAt:
         assert not found.chosen.achieved
         assert wgm not in {result.norm for result in found.results}
 
-    async def test_norms_for_women_are_listed_for_who_is_known_to_be_one_or_asks_for_them(
-        self, services: Services
-    ) -> None:
+    async def test_womens_norms_are_listed_for_women_or_on_request(self, services: Services) -> None:
         """0.5: nothing is said of a woman's norm to a man, nor to somebody of whom nothing is told."""
         listed = {
             woman: [str(result.norm) for result in (await self._asked(services, woman)).results]

@@ -115,9 +115,7 @@ async def test_undoing_everything_leaves_no_rating(services: Services, actor: Ac
         await undo_last(services, actor(), None)
 
 
-async def test_an_undo_that_would_break_a_later_rule_is_refused_and_changes_nothing(
-    services: Services, actor: Actors
-) -> None:
+async def test_an_undo_that_breaks_a_later_rule_is_refused(services: Services, actor: Actors) -> None:
     """A match is rated only for established players: the event that made Dana one cannot go first."""
     first = await record_own_event(services, actor(), event("D1500 D1500", TODAY - timedelta(5), rating=1500, games=24))
     await record_own_event(services, actor(), event("D1500 W1500", kind=EventKind.MATCH))
@@ -128,7 +126,7 @@ async def test_an_undo_that_would_break_a_later_rule_is_refused_and_changes_noth
 
 
 @pytest.mark.parametrize("on", [RatingList.USCHESS_REGULAR, RatingList.ELO])  # which knows its peak, and which does not
-async def test_a_peak_is_above_all_that_stands_before_its_day_however_late_it_comes_in(
+async def test_a_late_peak_is_above_all_ratings_before_its_day(
     services: Services, actor: Actors, on: RatingList
 ) -> None:
     first = SetRatingRequest(actor().member, 1500, 30, rating_list=on, day=ago(60))

@@ -99,7 +99,7 @@ async def set_at(services: Services, day: date, rating: float = 1500.0) -> None:
     await set_rating(services, Actor(CLUB, person("Tess"), 5, manager=True), written)
 
 
-async def test_an_unrated_player_keeps_the_games_of_two_events_until_there_are_five(services: Services) -> None:
+async def test_an_unrated_player_collects_games_until_there_are_five(services: Services) -> None:
     """Three games, then two: Ra = (7500 + 3600) / 7 = 1585.7, W + 1 = 3.5 of 7, p .50: 1586 on 1 November."""
     await report(services, Actor(CLUB, person(ELI), 1), "W1500 L1500 D1500", date(2026, 9, 10), rating_list=STANDARD)
     assert await standings(services) == {}
@@ -118,7 +118,7 @@ async def test_rapid_begins_from_the_standard_rating(services: Services) -> None
     assert await standings(services) == {(DANA, STANDARD.value): 1500, (DANA, RAPID.value): 1540}
 
 
-async def test_two_who_are_one_person_have_one_fide_rating_and_two_again_after_an_undo(services: Services) -> None:
+async def test_merged_players_have_one_fide_rating_until_the_undo(services: Services) -> None:
     """Eli's 1400 of October comes along, and with it one of two against 1500s, D −100: 20 × (1 − .72) = +5.6: 1406.
 
     The undo gives back exactly what was.

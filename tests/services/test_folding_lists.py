@@ -104,7 +104,7 @@ async def check_any_order(
     data=st.data(),
 )
 @few_examples
-async def test_any_order_of_reports_and_undos_on_all_lists_ends_where_reporting_in_order_does(
+async def test_any_order_of_reports_and_undos_gives_the_same_ratings(
     services: Services, reports: Reports, entered_ratings: EnteredRatings, data: st.DataObject
 ) -> None:
     await check_any_order(services, reports, entered_ratings, data)

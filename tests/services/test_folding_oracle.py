@@ -95,7 +95,7 @@ async def take_back(services: Services, index: int, fact: Match | Calibration, f
 @pytest.mark.sampled(2)
 @given(told=FACTS, values=st.sampled_from(SETTINGS), data=st.data())
 @few_examples
-async def test_any_order_of_matches_calibrations_and_undos_ends_where_reporting_in_order_does(
+async def test_any_order_of_matches_and_calibrations_gives_the_same(
     services: Services, told: list[tuple[int, Match | Calibration]], values: dict[str, Any], data: st.DataObject
 ) -> None:
     indices = range(len(told))
@@ -166,7 +166,7 @@ async def test_whose_only_match_is_taken_back_leaves_an_earlier_calibration_too(
     assert await derived(services.database) == before
 
 
-async def test_newcomers_who_are_reported_late_are_in_a_calibration_that_came_after_them(services: Services) -> None:
+async def test_late_newcomers_are_in_a_later_calibration(services: Services) -> None:
     await name_keeper(services)
     await tell(services, 0, *FIRST_OF_ALL)
     await tell(services, 1, 3, Calibration())
@@ -181,7 +181,7 @@ async def test_newcomers_who_are_reported_late_are_in_a_calibration_that_came_af
     assert await ratings(services) == late
 
 
-async def test_a_keeper_who_has_not_played_is_not_in_a_calibration_whichever_way_it_is_folded(
+async def test_a_keeper_without_games_is_not_in_a_calibration(
     services: Services,
 ) -> None:
     await name_keeper(services)
@@ -204,7 +204,7 @@ async def test_a_calibration_whose_only_match_is_taken_back_moves_nobody(service
     assert (await ratings(services))["Dana", POOL] == pytest.approx(100 * 1.3 / 2.3, rel=1e-12)
 
 
-async def test_a_calibration_before_any_match_is_refused_though_there_are_later_facts(services: Services) -> None:
+async def test_a_calibration_before_any_match_is_refused_despite_later_facts(services: Services) -> None:
     await name_keeper(services)
     await tell(services, 1, 5, Match("Eli", "Fay", "WWL", False))
     await tell(services, 2, 3, Calibration())

@@ -96,7 +96,7 @@ def test_whoever_was_never_established_has_no_peak() -> None:
     assert track(ratings(1500, 1400, games=4)).peak is None
 
 
-def test_the_first_of_equal_peaks_counts_and_one_that_was_entered_has_no_point() -> None:
+def test_the_first_of_equal_peaks_counts_and_an_entered_one_has_no_point() -> None:
     found = track(ratings(1500, 1600, 1590, 1600))
     assert found.peak is not None
     assert found.peak.at is found.points[1]
@@ -136,7 +136,7 @@ def test_a_jump_is_an_event_of_an_established_rating() -> None:
     assert track(ratings(1500, 1700, games=8)).jumps == ()
 
 
-def test_norms_are_marked_until_their_title_and_the_title_takes_its_own_norms_place() -> None:
+def test_norms_are_marked_until_their_title_replaces_them() -> None:
     norms = [earned(at, 1200) for at in range(5)] + [earned(5, 1400)]
     found = track(ratings(*range(1500, 1506)), norms=norms, titles=[earned(3, 1200)])
     assert [(mark.at, mark.award.level, mark.is_title) for mark in found.marks] == [

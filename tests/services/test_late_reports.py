@@ -49,7 +49,7 @@ async def played(services: Services) -> Services:
 
 
 @pytest.mark.both_databases
-async def test_a_report_behind_a_kept_board_corrects_it_and_one_after_it_leaves_it(played: Services) -> None:
+async def test_only_a_report_before_a_final_board_corrects_it(played: Services) -> None:
     async def corrected() -> bool:
         found = await played.database.read(lambda connection: seasons.of_club(connection, CLUB), club=CLUB)
         return found[0].corrected is not None
@@ -67,7 +67,7 @@ async def test_a_report_behind_a_kept_board_corrects_it_and_one_after_it_leaves_
 
 
 @pytest.mark.both_databases
-async def test_a_peak_is_told_alike_at_once_and_later_also_where_an_age_makes_all_before_another(
+async def test_a_peak_is_announced_the_same_at_once_and_later(
     services: Services,
 ) -> None:
     """A child begins lower than an adult: what was the highest so far is so no more once the age is told."""

@@ -120,7 +120,7 @@ async def test_what_the_one_who_stays_has_remains(the_club: Club) -> None:
     assert (parted.user_id, parted.uschess_id) == (77, "12345678")
 
 
-async def test_what_was_edited_since_stays_and_what_another_has_by_now_is_not_given_back(the_club: Club) -> None:
+async def test_later_edits_stay_and_taken_values_are_not_restored(the_club: Club) -> None:
     keep, gone = await the_club.unlinked("Dana Lee"), await the_club.unlinked("Lee, Dana", **FULL)
     merged = await the_club.merge(keep, gone)
     await the_club.change(keep, user_id=None, uschess_id="11111111", born=None, born_year=1999)
@@ -239,7 +239,7 @@ async def test_a_merge_moves_an_open_evening_and_refuses_a_shared_one(the_club: 
         await the_club.merge(keep, gone)
 
 
-async def test_a_members_row_without_facts_gives_way_to_a_link_with_what_they_told(the_club: Club) -> None:
+async def test_a_members_empty_row_gives_way_to_a_link(the_club: Club) -> None:
     services = the_club.services
     player_id = await the_club.unlinked("Lee, Dana", fide_id="2020009")
     own = await the_club.unlinked("Dana", user_id=person("Dana").user_id, federation="USA")

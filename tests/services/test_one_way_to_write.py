@@ -69,7 +69,7 @@ def _files() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", _files(), ids=lambda path: str(path.relative_to(SERVICES)))
-def test_a_use_case_neither_locks_a_club_nor_opens_a_write_nor_asks_who_is_a_director(path: Path) -> None:
+def test_only_transaction_py_locks_opens_writes_and_asks_for_directors(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     named = set(_called(tree))
     assert not named & FORBIDDEN

@@ -163,7 +163,7 @@ class Club:
         return not any([one.differences async for one in verify_everywhere(self.processes[1])])
 
 
-async def test_many_at_once_are_all_stored_and_outages_under_load_tell_nobody_an_untruth(
+async def test_outages_under_load_never_give_a_wrong_answer(
     processes: list[Services], own_server: StoppableServer
 ) -> None:
     club = Club(processes)

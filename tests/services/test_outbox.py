@@ -164,7 +164,7 @@ async def test_what_a_stopped_process_had_claimed_is_sent_by_the_next(
 
 
 @pytest.mark.parametrize("error", [http_error(0, 503), TimeoutError(), OSError("reset"), http_error(0, 429)])
-async def test_what_may_pass_is_tried_again_after_1_5_15_and_60_minutes_and_then_hourly(
+async def test_temporary_failures_are_retried_at_growing_intervals(
     services: Services, clock: Clock, failing: Callable[..., list[datetime]], error: Exception
 ) -> None:
     tried = failing(error, times=6)
@@ -253,7 +253,7 @@ async def test_what_is_to_be_sent_later_is_no_failure(
     assert await waiting(services) == []
 
 
-async def test_a_process_sends_for_its_own_servers_and_none_that_the_bot_has_left(
+async def test_a_process_sends_only_for_its_own_present_servers(
     services: Services, sent: list[Any], clock: Clock
 ) -> None:
     for club_id in (CLUB, CLUB + 1, CLUB + 2):

@@ -9,8 +9,6 @@ from tests.soak.walk import walk_at_random
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_whatever_eight_people_do_at_once_all_that_is_stored_is_what_the_facts_give(
-    database: Database, seed: int
-) -> None:
+async def test_random_walks_of_eight_people_store_what_the_facts_give(database: Database, seed: int) -> None:
     walk = await walk_at_random(database, seed, 60, OPERATIONS)
     assert sum(walk.done.values()) > 20

@@ -180,7 +180,7 @@ LOWER = {"lifetime_deltas": {4: 400}}
 
 
 @pytest.mark.parametrize(("many", "writes"), [(0, [False]), (10**6, [True])])
-async def test_other_rules_of_a_large_club_are_calculated_in_a_transaction_that_only_reads(
+async def test_a_large_club_is_recalculated_in_a_read_only_transaction(
     services: Services, actor: Actors, monkeypatch: pytest.MonkeyPatch, many: int, writes: list[bool]
 ) -> None:
     await fill(services)

@@ -93,7 +93,7 @@ async def test_an_event_of_a_newcomer_before_a_season_is_moved_by_it(services: S
 
 
 @pytest.mark.long
-async def test_a_merge_takes_the_places_of_kept_boards_along_and_a_split_brings_them_back(services: Services) -> None:
+async def test_a_merge_moves_the_places_on_final_boards_and_a_split_restores(services: Services) -> None:
     await name_keeper(services)
     for index, (days, match) in enumerate(MATCHES):
         await tell(services, index, days, match)

@@ -153,7 +153,7 @@ async def test_a_player_of_byes_only_is_neither_moved_nor_shown(services: Servic
         assert card.standing.rating == pytest.approx(line["expected_post"], abs=NOVICE["tolerance"])
 
 
-async def test_the_norms_of_a_player_of_byes_only_are_those_of_the_last_event_played(services: Services) -> None:
+async def test_the_norms_of_a_player_of_byes_are_those_of_their_last_event(services: Services) -> None:
     await open_all(services, NOVICE)
     rest = Actor(CLUB, person("Rated Rest"), 300)
     await set_rating(services, tess(50), SetRatingRequest(rest.member, 1500, 30))

@@ -200,7 +200,7 @@ def test_divisions_in_several_files_are_ranked_together() -> None:
     assert [row[0] for row in rows] == ["1", "1", "3", "3"]
 
 
-def test_scrabble_file_without_ratings_is_rated_and_says_why_it_is_not_ranked() -> None:
+def test_a_scrabble_file_without_ratings_says_why_it_is_not_ranked() -> None:
     parts = asked("file", TSH.replace(b"1500", b"0"))["parts"]
     assert parts[0]["text"].startswith("No QURSH standings: Nobody in the event has a rating.")
     assert parts[-1]["rows"]

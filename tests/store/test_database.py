@@ -73,7 +73,7 @@ async def test_writers_of_a_club_follow_each_other(database: Database) -> None:
     assert places == sorted(set(places))
 
 
-async def test_who_is_cancelled_while_writing_leaves_all_of_it_and_keeps_nobody_out(database: Database) -> None:
+async def test_a_cancelled_write_is_whole_and_blocks_nobody(database: Database) -> None:
     inside: list[bool] = []
 
     def write(connection: Connection) -> None:

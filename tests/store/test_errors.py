@@ -39,7 +39,7 @@ class Reporting:
         return "stored"
 
 
-async def test_an_interaction_that_was_delivered_twice_at_once_is_answered_from_the_audit(database: Database) -> None:
+async def test_an_interaction_delivered_twice_is_answered_from_the_audit(database: Database) -> None:
     assert await database.write(Reporting(deaf_once=False), club=5) == "stored"
     late = Reporting(deaf_once=True)
     assert await database.write(late, club=5) == "the stored answer"

@@ -224,7 +224,7 @@ asyncio.run(main())
 """
 
 
-def test_a_file_that_may_not_be_written_is_said_and_works_again_once_it_may(
+def test_a_read_only_file_is_reported_and_works_once_writable(
     path: Path,
 ) -> None:
     with tempfile.TemporaryDirectory(prefix="ctro") as name:

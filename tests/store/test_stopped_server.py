@@ -68,7 +68,7 @@ async def test_a_server_that_restarted_unnoticed_costs_nobody_a_command(
     assert await texts(notes) == ["0", "1", "2", "3", "4", "5"]
 
 
-async def test_while_the_server_is_away_everybody_is_told_so_and_the_operator_once(
+async def test_an_unreachable_server_is_logged_for_the_operator_once(
     notes: Database, own_server: StoppableServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     await notes.write(add("before"), club=5)
@@ -88,7 +88,7 @@ async def test_while_the_server_is_away_everybody_is_told_so_and_the_operator_on
     assert await texts(notes) == ["after", "before"]
 
 
-async def test_a_server_that_stops_in_the_middle_of_a_statement_has_stored_nothing(
+async def test_a_server_that_stops_within_a_statement_has_stored_nothing(
     notes: Database, own_server: StoppableServer
 ) -> None:
     inside = threading.Event()
@@ -108,9 +108,7 @@ async def test_a_server_that_stops_in_the_middle_of_a_statement_has_stored_nothi
     assert await texts(notes) == []
 
 
-async def test_a_server_that_stops_in_the_middle_of_commit_is_not_said_to_have_stored_nothing(
-    notes: Database, own_server: StoppableServer
-) -> None:
+async def test_a_server_that_stops_within_commit_leaves_doubt(notes: Database, own_server: StoppableServer) -> None:
     def linger(connection: Connection) -> None:
         connection.exec_driver_sql(
             "CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS"
@@ -193,7 +191,7 @@ def _received(connection: socket.socket) -> bytes:
         return b""
 
 
-async def test_a_commit_whose_answer_is_lost_is_known_to_be_in_doubt_and_is_there(
+async def test_a_commit_whose_answer_is_lost_is_reported_as_uncertain(
     notes: Database, own_server: StoppableServer, short_folder: Path
 ) -> None:
     with losing_the_answer_to_commit(own_server.socket, short_folder) as armed:

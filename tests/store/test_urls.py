@@ -52,7 +52,7 @@ def test_what_libpq_knows_passes(rest: str, expected: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("password", ["sec@ret", "sec:ret", "sec/ret", "sec#ret", "sec?ret", "sec%ret", "s:e@c/r#t"])
-def test_a_password_that_is_not_percent_encoded_is_said_without_a_piece_of_it(password: str) -> None:
+def test_an_unencoded_password_is_reported_without_a_piece_of_it(password: str) -> None:
     with pytest.raises(ValueError, match="percent-encode the user name and the password") as caught:
         Address.read(f"postgresql://club:{password}@db.example/ratings")
     for piece in ("sec", "ret", "club", "ratings"):

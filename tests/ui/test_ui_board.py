@@ -121,7 +121,7 @@ NAMES = [
 
 @pytest.mark.parametrize("many", [0, 1, 10])
 @pytest.mark.parametrize("name", NAMES)
-def test_long_and_foreign_names_and_markdown_stand_whole_behind_straight_figures(name: str, many: int) -> None:
+def test_long_and_foreign_names_follow_aligned_figures(name: str, many: int) -> None:
     """spec/look.md, section 6: names of 60 characters, Thai, Japanese, markdown; 0, 1 and 10 rows."""
     board = page(*(line(rank, name, 90 + 191 * rank) for rank in range(1, many + 1)))
     embed = board_embed(board, 1)
@@ -222,7 +222,7 @@ def test_a_clubs_own_letter_is_printed() -> None:
         (BoardOrder.PEAK, date(2026, 11, 7), "newest peaks", "`1_7_Nov` Dana · 1500"),
     ],
 )
-def test_another_order_has_its_figure_in_the_cell_and_the_rating_behind_the_name(
+def test_another_order_shows_its_figure_and_the_rating_after_the_name(
     order: BoardOrder, figure: object, heading: str, row: str
 ) -> None:
     query = BoardQuery(RatingList.USCHESS_REGULAR, order)

@@ -252,7 +252,7 @@ def test_nothing_says_that_the_tables_are_rebuilt() -> None:
     assert not [page for page in pages if re.search("rebuilt|reconstructed", page.description or "")]
 
 
-def test_a_dual_rated_event_says_what_it_did_to_the_other_list_and_which_list_gave_a_title() -> None:
+def test_a_dual_rated_event_shows_both_lists() -> None:
     """Six rounds against 1800s, from the document: 3½ make an 1800 norm and 4½ a 1900 norm; 5½ would be 2000.
 
     Regular, a8: 2 points, and ten of them, make A. Quick, B9 with 2 more points unpublished: a norm 200 above gives

@@ -115,7 +115,7 @@ def test_above_the_highest_norm_there_is_none() -> None:
     assert "- Life Senior Master: out of reach" in text
 
 
-def test_each_lifetime_norm_has_its_least_score_and_the_code_that_comes_of_it() -> None:
+def test_each_lifetime_norm_has_its_least_score_and_its_code() -> None:
     """The document, six rounds against 1800s: 3½ make 1800, 4½ make 1900, and 5½ suffice for 2000.
 
     Six make 2200: 6 x .909 = 5.454, and 0.5 more is 5.954. Points: 2 and 2 toward 1900, 5 for the level 200 above;

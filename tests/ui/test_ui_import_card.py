@@ -82,7 +82,7 @@ def test_the_card_says_what_would_happen_then_what_is_to_decide() -> None:
     assert card.footer.text == "Nothing is stored yet · TRF06 · the club's default list"
 
 
-def test_equal_remarks_are_one_with_their_lines_counted_and_come_by_what_they_change() -> None:
+def test_equal_remarks_are_grouped_with_a_count_of_lines() -> None:
     ids = [Remark(line, f'"{line}" is not a FIDE id', "no FIDE id") for line in range(4, 9)]
     more = Remark(9, "no FIDE id in 150 more lines", "no FIDE id", 150)
     told = Remark(None, "Dana reported this already", LOOK_AT)

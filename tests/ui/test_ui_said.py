@@ -102,7 +102,7 @@ def texts(club: SimulatedClub, since: int) -> Iterator[str]:
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "settings-give-up"])  # whose answer has no embed
-async def test_an_answer_that_is_refused_is_stored_once_and_the_command_that_shows_it_is_named(
+async def test_a_refused_answer_is_stored_once_and_names_its_command(
     club: SimulatedClub, broken: Discord, name: str
 ) -> None:
     act = await SCENES[name](club)

@@ -105,7 +105,7 @@ async def club_of_each_shard(services: Services, wire: Wire) -> None:
 
 @pytest.mark.long
 @pytest.mark.postgres
-async def test_three_share_the_shards_one_leads_and_whoever_is_killed_is_stood_in_for(
+async def test_three_processes_share_the_shards_and_replace_a_killed_one(
     own_server: StoppableServer, tmp_path: Path
 ) -> None:
     await own_server.start()
@@ -150,7 +150,7 @@ async def test_three_share_the_shards_one_leads_and_whoever_is_killed_is_stood_i
 
 
 @pytest.mark.long
-async def test_a_second_one_on_a_sqlite_file_a_refused_token_wrong_shards_and_no_discord_each_end_with_their_code(
+async def test_each_failure_of_a_second_process_ends_with_its_code(
     tmp_path: Path,
 ) -> None:
     settings = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite:///{tmp_path / 'club.db'}"}

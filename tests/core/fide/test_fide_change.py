@@ -80,7 +80,7 @@ class TestTheLimitOfTheDifference:
         games = [OpponentGame(1, 1600, 1.0, LeftOut.MATCH_DECIDED), OpponentGame(2, 1800, 1.0)]
         assert [game.expected for game in event_change(2400, games, IN_2022, STANDARD).games] == [0, 92]
 
-    def test_since_october_2025_who_is_2650_or_more_counts_every_difference_in_full(self) -> None:
+    def test_since_october_2025_differences_count_in_full_from_2650(self) -> None:
         """2650 - 2050 = 600 is .98; the opponent of 2050 is below 2650 and expects .08."""
         assert expected_of(2650, [2050], NOW) == [98]
         assert expected_of(2649, [2049], NOW) == [92]

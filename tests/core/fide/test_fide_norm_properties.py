@@ -64,7 +64,7 @@ def test_an_opponent_of_the_highest_title_never_hurts(event: NormSnapshot, norm:
 
 @fast
 @given(snapshots(), norms, st.randoms(use_true_random=False))
-def test_the_order_of_the_rounds_does_not_matter_where_pairings_are_predetermined(
+def test_the_order_of_rounds_is_irrelevant_to_predetermined_pairings(
     event: NormSnapshot, norm: TitleNorm, random: object
 ) -> None:
     event = replace(event, settings=replace(event.settings, format=EventFormat.ROUND_ROBIN))

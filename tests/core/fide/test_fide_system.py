@@ -95,7 +95,7 @@ def test_byes_and_games_that_were_not_rated_count_nothing() -> None:
 class TestTheRatingInForce:
     """The ratings are those of the list in force on the event's first day (B.02 8.3, B.01 1.4.6a)."""
 
-    def test_an_event_over_the_turn_of_a_month_counts_with_the_ratings_of_its_first_day(self) -> None:
+    def test_an_event_over_two_months_uses_the_ratings_of_its_first_day(self) -> None:
         moved = player(1900, history=(PastRating(date(2026, 11, 1), 1800),))
         over = {"began": date(2026, 10, 30), "date": date(2026, 11, 3)}
         crosstable = own_event((1800,), results=(1,), **over)
@@ -319,7 +319,7 @@ def test_a_junior_is_known_by_the_year() -> None:
     assert rated(event, player(1800)).detail.estimate.used_k == 20
 
 
-def test_an_entered_rating_rates_an_unrated_player_and_a_state_survives_the_database() -> None:
+def test_an_entered_rating_survives_the_database() -> None:
     state = system.apply_entered(system.unrated(), EnteredRating(1850, games=12), STANDARD)
     assert system.rank(state) == DisplayedRating(1850, 1850, 12, True)
     waiting = rated(own_event((1800,), results=(1,)), state).state

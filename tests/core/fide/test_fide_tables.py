@@ -20,7 +20,7 @@ def test_the_bands_are_those_that_fide_prints() -> None:
     assert [0, *(end + 1 for end in BAND_ENDS)] == printed["low"]
 
 
-def test_the_expected_scores_at_both_ends_of_every_band_are_those_that_fide_prints() -> None:
+def test_expected_scores_at_both_ends_of_every_band_are_fides() -> None:
     printed = golden_case("fide/tables", "d_to_pd")
     for low, high, higher, lower in zip(
         printed["low"], [*printed["high"], 3000], printed["higher"], printed["lower"], strict=True

@@ -80,7 +80,7 @@ def test_a_line_with_a_second_rating_is_passed_over() -> None:
         ("10000002 / R:", "1000 / R:", 'Line 9: "1000 / R: 1641P17->1657P24" is not an id with a rating'),
     ],
 )
-def test_a_text_crosstable_that_contradicts_itself_is_refused_with_its_line(old: str, new: str, words: str) -> None:
+def test_a_contradictory_text_crosstable_is_refused_with_its_line(old: str, new: str, words: str) -> None:
     assert words in " ".join(refusal(BARS.replace(old, new, 1)).split())
 
 

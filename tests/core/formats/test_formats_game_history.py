@@ -105,7 +105,7 @@ def test_the_first_lines_that_cannot_be_read_are_named() -> None:
     assert "3 more lines" in str(found.remarks[-1])
 
 
-def test_a_line_is_named_as_an_editor_counts_them_behind_cells_with_line_breaks() -> None:
+def test_lines_are_counted_as_an_editor_does_after_cells_with_breaks() -> None:
     broken = game(2, 420, 400, (1800, 1675)).replace("Ash, Dana", "Ash,\r\nDana\n")
     assert [remark.line for remark in read(long_file(GOOD, broken, "3,broken")).remarks] == [6]
 

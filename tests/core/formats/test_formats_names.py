@@ -124,7 +124,7 @@ def test_a_name_of_nothing_that_can_be_seen_becomes_the_number() -> None:
     assert [player.name for player in event.sections[0].players] == ["Player 7", "Bo"]
 
 
-def test_a_table_of_the_oracle_and_the_sentence_of_an_error_are_harmless_too() -> None:
+def test_oracle_tables_and_error_sentences_are_harmless_too() -> None:
     table = f"player_id,name,type,rating,bt_strength,games,wins\n1,{BAD},1,50,1,0,0\n2,Bo,0,50,1,0,0\n"
     assert read_oracle_csv(table.encode()).players[0].name == GOOD
     assert shorten(BAD) == GOOD

@@ -105,7 +105,7 @@ def test_a_missing_result_of_a_round_that_was_played_is_remarked_on() -> None:
     assert "2 results missing from rounds that count as played" in remarks_of(event)
 
 
-def test_a_section_that_is_excluded_from_ratings_is_kept_without_being_rated() -> None:
+def test_a_section_excluded_from_ratings_is_stored_unrated() -> None:
     event = read(small_native(["+;2;W;1;0;0;0"], ["-;1;B;1;0;0;0"], **{"Exclude from ratings": True}))
     assert event.sections[0].games == (Game(1, 1, 2, 1.0, True, rated=False),)
     assert "excluded from ratings" in remarks_of(event)
@@ -215,7 +215,7 @@ def test_colours_that_the_players_lack_come_from_the_pairings() -> None:
     assert section(small_web(rows, [[(2, 1, "(0-1)")]])).games == (Game(1, 1, 2, 1.0, False),)
 
 
-def test_a_pairing_with_another_result_is_remarked_on_and_the_players_count() -> None:
+def test_a_contradictory_pairing_has_a_remark_and_the_players_count() -> None:
     event = read(small_web([(["W"], ["W"], [2]), (["L"], ["B"], [1])], [[(1, 2, "(0-1)")]]))
     assert event.sections[0].games == (Game(1, 1, 2, 1.0, True),)
     assert "the pairing says (0-1)" in remarks_of(event)

@@ -59,7 +59,7 @@ def test_half_points_only_in_the_total_become_byes_with_a_remark() -> None:
     }
 
 
-def test_of_several_blank_rounds_the_first_has_the_half_point_and_the_remark_says_so() -> None:
+def test_the_first_of_several_blank_rounds_has_the_half_point() -> None:
     event = read_trf(
         file_of(
             line_of(1, "Quill, Ada", "2 w 1", "2 b 1", "2 w 1", "4 b 1", points="4.0"),
@@ -207,7 +207,7 @@ def test_a_doubtful_cell_has_a_remark(first: str, second: str, text: str) -> Non
     assert remarks_of(of_two(first=first, second=second))[1] == text
 
 
-def test_a_stray_line_has_a_remark_but_a_ruler_a_comment_and_extensions_have_none() -> None:
+def test_only_stray_lines_have_remarks() -> None:
     event = of_two(
         "012 Autumn Open",
         "01234567890123456789",

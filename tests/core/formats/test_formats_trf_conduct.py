@@ -104,7 +104,7 @@ def turned(game: Game) -> Game:
     return replace(game, first=game.second, second=game.first, score=score, first_began=began)
 
 
-def test_an_event_that_is_not_over_is_written_with_all_that_its_pairing_takes() -> None:
+def test_a_running_event_is_written_with_all_that_pairing_needs() -> None:
     assert write_trf26(EVENT).decode() == WRITTEN.replace("\n", "\r\n")
 
 

@@ -20,7 +20,7 @@ def sample(case: dict[str, Any]) -> bytes:
 
 
 @sampled
-def test_a_real_file_has_the_players_games_and_byes_that_were_counted_in_it(case: dict[str, Any]) -> None:
+def test_a_real_file_has_its_counted_players_games_and_byes(case: dict[str, Any]) -> None:
     event = read_trf(sample(case))
     (section,) = event.sections
     assert len(section.players) == case["players"]
@@ -45,7 +45,7 @@ def test_a_real_file_has_the_players_games_and_byes_that_were_counted_in_it(case
 
 
 @sampled
-def test_half_points_are_found_for_each_player_whose_points_are_not_the_sum(case: dict[str, Any]) -> None:
+def test_half_points_are_found_where_points_are_not_the_sum(case: dict[str, Any]) -> None:
     remarks = [remark.text for remark in read_trf(sample(case)).remarks]
     assert sum("a half point is only in the points" in text for text in remarks) == case["differs"]
     assert not any("the results make" in text for text in remarks)

@@ -92,7 +92,7 @@ def test_what_no_encoding_can_hold_is_replaced() -> None:
     assert read_trf(write_trf26(event)).sections[0].players[0].name == "Quill ?"
 
 
-def test_several_players_with_full_point_byes_have_none_that_the_pairing_allocates() -> None:
+def test_several_full_point_byes_are_not_pairing_allocated() -> None:
     byes = (Bye(1, 1, ByeKind.FULL_POINT), Bye(1, 2, ByeKind.FULL_POINT), Bye(2, 1, ByeKind.FULL_POINT))
     text = write_trf26(replace(EVENT, sections=(FileSection((ADA, BO), (), byes),))).decode()
     assert text.count("0000 - F") == 2

@@ -40,7 +40,7 @@ def test_points_make_the_results_and_p12_who_went_first() -> None:
     )
 
 
-def test_the_sign_of_a_score_without_an_opponent_tells_a_bye_from_a_forfeit() -> None:
+def test_the_sign_of_a_score_distinguishes_a_bye_from_a_forfeit() -> None:
     (section,) = read_tsh(DIVISION.encode()).sections
     assert section.byes == (
         Bye(1, 3, ByeKind.UNPLAYED, points=0),
@@ -171,7 +171,7 @@ def test_an_archive_that_breaks_off_is_read_with_a_remark() -> None:
     assert [remark.text for remark in event.remarks] == ['"a.t" has no #end_file line']
 
 
-def test_settings_alone_are_an_event_of_empty_divisions_and_name_the_files_to_add() -> None:
+def test_settings_without_divisions_name_the_files_to_add() -> None:
     config = "division Open o.t\ndivision B b.t\nconfig event_name = 'Pier Open'\nconfig max_rounds = 7\nperl $x = 5;\n"
     event = read_tsh(config.encode() + b"config event_date = 'March 3-5, 2024'\n")
     assert (event.format, event.name, event.began, event.day) == (

@@ -88,7 +88,7 @@ def test_harbor_lantern_is_read_to_the_last_fact() -> None:
     assert second.time_control == TimeControl(45, 5)
 
 
-def test_harbor_lantern_has_two_remarks_an_id_that_is_missing_and_a_forfeit_that_is_inferred() -> None:
+def test_harbor_lantern_has_a_missing_id_and_an_inferred_forfeit() -> None:
     remarks = [str(remark) for remark in read_uschess_report(harbor_lantern()).remarks]
     assert len(remarks) == 2
     assert remarks[0] == "Section 1, player 4 (Ostby, Nils) has no US Chess id."
@@ -263,7 +263,7 @@ def test_byes_count_twice_in_a_double_section() -> None:
     ]  # fmt: skip
 
 
-def test_a_round_robin_whose_columns_are_players_is_read_with_rounds_assumed() -> None:
+def test_a_round_robin_by_players_is_read_with_assumed_rounds() -> None:
     event = table("U0|W2W|D3B|X0", "L1B|U0|W3W|U0", "D1W|L2B|U0|W4W", "F0|U0|L3B|U0", kind="R")
     (section,) = event.sections
     pairs = {(game.first, game.second): (game.score, game.first_began) for game in section.games}

@@ -182,7 +182,7 @@ def test_rating_system_and_time_control_are_written(
     assert (row.text("S_R_SYSTEM"), row.text("S_TIMECTL")) == (letter, text)
 
 
-def test_every_bye_has_its_cell_and_a_missing_round_is_a_bye_without_a_point() -> None:
+def test_every_bye_has_a_cell_and_a_missing_round_is_a_zero_point_bye() -> None:
     byes = tuple(
         Bye(number, 1, kind)
         for number, kind in enumerate(

@@ -90,9 +90,7 @@ def test_the_order_of_a_periods_games_does_not_matter(player: GlickoRating, game
 
 
 @given(players, st.lists(results, min_size=1, max_size=12))
-def test_games_make_a_rating_surer_than_the_widened_one_and_move_it_where_the_surplus_points(
-    player: GlickoRating, games: list[Result]
-) -> None:
+def test_games_lower_the_deviation_and_move_toward_the_surplus(player: GlickoRating, games: list[Result]) -> None:
     moved = update(player, games, 0.5)
     assert moved.phi < moved.phi_star
     assert moved.phi_star > player.phi

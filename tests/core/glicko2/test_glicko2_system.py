@@ -53,7 +53,7 @@ def settled(rating: float, deviation: float = 60.0, month: date | None = None) -
 
 
 @pytest.mark.parametrize("case", golden("glicko2/example"))
-def test_a_section_of_the_papers_example_rates_its_player_as_the_paper_does(case: dict[str, Any]) -> None:
+def test_the_papers_example_is_rated_as_in_the_paper(case: dict[str, Any]) -> None:
     states = {"me": PlayerState(GlickoRating(case["rating"], case["deviation"], case["volatility"]))}
     entrants = [Entrant(1, player="me", rated=True)]
     games = []
@@ -116,7 +116,7 @@ def test_of_a_bare_total_every_game_counts_the_mean() -> None:
     assert after(settled(1500), event).results == (Result(1500, TYPED_DEVIATION, 0.75),) * 2
 
 
-def test_a_rating_that_is_set_keeps_what_is_known_of_the_player_or_takes_it_from_the_games() -> None:
+def test_an_entered_rating_keeps_the_deviation_or_takes_the_games() -> None:
     played = after(settled(1650), event_of([(1600, 1)]))
     now = played.now
     assert now is not None

@@ -57,7 +57,7 @@ def test_the_worked_check_holds_for_a_whole_event() -> None:
     assert found[1].rating == 500 + case["total"]
 
 
-def test_an_opponent_gets_a_twentieth_of_an_acceleration_for_each_game_against_its_owner() -> None:
+def test_an_opponent_gets_a_twentieth_of_acceleration_per_game() -> None:
     """At equal ratings 0.5 is expected a game: two wins are 30 points, 20 above 5 a game; 2/20 of those come back."""
     found = rated({1: veteran(1000, 0), 2: veteran(1000)}, one_after_another(1, 1))
     assert found[1].rating == 1000 + 30 + 20
@@ -103,7 +103,7 @@ def test_a_newcomer_who_loses_all_gets_500_at_least() -> None:
     assert rated({1: NEW, 2: 1200.0}, one_after_another(0, 0, 0))[1].rating == 500
 
 
-def test_a_newcomer_who_wins_all_gets_the_strongest_opponent_and_400_at_most() -> None:
+def test_a_newcomer_who_wins_all_gets_at_most_400_above_the_strongest() -> None:
     found = rated({1: NEW, 2: 1200.0, 3: 1100.0}, [(1, 1, 2, 1), (2, 1, 3, 1)])
     assert found[1].rating == 1600
 

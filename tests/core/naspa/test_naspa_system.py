@@ -63,7 +63,7 @@ def test_whoever_is_unrated_has_no_rank_and_few_games_are_provisional() -> None:
     assert system.rank(veteran(1500, 50)) == DisplayedRating(1500, 1500, 50, provisional=False)
 
 
-def test_an_entered_rating_gives_a_rating_and_keeps_the_games_that_it_does_not_tell() -> None:
+def test_an_entered_rating_keeps_games_that_are_not_given() -> None:
     assert system.apply_entered(NEW, EnteredRating(1234, 30), NASPA) == PlayerState(1234.0, 30)
     assert system.apply_entered(veteran(1000, 80), EnteredRating(1234), NASPA) == PlayerState(1234.0, 80)
 

@@ -106,7 +106,7 @@ def test_nobody_with_a_rating_gives_no_odds() -> None:
         strengths_of({1: None, 2: None})
 
 
-def test_the_unrated_are_taken_for_the_middle_and_provisional_ratings_are_less_sure() -> None:
+def test_unrated_players_count_as_average_and_provisional_ones_vary_more() -> None:
     found = strengths_of({
         1: DisplayedRating(1800, 1800, 200, False),
         2: DisplayedRating(1200, 1200, 15, True),
@@ -125,7 +125,7 @@ def test_a_strength_is_needed_of_everybody() -> None:
         OpenEvent(field_of([1500, 1500]).schedule, {1: Strength(1500)}, ELO)
 
 
-def test_who_left_a_round_robin_early_counts_for_nobody_and_later_gives_points() -> None:
+def test_an_early_withdrawal_counts_for_nobody_a_later_one_gives_points() -> None:
     """Of 3 games each: player 4 left after one of them, or after two."""
     early = field_of([1500] * 4, [Game(1, 4, 1, 1.0)], absent=frozenset({4}))
     odds = odds_of(early, seed=1)

@@ -85,7 +85,7 @@ class TestAgainstIndependentOptima:
         assert found.log_nu_error() == pytest.approx(expected["se_log_nu"], abs=1e-7)
 
     @pytest.mark.parametrize("case", having("map_half"))
-    def test_a_draw_against_the_keeper_for_everybody_is_half_a_win_and_half_a_loss(self, case: dict[str, Any]) -> None:
+    def test_a_draw_with_the_keeper_is_half_a_win_and_half_a_loss(self, case: dict[str, Any]) -> None:
         virtual = [(player, 0, 0, 0, 1) for player in range(1, case["players"])]
         found = fit(history_of([*case["matches"], *virtual]), PURE)
         assert found.log_strengths == pytest.approx(case["map_half"]["theta"], abs=1e-8)

@@ -34,7 +34,7 @@ def seeds_pool(sequence: str) -> Pool:
     return pool
 
 
-def test_the_seeds_texts_are_printed_character_by_character_but_for_a_stale_rating() -> None:
+def test_the_seeds_texts_match_except_for_a_stale_rating() -> None:
     case = golden_case("oracle/seed_texts", "report")
     pool = seeds_pool(case["sequence"])
     roster = pool.roster()

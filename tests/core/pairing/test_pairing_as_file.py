@@ -53,7 +53,7 @@ def read_back(data: bytes) -> Snapshot:
     )
 
 
-def test_an_event_with_all_that_there_is_gives_the_text_that_the_engine_had() -> None:
+def test_an_event_with_every_feature_gives_the_engines_text() -> None:
     assert engine_text(read_back(written(event()))).text == TEXT
 
 

@@ -34,7 +34,7 @@ def test_everybody_meets_everybody_once_and_sits_out_once_in_an_odd_field(player
 
 
 @pytest.mark.parametrize("players", FIELDS)
-def test_a_double_one_has_each_pair_both_ways_and_no_colour_three_times_in_a_row(players: int) -> None:
+def test_a_double_round_robin_swaps_colours_without_three_in_a_row(players: int) -> None:
     last = rounds_of_all(players, double=True)
     rounds = [pair_round_robin(snapshot(players, round=number + 1), double=True) for number in range(last)]
 
@@ -50,7 +50,7 @@ def test_a_double_one_has_each_pair_both_ways_and_no_colour_three_times_in_a_row
     assert not any(len(set(had[at : at + 3])) == 1 for had in colours.values() for at in range(len(had) - 2))
 
 
-def test_the_opponent_of_who_is_not_there_has_a_bye_and_an_asked_bye_is_none_of_ours() -> None:
+def test_the_opponent_of_an_absent_player_has_a_bye() -> None:
     pairings = pair_round_robin(snapshot(6, absent=frozenset({2}), asked={1: ByeKind.HALF_POINT}))
 
     assert pairings == (Pairing(3, 4), Pairing(6, None), Pairing(5, None))

@@ -68,7 +68,7 @@ def test_numbers_go_by_rating_then_title_then_name() -> None:
     assert [*pairing_numbers(seeds)] == ["a", "i", "b", "c", "d", "e"]
 
 
-def test_who_comes_late_is_put_in_by_rating_until_round_four_and_at_the_end_later() -> None:
+def test_latecomers_are_numbered_by_rating_until_round_four() -> None:
     given = {"a": 1, "b": 2}
     seeds = [Seed("a", 2000), Seed("b", 1500), Seed("c", 1800)]
 

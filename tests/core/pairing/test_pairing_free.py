@@ -26,7 +26,7 @@ def test_the_nearest_ratings_meet_and_the_lower_rated_has_white() -> None:
     assert set(pair_waiting(queue({1: 0, 2: 0, 7: 0, 8: 0}))) == {Pairing(2, 1), Pairing(8, 7)}
 
 
-def test_who_has_waited_longest_is_in_and_of_the_others_the_farthest_waits_on() -> None:
+def test_the_longest_wait_is_paired_and_the_farthest_rating_waits_on() -> None:
     # 1 and 2 are nearest; 8 has waited longest.
     assert met(pair_waiting(queue({1: 1, 2: 1, 8: 2}))) == {frozenset({2, 8})}
 
@@ -86,9 +86,7 @@ def test_too_many_at_once_are_told_to_make_sections() -> None:
     st.sets(st.tuples(st.integers(1, 8), st.integers(1, 8))),
 )
 @examples()
-def test_nobody_is_paired_twice_or_with_whom_they_met_and_the_longest_wait_is_over(
-    waiting: dict[int, float], had: set[tuple[int, int]]
-) -> None:
+def test_nobody_is_paired_twice_and_the_longest_wait_ends(waiting: dict[int, float], had: set[tuple[int, int]]) -> None:
     games = [played(place, *pair) for place, pair in enumerate(sorted(had), start=1) if pair[0] != pair[1]]
 
     pairings = pair_waiting(queue(waiting, *games))

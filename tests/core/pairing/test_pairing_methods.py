@@ -93,7 +93,7 @@ def test_a_draw_waits_for_who_goes_on() -> None:
     assert {frozenset(pairing) for pairing in pair_knockout(decided)} == {frozenset({4, 3})}
 
 
-def test_who_was_forfeited_against_goes_on_and_of_two_who_did_not_come_nobody() -> None:
+def test_a_forfeit_advances_the_opponent_and_a_double_forfeit_nobody() -> None:
     byes = [
         Bye(1, 1, ByeKind.FORFEIT_LOSS, 4),
         Bye(1, 4, ByeKind.FORFEIT_WIN, 1),

@@ -26,7 +26,7 @@ def test_the_standing_goes_by_wins_then_spread_then_rating() -> None:
     assert standing(snapshot(9, games, byes, round=2)) == [4, 7, 5, 9, 1, 2, 6, 8, 3]
 
 
-def test_of_equal_wins_and_spread_the_higher_rating_stands_first_whatever_the_number() -> None:
+def test_equal_wins_and_spread_are_ranked_by_rating() -> None:
     facts = snapshot(4, [played(1, 1, 2, 0.5), played(1, 3, 4, 0.5)], round=2)
     upward = tuple(replace(one, rating=1000.0 + one.number) for one in facts.crosstable.entrants)
     assert standing(replace(facts, crosstable=replace(facts.crosstable, entrants=upward))) == [4, 3, 2, 1]
@@ -44,7 +44,7 @@ def test_the_hill_is_neighbours() -> None:
     }
 
 
-def test_of_arrangements_that_are_equally_near_the_one_where_nobody_is_due_alike_is_taken() -> None:
+def test_of_equally_near_pairings_the_best_starts_are_taken() -> None:
     games = [played(1, 1, 6, 0, -50), played(1, 2, 5, 1, 70), played(1, 3, 4, 1, 30)]
 
     # In the standing 2, 6, 3, 4, 1, 5, and 3 has met 4: five places apart in all is the least. 1, 2 and 3 began.
@@ -85,7 +85,7 @@ def test_an_odd_group_gives_its_last_to_the_next() -> None:
     }
 
 
-def test_a_forbidden_pair_gives_way_to_the_nearest_arrangement_within_the_same_wins() -> None:
+def test_a_forbidden_pair_gives_the_nearest_pairing_of_equal_wins() -> None:
     pairings = pair_by_record(snapshot(4, forbidden=(ForbiddenPair(1, 3),)))
 
     assert meetings(pairings) in ({frozenset({1, 4}), frozenset({2, 3})}, {frozenset({1, 2}), frozenset({3, 4})})
@@ -105,7 +105,7 @@ def test_who_has_begun_less_begins_then_who_did_not_when_they_last_met() -> None
     assert who_begins(met, 1, 2) == who_begins(met, 2, 1) == Pairing(2, 1)
 
 
-def test_lot_decides_the_same_way_every_time_and_both_ways_by_the_lot_that_was_drawn() -> None:
+def test_a_lot_is_repeatable_and_different_lots_decide_differently() -> None:
     drawn = {who_begins(snapshot(2, lot=lot), 1, 2) for lot in range(20)}
 
     assert drawn == {Pairing(1, 2), Pairing(2, 1)}
@@ -113,7 +113,7 @@ def test_lot_decides_the_same_way_every_time_and_both_ways_by_the_lot_that_was_d
 
 
 @pytest.mark.parametrize("players", range(4, 30))
-def test_fontes_groups_have_one_of_each_quarter_and_what_is_left_makes_five_six_or_three(players: int) -> None:
+def test_fontes_groups_have_one_player_of_each_quarter(players: int) -> None:
     groups = fontes_groups(list(range(1, players + 1)))
 
     assert sorted(number for group in groups for number in group) == list(range(1, players + 1))
@@ -132,7 +132,7 @@ def test_fontes_groups_have_one_of_each_quarter_and_what_is_left_makes_five_six_
 # One is away for a round: in the next two are left over who have met.
 @example("fontes", 13, [1.0] * 49, {9})
 @examples(0.6)
-def test_in_every_round_everybody_plays_once_and_nobody_meets_anybody_twice(
+def test_every_round_pairs_everybody_once_without_repeats(
     key: str, players: int, results: list[float | None], absent: set[int]
 ) -> None:
     method, before = method_named(key), snapshot(players)

@@ -111,9 +111,7 @@ def test_the_accelerated_group_and_its_points_are_those_of_the_handbook() -> Non
         (12, {1, 6, 11, 12}, 5),
     ],
 )
-def test_the_accelerated_group_ends_with_the_same_player_when_others_come_late(
-    players: int, late: set[int], last: int
-) -> None:
+def test_latecomers_do_not_move_the_end_of_the_accelerated_group(players: int, late: set[int], last: int) -> None:
     began = [number for number in range(1, players + 1) if number not in late]
     games = [played(1, one, other, 1) for one, other in zip(began[:4], began[4:], strict=True)]
     byes = [Bye(1, number, ByeKind.ZERO_POINT) for number in sorted(late)]

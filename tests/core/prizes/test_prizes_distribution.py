@@ -133,7 +133,7 @@ def test_a_share_says_what_decided() -> None:
     assert shared.shares[0].words == "1st, 536 divided by 3; a cent that is left over, by the standings"
 
 
-def test_sharing_by_places_divides_the_prizes_of_the_places_that_are_tied_for() -> None:
+def test_sharing_by_places_divides_the_prizes_of_the_tied_places() -> None:
     """Two tie for second of three places; the U1800 prize goes to the best without a place, not into a pool."""
     prizes = parse_prizes("1st 100, 2nd 60, 3rd 40, U1800 30").prizes
     field = contestants([(4, 2000), (3, 1900), (3, 1700), (2, 1750), (2, 1600)])
@@ -161,7 +161,7 @@ def test_one_point_of_rating_is_an_upset_and_equal_ratings_are_none() -> None:
     assert upsets_in(table) == (Upset(1, 2, 1, 1),)
 
 
-def test_an_upset_is_the_largest_difference_won_in_addition_to_other_prizes() -> None:
+def test_an_upset_prize_is_won_in_addition_to_other_prizes() -> None:
     entrants = tuple(Entrant(number, rating) for number, rating in enumerate((1800, 1500, 1650, None), start=1))
     games = (
         Game(1, 1, 2, 0.0),

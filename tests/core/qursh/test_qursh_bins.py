@@ -49,9 +49,7 @@ def test_the_announcement_s_own_bins_and_groups_are_there_by_name() -> None:
 
 @fast
 @given(games, more)
-def test_games_kept_finely_make_the_cells_that_counting_them_by_other_bins_would(
-    played: list[tuple[float, float, int]], edges: set[int]
-) -> None:
+def test_fine_bins_add_up_to_any_coarser_ones(played: list[tuple[float, float, int]], edges: set[int]) -> None:
     grid = finer_grid(edges) if len({*edges, *SEED_GRID.edges}) < 16 else SEED_GRID
     kept = build(tallied(played, FINEST_GRID), "drawn", LOADED, kept=FINEST_GRID)
     assert with_grid(kept, grid).cells == tallied(played, grid)
@@ -69,7 +67,7 @@ def test_finer_bins_make_thin_cells_of_full_ones() -> None:
     assert [finer.table(2, number).games for number in (0, 1)] == [500, 500]
 
 
-def test_the_curves_go_on_growing_where_bins_are_cut_and_the_announced_ones_stay() -> None:
+def test_curves_still_grow_where_bins_are_cut() -> None:
     grid = finer_grid([25, 75, 400, 500, 600, 700, 800])
     for of_all in (*zip(*[iter(curves(grid))] * grid.bins, strict=True), pooled_curves(grid)):
         means = [curve.mean for curve in of_all]
@@ -110,7 +108,7 @@ def before_finer_bins() -> bytes:
     return b"\x01" + zlib.compress(b"".join(parts))
 
 
-def test_a_history_of_an_earlier_version_is_read_and_says_that_it_has_no_finer_bins() -> None:
+def test_a_history_of_an_earlier_version_has_no_finer_bins() -> None:
     old = from_bytes(before_finer_bins())
     assert (old.origin, old.used, old.cells[14].counts()) == ("old", 1, {20: 2})
     assert from_bytes(to_bytes(old)) == old

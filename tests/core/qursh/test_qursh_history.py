@@ -143,7 +143,7 @@ def test_what_is_shipped_is_curves_alone() -> None:
         assert means == sorted(means)
 
 
-def test_a_thin_cell_has_its_own_count_and_the_figures_that_place_its_games() -> None:
+def test_a_thin_cell_has_its_own_count_and_figures() -> None:
     history = history_of({cell_of(0, 1): [5] * 150, cell_of(2, 1): [15] * 450})
     row = summary_of(history, 0, 1)
     assert (row.games, row.source, row.mean) == (150, QuantileSource.POOLED, 12.5)

@@ -105,7 +105,7 @@ def test_whole_percents_round_halves_up(below: int) -> None:
     assert whole_percent(2 * below + 1, 100) == below + 1
 
 
-def test_tenths_between_equals_make_a_hundred_percent_whoever_is_asked_first() -> None:
+def test_tenths_of_two_equals_add_up_to_a_hundred_percent() -> None:
     # Mid-ranks 11 apart among 1000 half games are 2.75 tenths from the middle, 2 apart among 1000 are half a tenth.
     assert (tenths_between_equals(31, 20, 1000), tenths_between_equals(20, 31, 1000)) == (503, 497)
     assert (tenths_between_equals(22, 20, 1000), tenths_between_equals(20, 22, 1000)) == (500, 500)

@@ -18,7 +18,7 @@ def test_before_anything_parts_equal_points_none_is_shown() -> None:
     assert set(deciding(standings(table, ORDER)).values()) == {()}
 
 
-def test_the_first_that_differs_parts_those_who_share_points_and_nobody_else() -> None:
+def test_the_first_different_tie_break_decides_only_equal_points() -> None:
     """All but 3 and 4 are alone on their points: 1 has two, 2 none, and 3 and 4 one each, of which 3 won its game."""
     table = event(Game(1, 1, 2, 1.0), Game(1, 3, 4, 1.0), Game(2, 1, 3, 1.0), Game(2, 4, 2, 1.0))
     found = deciding(standings(table, ORDER))

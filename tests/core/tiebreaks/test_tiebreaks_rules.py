@@ -88,7 +88,7 @@ def test_two_games_of_the_same_two_are_averaged_in_direct_encounter() -> None:
     assert column(table, "DE") == {1: Fraction(3, 4), 2: Fraction(1, 4), 3: None, 4: None}
 
 
-def test_in_a_swiss_who_stays_on_top_whatever_missing_games_bring_is_ranked_by_direct_encounter() -> None:
+def test_a_sure_leader_of_direct_encounters_in_a_swiss_is_ranked() -> None:
     """1, 2, 3 have 2; 1 beat both, 2 and 3 have not met: 1 is first, the others stay tied (6.3)."""
     table = event("2w1 3w1 4w0", "1b0 5w1 U", "4w1 1b0 5w1", "3b0 Z 1b1", "U 2b0 3b0")
     assert ranks(table, "DE") == {1: 1, 2: 2, 3: 2, 4: 4, 5: 4}
@@ -176,7 +176,7 @@ def test_head_to_head_counts_plus_and_minus() -> None:
     assert ranks(table, "H2H") == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
-def test_in_us_chess_who_scored_in_play_is_ahead_of_who_scored_without_a_game() -> None:
+def test_us_chess_ranks_points_in_play_above_points_without_a_game() -> None:
     table = event("U Z", "3w1 4w0", "2b0 Z", "Z 2b1")
     assert ranks(table, "BLK") == {4: 1, 2: 2, 1: 3, 3: 4}
     (remark,) = [one for one in explain(table, 1, "SOLK") if one.round is None]

@@ -23,7 +23,7 @@ def played(state: PlayerState, opponents: list[int], score: float, **more: Any) 
     return rate_player(state, event(opponents, score, **more), RULES)
 
 
-def test_a_norm_far_above_the_rating_calls_for_the_title_that_it_brings_by_itself() -> None:
+def test_a_norm_far_above_the_rating_requires_its_own_title() -> None:
     """A Class B player may achieve an expert performance: 2000, and the title of 1800, 200 below the norm."""
     due = floor_due(played(established(1650, lifetime=LifetimeTitle(1600)), [2060] * 4, 2))
     assert due is not None

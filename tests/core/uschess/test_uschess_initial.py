@@ -216,7 +216,7 @@ def test_six_standards_above_ones_age_a_rating_never_grows_old() -> None:
 @pytest.mark.parametrize(
     ("age", "age_rating"), [(0, 100), (1.9, 100), (2.5, 125), (10, 500), (25.9, 1295), (26.5, 1300)]
 )
-def test_the_age_at_the_time_of_the_other_rating_is_what_it_is_held_against(age: float, age_rating: float) -> None:
+def test_an_external_rating_uses_the_age_at_its_time(age: float, age_rating: float) -> None:
     then = DAY_2026 - timedelta(days=3652)
     born = then - timedelta(days=round(age * 365.25))
     (source,) = started(held(ExternalSystem.USCHESS_QUICK, 900, days=3652), born=born).sources

@@ -148,7 +148,7 @@ def test_the_case_of_the_letter_tells_certified_from_advanced() -> None:
 
 
 @pytest.mark.parametrize("points", range(10))
-def test_an_odd_number_in_a_code_implies_two_points_toward_the_title_above_the_next(points: int) -> None:
+def test_an_odd_number_in_a_code_implies_two_points_further_up(points: int) -> None:
     # "if you have an odd number of norm points, you have two points toward the class 200 above"
     assert read_code(f"B{points}") == LifetimeTitle(1700, points, 2 if points in (1, 3, 5, 7, 9) else 0)
 

@@ -239,7 +239,7 @@ def test_unplayed_games_count_neither_as_games_nor_as_points(kind: ByeKind) -> N
         (2950, 100, LifetimeTitle(2800)),
     ],
 )
-def test_an_entered_rating_with_more_than_25_games_brings_the_initial_title(
+def test_an_entered_rating_of_over_25_games_gives_the_initial_title(
     rating: float, games: int | None, title: LifetimeTitle | None
 ) -> None:
     assert enter_rating(PlayerState(), EnteredRating(rating, games=games), RatingList.USCHESS_REGULAR).lifetime == title
@@ -253,7 +253,7 @@ def test_a_correction_keeps_the_title(entered: EnteredRating) -> None:
     assert enter_rating(state, entered, RatingList.USCHESS_REGULAR).lifetime == LifetimeTitle(1700, 5, 2)
 
 
-def test_a_correction_to_provisional_keeps_the_title_and_shows_a_blank_code() -> None:
+def test_a_correction_to_provisional_keeps_the_title_without_a_code() -> None:
     after = enter_rating(established(1700, lifetime=B0), EnteredRating(1700, games=20), RatingList.USCHESS_REGULAR)
     assert after.lifetime == B0
     rank = system.rank(after)

@@ -100,7 +100,7 @@ def test_the_required_score_is_the_smallest_that_makes_the_level(level: int, opp
 @fast
 @example(LifetimeTitle(1700), ([2400] * 4, 2.0))  # 0.5 would be enough above 4 x .017, but two points are needed
 @given(reached(), results())
-def test_the_required_score_that_an_event_names_is_the_smallest_that_makes_the_norm(
+def test_the_required_score_of_an_event_is_the_smallest_for_the_norm(
     title: LifetimeTitle, result: tuple[list[int], float]
 ) -> None:
     # Rule b included: no norm is made with fewer than two points.
@@ -201,7 +201,7 @@ def test_what_a_code_publishes_is_read_back_whatever_it_hides(level: int, first:
 
 @fast
 @given(reached(), results())
-def test_levels_are_tested_upward_from_the_title_and_stop_at_the_first_failure(
+def test_levels_are_tested_upward_until_the_first_failure(
     title: LifetimeTitle, result: tuple[list[int], float]
 ) -> None:
     opponents, score = result

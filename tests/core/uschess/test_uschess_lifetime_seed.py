@@ -206,9 +206,7 @@ def test_table_one_has_the_titles_in_the_order_of_the_document() -> None:
 
 
 @pytest.mark.parametrize(("difference", "higher", "lower"), [(0, 500, 500), (100, 640, 360), (400, 909, 91)])
-def test_table_three_tells_the_probability_of_the_higher_and_the_lower_rated(
-    difference: int, higher: int, lower: int
-) -> None:
+def test_table_three_has_both_players_probabilities(difference: int, higher: int, lower: int) -> None:
     """| Difference in Points | Higher Rated | Lower Rated |
 
     1/(1+10^-0.25) = .640, as in 6 x .640 = 3.84; 1/(1+10^-1) = .909; the lower rated has what is left of one.

@@ -58,7 +58,7 @@ def test_three_years_before_the_29th_of_february_is_the_28th() -> None:
     assert limit_match_change(40, leap, [MatchChange(date(2025, 2, 27), 200)]).change == 40
 
 
-def test_losses_that_run_out_of_the_180_days_do_not_turn_a_gain_into_a_loss() -> None:
+def test_losses_older_than_180_days_do_not_turn_a_gain_into_a_loss() -> None:
     # Within the first 180 days -50, -50, then four times +50: every match kept to net 100. When the two losses are
     # more than 180 days old, 200 gained are left. The next match may gain nothing more; a gain cannot become a loss.
     past = earlier((185, -50), (184, -50), (170, 50), (150, 50), (130, 50), (110, 50))

@@ -117,9 +117,7 @@ def test_the_required_score_is_the_smallest_that_earns(opponents: list[float], h
 
 @fast
 @given(st.lists(ratings, min_size=4, max_size=10), st.integers(0, 20), st.sampled_from(NormTest))
-def test_a_higher_level_never_expects_less_and_the_norm_is_the_highest_made(
-    opponents: list[float], halves: int, test: NormTest
-) -> None:
+def test_a_higher_level_never_expects_less(opponents: list[float], halves: int, test: NormTest) -> None:
     table = norm_table(opponents, min(halves / 2, len(opponents)), test=test)
     assert all(low.expected <= high.expected for low, high in pairwise(table.rows))
     made = [row.level for row in table.rows if row.earned]

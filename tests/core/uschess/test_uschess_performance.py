@@ -66,7 +66,7 @@ def test_the_performance_expects_the_score_that_was_made(played: tuple[list[floa
 
 @fast
 @given(scored_fields(minimum_games=2, clean=False))
-def test_the_linear_performance_expects_the_score_at_both_ends_and_no_further(
+def test_the_linear_performance_expects_the_score_at_both_ends(
     played: tuple[list[float], float],
 ) -> None:
     opponents, score = played

@@ -33,7 +33,7 @@ def test_from_nine_games_the_standard_formula_rates() -> None:
     assert result.rating == pytest.approx(1500 + 1600 / 13 + (1600 / 13 - 20))
 
 
-def test_a_low_rating_with_few_effective_games_is_still_rated_by_the_standard_formula() -> None:
+def test_a_low_rating_of_few_effective_games_uses_the_standard_formula() -> None:
     # N*(100) = 7.40 is not above 8, but N decides.
     assert not rate_player(PlayerState(rating=100, games=9), event([200] * 4, 2), NOW).special
 
@@ -58,7 +58,7 @@ def test_a_record_of_wins_or_losses_only_keeps_the_special_formula(
 
 
 @pytest.mark.parametrize(("games", "points"), [(60, 60.0), (60, 0.0)])
-def test_even_an_established_player_with_a_spotless_record_is_rated_specially(games: int, points: float) -> None:
+def test_an_established_player_with_a_perfect_record_is_rated_specially(games: int, points: float) -> None:
     state = PlayerState(rating=1500, games=games, known_games=games, points=points)
     assert rate_player(state, event([1500] * 4, 2), NOW).special
 
@@ -72,7 +72,7 @@ def test_even_an_established_player_with_a_spotless_record_is_rated_specially(ga
         {"known_games": 4, "points": 4.0},  # ten games, of which four are known
     ],
 )
-def test_any_other_record_of_more_than_eight_games_is_rated_by_the_standard_formula(record: dict[str, Any]) -> None:
+def test_other_records_above_eight_games_use_the_standard_formula(record: dict[str, Any]) -> None:
     state = PlayerState(rating=1500, games=10, **record)
     assert not rate_player(state, event([1500], 0), NOW).special
 
@@ -117,7 +117,7 @@ def test_an_unrated_player_gets_the_rating_that_expects_the_score() -> None:
     assert result.start_rating == value_of(result.steps, Reason.INITIAL_RATING) == 1300
 
 
-def test_an_unrated_player_who_wins_everything_far_below_keeps_the_initial_rating() -> None:
+def test_an_unrated_player_who_beats_far_weaker_keeps_the_initial_rating() -> None:
     # Every rating from 800 up expects four points against 400; 1300 is the nearest to itself.
     assert rate_player(PlayerState(), event([400] * 4, 4), NOW).rating == 1300
 

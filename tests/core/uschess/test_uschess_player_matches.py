@@ -84,14 +84,14 @@ def test_a_result_above_the_floor_leaves_it() -> None:
     assert result.after.floor_lowered == 0
 
 
-def test_falling_through_an_imposed_floor_does_not_lower_the_floor_of_the_peak() -> None:
+def test_falling_through_an_imposed_floor_keeps_the_peaks_floor() -> None:
     # 1941 earns 1700; the result, 1755, is below the imposed 1800 only, so only that one can be asked to come down.
     result = rate_player(established(1805, peak=1941, imposed_floor=1800.0), match(1805, 4, 0), NOW)
     assert result.rating == 1755
     assert result.after.floor_lowered == 0
 
 
-def test_falling_through_the_absolute_floor_does_not_lower_the_floor_of_a_later_peak() -> None:
+def test_falling_through_the_absolute_floor_keeps_a_later_peaks_floor() -> None:
     # 40 known games with 20 points: the absolute floor is 150. Nothing but 100 can be below it.
     state = established(160, games=40, known_games=40, points=20.0, peak=200.0)
     result = rate_player(state, match(160, 4, 0), NOW)

@@ -243,7 +243,7 @@ def test_norms_count_the_opponents_ratings_after_the_event() -> None:
     assert max(after[:3]) < 1500
 
 
-def test_the_result_of_a_section_holds_the_ratings_that_are_asked_for_alone() -> None:
+def test_a_sections_result_has_only_the_requested_ratings() -> None:
     played = section([newcomer(), FIFTEEN, player(2400), fixed(1800)], [(0, 1, 1), (1, 2, 0.5), (2, 3, 0)])
     alone = {seat + 1: rating for seat, rating in played.ratings().items()}
     whole = rate_section(played.crosstable(), REGULAR, played.states(), NOW)

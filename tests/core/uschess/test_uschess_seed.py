@@ -42,7 +42,7 @@ def test_the_score_is_above_the_expected_one_as_printed(informal: PlayerResult) 
     assert above == pytest.approx(case["expected"]["above_expected"], abs=case["tolerance"])
 
 
-def test_the_performance_is_where_the_search_of_the_example_should_have_ended(informal: PlayerResult) -> None:
+def test_the_performance_is_the_solution_of_the_example(informal: PlayerResult) -> None:
     case = golden_case(SEED, "performance")
     assert informal.performance.rating == pytest.approx(case["expected"], abs=case["tolerance"])
     assert performance_rating(case["opponents"], case["score"]).rating == informal.performance.rating

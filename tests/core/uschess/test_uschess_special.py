@@ -151,7 +151,7 @@ def test_more_points_never_lower_the_result(before: tuple[float, float, str | No
     records,
     fields,
 )
-def test_winning_every_game_never_lowers_and_losing_every_game_never_raises(
+def test_winning_all_never_lowers_and_losing_all_never_raises(
     rating: float, effective: float, record: str | None, opponents: list[float]
 ) -> None:
     # Up to 2700, where the cap lies.

@@ -190,7 +190,7 @@ def test_an_entered_rating_without_games_keeps_everything_else() -> None:
     assert (after.match_changes, after.norms) == (PLAYED.match_changes, PLAYED.norms)
 
 
-def test_an_entered_rating_with_games_starts_the_record_anew_and_keeps_norms_and_imposed_floor() -> None:
+def test_an_entered_rating_with_games_resets_the_record_only() -> None:
     after = enter_rating(PLAYED, EnteredRating(1600, games=30), RatingList.USCHESS_REGULAR)
     assert (after.rating, after.games, after.peak) == (1600, 30, 1600)
     assert (after.known_games, after.points, after.events_of_three) == (0, 0, 0)
@@ -258,7 +258,7 @@ def test_a_floor_that_matches_lowered_lets_a_correction_through() -> None:
         enter_rating(lowered, EnteredRating(1599), RatingList.USCHESS_REGULAR)
 
 
-def test_a_correction_of_the_games_does_not_put_a_rating_below_its_own_floor() -> None:
+def test_correcting_the_games_keeps_a_rating_above_its_floor() -> None:
     # Matches lowered 1700 to 1600. Either the correction keeps that, or 1650 has to be refused: a rating below the
     # floor in force would jump up to it with the next game, even a lost one.
     lowered = PlayerState(rating=1655, games=60, peak=1941, floor_lowered=100)

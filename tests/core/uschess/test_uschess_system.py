@@ -58,7 +58,7 @@ def test_a_total_score_is_enough(day: date, rules: str | None, rating: float) ->
     assert outcome.rules == (rules or ("uschess-2017-06-01" if day.year == 2021 else "uschess-2025-01-01"))
 
 
-def test_the_informal_norm_is_shown_under_its_own_rules_and_the_official_one_is_not_made() -> None:
+def test_the_informal_norm_is_shown_under_its_own_rules() -> None:
     state, played = PlayerState(rating=1470, games=25), own_event(SEED_FIELD, score=3)
     (norm,) = rated(played, state, "informal-2020").norms
     assert (norm.level, norm.code) == (1200, golden_case("uschess/seed_000", "norm")["expected"])
@@ -72,7 +72,7 @@ def test_results_of_single_games_make_the_score() -> None:
     assert [game.score for game in outcome.detail.event.games] == [1, 0.5, 0]
 
 
-def test_both_sides_of_a_game_are_rated_against_the_others_intermediate_rating() -> None:
+def test_both_players_are_rated_against_intermediate_ratings() -> None:
     # Fifteen games are below N*(1500) = 16.57, so K = 800/(15+1) = 50. Step 4, equals: 1525 and 1475. Step 5: the
     # winner from 1500 against 1475, the loser from 1500 against 1525, which is the same way below as above.
     crosstable = Crosstable(
@@ -169,9 +169,7 @@ def test_the_time_control_reaches_the_k_of_a_strong_player() -> None:
         (None, []),
     ],
 )
-def test_only_a_full_point_without_a_game_reaches_the_norm_of_a_three_game_event(
-    kind: ByeKind | None, codes: list[str]
-) -> None:
+def test_only_a_full_point_bye_reaches_the_norm_of_three_games(kind: ByeKind | None, codes: list[str]) -> None:
     byes = () if kind is None else (Bye(4, 1, kind),)
     outcome = rated(own_event((1500, 1500, 1500), score=3, byes=byes), PlayerState(rating=1500, games=60))
     assert [norm.code for norm in outcome.norms] == codes

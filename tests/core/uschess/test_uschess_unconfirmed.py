@@ -73,7 +73,7 @@ pairs = st.lists(st.tuples(rounds, rounds, st.sampled_from([1.0, 0.5, 0.0]), st.
 
 @given(pairs, st.tuples(st.integers(1200, 2400), st.integers(1200, 2400)))
 @examples()
-def test_a_section_that_nobody_has_confirmed_is_rated_as_one_that_is_but_for_what_it_earns(
+def test_an_unconfirmed_section_is_rated_and_earns_nothing(
     history: list[tuple[Any, Any, float, bool]], ratings: tuple[int, int]
 ) -> None:
     states = {
@@ -115,7 +115,7 @@ def test_a_lowered_title_is_lowered_in_both() -> None:
     assert lowered.for_life._replace(lifetime=None) == state._replace(lifetime=None)
 
 
-def test_an_event_that_only_what_nobody_has_confirmed_lets_be_rated_earns_nothing_for_life() -> None:
+def test_an_event_that_rests_on_unconfirmed_ones_earns_nothing() -> None:
     """A match takes an established rating: by the confirmed facts alone, which give none, it could not be rated."""
     state, _ = after(PlayerState(), EnteredRating(1500.0, 40), False)
     assert state.for_life.rating is None

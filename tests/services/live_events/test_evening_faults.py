@@ -161,7 +161,7 @@ async def test_nobody_comes_into_a_round_robin_for_one_who_leaves(steps: Steps) 
 
 
 @pytest.mark.long
-async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated_as_if_it_had_been_right(
+async def test_a_reopened_evening_is_corrected_and_rated_as_if_right(
     steps: Steps,
 ) -> None:
     services, actor = steps.services, steps.actor

@@ -55,7 +55,7 @@ async def test_every_round_is_legal_whatever_happened_before(seed: int, engine: 
 
 
 @pytest.mark.long
-async def test_the_same_facts_under_other_names_and_in_another_order_are_paired_the_same(engine: SwissEngine) -> None:
+async def test_pairing_does_not_depend_on_names_or_order(engine: SwissEngine) -> None:
     before = snapshot(11)
     boards = await pair_round(engine, SWISS, before)
     before = after(before, boards, dict.fromkeys(range(5), 1.0))
