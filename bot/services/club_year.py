@@ -28,6 +28,7 @@ from core.errors import NotFoundError
 from core.lists import RatingList
 from core.outcome import Award
 from core.rating_system import LifetimeTitles, Met
+from core.scores import PlayerScores, ScoredGame, ScoreRecords, player_scores, score_records, scored_game
 from core.systems import system_of
 from core.words import counted
 
@@ -357,6 +358,16 @@ def rivalries(games: Iterable[GameOfYear], named: Collection[int]) -> list[Rival
     return sorted(pairs, key=lambda one: (abs(one.wins - one.losses), -one.games, one.first, one.second))[:NAMED]
 
 
+def scored_in(games: Iterable[GameOfYear]) -> list[ScoredGame]:
+    """Return the Scrabble games with scores; where: their event."""
+    found = [
+        scored_game(game.first, game.second, game.first_points, game.second_points, game.event_id)
+        for game in games
+        if game.first_points is not None and game.second_points is not None
+    ]
+    return [game for game in found if game is not None]
+
+
 def best_of(counts: Mapping[int, int], named: Collection[int]) -> list[Amount]:
     """Return who has most, the most first."""
     ordered = sorted((player for player in named if player in counts), key=lambda player: -counts[player])
@@ -367,7 +378,7 @@ def best_of(counts: Mapping[int, int], named: Collection[int]) -> list[Amount]:
 # The yearbook of a year or season.
 
 
-UPSETS_LOOKED_AT, LEAST_OF_QURSH = 200, 10
+UPSETS_LOOKED_AT, LEAST_OF_QURSH, LEAST_SCORED = 200, 10, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,7 +396,7 @@ class Yearbook:
     """A club's yearbook. Everybody in it may be named; `people` and `events` name them.
 
     rating_list: of gains, performances and upsets. ratings: established ones at the end. qursh: mean percent in
-    hundredths.
+    hundredths. scores: of Scrabble games. average: the highest of ten games or more.
     """
 
     stretch: Stretch
@@ -405,6 +416,8 @@ class Yearbook:
     runs: Sequence[Amount]
     rivalries: Sequence[Rivalry]
     qursh: Sequence[Figures]
+    scores: ScoreRecords
+    average: PlayerScores | None
     ratings: Sequence[int]
     house_rules: ClubRules
     today: date
@@ -444,6 +457,8 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
     found = upsets(games, moves, main, people, system_of(main).scale.jump * _UPSET_JUMPS)
     earned = [one for one in stretches.norms(*within) if one.player_id in people and _is_told(one)]
     counts = Counter(one.player_id for one in earned)
+    scored = scored_in(games)
+    averages = [one for one in player_scores(scored) if one.who in people and one.games >= LEAST_SCORED]
     return Yearbook(
         stretch=stretch,
         rating_list=main,
@@ -462,6 +477,8 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
         runs=longest_runs(games, people),
         rivalries=rivalries(games, people),
         qursh=_qursh(connection, club, stretch, moves, people),
+        scores=score_records(scored, people),
+        average=averages[0] if averages else None,
         ratings=sorted(one.rating for one in figures if one.rating is not None and not one.provisional),
         house_rules=club.house_rules,
         today=today,

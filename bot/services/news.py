@@ -24,6 +24,7 @@ from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.lists import RatingList
 from core.outcome import DisplayedRating
+from core.scores import ScoreRecords, score_records
 from core.systems import system_of
 
 # Upset wins among established club players.
@@ -371,8 +372,8 @@ ORDER = tuple(NewsKind)
 class Digest:
     """A club's announcements.
 
-    items: by kind. corrected: no longer true. people: by id. played: since the last digest. announced, quiet,
-    withdrawn: numbers of announced, passed-over and corrected items.
+    items: by kind. corrected: no longer true. people: by id. played, scores: since the last digest; scores only in the
+    weekly one. announced, quiet, withdrawn: numbers of announced, passed-over and corrected items.
     """
 
     when: NewsWhen
@@ -384,6 +385,7 @@ class Digest:
     played: Played
     house_rules: ClubRules
     last: datetime | None
+    scores: ScoreRecords | None = None
     announced: tuple[int, ...] = ()
     quiet: tuple[int, ...] = ()
     withdrawn: tuple[int, ...] = ()
@@ -439,6 +441,12 @@ def _digest(
     upsets = sorted((item for item in new if item.kind == NewsKind.UPSET), key=_points, reverse=True)
     announced = [item for item in new if item.kind != NewsKind.UPSET or item is upsets[0]]
     first = min((item.made_at for item in waiting), default=now) - timedelta(minutes=5)
+    since, scores = first if last is None else last, None
+    if club.news_when == NewsWhen.WEEKLY:
+        games = news.scores_since(connection, club.id, since)
+        ids = {one for game in games for one in (game.winner, game.loser) if isinstance(one, int)}
+        others |= news.nameable(connection, ids, day_of(club, now))
+        scores = score_records(games, others)
     return Digest(
         when=NewsWhen(club.news_when),
         channel_id=channel_id,
@@ -446,9 +454,10 @@ def _digest(
         items=sorted(announced, key=lambda item: ORDER.index(NewsKind(item.kind))),
         corrected=[item for item in named if item.withdrawn_at is not None],
         people={**others, **{item.player.id: item.player for item in named}},
-        played=news.played_since(connection, club.id, first if last is None else last),
+        played=news.played_since(connection, club.id, since),
         house_rules=club.house_rules,
         last=last,
+        scores=scores,
         announced=tuple(item.id for item in announced),
         quiet=tuple(item.id for item in waiting if item.withdrawn_at is None and item not in announced),
         withdrawn=tuple(item.id for item in waiting if item.withdrawn_at is not None),

@@ -528,6 +528,15 @@ def standings_of_event(look: Read, event_id: int, query: StandingsQuery) -> Stan
     return _ranked(name, divisions, sections, users, history, query)
 
 
+@read()
+def standings_of_section(look: Read, section: SectionReport) -> Standings:
+    """Rank an event that is being played."""
+    history = history_of(look.connection, look.club.id)
+    return replace(
+        _ranked(section.name, [_division(section, None)], (), {}, history, StandingsQuery()), sections=(section,)
+    )
+
+
 async def standings_of_file(services: Services, actor: Actor, data: bytes, query: StandingsQuery) -> Standings:
     """Rank a file's event without storing it."""
     from core.formats.recognise import read_event_file

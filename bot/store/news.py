@@ -13,6 +13,7 @@ from bot.store.rows import FactPosition, Player
 from bot.store.tables import entrant, event, game, journal, news, norm, player, title
 from core.lists import RatingList
 from core.outcome import Award
+from core.scores import ScoredGame, scored_game
 
 NewsKey = tuple[str, int]
 """A kind of news and the player whom it is about; of an event there is one of each."""
@@ -153,6 +154,25 @@ def played_since(connection: Connection, club_id: int, moment: datetime) -> Play
         entrant.c.club_id == club_id, entrant.c.event_id.in_(ids), entrant.c.rated
     )
     return Played(events, connection.execute(games).scalar_one(), connection.execute(rated).scalar_one(), first, last)
+
+
+def scores_since(connection: Connection, club_id: int, moment: datetime) -> list[ScoredGame]:
+    """Return the Scrabble games with scores of counting events stored since a moment; players by id."""
+    first, second = entrant.alias("first_entrant"), entrant.alias("second_entrant")
+    query = (
+        select(first.c.player_id, second.c.player_id, game.c.first_points, game.c.second_points, event.c.id)
+        .select_from(event)
+        .join(game, same(game.c.event_id, event.c.id) & game.c.unrated_reason.is_(None))
+        .join(first, same(first.c.event_id, event.c.id) & (first.c.number == game.c.first))
+        .join(second, same(second.c.event_id, event.c.id) & (second.c.number == game.c.second))
+        .where(
+            *(event.c.club_id == club_id, event.c.created_at >= moment, event.c.voided.is_(False)),
+            *(game.c.first_points.is_not(None), game.c.second_points.is_not(None)),
+        )
+        .order_by(event.c.date, event.c.seq, game.c.round, game.c.first)
+    )
+    found = [scored_game(*row) for row in connection.execute(query)]
+    return [game for game in found if game is not None]
 
 
 YOUNGEST = 13

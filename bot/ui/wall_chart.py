@@ -42,7 +42,7 @@ class ChartCell:
     """One round of one player.
 
     letter: W, D, L, ? for a played game; else that of a `ByeKind`. points: on the board, the player's own first.
-    bye_points: what a round without a game counts on the board.
+    bye_points: what a round without a game counts on the board. began: whether the player went first.
     """
 
     letter: str
@@ -50,6 +50,7 @@ class ChartCell:
     rated: bool = True
     points: tuple[int, int] | None = None
     bye_points: int | None = None
+    began: bool | None = None
 
     @property
     def result(self) -> str:
@@ -219,17 +220,21 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
 def _cells(section: SectionReport) -> dict[int, dict[int, ChartCell]]:
     cells: dict[int, dict[int, ChartCell]] = defaultdict(dict)
     for game in section.crosstable.games:
-        cells[game.first][game.round] = _cell(game, game.second, game.score, game.first_points, game.second_points)
-        other = None if game.score is None else 1 - game.score
-        cells[game.second][game.round] = _cell(game, game.first, other, game.second_points, game.first_points)
+        began, score = game.first_began, game.score
+        second_began, other = None if began is None else not began, None if score is None else 1 - score
+        own = _cell(game, game.second, score, game.first_points, game.second_points, began)
+        theirs = _cell(game, game.first, other, game.second_points, game.first_points, second_began)
+        cells[game.first][game.round], cells[game.second][game.round] = own, theirs
     for bye in section.crosstable.byes:
         cells[bye.entrant][bye.round] = ChartCell(bye.kind.value, bye.opponent, bye_points=bye.points)
     return cells
 
 
-def _cell(game: Game, opponent: int, score: float | None, own: int | None, other: int | None) -> ChartCell:
+def _cell(
+    game: Game, opponent: int, score: float | None, own: int | None, other: int | None, began: bool | None
+) -> ChartCell:
     points = None if own is None or other is None else (own, other)
-    return ChartCell(_LETTERS[score], opponent, game.rated, points)
+    return ChartCell(_LETTERS[score], opponent, game.rated, points, began=began)
 
 
 _POINTS = {"W": 1.0, "D": 0.5, ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_POINT: 0.5}

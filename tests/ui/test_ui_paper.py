@@ -133,8 +133,8 @@ def test_slips_are_four_to_a_page() -> None:
 def test_a_scrabble_wall_chart_has_what_tsh_prints() -> None:
     """By hand: wins, losses and the spread add up round by round; a bye is a win of 50, an absence a loss of 50."""
     games = [
-        Game(1, 1, 2, 1.0, first_points=412, second_points=388),
-        Game(2, 1, 3, 0.5, first_points=400, second_points=400),
+        Game(1, 1, 2, 1.0, True, first_points=412, second_points=388),
+        Game(2, 1, 3, 0.5, False, first_points=400, second_points=400),
         Game(3, 2, 3, 0.0, first_points=300, second_points=477),
     ]
     byes = [
@@ -147,9 +147,9 @@ def test_a_scrabble_wall_chart_has_what_tsh_prints() -> None:
     assert sheet.head == ["#", "Player", "Round 1", "Round 2", "Round 3", "Total", "Spread", "QURSH"]
     cells = [row[2:5] for row in sheet.rows]
     assert cells == [
-        ["412-388\nW2\n1.0–0.0\n+24 = +24", "400-400\nD3\n1.5–0.5\n0 = +24", "+50\nB\n2.5–0.5\n+50 = +74"],
-        ["388-412\nL1\n0.0–1.0\n-24 = -24", "-50\nU\n0.0–2.0\n-50 = -74", "300-477\nL3\n0.0–3.0\n-177 = -251"],
-        ["+50\nB\n1.0–0.0\n+50 = +50", "400-400\nD1\n1.5–0.5\n0 = +50", "477-300\nW2\n2.5–0.5\n+177 = +227"],
+        ["412-388\nW2 1st\n1.0–0.0\n+24 = +24", "400-400\nD3 2nd\n1.5–0.5\n0 = +24", "+50\nB\n2.5–0.5\n+50 = +74"],
+        ["388-412\nL1 2nd\n0.0–1.0\n-24 = -24", "-50\nU\n0.0–2.0\n-50 = -74", "300-477\nL3\n0.0–3.0\n-177 = -251"],
+        ["+50\nB\n1.0–0.0\n+50 = +50", "400-400\nD1 1st\n1.5–0.5\n0 = +50", "477-300\nW2\n2.5–0.5\n+177 = +227"],
     ]
     assert [row[-2:] for row in sheet.rows] == [["+74", "104"], ["-251", "87"], ["+227", "111"]]
     (page,) = read([sheet]).pages

@@ -158,12 +158,14 @@ class EventOfYear(NamedTuple):
 
 
 class GameOfYear(NamedTuple):
-    """A played game, in order. players: None for unknown ones. result: the first player's."""
+    """A played game, in order. players: None for unknown ones. result: the first player's. points: of a board."""
 
     event_id: int
     first: int | None
     second: int | None
     result: float | None
+    first_points: int | None = None
+    second_points: int | None = None
 
 
 class MoveOfYear(NamedTuple):
@@ -206,7 +208,10 @@ def events(connection: Connection, club_id: int, first: date, last: date) -> dic
 def games_in_club(connection: Connection, club_id: int, first: date, last: date) -> list[GameOfYear]:
     """Return the games of a period, by event and round."""
     query = (
-        select(event.c.id, _FIRST.c.player_id, _SECOND.c.player_id, game.c.result)
+        select(
+            *(event.c.id, _FIRST.c.player_id, _SECOND.c.player_id),
+            *(game.c.result, game.c.first_points, game.c.second_points),
+        )
         .select_from(event)
         .join(game, and_(same(game.c.event_id, event.c.id), game.c.unrated_reason.is_(None)))
         .join(_FIRST, and_(same(_FIRST.c.event_id, event.c.id), _FIRST.c.number == game.c.first))

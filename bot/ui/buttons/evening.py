@@ -24,10 +24,11 @@ from bot.services.live_events.lifecycle import (
 from bot.services.live_events.report_game import number_in
 from bot.services.live_events.results import Entered, Reported, confirm_report, enter_results, report_results
 from bot.services.live_events.standings import live_standings
-from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.live_events.tournament import Tournament, crosstable_of, tournament_of
 from bot.store.events.evening_rows import EveningStatus, PairingKind
 from bot.ui.buttons.imports import reply_import
 from bot.ui.buttons.printing import print_evening_button
+from bot.ui.cards.scores import EVENING_RECORDS
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import (
     BLUE,
@@ -229,7 +230,9 @@ async def bye_form(press: Press, evening_id: int) -> None:
 async def standings_button(press: Press, evening_id: int) -> None:
     await defer(press.interaction, ephemeral=True)
     found = await live_standings(press.services, press.actor.club_id, evening_id)
-    view = lasting(*standings_buttons(found), print_evening_button(evening_id))
+    records = [look_button("Records", f"{EVENING_RECORDS}:{evening_id}")]
+    records = records if crosstable_of(found.tournament).has_points else []
+    view = lasting(*standings_buttons(found), *records, print_evening_button(evening_id))
     await reply(press.interaction, standings_embed(found), view, ephemeral=True)
 
 

@@ -17,6 +17,7 @@ from bot.ui.buttons.claims import thats_me_button
 from bot.ui.buttons.printing import print_event_button
 from bot.ui.buttons.undo import undo_button, undo_file_button
 from bot.ui.cards.events import calculation_pages, chart_pages
+from bot.ui.cards.scores import EVENT_RECORDS
 from bot.ui.cards.section import section_book, section_embed, section_source
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply, reply_pages
 from bot.ui.framework.buttons import Press, Who, button, lasting
@@ -234,6 +235,12 @@ def chart_look(section: SectionReport) -> discord.ui.Button[discord.ui.View]:
     return look_button(label, f"wall-chart:{section.event_id}")
 
 
+def scrabble_looks(section: SectionReport) -> list[discord.ui.Item[Any]]:
+    """Return the buttons of an event with scores: its QURSH ranking and its records."""
+    key = section.event_id
+    return [look_button("QURSH", f"qursh:{key}:0:0"), look_button("Records", f"{EVENT_RECORDS}:{key}")]
+
+
 MOST_UNDO_BUTTONS = 5
 
 
@@ -244,7 +251,7 @@ def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.V
     if len(sections) == 1:
         view.add_item(chart_look(sections[0]))
         if sections[0].crosstable.has_points:
-            view.add_item(look_button("QURSH", f"qursh:{sections[0].event_id}:0:0"))
+            below(view, scrabble_looks(sections[0]))
     if len(sections) == 1:
         view.add_item(thats_me_button(sections[0].event_id))
         view.add_item(undo_button(sections[0].event_id))
@@ -276,6 +283,6 @@ async def reply_section(
     view = turned(interaction.user.id, section_source([section]), book, page)
     view.add_item(chart_look(section))
     if section.crosstable.has_points:
-        view.add_item(look_button("QURSH", f"qursh:{section.event_id}:0:0"))
+        below(view, scrabble_looks(section))
     view.add_item(thats_me_button(section.event_id))
     await reply(interaction, page.embed, below(view, more), ephemeral=ephemeral)

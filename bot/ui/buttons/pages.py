@@ -16,6 +16,7 @@ from bot.services.events.report import stored_report, stored_section
 from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import look_again, may_import
 from bot.services.live_events.standings import live_standings, prizes_of, tie_breaks_of
+from bot.services.live_events.tournament import crosstable_of, tournament_of
 from bot.services.oracle.calibrate import stored_calibration
 from bot.services.oracle.match import pool_comparison
 from bot.services.oracle.pools import pool_board
@@ -36,6 +37,7 @@ from bot.ui.cards.club import audit_embed
 from bot.ui.cards.events import calculation_pages, chart_pages
 from bot.ui.cards.leaderboard import board_below, board_page, season_page
 from bot.ui.cards.players import games_embed
+from bot.ui.cards.scores import EVENING_RECORDS, EVENT_RECORDS, record_pages
 from bot.ui.cards.section import expected_pages, section_book
 from bot.ui.fide.list_card import list_book
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply_pages
@@ -65,6 +67,7 @@ from bot.ui.uschess.norms_card import by_round, norm_rules_pages
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.formats.common.text import clean_name
 from core.lists import LIST_PATTERN, RatingList
+from core.similarity import event_name
 from core.systems import is_pool
 
 Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
@@ -289,6 +292,17 @@ async def _qursh(services: Services, actor: Actor, match: re.Match[str]) -> Book
     return StandingsBook(await standings_of_event(services, actor, _number(match, 1), query), more)
 
 
+async def _records(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    section = await stored_section(services, actor, _number(match, 1))
+    name = event_name(section.name, section.crosstable.date)
+    return EmbedBook(record_pages(name, section.crosstable, section.name_of))
+
+
+async def _evening_records(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    tournament = await tournament_of(services, actor.club_id, _number(match, 1))
+    return EmbedBook(record_pages(tournament.evening.name, crosstable_of(tournament), tournament.name_of))
+
+
 async def _tie_breaks(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return HowBook(await tie_breaks_of(services, actor.club_id, _number(match, 1)))
 
@@ -331,6 +345,8 @@ SOURCES: dict[str, Make] = {
     f"coming:{_LIST}(?::({KEY}))?": _coming,
     f"listed:({KEY})(?::({KEY}))?": _listed,
     f"season:({KEY}):({'|'.join(SeasonOrder)})": _season,
+    f"{EVENT_RECORDS}:({KEY})": _records,
+    f"{EVENING_RECORDS}:({KEY})": _evening_records,
     f"tie-breaks:({KEY})": _tie_breaks,
     f"{ALL_TIE_BREAKS}:({KEY})": _all_tie_breaks,
     f"{PRIZES}:({KEY})": _prizes,

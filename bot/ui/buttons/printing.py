@@ -117,7 +117,8 @@ async def _parts_of(press: Press, evening_id: int, what: Printed) -> Parts:
     if what is Printed.CROSSTABLE:
         if tournament.evening.event_id is not None:
             return [await _stored_crosstable(press, tournament.evening.event_id)]
-        return [crosstable_sheet(running_section(tournament))]
+        section = running_section(tournament)
+        return [crosstable_sheet(section, await qursh_column(services, press.actor, section))]
     number = round_shown(tournament, drafts=press.actor.is_director(tournament.club))
     if number is None:
         raise RuleError("No round is published yet. Print the pairings once there is one.")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from statistics import median
+from typing import Any
 
 import discord
 
@@ -232,6 +233,7 @@ def book_pages(book: Yearbook, club: str) -> Iterator[YearPage]:
         ("Longest winning run", f"{name} · wins in a row, every list", _runs(book)),
         ("Closest rivalry", f"{name} · four games or more", _rivalries(book)),
         ("QURSH player of the year", f"{name} · mean percent, ten games or more", _qursh(book)),
+        ("Scores of the year", f"{name} · Scrabble", _scores(book)),
     ):
         found = list(lines)
         if found:
@@ -263,7 +265,7 @@ def _words(page: YearPage) -> str:
     return f"{page.title}, {page.subtitle}: {'; '.join(lines)}."
 
 
-def _name(book: Yearbook, player_id: int) -> str:
+def _name(book: Yearbook, player_id: Any) -> str:
     return book.people[player_id].name
 
 
@@ -339,6 +341,23 @@ def _rivalries(book: Yearbook) -> Iterable[YearLine]:
 def _qursh(book: Yearbook) -> Iterable[YearLine]:
     for one in book.qursh:
         yield YearLine(f"{number((one.qursh or 0) / 100, 1)}%", (_name(book, one.player_id),), count(one.games, "game"))
+
+
+def _scores(book: Yearbook) -> Iterable[YearLine]:
+    found = book.scores
+    for label, game, figure in (
+        ("high win", found.high_win, "high"),
+        ("high loss", found.high_loss, "low"),
+        ("high combined", found.high_combined, "combined"),
+        ("closest game", found.closest, "spread"),
+    ):
+        if game is not None:
+            whose = {"high win": [game.winner], "high loss": [game.loser]}.get(label, [game.winner, game.loser])
+            names = tuple(_name(book, one) for one in whose)
+            yield YearLine(str(getattr(game, figure)), names, f"{label} · {_event(book, game.where)}")
+    if book.average is not None:
+        games = count(book.average.games, "game")
+        yield YearLine(number(book.average.average, 0), (_name(book, book.average.who),), f"highest average · {games}")
 
 
 def _spread(book: Yearbook, club: str) -> Bars | None:

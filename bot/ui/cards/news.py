@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
+from typing import Any
 
 import discord
 
@@ -22,13 +23,13 @@ MOST_LINES, MOST_NAMES = 8, 6
 
 
 def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
-    """Return a line per title, upset and milestone; one each for peaks, norms and newcomers."""
+    """Return a line per title, upset and milestone; one each for peaks, norms, newcomers and scores."""
     lines = [f"Corrected: {_corrected(digest, item)}" for item in digest.corrected]
     for kind, write in _LINES.items():
         items = [item for item in digest.items if item.kind == kind]
         if items:
             lines += write(digest, items, most_names)
-    return lines
+    return [*lines, *_scores(digest)]
 
 
 def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
@@ -154,6 +155,26 @@ def milestone_text(item: NewsItem) -> str:
     """Return a milestone without the player."""
     number = item.value["number"]
     return _MILESTONES[item.value["what"]].format(number=number, years=count(number, "year"))
+
+
+def _scores(digest: Digest) -> list[str]:
+    """Return the week's high games in one line; empty without a Scrabble game."""
+    found = digest.scores
+    if found is None:
+        return []
+    parts = []
+    if found.high_win is not None:
+        parts.append(f"**High game** {_called(digest, found.high_win.winner)} {found.high_win.high}")
+    if found.high_loss is not None:
+        parts.append(f"high loss {_called(digest, found.high_loss.loser)} {found.high_loss.low}")
+    if found.closest is not None:
+        both = [_called(digest, one) for one in (found.closest.winner, found.closest.loser)]
+        parts.append(f"closest {' – '.join(both)} {found.closest.high}–{found.closest.low}")
+    return [f"🔤 {', '.join(parts)}"] if parts else []
+
+
+def _called(digest: Digest, player_id: Any) -> str:
+    return safe(digest.people[player_id].name, NAME_CHARACTERS)
 
 
 def _corrected(digest: Digest, item: NewsItem) -> str:

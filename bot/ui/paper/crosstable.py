@@ -20,6 +20,8 @@ _NAME = 1
 
 _WINS = {"W": 1.0, "D": 0.5, "B": 1.0, "X": 1.0, "H": 0.5}
 _LOSSES = {"L": 1.0, "D": 0.5, "F": 1.0}
+_TURNS = {None: "", True: " 1st", False: " 2nd"}
+"""Who went first, by tsh's words."""
 
 
 def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -> Sheet:
@@ -48,7 +50,10 @@ def _as_tsh(chart: WallChart, title: str) -> Sheet:
         total = NOTHING if line.total is None else points(line.total)
         row = [str(line.number), _player(line), *_rounds(line), total, spread_text(line.spread)]
         rows.append([*row, *([line.extra] if chart.extra else [])])
-    notes = ["Each round: score, result and opponent, wins–losses so far, spread of the round and so far"]
+    turns = (
+        ", 1st or 2nd" if any(cell and cell.began is not None for line in chart.lines for cell in line.cells) else ""
+    )
+    notes = [f"Each round: score, result and opponent{turns}, wins–losses so far, spread of the round and so far"]
     aligns = "><" + "<" * len(chart.rounds) + ">" * (len(head) - 2 - len(chart.rounds))
     return Sheet(title, chart.facts, head, aligns, rows, [*notes, " · ".join(explained_in(chart))])
 
@@ -69,7 +74,7 @@ def _rounds(line: ChartLine) -> list[str]:
             continue
         own = _own(cell)
         wins, losses, spread = wins + _share(cell, _WINS, 1), losses + _share(cell, _LOSSES, -1), spread + own
-        shown = [cell.score_line or NOTHING, cell.result, f"{wins:.1f}–{losses:.1f}"]
+        shown = [cell.score_line or NOTHING, f"{cell.result}{_TURNS[cell.began]}", f"{wins:.1f}–{losses:.1f}"]
         cells.append("\n".join([*shown, f"{spread_text(own)} = {spread_text(spread)}"]))
     return cells
 

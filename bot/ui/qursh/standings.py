@@ -12,7 +12,15 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import SectionReport
-from bot.services.qursh import CellReport, PairReport, QuantileReport, Standings, StandingsQuery, standings_of_event
+from bot.services.qursh import (
+    CellReport,
+    PairReport,
+    QuantileReport,
+    Standings,
+    StandingsQuery,
+    standings_of_event,
+    standings_of_section,
+)
 from bot.ui.framework.answers import reply, reply_pages_publicly
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.pages import Book, Page, below, store_book, turning
@@ -28,7 +36,7 @@ from bot.ui.qursh.cards import (
     standings_embed,
 )
 from bot.ui.wall_chart import ExtraColumn, wall_chart_of, wall_chart_text
-from core.errors import NotFoundError
+from core.errors import InputError, NotFoundError
 from core.formats.common.tables import Value, table_bytes
 from core.qursh.ranking import RankingRow
 
@@ -112,10 +120,16 @@ def _divisions(standings: Standings) -> Iterator[tuple[SectionReport, ExtraColum
 
 
 async def qursh_column(services: Services, actor: Actor, section: SectionReport) -> ExtraColumn | None:
-    """Return the column of scores of a stored section's wall chart; None where its game has no points on the board."""
+    """Return a wall chart's column of scores, also while the event is played; None without points or ratings."""
     if not section.crosstable.has_points:
         return None
-    standings = await standings_of_event(services, actor, section.event_id, StandingsQuery())
+    try:
+        if section.event_id:
+            standings = await standings_of_event(services, actor, section.event_id, StandingsQuery())
+        else:
+            standings = await standings_of_section(services, actor, section)
+    except InputError:  # nobody has a rating
+        return None
     return next(extra for one, extra, _ in _divisions(standings) if one.event_id == section.event_id)
 
 

@@ -89,7 +89,8 @@ MEMBERS: dict[str, tuple[str, str]] = {
         "between players rated like you and your opponent: 50% is what your rating predicts. Your score is the "
         "mean over your games, so a low-rated player can win.\n"
         "`/qursh rank` ranks an event or a file; `/qursh margin` shows what each margin is worth. Luck weighs "
-        "heavily in short events; the answer says how much.",
+        "heavily in short events; the answer says how much.\n"
+        "**Records** under an event or its standings has high games, averages and luck.",
     ),
     "oracle": (
         "Oracle: ratings from long matches",
