@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.errors import InputError
 from core.event_file import FileEvent, FileKind
 from core.formats.chess.csv_table import is_csv_table, is_standings, is_without_results, read_csv_table
+from core.formats.chess.papi import is_papi, read_papi
 from core.formats.chess.swisssys import is_swisssys, read_swisssys
 from core.formats.chess.trf_read import is_trf, read_trf
 from core.formats.chess.uschess_crosstable import is_bars, read_bars
@@ -17,6 +18,8 @@ from core.formats.common.tables import MOST_BYTES, decode_text, first_line, read
 from core.formats.common.text import harmless, site_of
 from core.formats.oracle_csv import has_strengths, is_oracle_csv
 from core.formats.pairings.columns import HEADER, is_without_result
+from core.formats.pairings.lichess import is_lichess, read_lichess
+from core.formats.pairings.pgn import is_pgn, read_pgn
 from core.formats.pairings.read import is_pairings, read_pairings
 from core.formats.roster.fide_list import is_fide_list
 from core.formats.roster.table import is_roster
@@ -29,6 +32,9 @@ from core.formats.scrabble.tsh_archive import read_tsh_zip
 
 _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]], ...] = (
     (is_newt, read_newt),
+    (is_pgn, read_pgn),
+    (is_papi, read_papi),
+    (is_lichess, read_lichess),
     (is_trf, read_trf),
     (is_bars, read_bars),
     (is_coco, read_coco),
@@ -122,7 +128,7 @@ def _read(data: bytes) -> FileEvent:
             "The list of games does not say how they ended. Add a column result, with 1-0, 1/2-1/2 or 0-1."
         )
     raise InputError(
-        "This is not a known result file. Upload TRF, SwissSys' JSON, the zip of a US Chess rating report, "
+        "This is not a known result file. Upload TRF, PGN, SwissSys' JSON, the zip of a US Chess rating report, "
         "a crosstable as CSV with the columns number, name, rating, games, 1, 2, 3, "
         f"or a list of games as CSV with {HEADER}."
     )

@@ -53,6 +53,15 @@ _TEXTS = (
     b"NICK     Name                Games Rat  LastplayedNew Dev\n"
     b"     WA  Ada Quill              20 1500 20261114   86.6\n",
     b"division,rank,username,wins,losses,draws,winpts,spread\nA,1,ada,3,1,0,3,120\n",
+    b'[Event "Club"]\n[Site "https://lichess.org/a"]\n[UTCDate "2026.11.07"]\n[Round "1.1"]\n[White "Ada"]\n'
+    b'[Black "Bo"]\n[Result "1-0"]\n[WhiteElo "1500"]\n[TimeControl "300+3"]\n\n1. e4 {x} 1-0\n\n[White "Bo"]\n'
+    b'[Black "Ada"]\n[Result "*"]\n',
+    b'{"id":"a","variant":"standard","status":"mate","createdAt":1794078000000,"players":{"white":{"user":{"name":"ada"},'
+    b'"rating":1500},"black":{"user":{"name":"bo"}}},"winner":"white","clock":{"initial":300,"increment":3}}\n',
+    b'{"variables":{"name":"Open","timeControl":"90min+30sec","startDate":"2026-11-07"},"players":[{"lastName":"A",'
+    b'"elo":1500,"rounds":{"1":{"color":"B","opponent":1,"result":3}}},{"lastName":"B","rounds":[{"opponent":0,"result":1}]}]}',
+    b"No\tName\tFeder\tIntl Id\tRtg\tTotal\t1\t2\n1\tAda\tIRL\t90000001\t1500\t1\t2:W\t0:=\n2\tBo\t\t\t\t1\t1:L\t0:+\n",
+    b"Match ID,Round,Player 1,Player 2,Player 1 Score,Player 2 Score,Winner\n1,1,Ada,Bo,2,1,Ada\n2,-1,Bo,Ada,0,2,Ada\n",
     b'{"Overview":{"Program":"SwissSys","Version":11.5,"Tournament title":"L"},"Sections":[{"Section name":"Open",'
     b'"Rounds played":1,"Players":[{"Pair number":1,"Name":"Ada","Results":["+;2;W;1;0;0;0"]},'
     b'{"Pair number":2,"Name":"Bo","Results":["-;1;B;1;0;0;0"]}]}]}',

@@ -62,6 +62,19 @@ SAMPLES: dict[str, tuple[bytes, tuple[FileKind, ...]]] = {
     "tourney.js": (b'newt={"divisions":[{"players":[null,{"name":"Ada"}]}]};', (EVENT,)),
     "AUPAIR": (b"*M5.3.2024 Harbour Open\n*A\nAda Quill 2412 2 1380 3\nBo Brook 388 1 2050 2\n", (EVENT,)),
     "CoCo": (b"Round,Winner,Winners Score,Opponent,Opponents Score\n1,Ada,400,Bo,350\n", (EVENT,)),
+    "PGN": (b'[Event "Club"]\n[White "Ada"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 1-0\n', (EVENT,)),
+    "lichess games": (
+        b'{"players":{"white":{"user":{"name":"a"}},"black":{"user":{"name":"b"}}},"winner":"white"}\n',
+        (EVENT,),
+    ),
+    "lichess standings": (b"Rank,Title,Username,Rating,Points,Tie Break,Performance\n1,,ada,1500,3,5,1700\n", (EVENT,)),
+    "Papi": (b'{"players":[{"lastName":"A","rounds":{}}]}', (EVENT,)),
+    "SwissPerfect": (b"No\tName\tLoc Id\tTotal\t1\n1\tAda\t\t1\t2:W\n2\tBo\t\t0\t1:L\n", (EVENT,)),
+    "challonge": (
+        b"Match ID,Round,Player 1,Player 2,Player 1 Score,Player 2 Score,Winner\n1,-1,Ada,Bo,2,1,Ada\n",
+        (EVENT,),
+    ),
+    "match log": (b"date,player,player,score\n2026-11-07,Ada,Bo,2-1\n", (EVENT,)),
     "standings": (b"Rk.,Name,Rtg,Pts.\n1,Ada,2020,3\n", (EVENT,)),
     # Players
     "roster": (b"name,id,rating\nAda Quill,10000001,1500\n", (ROSTER,)),

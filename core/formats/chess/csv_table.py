@@ -137,8 +137,9 @@ _COLUMNS = {
     ),
     "name": ("name", "player", "player name", "nom", "nombre", "nome", "nazwisko", "spieler", "jugador", "joueur"),
     "rating": ("rating", "rtg", "elo", "rtgi", "eloi", "rtng", "ranking"),
-    "federation": ("fed", "fed.", "federation", "land"),
+    "federation": ("fed", "fed.", "feder", "federation", "land"),
     "games": ("games",),
+    "fide id": ("fide id", "intl id"),
     "id": ("id", "uschess id", "us chess id", "uscf id"),
     "born": ("born", "birth date", "birthday"),
 }
@@ -147,6 +148,7 @@ _ROUND = re.compile(
 )
 _CELL = re.compile(r"-*([A-Za-z])\s*([0-9]{1,5})?\s*[WBwb]?-*")
 _OTHER_CELL = re.compile(r"([0-9]{1,4})\s*([wbs])\s*([10½+-]|0[.,]5)?|-([1½0+]|0[.,]5)")
+_SWISSPERFECT_CELL = re.compile(r"([0-9]{0,4})\s*:\s*([WDL+=-]?)", re.IGNORECASE)
 _OTHER_RESULTS = {"1": "W", "½": "D", "0": "L", "0.5": "D", "+": "X", "-": "F"}
 _OTHER_BYES = {"1": "B", "½": "H", "0.5": "H", "+": "X"}
 _TOTALS = {"pts", "pts.", "points", "pkt.", "score", "total", "total pts", "tb1", "tb 1"}
@@ -273,6 +275,7 @@ def _player(row: TableRow, columns: dict[str, int], place: int, remarks: list[Re
         games=provisional if games is None else games,
         uschess_id=unguarded(row.cell(columns.get("id"))) or None,
         born=_born(row, columns),
+        fide_id=_fide_id(row, columns),
         federation=_federation(row, columns),
         line=row.line,
     )
@@ -311,6 +314,11 @@ def _born(row: TableRow, columns: dict[str, int]) -> date | None:
         ) from None
 
 
+def _fide_id(row: TableRow, columns: dict[str, int]) -> str | None:
+    text = row.cell(columns.get("fide id"))
+    return text if re.fullmatch(r"[1-9][0-9]{3,11}", text) else None
+
+
 def _federation(row: TableRow, columns: dict[str, int]) -> str | None:
     text = row.cell(columns.get("federation"))
     return text.upper() if re.fullmatch(r"[A-Za-z]{3}", text) else None
@@ -324,6 +332,9 @@ def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | Non
     if other := _OTHER_CELL.fullmatch(text):
         cell = printed[text] = _other_cell(other)
         return cell
+    if match := _SWISSPERFECT_CELL.fullmatch(text):
+        cell = printed[text] = _swissperfect_cell(match)
+        return cell
     match = _CELL.fullmatch(re.sub("^[=½]", "D", text))
     letter = "" if match is None else match[1].upper()
     if match is None or (letter not in "WDL" and letter not in _BYE_LETTERS):
@@ -331,6 +342,20 @@ def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | Non
     opponent = int(match[2]) if match[2] and int(match[2]) else None
     cell = printed[text] = PrintedCell(letter, opponent if letter in "WDLXF" else None)
     return cell
+
+
+def _swissperfect_cell(match: re.Match[str]) -> PrintedCell | None:
+    """Return 3:W, or a round without a rated game: 0:+, 0:= and 0:- count 1, ½ and 0; 3:+ is a forfeit."""
+    letter, opponent = match[2].upper(), int(match[1] or 0) or None
+    if letter in ("W", "D", "L"):
+        return PrintedCell(letter, opponent)
+    if opponent is None or letter == "=":
+        kind = _SWISSPERFECT_BYES.get(letter)
+        return PrintedCell(kind) if kind else None
+    return PrintedCell("X" if letter == "+" else "F", opponent)
+
+
+_SWISSPERFECT_BYES = {"+": "B", "=": "H", "-": "Z"}
 
 
 def _other_cell(match: re.Match[str]) -> PrintedCell | None:

@@ -136,6 +136,9 @@ def is_without_result(cells: Sequence[str]) -> bool:
 def _keys(cells: Sequence[str]) -> list[str | None]:
     words = [re.sub(r"[\W_]+", "", cell.casefold()) for cell in cells[:100]]
     keys = [_WORDS.get(word) for word in words]
+    players = [index for index, key in enumerate(keys) if key == "first"]
+    if len(players) == 2 and "second" not in keys and words[players[0]] == words[players[1]]:
+        keys[players[1]] = "second"  # date, player, player, score
     for kind in ("rating", "score"):
         places = [index for index, word in enumerate(words) if _ANY_SIDE.get(word) == kind]
         if len(places) == 2:

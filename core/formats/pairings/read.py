@@ -269,6 +269,8 @@ def read_pairings(data: bytes) -> FileEvent:
         raise InputError(f"Line 1: the header needs two players and a result. Write {HEADER}.")
     check_columns(header)
     doubts = ParseWarnings()
+    if _is_bracket(header, rows, columns):
+        columns = {key: place for key, place in columns.items() if key != "round"}
     tables = split_tables(rows, columns)
     details = read_details(tables.keys)
     highest = _highest_score(tables)
@@ -296,6 +298,12 @@ def read_pairings(data: bytes) -> FileEvent:
         federation=details.federation,
         remarks=doubts.remarks(),
     )
+
+
+def _is_bracket(header: TableRow, rows: Sequence[TableRow], columns: Mapping[str, int]) -> bool:
+    """Return whether rounds are a bracket's, as challonge counts them: below 0 after a loss, or by stage."""
+    rounds = [row.cell(columns.get("round")) for row in rows] if "round" in columns else []
+    return any(text.startswith("-") for text in rounds) or "stage name" in map(str.casefold, header.cells)
 
 
 def _highest_score(tables: Tables) -> int:

@@ -28,9 +28,12 @@ def test_files_of_real_events_are_recognised_by_their_contents(name: str, form: 
         (b"Round,Winner,Winners Score,Opponent,Opponents Score\n1,Ada,400,Bo,350\n", "CoCo"),
         (b"Quill, Ada            1500  2 ; 400\nFenn, Rosa            1400  1 ; 350\n", "tsh"),
         (b"division A a.t\nconfig event_name = 'Lantern'\n", "tsh settings"),
+        (b'[Event "Club"]\n[White "Ada"]\n[Black "Bo"]\n[Result "1-0"]\n', "PGN"),
+        (b'{"players":{"white":{"user":{"name":"a"}},"black":{"user":{"name":"b"}}},"winner":"white"}', "lichess"),
+        (b'{"players":[{"lastName":"A","rounds":[{"result":9}]}]}', "Papi"),
         (b'newt={"divisions":[{"players":[null,{"name":"Ada"}]}]};', "tourney.js"),
     ],
-    ids=["crosstable", "pairings", "coco", "tsh", "settings", "tourney"],
+    ids=["crosstable", "pairings", "coco", "tsh", "settings", "PGN", "lichess", "Papi", "tourney"],
 )
 def test_small_files_are_told_apart(data: bytes, form: str) -> None:
     assert form in read_event_file(data).format
@@ -53,7 +56,7 @@ EXAMPLES = re.findall(
 def test_the_page_of_formats_has_an_example_of_each_text_format() -> None:
     formats = {read_event_file(text.encode()).format for text in EXAMPLES}
     tables = {"crosstable (CSV)", "pairings (CSV)", "US Chess crosstable", "CoCo results (CSV)"}
-    assert formats == {*tables, "TRF16", "tsh division file"}
+    assert formats == {*tables, "TRF16", "PGN", "tsh division file"}
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
