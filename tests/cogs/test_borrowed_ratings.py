@@ -1,7 +1,7 @@
 """FIDE Standard ratings that rapid and blitz events borrow."""
 
 from sqlalchemy import select
-from test_entered_ratings_go_with_their_event import import_file
+from test_entered_ratings_go_with_events import import_file
 
 from bot.services.upkeep import verify_club
 from bot.store.tables import journal
