@@ -409,7 +409,7 @@ async def report(club: SimulatedClub) -> Any:
     )
 
 
-ALL_FIVE = "Take back all 5 of one member"
+ALL_FIVE = "Undo all 5 of one member"
 
 
 async def waiting(club: SimulatedClub) -> Any:
@@ -1028,7 +1028,7 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-colours-form": _filled(drafted, "Colours", {"who": "Dana"}),
     "evening-decide": _pressed(disputed, "Draw"),
     "evening-drew": _pressed(boards, "Draw", "dana"),
-    "evening-drop": _pressed(drafted, "Drop the draft"),
+    "evening-drop": _pressed(drafted, "Discard draft"),
     "evening-end-anyway": _pressed(over, "Yes, close the round"),
     "evening-end-round": _pressed(reported, "Close round"),
     "evening-entrant-form": _filled(published, "Byes, withdrawals", {"who": "Dana", "what": "withdraw"}),
@@ -1037,12 +1037,12 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-lost": _pressed(boards, "I lost", "dana"),
     "evening-not-now": _pressed(waits, "Not now", "dana"),
     "evening-pair-me": _pressed(free, "Pair me now", "eli"),
-    "evening-pair-waiting": _pressed(queued, "Pair those who wait"),
+    "evening-pair-waiting": _pressed(queued, "Pair waiting players"),
     "evening-when-form": _filled(panel, "Name, time, place", {"name": "Cup"}),
-    "evening-goes-on": _pressed(drawn, "Dana goes on"),
+    "evening-goes-on": _pressed(drawn, "Dana advances"),
     "evening-play-off-form": _filled(drawn, "Play-off", {"who": "Dana", "score": "2-1"}),
     "evening-pair": _pressed(panel, "Pair round 1"),
-    "evening-points": _pressed(odd, "Yes, that is right", "dana"),
+    "evening-points": _pressed(odd, "Yes, correct", "dana"),
     "evening-prizes-form": _filled(prizes, "Set prizes (TD)", {"prizes": "1st 100", "sharing": "uschess"}),
     "evening-publish": _pressed(drafted, "Publish"),
     "evening-reopen-event": _pressed(called_off, "Reopen (TD)"),
@@ -1050,7 +1050,7 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-right": _pressed(questioned, "Confirm", "eli"),
     "evening-round-form": _filled(published, "Enter results", {"results": "Dana beat Eli"}),
     "evening-swap-form": _filled(drafted, "Swap", {"one": "Dana", "other": "Eli"}),
-    "evening-unpublish": _pressed(published, "Take back"),
+    "evening-unpublish": _pressed(published, "Unpublish"),
     "evening-won": _pressed(boards, "I won", "dana"),
     "evening-wrong": _pressed(questioned, "Dispute", "eli"),
 }

@@ -57,8 +57,8 @@ async def test_an_evening_of_five_with_a_restart_in_the_middle(
     evening = await Queue.opened(club, clock, method="free")
 
     # One alone waits; the second is paired with them when both have waited a minute, once, though the bot restarts.
-    assert "Nobody else waits yet" in await evening.wait(ANN)
-    assert "1 player beside you" in await evening.wait(BO)
+    assert "Nobody else is waiting yet" in await evening.wait(ANN)
+    assert "Others waiting: 1." in await evening.wait(BO)
     await evening.send()
     assert "**2 players waiting**: Ann <t:" in evening.shown()
     assert await evening.met() == []
@@ -89,12 +89,12 @@ async def test_an_evening_of_five_with_a_restart_in_the_middle(
     await evening.send()
     assert len(await evening.met()) == 1
     panel = await evening.panel()
-    assert "they have met today" in (await club.td.click(panel, label="Pair those who wait")).followups[-1].content
+    assert "they have met today" in (await club.td.click(panel, label="Pair waiting players")).followups[-1].content
     await evening.wait(CY)
-    await club.td.click(panel, label="Pair those who wait")
+    await club.td.click(panel, label="Pair waiting players")
     assert (
         "Fewer than two players are waiting"
-        in (await club.td.click(panel, label="Pair those who wait")).followups[-1].content
+        in (await club.td.click(panel, label="Pair waiting players")).followups[-1].content
     )
     assert len(await evening.met()) == 2
     (left,) = {ANN, BO, CY} - (await evening.met())[1]
@@ -154,7 +154,7 @@ async def test_on_a_ladder_whoever_wins_takes_the_place(club: SimulatedClub, clo
 
     # First and last of five stand four places apart.
     await evening.wait(ANN, ED)
-    refused = await club.td.click(await evening.panel(), label="Pair those who wait")
+    refused = await club.td.click(await evening.panel(), label="Pair waiting players")
     assert "or are too far apart" in refused.followups[-1].content
     clock.move(300)
     await evening.send()

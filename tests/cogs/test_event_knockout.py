@@ -68,9 +68,9 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
         "`–` Bo – Cy",
     ]
     undecided = await card()
-    assert "Taken back" in await play("", "Di goes on", "Undo")
+    assert "Undone" in await play("", "Di advances", "Undo")
     assert await card() == undecided
-    decided = await evening.direct("Di goes on")
+    decided = await evening.direct("Di advances")
     assert "for example 2-1" in (await play_off("Ed", "lost")).followups[-1].content
     assert "has no drawn game in round 1" in (await play_off("Cy")).followups[-1].content
     await play_off("Ed", "1.5-0.5")
@@ -80,7 +80,7 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
 
     # Who was sent on meets the first seed; a decision that changes makes the draft stale.
     await evening.direct("Pair round 2")
-    await evening.direct("Drop the draft")
+    await evening.direct("Discard draft")
     await play_off("Di")
     await evening.begin()
     assert {frozenset(pair) for pair in await evening.opponents()} == {
@@ -89,7 +89,7 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
     }
     await play("Ann beat Di; Cy beat Bo", "Close round")
     await evening.begin()
-    await play("Ann Cy ½", "Cy goes on", "Close round")
+    await play("Ann Cy ½", "Cy advances", "Close round")
     assert (await card())[-2:] == ["**Final**", "`½-½` Ann – **Cy**"]
     assert (await evening.state()).open_round is None
 

@@ -43,7 +43,7 @@ async def test_who_shall_not_meet_does_not_and_boards_are_kept(club: SimulatedCl
     evening = await of_four(club, clock)
     panel = await evening.panel()
     await more(evening, panel, "Ann / Cy round 1", "Bo: 1")
-    assert "paired by that" in panel.embeds[0].description
+    assert "paired by these rules" in panel.embeds[0].description
     await club.td.click(panel, label="Pair round 1")
     assert await boards(evening) == [{"Bo", "Cy"}, {"Ann", "Di"}]
 

@@ -75,7 +75,7 @@ class TestTapping:
         first, second = await beginner(evening)
         await evening.member(first).click(evening.boards(), label="I won")
         answer = await evening.member(second).click(evening.boards(), label="I lost")
-        assert "That is confirmed." in text_of(answer)
+        assert "It is confirmed." in text_of(answer)
 
     async def test_different_reports_are_disputed_until_a_director_decides(
         self, club: SimulatedClub, clock: Clock
@@ -84,7 +84,7 @@ class TestTapping:
         first, second = await beginner(evening)
         await evening.member(first).click(evening.boards(), label="I won")
         answer = await evening.member(second).click(evening.boards(), label="I won")
-        assert f"{first} says something else: a TD decides" in text_of(answer)
+        assert f"{first} disputes it. A TD decides" in text_of(answer)
         await evening.send()
         assert "?" in evening.boards().embeds[0].description
         assert set((await evening.state()).points.values()) == {0}
@@ -154,9 +154,9 @@ class TestTapping:
         ann = evening.member(first)
         form = await ann.click(evening.boards(), label="My game")
         answer = await ann.submit_modal(form, {"mine": "612", "theirs": "120"})
-        assert "612:120, really?" in text_of(answer)
+        assert "Is 612:120 correct?" in text_of(answer)
         assert (await evening.state()).reports == []
-        await ann.click(answer.response, label="Yes, that is right")
+        await ann.click(answer.response, label="Yes, correct")
         (report,) = (await evening.state()).reports
         assert (report.first_points, report.second_points) == (612, 120)
         form = await ann.click(evening.boards(), label="My game")
@@ -280,7 +280,7 @@ class TestDirectors:
         self, club: SimulatedClub, clock: Clock
     ) -> None:
         evening = await two(club, clock)
-        await evening.direct("Take back", "Publish")
+        await evening.direct("Unpublish", "Publish")
         await evening.send()
         assert [one.content.splitlines()[0][:30] for one in evening.messages("Round 1")] == [
             "**Round 1 was paired again.** "
@@ -288,7 +288,7 @@ class TestDirectors:
         first, _ = await beginner(evening)
         await evening.member(first).click(evening.boards(), label="I won")
         panel = await evening.panel()
-        assert "already has a result" in await refusal(club.td.click(panel, label="Take back"))
+        assert "already has a result" in await refusal(club.td.click(panel, label="Unpublish"))
 
     @pytest.mark.long
     async def test_a_closed_round_is_corrected_with_a_reason(self, club: SimulatedClub, clock: Clock) -> None:

@@ -44,11 +44,11 @@ async def test_a_question_in_the_panel_stays_while_results_come(club: SimulatedC
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=1)
     await evening.begin()
     panel = await evening.direct("Close round")
-    assert "2 boards without a result: lost by both" in panel.embeds[0].description
+    assert "2 boards without a result. Count a loss" in panel.embeds[0].description
     ((first, _), _) = await evening.opponents()
     await evening.member(first).click(evening.boards(), label="I won")
     await evening.send()
-    assert "2 boards without a result: lost by both" in panel.embeds[0].description
+    assert "2 boards without a result. Count a loss" in panel.embeds[0].description
     await club.td.click(panel, label="Back")
     assert "**1 board** without a result" in panel.embeds[0].description
 

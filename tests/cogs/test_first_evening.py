@@ -244,7 +244,7 @@ async def _merge(club: SimulatedClub, td: Director, server: dict[int, Any]) -> N
     merged = await merge_players(td, club.channel, **people)
     assert "Counted twice?" in card_of(merged)
     kept = await td.click(merged.response, label="Keep First Evening (30 players)")
-    assert "it was told twice" in str(kept.followups[0].embeds[0].description)
+    assert "it was reported twice" in str(kept.followups[0].embeds[0].description)
     assert (await linked(club))[member.id] == NAMES[QUICK]
     assert await count(club, event, event.c.voided.is_(False)) == 1
     # The rating that came with the report is of the same day as the roster's, and the same.
@@ -283,10 +283,10 @@ async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forg
     queue = await td.click(queue.response, label="1 Confirm")
     waiting = event.c.voided.is_(False), event.c.standing != "confirmed"
     for left in (6, 5):
-        queue = await td.click(queue.response, label="1 Take back")
+        queue = await td.click(queue.response, label="1 Undo")
         assert await count(club, event, *waiting) == left
     assert f"5 of the reports are <@{forger.id}>'s." in card_of(queue)
-    queue = await td.click(queue.response, label="Take back all 5 of one member")
+    queue = await td.click(queue.response, label="Undo all 5 of one member")
     assert await count(club, event, *waiting) == 0
     assert "Nothing is waiting." in card_of(queue)
     stand = select(event.c.name).where(event.c.voided.is_(False)).order_by(event.c.id)

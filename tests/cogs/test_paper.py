@@ -121,7 +121,7 @@ async def test_print_refuses_a_round_that_was_unpublished(club: SimulatedClub, c
     await evening.begin()
     ann = evening.member("Ann")
     asked = await asked_of(evening, ann)
-    await evening.direct("Take back")
+    await evening.direct("Unpublish")
     for what in ("pairings", "slips"):
         refused = await ann.select(asked.response, [what], custom_id=part_of(asked.response, "print-what"))
         assert "No round is published yet." in refused.followups[0].content

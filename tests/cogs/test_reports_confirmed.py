@@ -202,7 +202,7 @@ class TestAnOpponent:
         assert f"✋ <@{club.eli.id}> says: I won the first game." in queue
 
         shown = await club.td.slash(club.channel, "td queue")
-        emptied = await club.td.click(shown.response, label="1 Take back")
+        emptied = await club.td.click(shown.response, label="1 Undo")
         assert "Nothing is waiting." in text_of(emptied)
         assert await rating(club, club.dana) == 1500.0
         await verified(club)
@@ -439,7 +439,7 @@ async def test_what_a_director_was_not_shown_is_not_taken_back_with_the_rest(clu
         if number == 3:
             queue = await club.td.slash(club.channel, "td queue")
         await club.dana.slash(club.channel, "rating update", **told)
-    left = await club.td.click(queue.response, label="Take back all 3 of one member")
+    left = await club.td.click(queue.response, label="Undo all 3 of one member")
     assert "1 · Event of 2026-10-04" in str(left.response.embeds[0].to_dict())
     days = await rows(club.services.database, select(event.c.date).where(event.c.voided.is_(False)))
     assert [str(row.date) for row in days] == ["2026-10-04"]

@@ -79,10 +79,10 @@ async def challenge_terms_button(press: Press, challenge_id: int) -> None:
 
 
 def _terms_fields(filled: Filled, challenge_id: int) -> Labels:
-    options = [("The challenger begins: White, or the first move", "white"), ("The other player begins", "black")]
+    options = [("The challenger (White, or the first move)", "white"), ("The other player", "black")]
     yield choice("begins", "Who begins", options, filled, required=False)
     yield line(
-        "until", "Last day for an answer", filled, placeholder="2026-11-30, or empty: as it is", required=False, most=20
+        "until", "Last day for an answer", filled, placeholder="2026-11-30 (empty: no change)", required=False, most=20
     )
 
 
@@ -126,10 +126,10 @@ def _match_fields(card: ChallengeCard, *, is_director: bool) -> Labels:
     if is_director:
         words = (f"{plain(card.first.player.name)} won", "Draw", f"{plain(card.second.player.name)} won")
     if games > FIELDS:
-        side = plain(card.first.player.name) if is_director else "yours"
+        text = f"Results of {plain(card.first.player.name)}, in order" if is_director else "Your results, in order"
         written: Any = discord.ui.TextInput(custom_id="results", max_length=60)
-        described = "Such as WWLDW; or won-drawn-lost, such as 6-1-3"
-        yield discord.ui.Label(text=f"Results in order, {side}"[:45], description=described, component=written)
+        described = "For example WWLDW, or won-drawn-lost: 6-1-3"
+        yield discord.ui.Label(text=text[:45], description=described, component=written)
         return
     for number in range(1, games + 1):
         options = [
@@ -159,7 +159,7 @@ def _results(filled: dict[str, list[str]], games: int) -> tuple[float, ...]:
         raise InputError(DAMAGED)
     results = tuple(result for word in words if (result := _CHOICES[word]) is not None)
     if not results:
-        raise InputError("No game is played yet: report the match afterwards.")
+        raise InputError("No game is marked as played. Choose a result for at least one game.")
     return results
 
 
@@ -186,14 +186,14 @@ async def reply_challenge(interaction: discord.Interaction[Any], card: Challenge
     if message_id is not None and interaction.channel_id is not None:
         place = MessagePlace(interaction.channel_id, message_id)
         keeping = keep_place(services, actor, card.challenge.id, place)
-        await afterwards(keeping, "where a challenge stands cannot be kept")
+        await afterwards(keeping, "storing the message of a challenge failed")
     found = question(card)
     if found is not None:
         text, user_id = found
         only = discord.AllowedMentions(everyone=False, users=[discord.Object(user_id)], roles=False, replied_user=False)
         # Discord does not notify mentions in a deferred answer.
         asking = interaction.followup.send(text, allowed_mentions=only)
-        await afterwards(asking, "the other side of a challenge cannot be asked")
+        await afterwards(asking, "asking a challenge's opponent failed")
 
 
 async def challenge_and_reply(

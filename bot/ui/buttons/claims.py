@@ -39,8 +39,8 @@ async def thats_me_button(press: Press, event_id: int) -> None:
     """Ask which player of an event the member is."""
     found = await unlinked_in(press.services, press.actor, event_id, SHOWN)
     if not found:
-        raise NotFoundError("Nobody of that event is left to claim. /rating show shows whose they are.")
-    text = "Which of them are you? A director confirms it. The names most like yours come first."
+        raise NotFoundError("Every player of this event is linked to a member. /rating show shows to whom.")
+    text = "Which player are you? A director confirms your choice. Similar names come first."
     embed = discord.Embed(title="That's me", description=text)
     options = [
         discord.SelectOption(label=f"{number}. {plain(player.name, 80)}", value=str(player.id))
@@ -65,7 +65,7 @@ async def _member(press: Press, user_id: int) -> Member:
         return press.actor.member
     found = await find_member(press.interaction, user_id)
     if found is None:
-        raise NotFoundError("They have left this server. Link them with /td player.")
+        raise NotFoundError("This member has left the server. Link them with /td player.")
     return member_of(found)
 
 
@@ -117,7 +117,7 @@ async def reply_question(
     name = None if subject.user_id == actor.member.user_id else subject.name
     embed, view = question_card(found[0], name), _question_buttons(found[0], subject.user_id)
     if further:
-        await afterwards(interaction.followup.send(embed=embed, view=view, ephemeral=True), "a question")
+        await afterwards(interaction.followup.send(embed=embed, view=view, ephemeral=True), "question failed")
     else:
         await reply(interaction, embed, view, ephemeral=True)
 
@@ -152,7 +152,7 @@ async def undo_claim_button(press: Press, claim_id: int) -> discord.Embed:
 async def keep_event_of_pair_button(press: Press, event_id: int) -> None:
     """Undo one of two reports of an event."""
     await acknowledge(press.interaction)
-    report = await undo_event(press.services, press.actor, event_id, "it was told twice")
+    report = await undo_event(press.services, press.actor, event_id, "it was reported twice")
     press.interaction.extras[ANSWERING] = True
     await press.interaction.followup.send(embed=undo_card(report))
     await remove_buttons(press.interaction)

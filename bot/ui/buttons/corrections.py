@@ -229,8 +229,8 @@ def _round_fields(filled: Filled, pending_id: int) -> list[discord.ui.Label[Any]
         line("player", "Player", filled, placeholder="Empty: the event's only player", required=False),
         line("round", "Round", filled, placeholder="3", most=2),
         choice("result", "Result, from the player's side", _RESULTS, filled, required=False),
-        line("opponent", "Opponent", filled, placeholder="Empty: as it is", required=False),
-        line("rating", "Opponent's rating, where it was typed", filled, required=False, most=10),
+        line("opponent", "Opponent", filled, placeholder="Empty: no change", required=False),
+        line("rating", "Opponent's rating, if it was typed", filled, required=False, most=10),
     ]
 
 
@@ -249,9 +249,9 @@ async def round_form(press: Press, pending_id: int) -> None:
 
 def _details_fields(filled: Filled, pending_id: int) -> list[discord.ui.Label[Any]]:
     return [
-        line("name", "Name", filled, placeholder="Empty: as it is", required=False, most=NAME_CHARACTERS),
-        line("date", "The day it ended", filled, placeholder="Empty: as it is", required=False, most=30),
-        line("control", "Time control", filled, placeholder="Empty: as it is; G/60;d5", required=False, most=30),
+        line("name", "Name", filled, placeholder="Empty: no change", required=False, most=NAME_CHARACTERS),
+        line("date", "The day it ended", filled, placeholder="Empty: no change", required=False, most=30),
+        line("control", "Time control", filled, placeholder="G/60;d5 (empty: no change)", required=False, most=30),
     ]
 
 
@@ -292,7 +292,7 @@ async def add_form(press: Press, pending_id: int) -> None:
 
 
 def _remove_fields(filled: Filled, pending_id: int) -> list[discord.ui.Label[Any]]:
-    return [line("player", "Player", filled, placeholder="All games of the player go too")]
+    return [line("player", "Player", filled, placeholder="All the player's games are removed too")]
 
 
 @form("correct-remove", "Remove a player", Who.DIRECTOR, fields=_remove_fields)

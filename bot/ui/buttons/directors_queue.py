@@ -41,10 +41,10 @@ async def queue_button(press: Press, what: Decision, event_id: int, page: Small)
     await _show_queue(press, page)
     if what is Decision.YES:
         alert = alert_of_report(press.interaction, event_id)
-        await afterwards(alert, "directors cannot be told that a floor may be due")
+        await afterwards(alert, "telling directors of a possible floor failed")
 
 
-@button("queue-all", "Take back all", Who.DIRECTOR, style=RED)
+@button("queue-all", "Undo all", Who.DIRECTOR, style=RED)
 async def reject_all_button(press: Press, user_id: int, latest: int) -> None:
     """Undo all of one member's reports that were shown."""
     await acknowledge(press.interaction)
@@ -63,7 +63,7 @@ def queue_view(page: QueuePage) -> discord.ui.View:
     items: list[discord.ui.Item[Any]] = []
     for row, report in enumerate(page.reports):
         confirm = queue_button.but(label=f"{row + 1} Confirm", style=GREEN, row=row)
-        undo_button = queue_button.but(label=f"{row + 1} Take back", style=RED, row=row)
+        undo_button = queue_button.but(label=f"{row + 1} Undo", style=RED, row=row)
         items.append(confirm(Decision.YES, report.event_id, page.page))
         items.append(undo_button(Decision.NO, report.event_id, page.page))
     if page.page:
@@ -71,7 +71,7 @@ def queue_view(page: QueuePage) -> discord.ui.View:
     if page.page + 1 < page.pages:
         items.append(queue_page_button.but(label="Next", row=3)(page.page + 1))
     if page.flood is not None:
-        label = f"Take back all {page.flood.many} of one member"
+        label = f"Undo all {page.flood.many} of one member"
         items.append(reject_all_button.but(label=label, row=3)(page.flood.user_id, page.flood.latest))
     return lasting(*items, *_claims_select(page))
 
@@ -100,7 +100,7 @@ async def claims_menu(press: Press) -> None:
         embed, view = id_card(confirmed), None
     interaction.extras[ANSWERING] = True
     await interaction.followup.send(embed=embed, view=view or discord.utils.MISSING)
-    await afterwards(_show_queue(press, 0), "the queue")
+    await afterwards(_show_queue(press, 0), "showing the queue failed")
 
 
 def _claims_select(page: QueuePage) -> list[discord.ui.Item[Any]]:

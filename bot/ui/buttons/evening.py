@@ -105,14 +105,14 @@ async def post_card(
         shown.embed = dict(embed.to_dict())
         if interaction.channel_id is not None:
             keeping = save_message_location(services, actor, evening_id, interaction.channel_id, message_id)
-            await afterwards(keeping, f"where the card of evening {evening_id} stands cannot be kept")
+            await afterwards(keeping, f"storing the message of evening {evening_id} failed")
 
 
 async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool = False) -> None:
     """Edit an evening's card if it changed. on_card: the click on the card is not answered yet."""
     interaction.extras[ANSWERING] = True
     refreshing = _refresh(interaction, evening_id, on_card=on_card)
-    await (refreshing if on_card else afterwards(refreshing, f"the card of evening {evening_id} cannot be edited"))
+    await (refreshing if on_card else afterwards(refreshing, f"editing the card of evening {evening_id} failed"))
 
 
 async def _refresh(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool) -> None:
@@ -183,7 +183,7 @@ async def bring_up_to_date(
             if edit is not None:
                 raise
             # The next change tries again.
-            log.warning("the card of evening %d cannot be edited: %s", evening_id, error)
+            log.warning("editing an evening's card failed: evening=%d: %s", evening_id, error)
             return
         shown.embed = dict(embed.to_dict())
 
@@ -191,7 +191,7 @@ async def bring_up_to_date(
 # Everybody's buttons on the card.
 
 
-_KINDS = {"H": "Half a point", "Z": "No point", "none": "No bye after all"}
+_KINDS = {"H": "Half-point bye", "Z": "Zero-point bye", "none": "No bye"}
 
 
 @button("evening-bye", "Bye", Who.EVERYONE)
@@ -203,10 +203,10 @@ async def bye_button(press: Press, evening_id: int) -> None:
 
 def _bye_fields(filled: Filled, evening_id: int) -> Labels:
     yield line("round", "Round", filled, most=2)
-    yield choice("kind", "For", [(label, key) for key, label in _KINDS.items()], filled)
+    yield choice("kind", "Kind of bye", [(label, key) for key, label in _KINDS.items()], filled)
 
 
-@form("evening-bye-form", "A round without a game", Who.PLAYS, fields=_bye_fields)
+@form("evening-bye-form", "Ask for a bye", Who.PLAYS, fields=_bye_fields)
 async def bye_form(press: Press, evening_id: int) -> None:
     """Store a bye, or cancel it."""
     services, actor = press.services, press.actor
@@ -220,9 +220,9 @@ async def bye_form(press: Press, evening_id: int) -> None:
     number = int(written)
     kind = None if word == "none" else PairingKind(word)
     await ask_bye(services, actor, evening_id, None, number, kind)
-    state = "You are paired again" if kind is None else f"You have a bye ({_KINDS[word].lower()})"
-    hint = "" if kind is None else " Bye with No bye after all takes it back."
-    text = f"{state} in round {number}.{hint}"
+    text = f"You have a {_KINDS[word].lower()} in round {number}. To cancel it, press **Bye** and choose No bye."
+    if kind is None:
+        text = f"You have no bye in round {number}. You will be paired."
     await reply(press.interaction, discord.Embed(description=text, colour=LEVEL), ephemeral=True)
 
 
@@ -245,14 +245,18 @@ async def need_button(press: Press, evening_id: int) -> None:
     found = await evening_section(press.services, press.actor.club_id, evening_id)
     number = found.numbers.get(number_in(found.tournament, press.actor))
     if number is None:
-        raise RuleError("You are on the waiting list: there is nothing to be told before you play.")
+        raise RuleError("You are on the waiting list. Press What do I need? again once you have a place.")
     lines = await asyncio.to_thread(need_lines, found, number)
     name = safe(found.tournament.evening.name, 80)
     await reply(press.interaction, answer([heading(name, "what you need"), *lines]), ephemeral=True)
 
 
 def entries_note(entries: Entries) -> str:
-    result_text = (("Added", entries.added), ("In already", entries.known), ("On the waiting list", entries.waiting))
+    result_text = (
+        ("Added", entries.added),
+        ("Already entered", entries.known),
+        ("On the waiting list", entries.waiting),
+    )
     return " ".join(f"{word}: {', '.join(safe(name, 100) for name in names)}." for word, names in result_text if names)
 
 
@@ -263,8 +267,8 @@ async def join_button(press: Press, evening_id: int) -> None:
     plays = await join_evening(press.services, press.actor, evening_id)
     await refresh_card(interaction, evening_id, on_card=True)
     if not plays:
-        waits = interaction.followup.send("All places are taken: you are on the waiting list.", ephemeral=True)
-        await afterwards(waits, "a member cannot be told that they wait for a place")
+        waits = interaction.followup.send("All places are taken. You are on the waiting list.", ephemeral=True)
+        await afterwards(waits, "telling a member about the waiting list failed")
 
 
 @button("evening-leave", "Leave", Who.EVERYONE)
@@ -299,7 +303,7 @@ async def cancel_button(press: Press, evening_id: int) -> None:
     await defer(interaction, ephemeral=True)
     reported = await cancel_evening(press.services, press.actor, evening_id)
     if reported:
-        question = f"{count(reported, 'result')} would not be rated. Cancel the evening all the same?"
+        question = f"{count(reported, 'result')} would not be rated. Cancel the evening anyway?"
         view = lasting(really_cancel_button(evening_id))
         await reply(interaction, discord.Embed(description=question, colour=LEVEL), view, ephemeral=True)
         return
@@ -315,7 +319,7 @@ async def really_cancel_button(press: Press, evening_id: int) -> None:
     await refresh_card(press.interaction, evening_id)
 
 
-CANCELLED = discord.Embed(description="Cancelled: nothing of this evening is rated.", colour=GONE)
+CANCELLED = discord.Embed(description="The evening is cancelled. Nothing was rated.", colour=GONE)
 
 
 @button("evening-confirm", "Confirm", Who.OTHER_SIDE, style=GREEN)
@@ -327,10 +331,10 @@ async def confirm_results_button(press: Press, evening_id: int, report_id: int) 
 
 
 def _results_fields(filled: Filled, evening_id: int) -> Labels:
-    described = "Dana beat Eli, Dana Eli ½; more games on lines of their own; 1: in front for a round"
+    described = "Dana beat Eli, or Dana Eli ½. One game per line. For another round begin with its number: 2:"
     text, example = "Results", "Dana 1-0 Eli"
     yield line("results", text, filled, description=described, placeholder=example, most=2000, is_long=True)
-    yield line("reason", "Reason, to correct a closed round (TD)", filled, required=False, most=200)
+    yield line("reason", "Reason, if the round is closed (TD)", filled, required=False, most=200)
 
 
 @form("evening-results", "Report results", Who.JOINED, fields=_results_fields)
@@ -356,7 +360,7 @@ async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, en
     lines = [
         result_text(entered.tournament, pairing, report)
         if report is not None
-        else f"{entered.tournament.place(pairing).capitalize()}: taken back"
+        else f"{entered.tournament.place(pairing).capitalize()}: result removed"
         for pairing, report in entered.lines[:MOST_LINES]
     ]
     if len(entered.lines) > MOST_LINES:
@@ -414,7 +418,7 @@ async def close_and_answer(
         return
     await reply_import(interaction, report)
     await refresh_card(interaction, closed)
-    await afterwards(reply_prizes(interaction, services, closed), "the prizes cannot be posted below the event")
+    await afterwards(reply_prizes(interaction, services, closed), "posting the prizes failed")
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
@@ -518,6 +522,6 @@ async def redraw_panels(client: Any, tournament: Tournament) -> None:
                 await panel.interaction.edit_original_response(embed=embed, view=view)
                 continue
         except discord.HTTPException as error:
-            log.info("a panel of evening %d is gone: %s", tournament.evening.id, error)
+            log.info("directors' panel not edited: evening=%d: %s", tournament.evening.id, error)
         if panels.get(key) is panel:
             del panels[key]

@@ -39,7 +39,7 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.pages import below
-from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
+from bot.ui.framework.text import NAME_CHARACTERS, clean, count, plain, safe
 from bot.ui.live_events.card import undone_embed
 from bot.ui.live_events.chances_card import SHARINGS, prizes_embed, prizes_view
 from core.errors import InputError
@@ -77,11 +77,11 @@ async def sent(press: Press) -> None:
 
 
 def _swap_fields(filled: Filled, evening_id: int) -> Labels:
-    yield line("one", "This player", filled, placeholder=_NAME)
-    yield line("other", "With this one", filled, placeholder=_NAME)
+    yield line("one", "Player", filled, placeholder=_NAME)
+    yield line("other", "Swap with", filled, placeholder=_NAME)
 
 
-@form("evening-swap-form", "Let two change places", Who.DIRECTOR, fields=_swap_fields)
+@form("evening-swap-form", "Swap two players", Who.DIRECTOR, fields=_swap_fields)
 async def swap_form(press: Press, evening_id: int) -> None:
     await sent(press)
     one, other = parse_name(press.text("one")), parse_name(press.text("other"))
@@ -90,20 +90,20 @@ async def swap_form(press: Press, evening_id: int) -> None:
 
 
 def _colours_fields(filled: Filled, evening_id: int) -> Labels:
-    yield line("who", "One of the board's players", filled, placeholder=_NAME)
+    yield line("who", "A player of the board", filled, placeholder=_NAME)
 
 
-@form("evening-colours-form", "Let the other one begin", Who.DIRECTOR, fields=_colours_fields)
+@form("evening-colours-form", "Swap who begins", Who.DIRECTOR, fields=_colours_fields)
 async def colours_form(press: Press, evening_id: int) -> None:
     """Swap the colours of a board."""
     await sent(press)
     who = parse_name(press.text("who"))
     tournament = await turn_colours(press.services, press.actor, evening_id, who)
-    await show_panel(press.interaction, tournament, "Colours turned.")
+    await show_panel(press.interaction, tournament, "Colours swapped.")
 
 
 def _boards_fields(filled: Filled, evening_id: int) -> Labels:
-    text = "A board a line, who begins first"
+    text = "One board per line; the first player begins"
     yield line("boards", text, filled, placeholder="Dana - Eli", most=4000, is_long=True)
 
 
@@ -113,14 +113,14 @@ async def boards_form(press: Press, evening_id: int) -> None:
     await sent(press)
     boards = parse_boards("".join(press.filled.get("boards", ())))
     tournament = await pair_by_hand(press.services, press.actor, evening_id, boards)
-    await show_panel(press.interaction, tournament, "By hand.")
+    await show_panel(press.interaction, tournament, "The draft has the boards that you wrote.")
 
 
 def _round_fields(filled: Filled, evening_id: int) -> Labels:
-    described = "Dana beat Eli, Bo-Cy ½; of an earlier round 1: Dana 1-0 Eli; * takes back"
+    described = "Dana beat Eli, or Bo-Cy ½. An earlier round: 1: Dana 1-0 Eli. Remove a result: Dana * Eli"
     text = "Results, one per line"
     yield line("results", text, filled, description=described, placeholder="Dana 1-0 Eli", most=4000, is_long=True)
-    yield line("reason", "Reason, for a closed round", filled, required=False, most=200)
+    yield line("reason", "Reason, if the round is closed", filled, required=False, most=200)
 
 
 @form("evening-round-form", "Enter results", Who.DIRECTOR, fields=_round_fields)
@@ -130,23 +130,23 @@ async def round_form(press: Press, evening_id: int) -> None:
     written = parse_results_list("".join(press.filled.get("results", ())))
     reason = "".join(press.filled.get("reason", ())) or None
     entered = await enter_results(press.services, press.actor, evening_id, written, reason)
-    note = f"Entered: {len(entered.lines)}."
+    note = f"Entered: {count(len(entered.lines), 'result')}."
     await show_panel(press.interaction, entered.tournament, note, press.actor.interaction_id)
 
 
 _ACTIONS = {
-    "withdraw": "Withdraw from the rounds to come",
-    "back": "Come back",
-    "H": "Bye for half a point",
-    "F": "Bye for a full point",
-    "Z": "Bye without a point",
-    "none": "No bye after all",
+    "withdraw": "Withdraw from later rounds",
+    "back": "Return",
+    "H": "Half-point bye",
+    "F": "Full-point bye",
+    "Z": "Zero-point bye",
+    "none": "No bye",
 }
 
 
 def _entrant_fields(filled: Filled, evening_id: int) -> Labels:
     yield line("who", "Player", filled, placeholder=_NAME)
-    yield choice("what", "What", [(label, key) for key, label in _ACTIONS.items()], filled)
+    yield choice("what", "Action", [(label, key) for key, label in _ACTIONS.items()], filled)
     yield line("round", "Round of the bye", filled, required=False, placeholder="The next one", most=2)
 
 
@@ -171,7 +171,9 @@ async def entrant_form(press: Press, evening_id: int) -> None:
         round_number = int(written) if written else before.next_round
         kind = None if what == "none" else PairingKind(what)
         after = await ask_bye(services, actor, evening_id, number, round_number, kind)
-        note = f"{name}: {_ACTIONS[what].lower()}, round {round_number}."
+        note = f"{name} has a {_ACTIONS[what].lower()} in round {round_number}."
+        if kind is None:
+            note = f"{name} has no bye in round {round_number}."
     await show_panel(press.interaction, after, note)
 
 
@@ -236,19 +238,19 @@ async def add_members_menu(press: Press, evening_id: int) -> None:
     await press.check_director("add players")
     people = press.members()
     if not people:
-        raise InputError("Bots do not play here: choose members.")
+        raise InputError("Bots cannot play. Choose members.")
     entries = await add_entrants(press.services, press.actor, evening_id, people)
     await show_panel(press.interaction, entries.tournament, entries_note(entries))
 
 
-_ACCELERATION = {"no": "None", "baku": "Baku: the upper half has a point more at first"}
+_ACCELERATION = {"no": "None", "baku": "Baku: the upper half starts with an extra point"}
 
 
 def _more_fields(filled: Filled, evening_id: int) -> Labels:
     many: dict[str, Any] = {"most": 2000, "is_long": True, "required": False}
-    described = "Ada / Bob in no round; Ada / Bob rounds 1-3 not in these"
+    described = "Ada / Bob for all rounds; Ada / Bob rounds 1-3 for rounds 1 to 3"
     yield line("forbidden", "Who must not meet, one pair per line", filled, description=described, **many)
-    yield line("fixed", "Who keeps a board, one per line", filled, placeholder="Ada: 3", **many)
+    yield line("fixed", "Who always plays at a board, one per line", filled, placeholder="Ada: 3", **many)
     before = filled if filled.get("acceleration") else {**filled, "acceleration": ["no"]}
     yield choice("acceleration", "Acceleration", [(label, key) for key, label in _ACCELERATION.items()], before)
 
@@ -279,10 +281,10 @@ async def more_button(press: Press, evening_id: int) -> None:
 async def pair_without_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
     """Draft the next round without forbidden pairings, once."""
     tournament = await draft_round(press.services, press.actor, evening_id, everybody_meets=True)
-    return tournament, f"Round {tournament.next_round} is drafted as if everybody might meet."
+    return tournament, f"Round {tournament.next_round} is drafted. Forbidden pairings were ignored."
 
 
-@form("evening-more-form", "How it is paired", Who.DIRECTOR, fields=_more_fields)
+@form("evening-more-form", "Pairing rules", Who.DIRECTOR, fields=_more_fields)
 async def more_form(press: Press, evening_id: int) -> None:
     """Store the pairing rules of later rounds."""
     await sent(press)
@@ -294,12 +296,12 @@ async def more_form(press: Press, evening_id: int) -> None:
     tournament = await set_pairing_rules(
         press.services, press.actor, evening_id, forbidden, fixed, accelerated=accelerated
     )
-    note = "The rounds to come are paired by that."
+    note = "Later rounds are paired by these rules."
     await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
 
 
 def _date_fields(filled: Filled, evening_id: int) -> Labels:
-    described = "On the club's clock; without start and place, Discord announces no event"
+    described = "In the club's time zone. With start and place, Discord announces the event"
     yield line("name", "Name", filled)
     yield line("starts", "Starts", filled, description=described, placeholder="2026-12-04 19:00", required=False)
     yield line("place", "Place", filled, placeholder="Town Hall, room 4", required=False)
@@ -321,7 +323,7 @@ async def date_form(press: Press, evening_id: int) -> None:
     texts = (press.text(field) for field in ("name", "starts", "place"))
     name, starts, place = (clean(text, NAME_CHARACTERS) if text else "" for text in texts)
     if not name:
-        raise InputError("Write what the evening is called.")
+        raise InputError("The name is blank. Write one, for example Friday blitz.")
     tournament = await change_evening(press.services, press.actor, evening_id, name, starts or None, place or None)
     await show_panel(press.interaction, tournament, "Changed.", press.actor.interaction_id)
 
@@ -331,9 +333,9 @@ def _prizes_fields(filled: Filled, evening_id: int) -> Labels:
     described = "U1600 30, class B 25, junior 20, upset 20, best for rating 15, best game 10; empty: none"
     yield line("prizes", "Prizes, one per line", filled, description=described, placeholder="1st 100", **many)
     before = filled if filled.get("sharing") else {**filled, "sharing": [Sharing.USCHESS.value]}
-    yield choice("sharing", "How ties share", [(text, key.value) for key, text in SHARINGS.items()], before)
-    described = "Only for juniors, seniors, women, and what you award by hand"
-    text = "Who is named, a group or prize a line"
+    yield choice("sharing", "How tied players share", [(text, key.value) for key, text in SHARINGS.items()], before)
+    described = "Only for juniors, seniors, women, and prizes that you award yourself"
+    text = "Named players, one group or prize per line"
     yield line("people", text, filled, description=described, placeholder="junior: Dana, Eli", **many)
 
 
@@ -385,7 +387,7 @@ async def answer_set(interaction: discord.Interaction[Any], services: Services, 
 
 def _move_fields(filled: Filled, evening_id: int) -> Labels:
     yield line("who", "Player", filled, placeholder="A name from a card, or its #")
-    yield line("section", "Into the section", filled, placeholder="Open, U1600 or Quad 2", most=20)
+    yield line("section", "New section", filled, placeholder="Open, U1600 or Quad 2", most=20)
 
 
 @button("evening-make-sections", "Make sections", Who.DIRECTOR, style=BLUE)
@@ -395,14 +397,14 @@ async def make_sections_button(press: Press, evening_id: int) -> tuple[Tournamen
     tournament = await make_sections(press.services, press.actor, evening_id)
     has_prizes = tournament.evening.prizes and not tournament.method.in_groups
     unset = " Set the prizes of each under its own card." if has_prizes else ""
-    return tournament, f"Sections are made, each with a card: pair it there.{unset}"
+    return tournament, f"The sections are made. Pair each one on its own card.{unset}"
 
 
 @button("evening-one-again", "Undo sections", Who.DIRECTOR, style=RED)
 @on_panel
 async def undo_sections_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
     """Join the sections again, before any has begun."""
-    return await undo_sections(press.services, press.actor, evening_id), "It is one event again."
+    return await undo_sections(press.services, press.actor, evening_id), "The sections are undone."
 
 
 @button("evening-move", "Move a player", Who.DIRECTOR)
@@ -414,7 +416,7 @@ async def move_player_button(press: Press, evening_id: int) -> None:
 @button("evening-undo", "Undo", Who.DIRECTOR, style=RED)
 @on_panel
 async def undo_action_button(press: Press, evening_id: int, key: int) -> tuple[Tournament, str]:
-    return await undo_action(press.services, press.actor, key), "Taken back."
+    return await undo_action(press.services, press.actor, key), "Undone."
 
 
 @form("evening-move-form", "Move a player", Who.DIRECTOR, fields=_move_fields)
@@ -422,7 +424,7 @@ async def move_form(press: Press, evening_id: int) -> None:
     await sent(press)
     who, section = (" ".join(press.text(field).split()) for field in ("who", "section"))
     tournament = await move_player(press.services, press.actor, evening_id, parse_name(who), section)
-    note = f"{safe(who, 100)} plays in {safe(section, 20)} now."
+    note = f"{safe(who, 100)} now plays in {safe(section, 20)}."
     await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
 
 
@@ -430,7 +432,7 @@ DRAWS_SHOWN = 4
 """Each has two buttons beside the panel's."""
 
 
-@button("evening-goes-on", "Goes on", Who.DIRECTOR)
+@button("evening-goes-on", "Advance", Who.DIRECTOR)
 async def advance_button(press: Press, evening_id: int, number: Small) -> None:
     """Decide who advances after a drawn game of a knockout."""
     await acknowledge(press.interaction)
@@ -439,12 +441,12 @@ async def advance_button(press: Press, evening_id: int, number: Small) -> None:
 
 async def _send_on(press: Press, evening_id: int, number: int, score: str | None = None) -> None:
     tournament = await advance_player(press.services, press.actor, evening_id, number, score)
-    note = f"{safe(tournament.name_of(number), 100)} goes on; the draw is rated."
+    note = f"{safe(tournament.name_of(number), 100)} advances. The draw is rated."
     await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
 
 
 def _play_off_fields(filled: Filled, evening_id: int) -> Labels:
-    yield line("who", "Who goes on", filled, placeholder=_NAME)
+    yield line("who", "Who advances", filled, placeholder=_NAME)
     yield line("score", "Play-off score", filled, required=False, placeholder="2-1", most=12)
 
 
@@ -454,7 +456,7 @@ async def play_off_button(press: Press, evening_id: int) -> None:
     await open_for_director(press, play_off_form, evening_id)
 
 
-@form("evening-play-off-form", "Who goes on", Who.DIRECTOR, fields=_play_off_fields)
+@form("evening-play-off-form", "Who advances", Who.DIRECTOR, fields=_play_off_fields)
 async def play_off_form(press: Press, evening_id: int) -> None:
     await sent(press)
     who, score = parse_name(press.text("who")), play_off_score("".join(press.filled.get("score", ())))
@@ -467,7 +469,7 @@ def going_on(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     last, key = tournament.next_round - 1, tournament.evening.id
     drawn = tournament.undecided(last)[:DRAWS_SHOWN]
     buttons = [
-        advance_button.but(label=f"{plain(tournament.name_of(number), 60)} goes on")(key, number)
+        advance_button.but(label=f"{plain(tournament.name_of(number), 60)} advances")(key, number)
         for pairing in drawn
         for number in pairing.numbers
     ]

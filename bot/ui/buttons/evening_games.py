@@ -96,7 +96,7 @@ def _game_fields(filled: Filled, evening_id: int, kind: GameKind) -> Labels:
         yield line("mine", "Your points", filled, required=False, most=5)
         yield line("theirs", "Their points", filled, required=False, most=5)
     words = [(label, result.value) for label, result in _WORDS if not (has_points and result.is_played)]
-    yield choice("result", "Or without a game" if has_points else "Result", words, filled, required=not has_points)
+    yield choice("result", "Or, without a game" if has_points else "Result", words, filled, required=not has_points)
     yield line("note", "Note", filled, required=False, most=200)
 
 
@@ -130,7 +130,7 @@ def _points(press: Press, field: str, owner: str) -> int:
 _Points = Annotated[int, "-?[0-9]{1,4}"]
 
 
-@button("evening-points", "Yes, that is right", Who.PLAYS, style=GREEN)
+@button("evening-points", "Yes, correct", Who.PLAYS, style=GREEN)
 async def really_points_button(press: Press, evening_id: int, mine: _Points, theirs: _Points) -> None:
     """Store unusual points."""
     await acknowledge(press.interaction)
@@ -144,7 +144,7 @@ async def undo_result_button(press: Press, evening_id: int, pairing_id: int, ver
     """Undo a report: one's own until it is confirmed, any as a director."""
     await acknowledge(press.interaction)
     await take_back_report(press.services, press.actor, evening_id, pairing_id, version)
-    embed = discord.Embed(description="Taken back: the board is as it was before.", colour=GONE)
+    embed = discord.Embed(description="Undone. The board is as it was before.", colour=GONE)
     await edit_answer(press.interaction, embed=embed, view=None)
 
 
@@ -159,27 +159,25 @@ def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | 
     evening_id = tournament.evening.id
     if report.odd is not None:
         own, theirs = report.odd
-        embed = discord.Embed(description=f"{own}:{theirs}, really? Nothing is stored yet.", colour=LEVEL)
+        embed = discord.Embed(description=f"Is {own}:{theirs} correct? Nothing is stored yet.", colour=LEVEL)
         return embed, lasting(really_points_button(evening_id, own, theirs))
     if stored is None or mine is None:
-        return discord.Embed(description="Nothing is reported of that board now.", colour=GONE), None
+        return discord.Embed(description="This board has no result now.", colour=GONE), None
     text = result_sentence(tournament, pairing, stored, mine)
     other = next(number for number in pairing.numbers if number != mine)
     player = tournament.by_number[other].player
     state = tournament.state_of(pairing) or stored.state
     if state in (ReportState.CONFIRMED, ReportState.DECIDED):
-        return discord.Embed(description=f"{text} That is confirmed.", colour=RISE), None
+        return discord.Embed(description=f"{text} It is confirmed.", colour=RISE), None
     back = lasting(undo_result_button(evening_id, pairing.id, stored.version))
     if state is ReportState.DISPUTED:
-        result_text = f"{text} {safe(player.name, 100)} says something else: a TD decides."
+        result_text = f"{text} {safe(player.name, 100)} disputes it. A TD decides."
         return discord.Embed(description=result_text, colour=LEVEL), back
     due = f"<t:{int(tournament.due_at(stored).timestamp())}:R>"
-    asked = (
-        f"It counts {due}"
-        if player.user_id is None
-        else f"{safe(player.name, 100)} is asked to confirm, or it counts {due}"
-    )
-    return discord.Embed(description=f"{text} {asked}.", colour=LEVEL), back
+    asked = f"{safe(player.name, 100)} is asked to confirm it. Otherwise it counts {due}."
+    if player.user_id is None:
+        asked = f"It counts {due}."
+    return discord.Embed(description=f"{text} {asked}", colour=LEVEL), back
 
 
 def round_view(tournament: Tournament, round_number: int) -> discord.ui.View | None:
@@ -199,7 +197,7 @@ async def _answer(press: Press, evening_id: int, pairing_id: int, version: int, 
     await acknowledge(press.interaction)
     done = await answer_report(press.services, press.actor, evening_id, pairing_id, version, right=right)
     assert done.report is not None
-    what = "Confirmed" if right else "Disputed: a TD decides"
+    what = "Confirmed" if right else "Disputed; a TD decides"
     text = f"{what}: {result_text(done.tournament, done.pairing, done.report)}."
     embed = discord.Embed(description=text, colour=RISE if right else NEWS)
     await edit_answer(press.interaction, content=None, embed=embed, view=None)
@@ -255,7 +253,7 @@ def deciding_view(tournament: Tournament, pairing: Pairing, report: Report) -> d
     return lasting(*(decide_game_button.but(label=label)(*about, letter) for letter, label in labels.items()))
 
 
-NO_LONGER = discord.Embed(description="You wait no longer.", colour=GONE)
+NO_LONGER = discord.Embed(description="You are no longer waiting for a game.", colour=GONE)
 
 
 @button("evening-pair-me", "Pair me now", Who.EVERYONE, style=GREEN)
@@ -273,7 +271,7 @@ async def not_now_button(press: Press, evening_id: int) -> None:
     await reply(press.interaction, NO_LONGER, ephemeral=True)
 
 
-@button("evening-pair-waiting", "Pair those who wait", Who.DIRECTOR, style=BLUE)
+@button("evening-pair-waiting", "Pair waiting players", Who.DIRECTOR, style=BLUE)
 @on_panel
 async def pair_waiting_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
     """Pair the waiting players at once."""
@@ -283,8 +281,8 @@ async def pair_waiting_button(press: Press, evening_id: int) -> tuple[Tournament
 
 async def reply_waiting(interaction: discord.Interaction[Any], tournament: Tournament) -> None:
     others = len(waiting(tournament)) - 1
-    so_far = f"{count(others, 'player')} beside you." if others > 0 else "Nobody else waits yet."
-    text = f"You are waiting for a game. The thread will call you. {so_far}"
+    so_far = f"Others waiting: {others}." if others > 0 else "Nobody else is waiting yet."
+    text = f"You are waiting for a game. You will be called in the thread. {so_far}"
     await reply(
         interaction,
         discord.Embed(description=text, colour=RISE),

@@ -66,7 +66,7 @@ async def directors_button(press: Press, evening_id: int) -> None:
     await press.check_director("run the event")
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
     if tournament.evening.status not in (EveningStatus.OPEN, EveningStatus.DIVIDED):
-        raise RuleError(f"{tournament.evening.name} is {tournament.evening.status.value} already.")
+        raise RuleError(f"{tournament.evening.name} is already {tournament.evening.status.value}.")
     await open_panel(press.interaction, tournament)
 
 
@@ -85,7 +85,7 @@ async def pair_round_button(press: Press, evening_id: int) -> None:
         leave(press.interaction, evening_id)
         await edit_answer(press.interaction, embed=card, view=view)
         return
-    note = f"Round {tournament.next_round} is drafted: only directors see it."
+    note = f"Round {tournament.next_round} is drafted. Only directors see it."
     await show_panel(press.interaction, tournament, note)
 
 
@@ -99,13 +99,13 @@ async def publish_button(
     return tournament, f"Round {number} is published. Everybody is called to their board."
 
 
-@button("evening-drop", "Drop the draft", Who.DIRECTOR)
+@button("evening-drop", "Discard draft", Who.DIRECTOR)
 @on_panel
 async def drop_draft_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    return await drop_draft(press.services, press.actor, evening_id), "The draft is dropped."
+    return await drop_draft(press.services, press.actor, evening_id), "The draft is discarded."
 
 
-@button("evening-unpublish", "Take back", Who.DIRECTOR)
+@button("evening-unpublish", "Unpublish", Who.DIRECTOR)
 @on_panel
 async def unpublish_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
     """Make the published round a draft again, before any report."""
@@ -118,7 +118,7 @@ async def close_round_button(press: Press, evening_id: int) -> None:
     await acknowledge(press.interaction)
     end = await close_round(press.services, press.actor, evening_id)
     if end.asked:
-        question = f"{count(end.asked, 'board')} without a result: lost by both, as if nobody had come?"
+        question = f"{count(end.asked, 'board')} without a result. Count a loss for both players of each?"
         view = lasting(close_anyway_button(evening_id), back_button(evening_id))
         leave(press.interaction, evening_id)
         await edit_answer(press.interaction, embed=panel_embed(end.tournament, question), view=view)
@@ -152,5 +152,5 @@ async def reopen_evening_button(press: Press, evening_id: int) -> None:
     """Reopen a closed evening, to play on or correct any round."""
     await defer(press.interaction, ephemeral=True)
     tournament = await reopen_evening(press.services, press.actor, evening_id)
-    note = "It is open again, and its event counts no more. Correct any round with **Enter results**, then close it."
+    note = "It is open again; its event no longer counts. Correct any round under **Enter results**. Then close it."
     await open_panel(press.interaction, tournament, note)

@@ -32,8 +32,8 @@ _OPTIONAL: dict[str, Any] = {"required": False}
 
 def _plan_fields(filled: Filled, evening_id: int, paired: bool) -> Labels:
     yield line("time_control", "Time control", filled, placeholder="90+30 or G/60;d5", **_OPTIONAL)
-    yield line("date", "Date it counts for", filled, placeholder="2026-12-04")
-    described = "With a start, Discord announces the evening"
+    yield line("date", "Date for the ratings", filled, placeholder="2026-12-04")
+    described = "With place and start, Discord announces the evening"
     yield line("place", "Place", filled, description=described, placeholder="Town Hall, room 4", **_OPTIONAL)
     if paired:
         described = "Players who join later wait for a place"
@@ -85,8 +85,8 @@ async def plan_form(press: Press, evening_id: int, paired: bool) -> None:
 
 
 def _order_fields(filled: Filled, evening_id: int) -> Labels:
-    described = "Names or codes with commas between; usual, or none"
-    yield line("order", "What decides equal points", filled, description=described, placeholder="Buchholz Cut 1, SB")
+    described = "Names or codes, separated by commas; or usual, or none"
+    yield line("order", "Tie-breaks, in order", filled, description=described, placeholder="Buchholz Cut 1, SB")
     described = "Needed once round 1 is published; the standings show it"
     yield line("reason", "Reason", filled, description=described, most=200, **_OPTIONAL)
 
@@ -108,11 +108,11 @@ async def order_form(press: Press, evening_id: int) -> None:
 
 
 def _player_fields(filled: Filled, evening_id: int) -> Labels:
-    described = "Name, id or #12 of somebody of the club"
+    described = "Name, id or #12 of a player of the club"
     yield line("player", "Player", filled, description=described, **_OPTIONAL)
-    described = "Somebody who is not on Discord and new to the club"
+    described = "For a player who is not on Discord and new to the club"
     yield line("newcomer", "Or a newcomer's name", filled, description=described, **_OPTIONAL)
-    described = "1620, or 1620/12 with the games behind it"
+    described = "1620, or 1620/12 with the number of games"
     yield line("rating", "The newcomer's rating", filled, description=described, most=20, **_OPTIONAL)
     described = "A birth date or year, or adult or child"
     yield line("born", "The newcomer's birth", filled, description=described, most=20, **_OPTIONAL)
@@ -131,7 +131,7 @@ async def player_form(press: Press, evening_id: int) -> None:
     if bool(player) == bool(newcomer):
         raise InputError("Choose a player of the club, or write the name of a newcomer.")
     if player and (rating or born):
-        raise InputError("Leave rating and birth empty: the club knows this player, and /td rating corrects a rating.")
+        raise InputError("The club knows this player. Leave rating and birth empty; correct ratings with /td rating.")
     if player:
         someone = await someone_called(press.interaction, player)
         entries = await add_entrants(press.services, press.actor, evening_id, [someone])

@@ -175,13 +175,13 @@ class ChartBook(Book):
         for number, player in self.section.players.items():
             if player.user_id == user_id and self.pictures.page_of(number) is not None:
                 return await self._page_with(interaction, number)
-        raise NotFoundError("You are not in this event: turn the pages to see who is.")
+        raise NotFoundError("You are not in this event. Turn the pages to see its players.")
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
         await asyncio.to_thread(self._nameless)
         for line in names_meant(words, self.pictures.chart.lines, lambda line: line.name):
             return await self._page_with(interaction, line.number)
-        raise NotFoundError(f"{words} is not in this event: write a page's number, or another name.")
+        raise NotFoundError(f'"{words}" is not in this event. Write a page number or another name.')
 
     async def _page_with(self, interaction: discord.Interaction[Any], number: int) -> Page:
         page = await self.page(interaction, self.pictures.page_of(number) or 0)
