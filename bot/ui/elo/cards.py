@@ -1,4 +1,4 @@
-"""Elo's cards."""
+"""Elo cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,14 +10,11 @@ from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, score_l
 from core.elo import PlayerResult
 from core.outcome import Outcome
 
-# An event that Elo's formula rates, with all figures.
-
-
 _ROWS_SHOWN = 40
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), score_line(result.score, len(result.games), result.expected)]
     lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
@@ -26,7 +23,6 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every game with the rating that counted."""
     result: PlayerResult = report.outcome.detail
     return [
         game_line(report, report.crosstable.entrant(game.opponent), game.rating, game.expected, game.score)
@@ -42,7 +38,7 @@ def _headline(result: PlayerResult) -> str:
 
 
 def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
-    """Return the opponents with the ratings that counted and the expected scores: 31 columns."""
+    """Return the opponents as rated with expected scores: 31 columns."""
     lines = list(_game_rows(report, result))
     text = table(("Rd", "", "Opp.", "Exp.", "Player"), lines[:rows], (2, 1, 4, 4, -16))
     return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
@@ -58,7 +54,7 @@ def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str,
 
 
 class EloCards(Cards):
-    """Texts about Elo's plain ratings."""
+    """Elo's cards."""
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return full_text(report, further)
@@ -71,12 +67,10 @@ class EloCards(Cards):
         return game_lines(report)
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
-        """Return the opponents as they were counted."""
         result: PlayerResult = moved.outcome.detail
         return [f"**Opponents, as they were counted**\n{game_table(report, result, len(result.games))}"]
 
     def player_lines(self, card: PlayerCard) -> list[str]:
-        """Return the rating, its games and the rank."""
         standing = card.standing
         known = f"{rating(standing.rating, 2)} exactly · {count(standing.games, 'rated game')}"
         return [f"## {standing.displayed}", known, rank_line(card)]

@@ -1,8 +1,8 @@
-"""The sentences of Elo's ratings."""
+"""Sentences of Elo."""
 
 from core.elo import Reason
 
-# The figures are named as in bot/ui/wording/steps.py.
+# Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
     Reason.START: "Without a rating so far, somebody begins at **{value}**",
     Reason.GAME_EXPECTANCY: "Round {#0}: expected against {1}, 1 / (1 + 10^((Ri − R) / 400)): **{value}**",

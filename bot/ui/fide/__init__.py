@@ -1,1 +1,1 @@
-"""What FIDE's ratings look like in Discord."""
+"""FIDE in Discord."""

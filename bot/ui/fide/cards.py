@@ -1,4 +1,4 @@
-"""FIDE in Discord."""
+"""FIDE cards."""
 
 from collections.abc import Iterable, Sequence
 from math import isfinite
@@ -69,9 +69,6 @@ from core.outcome import Award, Outcome
 from core.prospects import Prospect
 from core.similarity import event_name
 
-# An event that FIDE rates: what it brings for the list that it waits for, with all figures.
-
-
 LIMIT_NOTE = "FIDE's own web calculator still counts no difference above 400, and differs"
 
 _OWN_RATING = {
@@ -82,7 +79,7 @@ _OWN_RATING = {
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     coming, figure = result.estimate, result.figure
     lines = _first_lines(result, coming) if figure is None else _change_lines(result, coming, figure)
@@ -94,7 +91,7 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def further_line(moved: ListReport) -> str:
-    """Return what an event did to a list beside its main one."""
+    """Return what an event did to a list other than its main one."""
     result: PlayerResult = moved.outcome.detail
     coming, figure = result.estimate, result.figure
     label = first_text(coming) if figure is None else f"{signed(figure.points, 2)}, {_with_event(coming)}"
@@ -102,7 +99,7 @@ def further_line(moved: ListReport) -> str:
 
 
 def list_text(coming: Published) -> str:
-    """Return what a list would be by now: 1800 → 1807. The event that asks may not be its last."""
+    """Return the expected change of a list: 1800 → 1807. Later events may count on it too."""
     after = "unrated" if coming.after is None else str(coming.after.displayed)
     before = "unrated" if coming.before is None else str(coming.before.displayed)
     return f"list of {day_text(coming.day)}: {before} → **{after}**"
@@ -119,7 +116,7 @@ def first_text(coming: Published) -> str:
 
 
 def _with_event(coming: Published) -> str:
-    """Return a list with all that had ended by the event; where it is out, later ones may be on it too."""
+    """Return a list with all events until this one; a published list may have later ones."""
     return f"{list_text(coming)} as of this event"
 
 
@@ -188,7 +185,7 @@ def left_out_lines(result: PlayerResult) -> list[str]:
 
 
 def _notes(result: PlayerResult, coming: Published) -> list[str]:
-    """Say where FIDE's own calculator answers otherwise, and what the simplified formula makes of the event."""
+    """Return where FIDE's own calculator differs, and the simplified formula's figure."""
     first = coming.first
     if first is not None and first.games >= FEWEST_GAMES and first.rule is FirstRatingRule.SINCE_2024:
         return [CALCULATOR_NOTE]
@@ -210,7 +207,7 @@ def _notes(result: PlayerResult, coming: Published) -> list[str]:
 
 
 def game_table(result: PlayerResult) -> str:
-    """Return a line for each game that counts: 31 columns at most."""
+    """Return a line for each game that counts: 31 columns."""
     if result.change is None:
         rows = [(_round(game), str(game.rating)) for game in _counting(result)]
         return table(("Rd", "Opp."), rows, (4, 4))
@@ -239,15 +236,12 @@ def _round(game: GameChange) -> str:
 
 
 def _places(result: PlayerResult) -> int:
-    """Return the decimals of an expected score: those of FIDE's table, or more where a formula replaces it."""
+    """Return an expected score's decimals: the table's, or more for a formula."""
     return 4 if result.edition.simplified else 2
 
 
 def _game_points(hundredths: float, result: PlayerResult) -> str:
     return signed(hundredths / 100, _places(result))
-
-
-# What an answer to an event that FIDE rates says on one screen: the coming list, K, the games that count.
 
 
 def moved_text(result: PlayerResult) -> str:
@@ -256,7 +250,7 @@ def moved_text(result: PlayerResult) -> str:
     before = "unrated" if coming.before is None else str(coming.before.displayed)
     if figure is not None:
         after = "unrated" if coming.after is None else str(coming.after.displayed)
-        # Of several events that wait only this one is named.
+        # Only this one of several waiting events is named.
         change = coming.rounded if len(coming.events) == 1 else figure.points
         return f"{before} → {after}  {change_text(change)}"
     if first is None:
@@ -267,7 +261,7 @@ def moved_text(result: PlayerResult) -> str:
 
 
 def notes(result: PlayerResult) -> list[str]:
-    """Say what the event by itself brings and for which list, and what does not count."""
+    """Return the event's change and its list, and what does not count."""
     coming, figure, first = result.estimate, result.figure, result.estimate.first
     lines = []
     if figure is not None:
@@ -287,27 +281,24 @@ def notes(result: PlayerResult) -> list[str]:
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every game that counts, with its expected score by the table of differences."""
+    """Return every game that counts, with its expected score by the table."""
     result: PlayerResult = report.outcome.detail
     games = report.crosstable.games_of(report.crosstable.number_of(report.player.id))
     lines = []
     for played, game in zip(games, result.games, strict=True):
         if game.left_out is None and game.rating is not None:
             line = game_line(report, played.opponent, game.rating, (game.expected or 0) / 100, game.score)
-            # Nothing is expected of an unrated player.
+            # Unrated players have no expected score.
             rated = result.change is not None
             lines.append(line if rated else line._replace(figures=(line.figures[0], "", line.figures[2])))
     return lines
-
-
-# The tables behind a FIDE calculation: the opponents, and the events that wait for the list.
 
 
 ROWS_IN_A_TABLE = 25
 
 
 def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
-    """Return the opponents as they counted, and every event of the coming list."""
+    """Return the opponents as rated, and every event of the coming list."""
     result: PlayerResult = moved.outcome.detail
     coming = result.estimate
     return [_opponents_table(report, result), *(_events_tables(coming) if coming.events else _pool_tables(coming))]
@@ -326,7 +317,7 @@ def _opponents_table(report: EventReport, result: PlayerResult) -> str:
 
 
 def _events_tables(coming: Published) -> Iterable[str]:
-    """Return what each event brings on the list: 30 columns."""
+    """Return the change of each event on the list: 30 columns."""
     rows = [
         (
             day_text(figure.event.ended)[2:],
@@ -347,7 +338,7 @@ def _events_tables(coming: Published) -> Iterable[str]:
 
 
 def _pool_tables(coming: Published) -> Iterable[str]:
-    """Return the events whose games count toward a first rating: 26 columns."""
+    """Return the events that count toward a first rating: 26 columns."""
     rows = [(day_text(event.ended), str(len(event.opponents)), points(event.score)) for event in coming.pool]
     if coming.first is not None:
         rows.append(("All", str(coming.first.games), points(coming.first.score)))
@@ -357,11 +348,8 @@ def _pool_tables(coming: Published) -> Iterable[str]:
         heading = ""
 
 
-# What a field of opponents demands for a rating on the coming list.
-
-
 def goal_card(goal: GoalReport) -> discord.Embed:
-    """Return the score that a target rating takes, and what every score near it would bring."""
+    """Return the score that a target rating needs."""
     best: PlayerResult = goal.best.outcome.detail
     lines = goal_lines(goal)
     lines.append(f"On the list of {day_text(best.listed_on)}{_with_others(best)}")
@@ -382,7 +370,7 @@ def _with_others(best: PlayerResult) -> str:
 
 
 def _scores(goal: GoalReport) -> str:
-    """Return the table of scores, highest first: 31 columns."""
+    """Return scores, highest first: 31 columns."""
     rows = []
     for score, report in scores_shown(goal):
         result: PlayerResult = report.outcome.detail
@@ -393,11 +381,8 @@ def _scores(goal: GoalReport) -> str:
     return table(("Score", performance, "Change", "List"), rows, (6, 5, 9, 6))
 
 
-# What a player's card says of a FIDE rating, and a line for each thing that moved it or waits.
-
-
 def player_lines(card: PlayerCard) -> list[str]:
-    """Return rating, rank, K, peak, what waits for the coming lists, titles and the next one."""
+    """Return rating, rank, K, peak, waiting changes, titles and the next title."""
     state: PlayerState = card.state
     lines = [f"## {card.standing.displayed}", rank_line(card)]
     k = k_shown(state, card.rating_list, card.day, card.background)
@@ -416,7 +401,7 @@ def player_lines(card: PlayerCard) -> list[str]:
 
 
 def _next_title(state: PlayerState) -> list[str]:
-    """Return the title by rating that is nearest of those open to everybody; titles by norms are asked for apart."""
+    """Return the nearest title by rating that is open to everybody."""
     ahead = [title for title in rating_titles(state.peak, state.games, woman=False) if not title.earned]
     return [f"Next by rating alone: {missing_text(ahead[-1])}; by norms: /norms"] if ahead else []
 
@@ -427,7 +412,7 @@ def _waiting_line(coming: Published) -> str:
 
 
 def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
-    """Return what an event brings and for which list, or what a list did."""
+    """Return an event's change and its list, or a list's change."""
     if entry.list_fact_id is not None:
         text = f"{day_text(entry.place.date)} list: {figure(entry.before)} → **{figure(entry.after)}**"
         return text if entry.change is None else f"{text} ({signed(entry.change, 0)})"
@@ -435,7 +420,7 @@ def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
         return default_entry_line(entry)
     name = safe(event_name(entry.event_name, entry.place.date), 40)
     state = PlayerState.from_json(entry.state)
-    # Nothing is expected of an unrated player.
+    # Unrated players have no expected score.
     change = None if entry.expected is None else last_figure(state, card.rating_list, card.background)
     if change is not None:
         brings = signed(change.points, 2)
@@ -445,13 +430,13 @@ def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
         )
     else:
         brings = "no change"
-    # The list that counts it may be another than its month's.
+    # It may count on another list than its month's.
     coming = day_text(card.listed_on.get(entry.place) or list_for(entry.place.date))
     return f"{day_text(entry.place.date)} {name}: **{brings}**, list of {coming}"
 
 
 class FideCards(Cards):
-    """Texts about ratings that wait for their list. A norm takes more than a rating, and is asked for by itself."""
+    """Cards of ratings that wait for a list. Title norms have their own card."""
 
     official = (OFFICIAL,)
 

@@ -1,4 +1,4 @@
-"""A club's FIDE list: who moves and by how much, ten per page; the events behind it one by one."""
+"""A club's FIDE list: changes, ten per page, with the events of each player."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,18 +22,18 @@ from core.similarity import event_name
 LINES_ON_A_PAGE, MOST_EVENTS, MOST_IN_MENU = 10, 5, 24
 
 EVENT, FILE = "fide-event", "fide-file"
-"""What the ids of the menu of events and of the button for the file begin with."""
+"""Prefixes of the ids of the menu of events and of the file's button."""
 
 
 class EventPoints(NamedTuple):
-    """What an event brings a player, in hundredths of a point."""
+    """A player's change by an event, in hundredths of a point."""
 
     event: ListedEvent
     points: float
 
 
 def list_book(found: FideList, viewer: int, event_id: int | None = None) -> EmbedBook:
-    """Return a list's pages, those of one event alone where it is named. viewer: the Discord user who looks."""
+    """Return a list's pages, of one event if given. viewer: the Discord user."""
     event = next((one for one in events_of(found) if one.event_id == event_id), None)
     lines = [line for line in found.lines if event is None or _points_in(line, event) is not None]
     if event is not None:
@@ -50,19 +50,18 @@ def list_book(found: FideList, viewer: int, event_id: int | None = None) -> Embe
 
 
 def publication_undone_card(coming: FideList) -> discord.Embed:
-    """Say that a list is undone, with what waits again."""
+    """Return that a list was undone, and what waits again."""
     text = f"What it had counted waits for the list of **{long_day(coming.day)}** again."
     return answer([heading(coming.rating_list.label, "list taken back"), text], colour=GONE)
 
 
 def events_of(found: FideList) -> list[ListedEvent]:
-    """Return the events that count on a list, latest first."""
     events = {event.event_id: event for line in found.lines for event in line.events}
     return sorted(events.values(), key=lambda event: (event.day, event.event_id), reverse=True)
 
 
 def source_of(found: FideList, event_id: int | None = None) -> str:
-    """Return where a list's pages come from (bot.ui.framework.pages)."""
+    """Return the source of a list's pages (bot.ui.framework.pages)."""
     where = f"coming:{found.rating_list.value}" if _is_coming(found) else f"listed:{found.list_fact_id}"
     return where if event_id is None else f"{where}:{event_id}"
 
@@ -79,7 +78,7 @@ def _small(found: FideList) -> list[str]:
 
 
 def _moves(found: FideList, shown: Sequence[ListLine], viewer: int) -> list[str]:
-    """Return how many move and the lines of a page; below them what the viewer's own rating comes from."""
+    """Return the number of changes and a page's lines, with the viewer's own events below."""
     if not found.lines:
         return ["Nothing waits for it yet: events are counted when they end three days before it or earlier."]
     moved = sum(line.published.before != line.published.after for line in found.lines)
@@ -127,9 +126,9 @@ def _of_event(event: ListedEvent, lines: Sequence[ListLine], shown: Sequence[Lis
 
 
 def points_by_event(line: ListLine) -> list[EventPoints]:
-    """Return what each event brings a player, earliest first.
+    """Return each event's change of a player, earliest first.
 
-    From the end: what ended on the day of the list before may be counted there already.
+    From the end: events on the day of the previous list may count there already.
     """
     events: dict[object, list[ListedEvent]] = defaultdict(list)
     for event in line.events:
@@ -150,7 +149,7 @@ def _called(event: ListedEvent) -> str:
 
 
 def _below(found: FideList, owner: int, chosen: int | None) -> tuple[discord.ui.Item[Any], ...]:
-    """Return the menu of events, where there are several, and the button for the file."""
+    """Yield the menu of events, if several, and the file's button."""
     if not found.lines:
         return ()
     where, events = source_of(found), events_of(found)[:MOST_IN_MENU]
@@ -170,14 +169,11 @@ def _below(found: FideList, owner: int, chosen: int | None) -> tuple[discord.ui.
     return (file, select)
 
 
-# A first FIDE rating, step by step.
-
-
 CALCULATOR_NOTE = "FIDE's own web calculator still applies the rules of 2022 and differs"
 
 
 def first_card(report: FirstReport) -> discord.Embed:
-    """Return what the games make toward a first rating, and how."""
+    """Return the calculation of a first rating."""
     published = report.published
     lines = [_headline(published.first)]
     if published.first is not None:

@@ -1,4 +1,4 @@
-"""Title norms of FIDE as embeds, with the way to the title."""
+"""FIDE title norms as embeds."""
 
 from collections.abc import Iterable
 
@@ -24,11 +24,11 @@ TITLE_ITEMS = {
 }
 
 NORMS_NAMED = 6
-"""Norms that are named with their events' days."""
+"""Norms that are listed with their events' days."""
 
 
 def norm_pages(report: NormReport) -> list[discord.Embed]:
-    """Return an event's title norms as embeds to page through."""
+    """Return an event's title norms in pages."""
     texts = list(pack(_parts(report), "\n"))
     title = f"Title norms: {safe(report.name, 80)}" if report.name else "Title norms"
     embeds = []
@@ -82,7 +82,7 @@ def _source(report: NormReport) -> str:
 
 
 def section_norm_texts(section: SectionReport) -> list[str]:
-    """Return who of a section has made a title norm: Dana IM (to confirm)."""
+    """Return a section's title norms: Dana IM (to confirm)."""
     return [
         f"{safe(section.players[number].name)} {result.norm}{'' if result.certain else ' (to confirm)'}"
         for number, result in section_norms(section).items()

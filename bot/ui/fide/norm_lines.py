@@ -1,4 +1,4 @@
-"""Title norms of FIDE in words: the verdict by title, the check list, what is still needed. Needs no Discord."""
+"""FIDE title norms in words: verdict, check list, needs. Imports no Discord."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,8 +20,6 @@ from core.fide.norms.forecast import Forecast, NormAnswer, UnknownOpponents
 from core.fide.norms.result import NormRemark, NormResult, NormWarning
 
 RULES = "FIDE B.01, since 2024"
-
-# Title norms in words: a phrase for every line of the check list, every warning and every reason.
 
 
 ITEMS = {
@@ -47,7 +45,7 @@ ITEMS = {
     NormItem.PERFORMANCE: "performance",
     NormItem.WOMEN: "only for women",
 }
-"""What is checked; {0} is which titles count."""
+"""Check list items; {0} is the titles that count."""
 
 ASSERTED = frozenset(
     {
@@ -60,7 +58,7 @@ ASSERTED = frozenset(
         NormItem.WOMEN,
     }
 )
-"""Lines without a figure: somebody says that it is so."""
+"""Items without a figure that somebody asserts."""
 
 HEADINGS = {
     1: "The event",
@@ -125,7 +123,7 @@ EXEMPTIONS = {
     Exemption.LARGE_SWISS: "Swiss with 20 foreigners, 10 of them masters",
 }
 
-# {0}, {1} are the figures that core.fide.norms.result.NormWarning names.
+# {0}, {1}: the figures of core.fide.norms.result.NormWarning.
 _WARNINGS = {
     NormWarning.OLDER_RULES: "The event began before 2024, under rules that are not checked here: take it with care",
     NormWarning.SCORE_ROUNDS_TO_35: "{0} of {1} are 35% only when rounded: taken strictly, as here, they are too few",
@@ -143,18 +141,14 @@ _WARNINGS = {
 
 
 def warning(remark: NormRemark) -> str:
-    """Say what a person should know beside the verdict."""
     figures = [points(figure) for figure in remark.figures]
     return _WARNINGS[remark.warning].format(*figures)
 
 
 def titles_text(titles: frozenset[PlayerTitle]) -> str:
-    """Return titles as people say them, highest first: GM or IM."""
+    """Return titles, highest first: GM or IM."""
     *others, last = [title.value for title in PlayerTitle if title in titles]
     return f"{', '.join(others)} or {last}" if others else last
-
-
-# The lines of a title-norm card: the check list point by point, and what the rounds to come must bring.
 
 
 MARKS = {
@@ -164,14 +158,14 @@ MARKS = {
     CheckState.WAIVED: "⤴",
 }
 THE_EVENT, NOT_COUNTED, LEFT_OUT, FEDERATIONS, PERFORMANCE = 1, 2, 4, 8, 10
-"""Points of the check list that say more than their lines."""
+"""Points of the check list with more than their lines."""
 
 MOST_WAYS = 3
 _RULES = "FIDE B.01, "
 
 
 def article(clause: str) -> str:
-    """Return a clause without the name of the rules, which the footer gives."""
+    """Return a clause without the name of the rules, which is in the footer."""
     return clause.removeprefix(_RULES)
 
 
@@ -193,7 +187,7 @@ def check_list(result: NormResult) -> Iterable[str]:
 
 
 def check_line(check: NormCheck, norm: TitleNorm) -> str:
-    """Return one line: what there is, what is needed, and by how much it misses."""
+    """Return what there is, what is needed, and the shortfall."""
     text = f"{MARKS[check.state]} {capital(item_label(check, norm))}"
     if check.item not in ASSERTED:
         text += "" if check.have is None else f": **{points(check.have)}**"
@@ -205,12 +199,12 @@ def check_line(check: NormCheck, norm: TitleNorm) -> str:
 
 
 def failing_text(checks: Sequence[NormCheck], norm: TitleNorm) -> str:
-    """Return what fails and by how much: performance 77 short, opponents of one federation 1 too many."""
+    """Return failures with shortfalls: performance 77 short, opponents of one federation 1 too many."""
     return ", ".join(f"{item_label(check, norm)}{_by(check)}" for check in checks)
 
 
 def need_lines(forecast: Forecast, rounds: int) -> list[str]:
-    """Return what one norm still takes from the rounds to come."""
+    """Return what a norm still needs from the coming rounds."""
     name = f"**{forecast.norm}**"
     if not forecast.possible:
         return [f"❌ {name}: out of reach. Even with {rounds} of {rounds}: {_blocked(forecast)}"]
@@ -228,7 +222,6 @@ def need_lines(forecast: Forecast, rounds: int) -> list[str]:
 
 
 def warning_lines(result: NormResult) -> list[str]:
-    """Return what a person should know beside the verdict."""
     return [f"⚠️ {warning(remark)} ({article(remark.clause)})" for remark in result.remarks]
 
 
@@ -239,7 +232,6 @@ def _by(check: NormCheck) -> str:
 
 
 def item_label(check: NormCheck, norm: TitleNorm) -> str:
-    """Return what a line of the check list asks for."""
     return ITEMS[check.item].format(titles_text(norm.counting))
 
 
@@ -250,7 +242,7 @@ def _needed(check: NormCheck) -> str:
 
 
 def _event_lines(checks: Sequence[NormCheck]) -> list[str]:
-    """Return the conditions of the event: those that are met, or not given, on one line each."""
+    """Return the conditions of the event; those met, and those not given, on one line each."""
     lines = []
     for state, words in ((CheckState.PASSED, ""), (CheckState.TO_CONFIRM, "To confirm: ")):
         parts = []
@@ -263,7 +255,7 @@ def _event_lines(checks: Sequence[NormCheck]) -> list[str]:
             text = "; ".join(parts)
             lines.append(f"{MARKS[state]} {words}{text if words else capital(text)}")
     others = [check for check in checks if check.state in (CheckState.FAILED, CheckState.WAIVED)]
-    # No condition of the event names titles: any norm will do.
+    # no condition of the event depends on titles: any norm will do
     return [*lines, *(f"{_event_line(check)}" for check in others)]
 
 
@@ -315,7 +307,7 @@ def _exemption(result: NormResult) -> list[str]:
 
 
 def _figures(best: Evaluation) -> list[str]:
-    """Return Ra, dp and Rp, whose rating was raised, and how the games are counted."""
+    """Return Ra, dp and Rp, raised ratings, and how games are counted."""
     figures, lines = best.figures, []
     if figures.performance is not None:
         scored = f"{points(figures.score)} of {figures.games}, {figures.percent}%"
@@ -337,7 +329,7 @@ def _blocked(forecast: Forecast) -> str:
 
 
 def _unknown_lines(name: str, forecast: Forecast, unknown: UnknownOpponents) -> list[str]:
-    """Return what opponents who are not paired yet must be like: a rating by score, and the mix."""
+    """Return what unpaired opponents must have: ratings by score, and titles."""
     asked = []
     for amount, noun in (
         (unknown.title_holders, "title-holder"),
@@ -360,10 +352,10 @@ def _unknown_lines(name: str, forecast: Forecast, unknown: UnknownOpponents) -> 
 
 
 def answer_parts(answer: NormAnswer) -> Iterable[str]:
-    """Yield the verdict of each norm, the check list of the chosen one, and what a person should know."""
+    """Yield each norm's verdict, the chosen one's check list, and warnings."""
     chosen = answer.chosen
     if answer.remaining:
-        yield from _needs(answer)  # line by line: with many rounds to come they take more than a page
+        yield from _needs(answer)  # by line: many coming rounds need more than a page
     else:
         yield "\n".join([_headline(chosen), *(_verdict(result) for result in answer.results)])
     yield "\n".join([f"\n**Check list of the {chosen.norm} norm{_progress(answer)}**", _heading_line(answer)])

@@ -1,4 +1,4 @@
-"""FIDE's reasons: the sentences of a calculation, and a few words for a card."""
+"""Sentences and short texts of FIDE's reasons."""
 
 from bot.ui.framework.text import count
 from core.fide.norms.result import RatingTitle
@@ -8,9 +8,9 @@ from core.fide.state import FEWEST_GAMES, FirstRating
 from core.outcome import Award
 
 OFFICIAL = "For estimation only; official: www.fide.com, handbook.fide.com"
-"""Stands at the foot of every card, once."""
+"""In the footer of every card, once."""
 
-# The figures are named as in bot/ui/wording/steps.py.
+# Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
     Reason.OWN_RATING: "Own rating, from the list of the event's first day: **{#value}**",
     Reason.OWN_CURRENT: "Unrated on the first day and rated since, the present rating counts: **{#value}**",
@@ -53,7 +53,7 @@ WORDS: dict[str, str] = {
     Reason.PERFORMANCE_SIMPLIFIED: "Performance: {0} + 400 log₁₀({½1} / {½2}) = **{value}**",
 }
 
-# {0} is the first of the figures that the reason's comment names.
+# {0}: the first figure in the reason's comment.
 _K_REASONS = {
     Reason.K_FLAT: "one K for all in rapid and blitz until September 2022",
     Reason.K_HIGH: "rated {0}: 2400 or more",
@@ -78,13 +78,13 @@ _TITLES = {"CM": "Candidate Master", "FM": "FIDE Master"}
 
 
 def k_reason(k: KFactor) -> str:
-    """Say why a player has this K."""
+    """Return why a player has this K."""
     text = _K_REASONS[k.reason]
     return text.format(*k.figures)
 
 
 def k_next(k: KFactor) -> str:
-    """Say until when a player keeps a K."""
+    """Return until when a player has this K."""
     missing = games_to_next(k)
     if missing is not None:
         return f"{missing} more to another K"
@@ -96,19 +96,19 @@ def k_next(k: KFactor) -> str:
 
 
 def unpublished_text(first: FirstRating) -> str:
-    """Say why games make no first rating that a list shows: they are too few, or it is too low."""
+    """Return why games give no first rating: too few, or too low."""
     if first.games < FEWEST_GAMES:
         return f"{first.games} of {FEWEST_GAMES} games toward a first rating"
     return f"{first.rating} so far, but a first rating must be {first.floor} or more"
 
 
 def title_name(award: Award) -> str:
-    """Return the name of a FIDE title; those with norms go by their letters, as their norms do."""
+    """Return a title's name; titles with norms are abbreviated."""
     return f"{_TITLES[award.code]} ({award.code})" if award.code in _TITLES else award.code
 
 
 def missing_text(title: RatingTitle) -> str:
-    """Return what a title by rating still takes: CM 2200 (146 points, 3 games to go)."""
+    """Return what a title by rating still needs: CM 2200 (146 points, 3 games to go)."""
     missing = [count(title.rating_missing, "point")] if title.rating_missing else []
     missing += [count(title.games_missing, "game")] if title.games_missing else []
     return f"{title.title.value} {title.rating} ({', '.join(missing)} to go)"

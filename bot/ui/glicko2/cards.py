@@ -1,4 +1,4 @@
-"""Glicko-2's cards."""
+"""Glicko-2 cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,14 +10,11 @@ from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, score_l
 from core.glicko2 import TYPED_DEVIATION, PlayerResult, PlayerState
 from core.outcome import Outcome
 
-# An event that Glicko-2 rates, with all figures.
-
-
 _ROWS_SHOWN = 40
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), deviation_line(result), score_line(result.score, len(result.games), result.expected)]
     lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
@@ -28,7 +25,7 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every game with the opponent's rating at the beginning of the month."""
+    """Return every game with the opponent's rating at the start of the month."""
     result: PlayerResult = report.outcome.detail
     return [
         game_line(report, report.crosstable.entrant(game.opponent), game.rating, game.expected, game.score)
@@ -45,7 +42,7 @@ def _headline(result: PlayerResult) -> str:
 
 
 def deviation_line(result: PlayerResult) -> str:
-    """Say how sure the rating was and is."""
+    """Return the deviation before and after."""
     after = result.after.now
     assert after is not None
     return (
@@ -55,7 +52,7 @@ def deviation_line(result: PlayerResult) -> str:
 
 
 def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
-    """Return the opponents at the beginning of the month, with deviations and expected scores: 31 columns."""
+    """Return the opponents at the start of the month, with expected scores: 31 columns."""
     lines = list(_game_rows(report, result))
     text = table(("Rd", "", "Opp.", "RD", "Exp.", "Player"), lines[:rows], (2, 1, 4, 3, 4, -12))
     return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
@@ -72,7 +69,7 @@ def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str,
 
 
 class Glicko2Cards(Cards):
-    """Texts about ratings with a deviation and a volatility."""
+    """Glicko-2's cards."""
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return full_text(report, further)
@@ -88,13 +85,11 @@ class Glicko2Cards(Cards):
         return [deviation_line(moved.outcome.detail)]
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
-        """Return the opponents as they were at the beginning of the month."""
         result: PlayerResult = moved.outcome.detail
         heading = f"**Opponents at the beginning of the month; RD {TYPED_DEVIATION:g} for a rating as given**"
         return [f"{heading}\n{game_table(report, result, len(result.games))}"]
 
     def player_lines(self, card: PlayerCard) -> list[str]:
-        """Return the rating with its deviation and volatility, and the rank."""
         state: PlayerState = card.state
         now = state.now
         assert now is not None

@@ -1,8 +1,8 @@
-"""The sentences of Glicko-2, in the symbols of the paper."""
+"""Sentences of Glicko-2, in the paper's symbols."""
 
 from core.glicko2 import Reason
 
-# The figures are named as in bot/ui/wording/steps.py.
+# Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
     Reason.START: "Unrated at the beginning of the month: r = **{value}**, RD {0}, σ {1}",
     Reason.PERIOD_START: "At the beginning of the month: r = **{value}**, RD {0}, σ {1}",

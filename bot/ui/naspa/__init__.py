@@ -1,1 +1,1 @@
-"""What NASPA's ratings look like in Discord."""
+"""NASPA in Discord."""

@@ -1,4 +1,4 @@
-"""NASPA in Discord."""
+"""NASPA cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -31,15 +31,12 @@ from core.naspa import (
 from core.outcome import Outcome
 from core.qursh.ranking import WinLossRecord, division_of_crosstable, records_of
 
-# An event that NASPA's formula rates, with all figures.
-
-
 ESTIMATE_NOTE = "an estimate: NASPA publishes no official text of its formula"
 _ROWS_SHOWN = 40
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), _score_line(result), *record_lines(report)]
     lines.append(f"Performance **{result.performance}** · {count(result.after.games, 'career game')}")
@@ -49,7 +46,7 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def further_line(moved: ListReport) -> str:
-    """Return what an event did to the list beside its main one."""
+    """Return what an event did to a list other than its main one."""
     result: PlayerResult = moved.outcome.detail
     return f"{moved.rating_list.label} too: {_moved(result)}"
 
@@ -72,7 +69,7 @@ def _score_line(result: PlayerResult) -> str:
 
 
 def record_lines(report: EventReport) -> list[str]:
-    """Return wins, losses and spread with byes and forfeits; nothing where the games' points are unknown."""
+    """Return wins, losses and spread with byes and forfeits; nothing without game points."""
     if not report.crosstable.has_points:
         return []
     records = records_of(division_of_crosstable(report.crosstable))
@@ -86,7 +83,7 @@ def won_lost(record: WinLossRecord) -> str:
 
 
 def _segment_lines(result: PlayerResult) -> list[str]:
-    """Say what happened beyond the multiplier, and segment by segment where there are several."""
+    """Return changes beyond the multiplier, by segment if there are several."""
     lines = []
     for segment in result.segments:
         change = segment.change
@@ -112,7 +109,7 @@ def _points_on_top(change: Change) -> Iterator[str]:
 
 
 def game_table(report: EventReport, result: PlayerResult, rows: int = _ROWS_SHOWN) -> str:
-    """Return the opponents with the ratings that counted and the expected wins: 31 columns."""
+    """Return the opponents as rated with expected wins: 31 columns."""
     lines = list(_game_rows(report, result))
     text = table(("Rd", "", "Opp.", "Exp.", "Player"), lines[:rows], (2, 1, 4, 4, -16))
     return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
@@ -128,14 +125,13 @@ def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str,
 
 def _games(result: PlayerResult) -> Iterator[tuple[RatedGame, float]]:
     for segment in result.segments:
-        # A newcomer is expected to score what the first rating would.
+        # A newcomer's expected score is that of the first rating.
         rating = segment.change.rating if segment.before is None else segment.before
         for game in segment.games:
             yield game, expected_wins(rating, game.rating)
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every game with the rating that its segment counted."""
     return [
         game_line(report, report.crosstable.entrant(game.opponent), game.rating, expected, game.score)
         for game, expected in _games(report.outcome.detail)
@@ -143,13 +139,13 @@ def game_lines(report: EventReport) -> list[GameLine]:
 
 
 def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
-    """Return the opponents as they were counted, segment by segment."""
+    """Return the opponents as rated, by segment."""
     result: PlayerResult = moved.outcome.detail
     return [f"**Opponents, as the segments counted them**\n{game_table(report, result)}"]
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:
-    """Return the wins that a target rating takes, and what every number of wins near it would bring."""
+    """Return the wins that a target rating needs."""
     best: PlayerResult = goal.best.outcome.detail
     embed = goal_embed(goal)
     lines = [*goal_lines(goal), ESTIMATE_NOTE, "\n**What the wins would bring**", _scores(goal)]
@@ -169,7 +165,7 @@ def _scores(goal: GoalReport) -> str:
 
 
 class NaspaCards(Cards):
-    """Texts about an estimate."""
+    """NASPA's cards."""
 
     official = (ESTIMATE_NOTE,)
 
@@ -198,7 +194,6 @@ class NaspaCards(Cards):
         return goal_card(goal)
 
     def player_lines(self, card: PlayerCard) -> list[str]:
-        """Return the rating, its games, what a win counts, and the rank."""
         standing = card.standing
         state: PlayerState = card.state
         known = f"established, {count(standing.games, 'game')}"

@@ -2,7 +2,7 @@
 
 from core.naspa import Reason
 
-# The figures are named as in bot/ui/wording/steps.py.
+# Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
     Reason.SEGMENT: "Rounds {#0} to {#1}, {#2} games, from **{value}**",
     Reason.GAME_EXPECTANCY: "Round {#0}: expected against {1} = **{value}**",

@@ -1,1 +1,1 @@
-"""What Oracle ratings look like in Discord."""
+"""Oracle in Discord."""

@@ -1,4 +1,4 @@
-"""Oracle in Discord."""
+"""Oracle cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -28,15 +28,12 @@ from core.oracle.state import PlayerState
 from core.oracle.system import LISTS
 from core.outcome import SEASON, Outcome
 
-# An event that moves Oracle ratings, from one player's side, with all figures.
-
-
 RULES_TITLE = "Oracle (Bradley-Terry)"
 ROWS_SHOWN = 40
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     lines = [
         f"## {_moved(result, bold='')}",
@@ -49,7 +46,7 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every match with the opponent's rating, the player's chance in each game, and the score."""
+    """Return every match with the opponent's rating, the chance per game, and the score."""
     result: PlayerResult = report.outcome.detail
     lines = []
     for match in result.matches:
@@ -66,7 +63,7 @@ def score_text(match: RatedMatch) -> str:
 
 
 def further_line(moved: ListReport) -> str:
-    """Return what an event did to the list beside its main one."""
+    """Return what an event did to a list other than its main one."""
     result: PlayerResult = moved.outcome.detail
     return f"{moved.rating_list.label} too: {_moved(result)}"
 
@@ -77,7 +74,7 @@ def _moved(result: PlayerResult, bold: str = "**") -> str:
 
 
 def match_table(report: EventReport, result: PlayerResult) -> str:
-    """Return the opponents with the chance of beating each, and what each match brought: 31 columns."""
+    """Return opponents with winning chances and what each match changed: 31 columns."""
     rows = list(_match_rows(report, result))
     text = table(("Score", "Chance", "Change", "Player"), rows[:ROWS_SHOWN], (7, 6, 6, -9))
     return text if len(rows) <= ROWS_SHOWN else f"{text}\n… and {count(len(rows) - ROWS_SHOWN, 'more opponent')}"
@@ -98,14 +95,13 @@ def _match_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str
 
 
 def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
-    """Return the matches as they were rated, one after the other."""
     result: PlayerResult = moved.outcome.detail
     heading = "**Matches: chance of winning a game in percent, and the change of ln s**"
     return [f"{heading}\n{match_table(report, result)}"]
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:
-    """Return the score that a target rating takes, and what every score near it would bring."""
+    """Return the score that a target rating needs."""
     embed = goal_embed(goal)
     embed.description = "\n".join([*goal_lines(goal), "**What a score would bring**", _scores(goal)])
     embed.set_footer(text=f"Rules: {RULES_TITLE} · stored nowhere")
@@ -113,7 +109,7 @@ def goal_card(goal: GoalReport) -> discord.Embed:
 
 
 def _scores(goal: GoalReport) -> str:
-    """Return the table of scores, highest first: 31 columns."""
+    """Return scores, highest first: 31 columns."""
     rows = []
     for score, report in scores_shown(goal):
         result: PlayerResult = report.outcome.detail
@@ -123,7 +119,7 @@ def _scores(goal: GoalReport) -> str:
 
 
 class OracleCards(Cards):
-    """Texts about players of a pool."""
+    """Oracle's cards."""
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return full_text(report, further)
@@ -169,7 +165,6 @@ class OracleCards(Cards):
         return f"{interval_text(interval)} · {percent(win_probability(state.log_strength))} v. Keeper"
 
     def player_lines(self, card: PlayerCard) -> list[str]:
-        """Return rating, interval, record and rank."""
         state: PlayerState = card.state
         config = card.house_rules.oracle_for(card.rating_list)
         interval = rating_interval(state.log_strength, state.standard_error(config), LEVEL)
@@ -191,7 +186,7 @@ class OracleCards(Cards):
         return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
 
     def profile_lines(self, card: ProfileCard) -> list[str]:
-        """Return which engine it is that plays, or whose pools' Keeper."""
+        """Return the player's engine, or the pools of which it is the Keeper."""
         pools = [pool for pool in LISTS if card.house_rules.oracle_for(pool).keeper_player == card.profile.id]
         if pools:
             return ["The Keeper of " + ", ".join(pool.label for pool in pools)]

@@ -1,4 +1,4 @@
-"""A match as both sides see it."""
+"""A match as both players see it."""
 
 from datetime import datetime
 
@@ -13,17 +13,15 @@ from bot.ui.wording.lines import changes_text
 from core.oracle.config import PlayerKind, Rebalancing
 from core.oracle.formula import win_probability
 
-# Texts about matches that wait beside their card: whom it asks, and that somebody objected.
-
 
 def moment(at: datetime) -> str:
-    """Return a moment that Discord shows in the reader's own time, and how long it is until then."""
+    """Return a moment in the reader's own time zone, and how long until then."""
     seconds = int(at.timestamp())
     return f"<t:{seconds}:f> (<t:{seconds}:R>)"
 
 
 def question(report: MatchReport) -> str | None:
-    """Return what the other side is asked where the answer is theirs; None where they cannot be."""
+    """Return the question to the opponent; None if they cannot confirm."""
     other = report.sides[1].player.user_id
     if report.waits_until is None or other is None or other == report.reported_by:
         return None
@@ -34,12 +32,11 @@ def question(report: MatchReport) -> str | None:
 
 
 def mentions(objection: Objection) -> str:
-    """Mention whom an objection concerns beside the one who objected."""
     return " ".join(f"<@{user_id}>" for user_id in objection.recipients)
 
 
 def objection_card(objection: Objection) -> discord.Embed:
-    """Say to both sides that a match does not count."""
+    """Return that a match does not count."""
     text = (
         f"{safe(objection.name, 120)} of {day_text(objection.day)} does not count: <@{objection.by}> disputes "
         f"it.\n<@{objection.reported_by}>, report what it was with `/match`, or ask a TD."
@@ -53,11 +50,11 @@ def objection_card(objection: Objection) -> discord.Embed:
 _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
 _LONGEST_SEQUENCE = 60
 _SIDE = 10
-"""Columns of a side: with the names of the lines, 31."""
+"""Columns of a side: with the labels, 31."""
 
 
 def match_card(report: MatchReport) -> discord.Embed:
-    """Return both sides before and after, what was expected, and who has confirmed it; or for whom it waits."""
+    """Return both sides before and after, and who has confirmed or must confirm."""
     first, second = report.sides
     embed = discord.Embed(title=_title(report), colour=RISE if report.confirmations else LEVEL)
     embed.set_author(name=f"{report.pool.label} · {day_text(report.day)}")

@@ -1,4 +1,4 @@
-"""A table of Oracle players: the dry run before it is taken in, and what was."""
+"""Oracle pools: players, leaderboard, predictions, settings, calibration and imports."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -30,15 +30,12 @@ from core.oracle.formula import displayed, rating_of
 from core.oracle.reports import PoolLine
 from core.oracle.state import ResultTally
 
-# All about a player of a pool: the seed's details and what they leave out.
-
-
 COLUMNS = 31
 _RIVALS = ("Player", "W-L-D", "Chance")
 
 
 def pool_card_lines(card: PoolCard) -> list[str]:
-    """Return rating, strength, record, interval, superiority over the Keeper, multiplier, and the rivals."""
+    """Return rating, strength, record, interval, chance against the Keeper, multiplier and rivals."""
     details, state = card.details, card.one.state
     player = details.player
     kind = "by definition" if player.is_keeper else "provisional" if details.provisional else "established"
@@ -72,10 +69,10 @@ def _games(card: PoolCard) -> str:
 
 
 def _rivals(rivals: Sequence[Rival]) -> str:
-    """Return what was scored against whom, and the chance of beating them now: 31 columns."""
+    """Return scores against opponents and winning chances now: 31 columns."""
     rows = [_rival_row(rival) for rival in rivals]
     records = max(len(row[1]) for row in (_RIVALS, *rows))
-    # No figure is cut: names have what the figures leave.
+    # Figures are never cut; names get the remaining columns.
     return table(_RIVALS, rows, (-(COLUMNS - records - 8), records, 6))
 
 
@@ -83,20 +80,17 @@ def _rival_row(rival: Rival) -> tuple[str, ...]:
     return plain(rival.player.name), record(rival.tally), percent(rival.chance).removesuffix("%")
 
 
-# A pool's leaderboard, ten players a page.
-
-
 BOARD_LINES = 10
 
 
 def board_book(board: PoolBoard, below: tuple[discord.ui.Item[Any], ...]) -> EmbedBook:
-    """Return the leaderboard's pages, of which one has the member who asks."""
+    """Return the leaderboard's pages, starting at the member who asks."""
     places = [index for index, line in enumerate(board.lines) if line.player.player_id == board.me]
     return EmbedBook(board_pages(board), jumps=True, me=places[0] // BOARD_LINES if places else None, below=below)
 
 
 def board_pages(board: PoolBoard) -> list[discord.Embed]:
-    """Return the leaderboard as embeds to page through; the viewer's own line is marked."""
+    """Return the leaderboard's pages, with the viewer's line marked."""
     if not board.lines:
         return [answer([heading(board.pool.label), NOT_LATELY if board.inactive else not_yet(board.pool)])]
     small = [count(len(board.lines), "player"), "P provisional, K the Keeper, then 95% of the chance"]
@@ -126,17 +120,14 @@ def _board_name(line: PoolLine, me: int | None) -> str:
     return f"{name} · {record(tally)}" if any(tally) else name
 
 
-# What is to be expected of a game, or of everybody against everybody.
-
-
 _RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 _SIDE, _COLUMNS = 12, 31
 BESIDE_EACH_OTHER = 7
-"""Opponents whose figures stand side by side in a matrix."""
+"""Opponents side by side in a matrix."""
 
 
 def prediction_card(prediction: PoolPrediction) -> discord.Embed:
-    """Return the chances of a game and what each result would bring both sides."""
+    """Return the chances of a game and both ratings after each result."""
     first, second = prediction.sides
     name = safe(first.player.name)
     lines = [f"{name} {standing_text(first.state)} – {safe(second.player.name)} {standing_text(second.state)}"]
@@ -159,7 +150,7 @@ def prediction_card(prediction: PoolPrediction) -> discord.Embed:
 
 
 def _outcomes(prediction: PoolPrediction) -> str:
-    """Return both ratings after each result of the first one's: 31 columns."""
+    """Return both ratings after each result: 31 columns."""
     rows = [
         (_RESULTS[score], *(f"{number(one.after.rating, 1)} {signed(one.change, 1)}" for one in results))
         for score, results in prediction.outcomes.items()
@@ -169,7 +160,7 @@ def _outcomes(prediction: PoolPrediction) -> str:
 
 
 def matrix_pages(matrix: PoolMatrix) -> list[discord.Embed]:
-    """Return the chances in percent, rows beat columns, strongest first: 31 columns."""
+    """Return the chances of rows beating columns in percent, strongest first: 31 columns."""
     size = len(matrix.players)
     tables = [
         _matrix(matrix, range(start, min(start + BESIDE_EACH_OTHER, size)))
@@ -202,15 +193,12 @@ def _cell(chance: float) -> str:
     return str(max(1, min(99, round(100 * chance))))
 
 
-# Oracle beside Elo and Glicko-2: the seed's table, who predicted the pool's matches better, everybody's ratings.
-
-
 LINES_ON_A_PAGE = 20
 _SYSTEMS = ("Oracle", "Elo", "Glicko-2")
 
 
 def comparison_pages(report: PoolComparison) -> list[discord.Embed]:
-    """Return the two comparisons of the systems, then everybody's ratings, as embeds to page through."""
+    """Return the two comparisons of the systems, then everybody's ratings, in pages."""
     players = report.compared.players
     starts = range(0, len(players), LINES_ON_A_PAGE)
     texts = [f"{_features(report)}\n\n{_forecasts(report)}"]
@@ -242,7 +230,7 @@ def _features(report: PoolComparison) -> str:
 
 
 def _forecasts(report: PoolComparison) -> str:
-    """Say how well each system predicted the matches: 31 columns."""
+    """Return how well each system predicted the matches: 31 columns."""
     compared = report.compared
     found = (compared.oracle, compared.elo, compared.glicko2)
     rows = [(name, number(one.loss, 4), _right(one)) for name, one in zip(_SYSTEMS, found, strict=True)]
@@ -279,9 +267,6 @@ def _ratings(report: PoolComparison, players: tuple[ComparedPlayer, ...]) -> str
     return table(("Oracle", "Elo", "Gl-2", "", "Player"), rows, (6, 4, 4, 4, -9))
 
 
-# A pool's settings.
-
-
 _DRAWS = {
     Draws.HALF: "half a win for each",
     Draws.IGNORE: "do not count",
@@ -298,7 +283,7 @@ _REBALANCING = {
 
 
 def pool_settings_card(settings: PoolSettings) -> discord.Embed:
-    """Return a pool's Keeper and figures, those that are not the usual ones marked, and what a change moved."""
+    """Return a pool's Keeper and settings, changed ones marked, and what a change moved."""
     config, keeper = settings.config, settings.keeper
     lines = [f"Keeper **{'nobody yet' if keeper is None else safe(keeper.name)}**, at 50 by definition"]
     lines += [_line(setting, config) for setting in POOL_SETTINGS if setting.name != "use_draws"]
@@ -330,11 +315,8 @@ _WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
 }
 
 
-# A calibration: everybody match by match, by the batch, and the difference.
-
-
 def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
-    """Return the table of a calibration, looked at or stored: 31 columns."""
+    """Return a calibration's table: 31 columns."""
     dry = report.list_fact_id is None
     embeds = []
     pages = range(0, max(1, len(report.lines)), LINES_ON_A_PAGE)
@@ -358,7 +340,6 @@ def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
 
 
 def calibration_undone_card(undone: UndoneCalibration) -> discord.Embed:
-    """Say that a calibration is undone, and what that changed."""
     text = f"The calibration of **{day_text(undone.day)}** no longer counts."
     if undone.changes:
         text += "\n\n**What changed**\n" + changes_text(undone.changes, undone.people)
@@ -368,7 +349,7 @@ def calibration_undone_card(undone: UndoneCalibration) -> discord.Embed:
 
 
 def _unknown(report: CalibrationReport) -> str:
-    """Return what a director should know of starting ratings; nothing where every game's result is stored."""
+    """Return remarks about initial ratings; nothing if every game's result is stored."""
     if not report.unknown:
         return ""
     who = "1 player has" if report.unknown == 1 else f"{report.unknown} players have"
@@ -389,7 +370,7 @@ def _calibration_table(lines: tuple[CalibrationLine, ...]) -> str:
 
 
 def import_pages(report: RosterImport) -> list[discord.Embed]:
-    """Return a table's players with what they were here, as embeds to page through."""
+    """Return a table's players with their data here, in pages."""
     dry = report.pending_id is not None
     embeds = []
     starts = range(0, len(report.lines), LINES_ON_A_PAGE)
@@ -409,7 +390,7 @@ def import_pages(report: RosterImport) -> list[discord.Embed]:
 
 
 def import_undone_card(report: RosterUndone) -> discord.Embed:
-    """Say that a table no longer counts, and whose rating that changed."""
+    """Return that a table no longer counts, and the changed ratings."""
     text = f"The table no longer counts: {count(report.entered_ratings, 'starting rating')} went."
     if report.keeper_gone:
         text += " The pool has no Keeper again."
@@ -450,7 +431,7 @@ def _summary(report: RosterImport) -> Iterator[str]:
 
 
 def _import_table(lines: tuple[ImportedLine, ...]) -> str:
-    """Return the ratings until now and in the table: 31 columns."""
+    """Return ratings here and in the table: 31 columns."""
     rows = [
         (
             plain(one.player.name),

@@ -1,10 +1,10 @@
-"""How Oracle figures are written for people."""
+"""Oracle's figures and sentences."""
 
 from core.oracle.config import PlayerKind
 from core.oracle.formula import Interval, Reason, displayed
 from core.oracle.state import PlayerState, ResultTally
 
-# The figures are named as in bot/ui/wording/steps.py.
+# Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
     Reason.EXPECTED: "From round {#0}, {#1} games of {2} against {3}: expected **{value}**",
     Reason.MULTIPLIER: "A, the mean of both players' multipliers after {#0} and {#1} games: **{value}**",
@@ -35,29 +35,27 @@ KIND_WORDS: dict[PlayerKind, str] = {
     PlayerKind.AI_HEURISTIC: "heuristic engine",
     PlayerKind.AI_HYBRID: "hybrid engine",
 }
-"""What a player is."""
 
 
 def record(tally: ResultTally) -> str:
-    """Return wins, losses and draws: 12-8-1, or 12-8 where nothing was drawn."""
+    """Return wins, losses and draws: 12-8-1, or 12-8 without draws."""
     return f"{tally.wins}-{tally.losses}" + (f"-{tally.draws}" if tally.draws else "")
 
 
 def tally_of(state: PlayerState) -> ResultTally:
-    """Return the games of a player whose results are stored."""
     return ResultTally(state.wins, state.losses, state.draws)
 
 
 def percent(chance: float) -> str:
-    """Return a chance in percent with one decimal; never a certainty."""
+    """Return a chance in percent with one decimal; never 0 or 100."""
     return f"{min(99.9, max(0.1, 100 * chance)):.1f}%"
 
 
 def interval_text(interval: Interval) -> str:
-    """Return an interval as shown ratings: 41–62."""
+    """Return an interval of displayed ratings: 41–62."""
     return f"{displayed(interval.low)}–{displayed(interval.high)}"
 
 
 def standing_text(state: PlayerState) -> str:
-    """Return a rating as shown; somebody without a game is new."""
+    """Return a displayed rating, or "new"."""
     return f"{displayed(state.rating)}" if state.is_rated else "new"

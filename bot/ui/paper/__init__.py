@@ -1,1 +1,1 @@
-"""Paper: what of an event is printed, as HTML and as PDF."""
+"""Paper: sheets and slips as HTML and PDF."""

@@ -1,4 +1,4 @@
-"""An event's crosstable on paper; that of a Scrabble event is a wall chart as tsh prints it."""
+"""An event's crosstable on paper; for Scrabble a wall chart in tsh's form."""
 
 from bot.services.events.report import SectionReport
 from bot.ui.framework.text import clean, points
@@ -16,16 +16,15 @@ from bot.ui.wall_chart import (
 )
 
 _NAME = 1
-"""The column of the names."""
 
 _WINS = {"W": 1.0, "D": 0.5, "B": 1.0, "X": 1.0, "H": 0.5}
 _LOSSES = {"L": 1.0, "D": 0.5, "F": 1.0}
 _TURNS = {None: "", True: " 1st", False: " 2nd"}
-"""Who went first, by tsh's words."""
+"""Who went first, in tsh's words."""
 
 
 def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -> Sheet:
-    """Return a section's crosstable, with every name whole and without columns that say nothing."""
+    """Return a section's crosstable with whole names and without empty columns."""
     chart = wall_chart_of(section, extra)
     title = clean(chart.title, 200)
     if chart.has_points:
@@ -33,7 +32,7 @@ def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -
     head, aligns, rows = chart_table(chart)
     for row, line in zip(rows, chart.lines, strict=True):
         row[_NAME] = clean(line.name, 100)
-    # A total without a half has a space behind it, for columns of one width.
+    # Totals without a half end with a space, so that they align.
     shown = [[cell.strip() for cell in row] for row in rows]
     filled = [at for at in range(len(head)) if any(row[at] != NOTHING for row in shown)]
     shown = [[row[at] for at in filled] for row in shown]
@@ -42,7 +41,7 @@ def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -
 
 
 def _as_tsh(chart: WallChart, title: str) -> Sheet:
-    """Return a wall chart: by number, and in each round the score, the opponent, wins and losses so far, the spread."""
+    """Return a wall chart by number: per round score, opponent, wins and losses so far, spread."""
     head = ["#", "Player", *(f"Round {played}" for played in chart.rounds), "Total", "Spread"]
     head += [chart.extra] if chart.extra else []
     rows = []
@@ -84,7 +83,7 @@ def _own(cell: ChartCell) -> int:
 
 
 def _share(cell: ChartCell, by_letter: dict[str, float], sign: int) -> float:
-    """Return what a round adds to the wins or the losses: a bye with points is one of them, as in tsh."""
+    """Return a round's wins or losses. As in tsh, a bye with points is one."""
     if cell.points is None and cell.bye_points:
         return float(cell.bye_points * sign > 0)
     return by_letter.get(cell.letter, 0.0)

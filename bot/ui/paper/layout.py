@@ -1,4 +1,4 @@
-"""How a table is laid out on pages of A4, in the PDF and in the HTML alike; and the HTML."""
+"""The layout of tables on A4, for PDF and HTML; and the HTML."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ PAD = 3
 """Points beside the text of a cell."""
 
 _SIZES = ((False, 14), (False, 12), (False, 10), (False, 9), (False, 8), (True, 10), (True, 9), (True, 8), (True, 7))
-"""Landscape or not, and the size of the text in points: the first that a table fits."""
+"""Landscape, and text size in points: the first into which a table fits is used."""
 
 _USUAL = 10
-"""A larger text is for what fits one page with it, to be read on a wall."""
+"""Larger sizes are only for tables on one page, to be read on a wall."""
 
 
 LEADING = 1.25
-"""Sizes of the text from one line to the next."""
+"""Line height, in text sizes."""
 
 _WIDEST_NAME = 24
-"""Sizes of the text that a cell is wide at most: what is longer has several lines."""
+"""Widest cell in text sizes; longer texts have several lines."""
 
 _MOST_SPARE = 10
 
 
 class Part(NamedTuple):
-    """Columns that stand side by side on a page, with their widths in points."""
+    """Columns side by side on a page, with widths in points."""
 
     columns: Sequence[int]
     widths: Sequence[float]
@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a sheet is laid out. parts: more than one where it is wider than a page of the smallest text."""
+    """The layout of a sheet. parts: several if it is too wide for a page."""
 
     landscape: bool
     size: int
@@ -47,12 +47,12 @@ class Layout:
 
     @property
     def page(self) -> tuple[int, int]:
-        """Return the width and the height of a page in points."""
+        """Return width and height of a page in points."""
         return (A4[1], A4[0]) if self.landscape else A4
 
 
 def laid_out(sheet: Sheet) -> Layout:
-    """Return a sheet on the smallest pages that its columns fit, in the largest text."""
+    """Return a sheet on the fewest pages, in the largest text."""
     for landscape, size in _SIZES:
         if size > _USUAL and _rows_height(sheet, size) > A4[1] - 4 * MARGIN:
             continue
@@ -65,7 +65,6 @@ def laid_out(sheet: Sheet) -> Layout:
 
 
 def cell_text(cell: str, width: float, size: float) -> list[str]:
-    """Return the lines of a cell in a column of that width."""
     return [line for text in cell.split("\n") for line in wrapped(text, size, width - 2 * PAD)]
 
 
@@ -84,7 +83,7 @@ def _natural(sheet: Sheet, size: int) -> list[float]:
 
 
 def _parts(widths: Sequence[float], keep: int, most: float) -> Iterator[Part]:
-    """Yield the parts of a table that is wider than a page; each begins with the columns that are kept."""
+    """Yield the parts of a wide table; each begins with the repeated columns."""
     repeated = list(range(keep))
     columns = repeated[:]
     for at in range(keep, len(widths)):
@@ -99,7 +98,7 @@ _CLASSES = {"<": "left", "^": "middle", ">": "right"}
 
 
 def html_of(parts: Sequence[Sheet | Sequence[Slip]]) -> bytes:
-    """Return an HTML file of sheets, and of slips four to a page."""
+    """Return an HTML file of sheets, and of slips, four per page."""
     pages = Environment(
         loader=PackageLoader("bot.ui.paper", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )

@@ -1,7 +1,7 @@
 """Text in a PDF, in the fonts of the pictures.
 
-Text that a font of TrueType draws letter by letter is text. Where letters change with their neighbours, run from right
-to left, or come from a font of another kind, a picture of them is drawn, with the text below it for search.
+Text in TrueType fonts stays text. Scripts that need shaping and other fonts become pictures, with invisible text for
+search.
 """
 
 import io
@@ -18,17 +18,16 @@ from bot.ui.pictures.font_files import INTER, FontFile
 from bot.ui.pictures.scene import Scene, Text
 
 BASE = str(INTER)
-"""The name of the font in a PDF that figures are written in."""
 
 _NOT_DRAWN = "(see the HTML file)"
 _INK = "#000000"
 _PIXELS = 6
-"""Of a picture of text, to the point: 432 to the inch."""
+"""Resolution of pictures of text, per point: 432 per inch."""
 
 
 @lru_cache(maxsize=256)
 def font_name(font: FontFile) -> str | None:
-    """Return a font's name in a PDF; None where it is none of TrueType."""
+    """Return a font's name in the PDF; None if it is not TrueType."""
     name = str(font.path)
     try:
         pdfmetrics.registerFont(TTFont(name, name, subfontIndex=font.index))
@@ -39,7 +38,7 @@ def font_name(font: FontFile) -> str | None:
 
 @lru_cache(maxsize=8192)
 def _pieces(text: str) -> list[tuple[str, str]] | None:
-    """Return texts with the fonts that draw them; None where a picture is needed."""
+    """Return texts with their fonts; None if a picture is needed."""
     found = []
     for run in fonts.runs_of(text):
         name = None if any(map(fonts.is_shaped, run.text)) else font_name(run.font)
@@ -51,7 +50,7 @@ def _pieces(text: str) -> list[tuple[str, str]] | None:
 
 @lru_cache(maxsize=8192)
 def text_width(text: str, size: float) -> float:
-    """Return the points that a line of text takes."""
+    """Return the width of a line in points."""
     pieces = _pieces(_shown(text))
     if pieces is None:
         return fonts.text_width(_shown(text), size * _PIXELS) / _PIXELS
@@ -59,7 +58,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def wrapped(text: str, size: float, most: float) -> list[str]:
-    """Return text in lines of at most so many points, broken at spaces where there are any."""
+    """Return text in lines of at most a width in points, broken at spaces if possible."""
     lines = []
     while text_width(text, size) > most and len(text) > 1:
         cut = next(end for end in range(len(text) - 1, 0, -1) if end == 1 or text_width(text[:end], size) <= most)
@@ -71,7 +70,7 @@ def wrapped(text: str, size: float, most: float) -> list[str]:
 
 
 def write(canvas: Canvas, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:
-    """Write a line of text from its left end; bold: with a stroke around the letters."""
+    """Write a line from its left end. bold: with a stroke around letters."""
     text = _shown(text)
     pieces = _pieces(text)
     if pieces is None:
@@ -93,13 +92,13 @@ def _shown(text: str) -> str:
 
 
 def _write_picture(canvas: Canvas, x: float, y: float, text: str, size: float) -> None:
-    """Draw a picture of text; invisible letters below it stand for the text itself."""
+    """Draw a picture of text, with invisible text for search."""
     wide, high = text_width(text, size), size * 1.5
     pixels = size * _PIXELS
     item = Text(0, round(pixels * 1.1), text, pixels, 400, _INK)
     scene = Scene((item,), text, round(wide * _PIXELS) + 1, round(high * _PIXELS), "#ffffff")
     image = ImageReader(io.BytesIO(draw(scene)))
-    # White is transparent: a rule beside the text shows through.
+    # White is transparent, so that rules show through.
     place = x, y - high + size * 1.1, scene.width / _PIXELS, scene.height / _PIXELS
     canvas.drawImage(image, *place, mask=(255,) * 6)
     meant = text.encode("utf-16-be").hex().upper()

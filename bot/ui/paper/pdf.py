@@ -14,10 +14,9 @@ from bot.ui.pictures.font_files import own_fonts
 TITLE, FACTS, SMALL = 14, 9, 8
 _BLACK, _GREY, _RULE = 0, 0.35, 0.75
 _FOOT = 22
-"""Points above the bottom of a page that the page number stands at."""
+"""Points from the bottom of a page to its number."""
 
 Row = Sequence[Sequence[str]]
-"""A row's cells, each in lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class _Page:
 
 
 def pdf_of(parts: Sequence[Sheet | Sequence[Slip]]) -> tuple[bytes, int]:
-    """Return a PDF of sheets, and of slips four to a page; and how many pages it has."""
+    """Return a PDF of sheets, and of slips, four per page; and its number of pages."""
     font_name(own_fonts()[0])
     written = io.BytesIO()
     canvas = Canvas(written, initialFontName=BASE, pageCompression=1)
@@ -73,7 +72,7 @@ def _pages(sheet: Sheet) -> Iterator[_Page]:
             is_last = taken == len(rows)
             ends = is_last and at == len(layout.parts) - 1
             if ends and taken > 1 and _fitting(rows, size, space - notes) < taken:
-                # The notes go below a last row, not on a page of their own.
+                # Notes stay on the page of the last row.
                 taken, is_last, ends = _fitting(rows, size, space - notes), False, False
             yield _Page(sheet, layout, part, rows[:taken], is_first, ends)
             rows, is_first = rows[taken:], False
@@ -148,9 +147,6 @@ def _grey(canvas: Canvas, text: str, middle: float, y: float) -> None:
     canvas.setFillGray(_GREY)
     write(canvas, middle - text_width(text, SMALL) / 2, y, text, SMALL)
     canvas.setFillGray(_BLACK)
-
-
-# Slips: four strips to a page, to be cut along the lines between them.
 
 
 def _draw_slips(canvas: Canvas, slips: Sequence[Slip]) -> None:

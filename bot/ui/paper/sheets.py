@@ -8,8 +8,7 @@ from dataclasses import dataclass
 class Sheet:
     """A table.
 
-    aligns: a sign for each column: < > or ^. Cells may have several lines.
-    keep: how many columns stand again on every page where the table is wider than one.
+    aligns: < > or ^ for each column. Cells may have several lines. keep: columns on every page of a wide table.
     """
 
     title: str
@@ -23,7 +22,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A slip that two players fill in. sides: what each is called, and the name. results: to tick, or to write."""
+    """A slip that two players fill in. sides: label and name. results: to tick, or to write."""
 
     title: str
     place: str

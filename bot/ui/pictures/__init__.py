@@ -1,1 +1,1 @@
-"""Pictures: reports laid out as scenes of a few primitives, and scenes drawn as PNG."""
+"""Pictures: layouts make scenes of a few primitives, which are drawn as PNG."""

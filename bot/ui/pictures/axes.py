@@ -1,4 +1,4 @@
-"""Axes: nice steps, ticks of dates and counts, and places for labels."""
+"""Axes: nice steps, ticks, and places for labels."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,11 +11,11 @@ from bot.ui.pictures.scene import Point, Text
 
 RATING_STEPS = (10, 20, 25, 50, 100, 200, 500)
 _RAISED = 14
-"""Pixels that a label beside a point may stand higher, to be clear of the line."""
+"""Pixels that a label beside a point may be raised, to be clear of the line."""
 _BEYOND = 22
-"""Pixels by which a label above or below reaches beyond its point, where it cannot be in the middle."""
+"""Pixels by which a label above or below reaches past its point."""
 _STROKE = 4
-"""Between a label and the middle of a stroke."""
+"""Pixels between a label and the middle of a stroke."""
 
 _MONTHS_SHOWN, _QUARTERS_SHOWN = 6, 18
 MOST_TICKS = 6
@@ -23,7 +23,7 @@ MOST_TICKS = 6
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Values on whole steps, laid on pixels; low and high: what stands at start and end."""
+    """Values on whole steps, laid on pixels. low, high: the values at start and end."""
 
     low: float
     high: float
@@ -32,17 +32,16 @@ class Scale:
     end: float
 
     def place(self, value: float) -> float:
-        """Return the pixel of a value."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
     @property
     def ticks(self) -> list[float]:
-        """Return the values that get a line."""
+        """Return the values that have a line."""
         return [self.low + at * self.step for at in range(floor((self.high - self.low) / self.step + 1e-9) + 1)]
 
 
 def date_ticks(first: date, last: date) -> list[tuple[date, str]]:
-    """Return the days that get a tick and their labels: months below 6 months, quarters below 18, else years."""
+    """Return days and labels: months below 6 months, quarters below 18, else years."""
     months = 12 * (last.year - first.year) + last.month - first.month
     if months < _MONTHS_SHOWN:
         step = 1
@@ -62,7 +61,7 @@ def date_ticks(first: date, last: date) -> list[tuple[date, str]]:
 
 
 def count_ticks(highest: int, lowest: int = 0) -> list[int]:
-    """Return the counts that get a tick: steps of 1, 2 or 5 times a power of ten."""
+    """Return counts in steps of 1, 2 or 5 times a power of ten."""
     step = 1
     while (highest - lowest) / step > MOST_TICKS:
         step = {"1": 2, "2": 5, "5": 10}[str(step)[0]] * 10 ** (len(str(step)) - 1)
@@ -72,9 +71,9 @@ def count_ticks(highest: int, lowest: int = 0) -> list[int]:
 def label_place(
     label: Text, at: Point, away: float, within: Box, occupied: Iterable[Box], lines: Iterable[Sequence[Point]] = ()
 ) -> Text | None:
-    """Return a label beside a point: right, left, above or below it; None where it would cover something everywhere.
+    """Return a label right, left, above or below a point; None without a free place.
 
-    away: pixels between point and label. taken: what it may not cover. lines: strokes that it may not cross.
+    away: pixels from the point. taken: boxes, and lines: strokes, that it may not touch.
     """
     box = box_of(replace(label, align="left"))
     middle = (box.top + box.bottom) / 2 - label.y
@@ -101,7 +100,6 @@ def label_place(
 
 
 def is_free(box: Box, within: Box, occupied: Iterable[Box], lines: Iterable[Sequence[Point]] = ()) -> bool:
-    """Return whether a label has its place: inside, apart from what it may not cover, and crossed by no stroke."""
     if box.left < within.left or box.right > within.right or box.top < within.top or box.bottom > within.bottom:
         return False
     if any(box.meets(other, 4) for other in occupied):

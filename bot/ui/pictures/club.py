@@ -1,4 +1,4 @@
-"""Bars: how a club's ratings are spread and where somebody stands among them, or how much was played month by month."""
+"""Bars (a club's ratings, or games by month), and the pages of a yearbook."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,11 +33,10 @@ _GAP = 8
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars beside each other, written out.
+    """Bars beside each other.
 
-    own: the place of one's own bar, None for nobody's. here: what stands above it, and how far into it, 0 to 1.
-    labels: what is shown below the edges of bars, by edge, from 0; or, `under`, below their middles.
-    figure, figure_says: the large figure at the right.
+    own: the place of the member's bar. here: the text above it, and how far into it, 0 to 1. labels: by edge, from 0;
+    or, with `under`, by bar. figure, figure_says: the large figure at the right.
     """
 
     title: str
@@ -101,7 +100,7 @@ def _bars(bars: Bars, step: float) -> Iterator[Item]:
 
 
 def _tops(counts: Sequence[int], highest: float) -> list[float]:
-    """Return where the bars begin; none but those of nothing are flat."""
+    """Return the tops of the bars; only empty bars are flat."""
     most = max(counts, default=0) or 1
     return [_BOTTOM - (max(_LEAST_BAR, (_BOTTOM - highest) * count / most) if count else 0) for count in counts]
 
@@ -125,7 +124,7 @@ def _box(rect: Rect) -> Box:
 
 
 def _labels(labels: Sequence[tuple[float, str]], step: float) -> Iterator[Item]:
-    """Yield the labels below the axis, every second or third where they would touch."""
+    """Yield the labels below the axis, only every second or third if they would touch."""
     texts = [Text(LEFT + at * step, 608, label, 32, 500, FAINT, "center") for at, label in labels]
     for every in range(1, len(texts) + 1):
         shown = texts[::every]
@@ -140,16 +139,13 @@ def _labels(labels: Sequence[tuple[float, str]], step: float) -> Iterator[Item]:
             yield text
 
 
-# The pages of a yearbook: one large figure and whose it is, and the next four below.
-
-
 _WIDEST_FIGURE, _ROW_TOP, _ROW = 260, 462, 48
 _TILE_TOP, _TILE_HEIGHT, _TILE, _APART = 372, 190, 232.5, 18
 
 
 @dataclass(frozen=True, slots=True)
 class YearLine:
-    """A record: its figure, whose it is, and what it was."""
+    """A record: its figure, its holder, and an explanation."""
 
     figure: str
     names: tuple[str, ...]
@@ -158,7 +154,7 @@ class YearLine:
 
 @dataclass(frozen=True, slots=True)
 class YearPage:
-    """A page of records, the best first: five at most."""
+    """A page of at most five records, best first."""
 
     title: str
     subtitle: str
@@ -170,7 +166,7 @@ class YearPage:
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """The first page: what it is of, whose, and how much there was."""
+    """The first page of a yearbook."""
 
     title: str
     club: str
@@ -220,7 +216,7 @@ def _colour(line: YearLine) -> str:
 
 
 def _others(lines: Sequence[YearLine], in_full: list[str]) -> Iterator[Item]:
-    """Yield the next ones: figures under figures, the names, and the details that find room."""
+    """Yield the other records, with details as far as there is room."""
     figures = [fitted(line.figure, _WIDEST_FIGURE, 34, 700) for line in lines]
     column = LEFT + max((text_width(figure, 34, 700) for figure in figures), default=0)
     left = column + 28
@@ -235,7 +231,7 @@ def _others(lines: Sequence[YearLine], in_full: list[str]) -> Iterator[Item]:
 
 
 def _names(line: YearLine, most: float, size: int, weight: int, in_full: list[str]) -> str:
-    """Return the names of a line within so many pixels; those that are not drawn whole go into `in_full`."""
+    """Return names within a width; names that are shortened are added to `in_full`."""
     between = " – " if len(line.names) > 1 else ""
     drawn = [drawn_name(name) for name in line.names]
     shown = [one.text for one in drawn]

@@ -1,6 +1,6 @@
-"""Draw a scene as a PNG; of all that makes a scene and a picture only this and the fonts know Pillow.
+"""Draw a scene as a PNG.
 
-Pillow is imported when the first picture is drawn, not at the start of the program.
+Pillow is imported when the first picture is drawn: the bot starts faster.
 """
 
 from dataclasses import replace
@@ -39,11 +39,11 @@ CORNERS: dict[Shape, tuple[Point, ...]] = {
     "down": tuple((sin(2 * pi * at / 3), cos(2 * pi * at / 3)) for at in range(3)),
     "diamond": ((0, -1), (1, 0), (0, 1), (-1, 0)),
 }
-"""Of a mark of radius 1 around its middle; a circle has none."""
+"""Corners of a mark of radius 1; a circle has none."""
 
 
 def dashes(points: tuple[Point, ...], dash: Dash) -> list[tuple[Point, ...]]:
-    """Return the pieces of a stroke through points that are drawn: so many pixels on, so many off."""
+    """Return the drawn pieces of a dashed stroke."""
     pieces: list[tuple[Point, ...]] = []
     piece: list[Point] = []
     is_on, left = True, dash[0]
@@ -66,11 +66,11 @@ def dashes(points: tuple[Point, ...], dash: Dash) -> list[tuple[Point, ...]]:
 
 COMPRESSION = 5
 _SCALE = 2
-"""Shapes are drawn so much larger and made smaller again: that smooths their edges. Text is drawn as it is."""
+"""Shapes are drawn this much larger and reduced, which smooths edges. Text is not."""
 
 _PALETTE = 128
 _MOST_ABOVE, _MOST_BELOW = 1.08, 0.42
-"""Parts of a text's size that it may reach above and below its baseline."""
+"""How far a text may reach above and below its baseline, as a part of its size."""
 
 _LARGEST_PHOTO, _MOST_PHOTO_PIXELS = 256 << 10, 1024 * 1024
 Colour = tuple[int, int, int, int]
@@ -94,7 +94,7 @@ def draw(scene: Scene) -> bytes:
         if isinstance(item, Photo):
             _draw_photo(image, item)
     if not any(isinstance(item, Area | Photo) for item in scene.items):
-        # Few colours and what lies between them: a third of the size, in less time.
+        # A palette makes the file a third of the size, in less time.
         image = image.quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     buffer = BytesIO()
     image.save(buffer, format="PNG", compress_level=COMPRESSION)
@@ -102,7 +102,7 @@ def draw(scene: Scene) -> bytes:
 
 
 def _is_plain(item: Item) -> bool:
-    """Return whether a shape is a box on whole pixels: its corners are all that must be smoothed."""
+    """Return whether a shape is a box on whole pixels, so that only its corners need smoothing."""
     return isinstance(item, Rect) and item.opacity == 1 and item.x % 1 == item.y % 1 == 0
 
 
@@ -138,7 +138,7 @@ def _paint(colour: str, opacity: float = 1) -> Colour:
 
 
 def _draw_rect(pen: "ImageDraw", item: Rect) -> None:
-    # Pillow's corners are inclusive.
+    # Pillow includes the second corner.
     corners = [_SCALE * item.x, _SCALE * item.y]
     corners += [_SCALE * (item.x + item.width) - 1, _SCALE * (item.y + item.height) - 1]
     pen.rounded_rectangle(
@@ -152,7 +152,7 @@ def _draw_rect(pen: "ImageDraw", item: Rect) -> None:
 
 @lru_cache(maxsize=256)
 def _tile(item: Rect) -> "Image":
-    """Return a box with smooth corners, transparent around them: a wall chart has hundreds of a few kinds."""
+    """Return a box with smooth corners. Cached: a wall chart has hundreds of a few kinds."""
     from PIL import Image, ImageDraw
 
     size = (max(round(_SCALE * item.width), _SCALE), max(round(_SCALE * item.height), _SCALE))
@@ -189,7 +189,7 @@ def _draw_mark(pen: "ImageDraw", item: Mark) -> None:
 def _stroke(pen: "ImageDraw", points: tuple[Point, ...], paint: Colour, item: Line | Polyline) -> None:
     width = max(round(_SCALE * item.width), 1)
     for piece in [points] if item.dash is None else dashes(points, item.dash):
-        # Joints and ends are round: a circle on each, but where one would be seen through another.
+        # Round joints and ends, except where one would show through another.
         if len(piece) > 1:
             pen.line([_scaled(place) for place in piece], fill=paint, width=width, joint="curve")
         if isinstance(item, Polyline) and item.opacity == 1:
@@ -230,7 +230,7 @@ def _draw_text(image: "Image", item: Text, ground: str) -> None:
 
 
 class _Stamp(NamedTuple):
-    """A text as it is pressed onto a picture; left, top: of its mask, from where its baseline begins."""
+    """A text as a mask. left, top: its offset from the start of the baseline."""
 
     mask: "Image"
     left: int
@@ -239,7 +239,7 @@ class _Stamp(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _stamp(text: str, size: float, weight: int, tabular: bool, halo: float) -> _Stamp | None:
-    """Return what a text looks like; results, places and figures come again and again."""
+    """Return a text's mask. Cached: results, places and figures repeat."""
     from PIL import Image, ImageDraw
 
     pieces, x = [], 0.0
@@ -252,7 +252,7 @@ def _stamp(text: str, size: float, weight: int, tabular: bool, halo: float) -> _
         return None
     edges = list(zip(*(box for *_, box in pieces), strict=True))
     first, wide = floor(min(edges[0])) - 1, ceil(max(edges[2])) + 1 - floor(min(edges[0])) + 1
-    # Marks upon marks do not reach into the rows above and below.
+    # Stacked marks do not reach the neighbouring rows.
     highest = max(floor(min(edges[1])) - 1, -ceil(_MOST_ABOVE * size + halo))
     high = min(ceil(max(edges[3])) + 1, ceil(_MOST_BELOW * size + halo)) - highest
     mask = Image.new("L", (max(wide, 1), max(high, 1)), 0)
@@ -272,7 +272,7 @@ def _draw_photo(image: "Image", item: Photo) -> None:
             if len(item.data) > _LARGEST_PHOTO or opened.width * opened.height > _MOST_PHOTO_PIXELS:
                 return
             photo = ImageOps.fit(opened.convert("RGB"), (size, size))
-    except Exception:  # whatever a broken file makes Pillow say
+    except Exception:  # Pillow raises many kinds of errors for a broken file.
         return
     image.paste(photo, (round(item.x - item.radius), round(item.y - item.radius)), _disc(size))
 

@@ -1,4 +1,4 @@
-"""Which font files there are, and what characters each has: read from the files, without drawing anything."""
+"""The installed font files and the characters in each, read without drawing."""
 
 import struct
 import sys
@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 INTER = Path(__file__).parent / "inter" / "Inter.ttf"
-"""Comes with the program, under the OFL."""
+"""Part of the program, under the OFL."""
 
 PACKAGES = (
     "fontpkg_noto_sans",
@@ -21,11 +21,11 @@ PACKAGES = (
     "fontpkg_noto_sans_telugu",
     "cvttf_NotoSansCJK_Regular",
 )
-"""Python packages with a font each, in the order of the search; nothing breaks without them."""
+"""Optional Python packages with a font each, in search order."""
 
 _SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 _NOT_FOR_NAMES = ("lastresort", "adobeblank", "emoji", "symbol", "dingbat", "braille", "italic", "oblique", "icon")
-"""In the names of files that are slanted, coloured, or have a box for every character."""
+"""Names of fonts that are slanted, coloured, or have a box for every character."""
 _LATER = ("serif", "mono", "condensed", "light", "thin", "black", "math", "music")
 _MOST_FILES, _LARGEST = 3_000, 200 << 20
 _folders: list[Path] = []
@@ -50,7 +50,7 @@ _SYSTEM = _folders_of_the_system()
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A font in a file of one or several; starts and ends: of the runs of characters that it has."""
+    """A font in a file. starts, ends: of its runs of characters."""
 
     path: Path
     index: int
@@ -58,38 +58,35 @@ class FontFile:
     ends: tuple[int, ...]
 
     def has(self, character: str) -> bool:
-        """Return whether a character can be drawn with it."""
         at = bisect_right(self.starts, ord(character)) - 1
         return at >= 0 and ord(character) <= self.ends[at]
 
 
 def add_folders(folders: Sequence[Path]) -> None:
-    """Look for fonts in these folders too, before those of the system."""
+    """Look for fonts in these folders first."""
     _folders[:] = folders
     system_fonts.cache_clear()
 
 
 def missing_folders() -> list[Path]:
-    """Return the folders that were added and are not there."""
     return [folder for folder in _folders if not folder.is_dir()]
 
 
 @lru_cache(maxsize=1)
 def own_fonts() -> tuple[FontFile, ...]:
-    """Return Inter and the fonts of Python packages, those that are there."""
     paths = [INTER, *(path for package in PACKAGES for path in _of_package(package))]
     return tuple(font for path in paths if (font := read_font(path)) is not None)
 
 
 @lru_cache(maxsize=1)
 def system_fonts() -> tuple[FontFile, ...]:
-    """Return the fonts of the folders that were added and of the system, upright and plain ones first."""
+    """Return the fonts of added folders and of the system, upright and plain ones first."""
     return tuple(font for path in _system_paths() if (font := read_font(path)) is not None)
 
 
 @lru_cache(maxsize=4096)
 def read_font(path: Path) -> FontFile | None:
-    """Return the first font of a file; None where it is none that can be read."""
+    """Return the first font of a file; None if it cannot be read."""
     try:
         if path.stat().st_size > _LARGEST:
             return None
@@ -135,7 +132,7 @@ def _is_upright(path: Path) -> bool:
 
 
 def _runs(cmap: bytes) -> Iterator[tuple[int, int]]:
-    """Yield first and last character of each run in the best table of a `cmap` (formats 4 and 12 of OpenType)."""
+    """Yield the runs of characters in the best table of a `cmap` (OpenType formats 4 and 12)."""
     amount = struct.unpack_from(">H", cmap, 2)[0]
     offsets = {}
     for at in range(amount):
@@ -158,7 +155,7 @@ def _runs(cmap: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _segments(cmap: bytes, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the runs of a table of format 4; a character whose glyph is 0 is missing."""
+    """Yield the runs of a format 4 table; glyph 0 means missing."""
     amount = struct.unpack_from(">H", cmap, offset + 6)[0] // 2
     ends = struct.unpack_from(f">{amount}H", cmap, offset + 14)
     starts = struct.unpack_from(f">{amount}H", cmap, offset + 16 + 2 * amount)

@@ -1,6 +1,6 @@
-"""Text in pictures: cut into runs of one font each, measured, shortened; signs stand for emoji.
+"""Text in pictures: split by font, measured and shortened.
 
-Pillow is imported when the first text is measured, not at the start of the program.
+Pillow is imported when the first text is measured: the bot starts faster.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ELLIPSIS = "…"
 ASCENT, DESCENT = 0.77, 0.23
-"""Parts of a text's size above and below its baseline: capitals with a mark, letters with a tail."""
+"""How far capitals with accents and descenders reach from the baseline, as parts of the size."""
 
 _LARGE = 60
 _SHORT = 4
@@ -39,16 +39,16 @@ _HAN = "\u4e2d"
 _JOINERS = "\u200c\u200d"
 _SIGNS = {"HEART": "♥", "STAR": "★"}
 _SIGN = "◆"
-"""Stand for emoji: by a word of their names, else this one."""
+"""Drawn for an emoji, unless a word of its name has a sign."""
 
 _FLAG = 0x1F1E6
-"""The first of the letters of which flags are made."""
+"""The first of the letters that flags consist of."""
 _ENTERED_RATING = ("Ps", "Pi")
 _DRESSED = ("<wide>", "<narrow>", "<font>")
 
 
 class Run(NamedTuple):
-    """Characters that one font draws."""
+    """Characters in one font."""
 
     text: str
     font: FontFile
@@ -56,7 +56,7 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What a text covers."""
+    """The area of a text."""
 
     left: float
     top: float
@@ -64,7 +64,7 @@ class Box:
     bottom: float
 
     def meets(self, other: "Box", apart: float = 0) -> bool:
-        """Return whether two boxes overlap, or stand nearer than so many pixels."""
+        """Return whether two boxes overlap or are nearer than `apart` pixels."""
         return (
             self.left < other.right + apart
             and other.left < self.right + apart
@@ -74,7 +74,6 @@ class Box:
 
 
 def box_of(text: Text) -> Box:
-    """Return what a text covers."""
     wide = text_width(text.text, text.size, text.weight, tabular=text.tabular)
     left = text.x - {"left": 0, "center": wide / 2, "right": wide}[text.align]
     return Box(left, text.y - ASCENT * text.size, left + wide, text.y + DESCENT * text.size)
@@ -82,14 +81,14 @@ def box_of(text: Text) -> Box:
 
 @lru_cache(maxsize=1)
 def can_shape() -> bool:
-    """Return whether scripts whose letters change with their neighbours can be drawn: it needs libfribidi."""
+    """Return whether libfribidi is there to shape scripts."""
     from PIL import features
 
     return bool(features.check("raqm"))
 
 
 def can_draw(text: str) -> bool:
-    """Return whether every letter of a text can be drawn; symbols and emoji do not count."""
+    """Return whether every letter can be drawn, apart from symbols and emoji."""
     shown = unicodedata.normalize("NFC", text)
     letters = [character for character in shown if _must_be_drawn(character)]
     return bool(letters) and all(map(_drawn, letters))
@@ -97,7 +96,6 @@ def can_draw(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def text_width(text: str, size: float, weight: int = 500, *, tabular: bool = False) -> float:
-    """Return the pixels that a line of text takes."""
     wide = 0.0
     for run in runs_of(text):
         font, features = face(run, size, weight, tabular=tabular)
@@ -106,7 +104,7 @@ def text_width(text: str, size: float, weight: int = 500, *, tabular: bool = Fal
 
 
 def fitted(text: str, most: float, size: float, weight: int = 500) -> str:
-    """Return text that takes at most so many pixels, cut at its end where it must be."""
+    """Return text cut to at most a width in pixels."""
     if text_width(text, size, weight) <= most:
         return text
     low, high = 0, len(text) - 1
@@ -120,7 +118,7 @@ def fitted(text: str, most: float, size: float, weight: int = 500) -> str:
 
 
 def _cut(text: str, length: int) -> str:
-    """Return so many characters with an ellipsis; a letter keeps its marks."""
+    """Cut a text with an ellipsis; a letter keeps its marks."""
     while length and length < len(text) and unicodedata.category(text[length])[0] == "M":
         length -= 1
     return text[:length].rstrip(f" ,·-{_JOINERS}") + ELLIPSIS
@@ -128,12 +126,12 @@ def _cut(text: str, length: int) -> str:
 
 @lru_cache(maxsize=8192)
 def runs_of(text: str) -> tuple[Run, ...]:
-    """Return a text in runs of one font each, in the order in which they are drawn from left to right."""
+    """Return a text in runs of one font each, from left to right as drawn."""
     runs: list[tuple[str, FontFile]] = []
     waiting = ""
     for character in unicodedata.normalize("NFC", text):
         if character in _JOINERS or unicodedata.category(character) in _ENTERED_RATING:
-            waiting += character  # goes with what comes next
+            waiting += character  # joins the following text
             continue
         for shown in _drawn(character):
             _add(runs, waiting, shown)
@@ -145,10 +143,10 @@ def runs_of(text: str) -> tuple[Run, ...]:
 
 
 def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
-    """Add a character to the last run, or begin another; before: brackets and joiners that are in front of it."""
+    """Add a character to the last run, or begin another. before: brackets and joiners in front of it."""
     before_font = runs[-1][1] if runs else None
     font = _font_of(shown)
-    # A mark stays with its letter, a space or a point with its word: no script is torn at either.
+    # Marks stay with letters, spaces and points with words: no script is split there.
     if before_font is not None and before_font.has(shown) and unicodedata.category(shown)[0] in "MZP":
         font = before_font
     elif font is None or unicodedata.category(shown)[0] == "M":
@@ -161,10 +159,10 @@ def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
 
 
 def face(run: Run, size: float, weight: int, *, tabular: bool = False) -> "tuple[FreeTypeFont, list[str] | None]":
-    """Return a run's font in a size and weight, and what is asked of it: figures of one width, where it has them."""
+    """Return a run's font in a size and weight, and its OpenType features."""
     bold = _bold_of(run.font) if weight >= _BOLD else run.font
     font = bold if all(map(bold.has, run.text)) else run.font
-    # A few figures and capitals need no shaping, which takes most of the time of measuring and drawing a short text.
+    # Short figures and capitals need no shaping, which is the slowest part.
     needs_none = len(run.text) <= _SHORT and run.text.isascii() and not tabular
     shaped = can_shape() and not needs_none
     return _face(font, size, weight, shaped=shaped), ["tnum"] if tabular and shaped and font.path == INTER else None
@@ -178,7 +176,7 @@ def _face(font: FontFile, size: float, weight: int, *, shaped: bool) -> "FreeTyp
     found = ImageFont.truetype(str(font.path), size, font.index, layout_engine=engine)
     try:
         axes = found.get_variation_axes()
-    except OSError:  # a static font has none
+    except OSError:
         return found
     found.set_variation_by_axes([_axis(axis, size, weight) for axis in axes])
     return found
@@ -192,7 +190,7 @@ def _axis(axis: "Axis", size: float, weight: int) -> float:
 
 @lru_cache(maxsize=64)
 def _bold_of(font: FontFile) -> FontFile:
-    """Return the bold font beside a regular one of the system, where there is such a file."""
+    """Return the system's bold font beside a regular one, if any."""
     for word in ("-Regular", "_Regular", ""):
         if word in font.path.stem:
             stem = font.path.stem.replace(word, "-Bold") if word else f"{font.path.stem}-Bold"
@@ -208,14 +206,14 @@ def _must_be_drawn(character: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _drawn(character: str) -> str:
-    """Return what is drawn for a character: itself, what it stands for, a space, or nothing."""
-    if unicodedata.category(character) == "Cc":  # some fonts have these, and raqm fails on them
+    """Return what is drawn for a character: itself, a substitute, a space, or nothing."""
+    if unicodedata.category(character) == "Cc":  # raqm fails on them in some fonts
         return ""
-    if unicodedata.bidirectional(character) == "B":  # raqm lays out one paragraph, and refuses two
+    if unicodedata.bidirectional(character) == "B":  # raqm lays out one paragraph only
         return " "
     simple = unicodedata.normalize("NFKC", character)
     is_simple = simple != character and all(_font_of(part) for part in simple)
-    # Wide letters and those of mathematics are drawn as what they stand for, ligatures where no font has them.
+    # Wide and mathematical letters, and ligatures without a font, are replaced by plain letters.
     if is_simple and unicodedata.decomposition(character).startswith(_DRESSED):
         return simple
     if any(font.has(character) for font in own_fonts()) and _is_shapable(character):
@@ -224,14 +222,14 @@ def _drawn(character: str) -> str:
         return simple
     if unicodedata.category(character)[0] == "Z":
         return " "
-    # Of a machine's fonts letters are taken and no symbols: a sign of our own stands for an emoji.
+    # Only letters come from the system's fonts; emoji get a sign of our own.
     if unicodedata.category(character) == "So":
         return _sign_for(character)
     return character if unicodedata.category(character)[0] in "LNMP" and _font_of(character) else ""
 
 
 def _sign_for(character: str) -> str:
-    """Return what is drawn for an emoji: a letter for that of a flag, else a sign."""
+    """Return the drawn sign of an emoji; of a flag, its letter."""
     if _FLAG <= ord(character) < _FLAG + 26:
         return chr(ord("A") + ord(character) - _FLAG)
     name = unicodedata.name(character, "")
@@ -255,7 +253,6 @@ def _is_shapable(character: str) -> bool:
 
 
 def is_shaped(character: str) -> bool:
-    """Return whether a letter changes with its neighbours, or is written from right to left."""
     code = ord(character)
     return code >= _SHAPED[0][0] and any(low <= code <= high for low, high in _SHAPED)
 
@@ -269,7 +266,7 @@ def _is_right_to_left(text: str) -> bool:
 
 
 def font_remarks() -> list[str]:
-    """Say which names cannot be drawn on this machine, and what to install."""
+    """Yield which scripts cannot be drawn on this machine, and what to install."""
     remarks = []
     if not INTER.exists():
         remarks.append("Inter, the font of pictures, is missing: install Crosstable again.")
@@ -281,6 +278,6 @@ def font_remarks() -> list[str]:
 
 
 def forget() -> None:
-    """Forget all that was found out about fonts: the folders have changed."""
+    """Clear the caches after a change of folders."""
     for cached in (can_shape, text_width, runs_of, _face, _bold_of, _drawn, _font_of, own_fonts, system_fonts):
         cached.cache_clear()

@@ -1,4 +1,4 @@
-"""One rating over time: the line, and on it the peak, titles and norms, the greatest jumps, the floor, now."""
+"""Charts of ratings over time: one player's, or several compared."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,9 +49,6 @@ from core.outcome import Award
 from core.rating_system import Bounds
 from core.systems import system_of
 
-# The plot that charts of ratings share: scale, ticks, what a line runs through.
-
-
 MARGIN, RIGHT = 48, 1032
 LEFT, TOP, BOTTOM = 144, 206, 556
 MOST_POINTS = 400
@@ -59,16 +56,16 @@ MOST_POINTS = 400
 _LEAST_LINES, _MOST_LINES, _HEADROOM = 4, 6, 0.08
 _STEPS_WITHIN_ENDS = (2, 5, 10, 20)
 _WIDE = 0.4
-"""Of a scale that has ends: a span beyond this part of it is shown on all of it."""
+"""On a scale with ends, a span beyond this part of it shows all of it."""
 
 _LEAST_TICKS, _BETWEEN_LABELS = 2, 12
 _BEFORE_ONE_DAY = 30
-"""Days that the axis of several players has whose events are all of one day."""
+"""Days on the axis if all events of several players are on one day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Where points lie; first, last: the values at both ends of the axis below."""
+    """A plotting area. first, last: values at both ends of the horizontal axis."""
 
     report: HistoryReport
     scale: Scale
@@ -78,20 +75,19 @@ class Plot:
     last: int
 
     def x(self, point: Point) -> float:
-        """Return the pixel of a point's day or games; what lies before the axis stands at its start."""
+        """Return the pixel of a point's day or games, within the plot."""
         return self._pixel(max(self.first, _value(self.report.axis, point)))
 
     def place(self, point: Point) -> Place:
-        """Return where a point lies."""
         return self.x(point), self.scale.place(point.rating)
 
     def places(self, track: Track) -> tuple[Place, ...]:
-        """Return what a track's line runs through: not many more points than a picture has columns."""
+        """Return a track's points in pixels, thinned to about the picture's columns."""
         places = thinned([self.place(point) for point in track.line])
         return stairs(places) if track.steps else tuple(places)
 
     def frame(self, line_end: float) -> list[Item]:
-        """Return grid and ticks with their labels. line_end: how far the grid runs."""
+        """Return grid and ticks with labels. line_end: where the grid ends."""
         items: list[Item] = []
         for value in self.scale.ticks:
             y = self.scale.place(value)
@@ -123,11 +119,11 @@ class Plot:
 
 
 def plot_of(report: HistoryReport, start: float, end: float, also: Sequence[float] = ()) -> Plot:
-    """Return the plot of all lines between two pixels. also: ratings that must lie on its scale."""
+    """Return the plot of all lines between two pixels. also: ratings that its scale must include."""
     points = [point for track in report.tracks for point in track.line]
     is_one_day = len({point.day for point in points}) == 1
     if is_one_day and len(report.tracks) == 1:
-        report = replace(report, axis=Axis.GAME)  # one day has no width, and one player's events stand apart by games
+        report = replace(report, axis=Axis.GAME)  # one day has no width, and one player's events are apart by games
     values = [_value(report.axis, point) for point in points]
     if is_one_day and report.axis is Axis.DATE:
         values.append(values[0] - _BEFORE_ONE_DAY)
@@ -137,9 +133,9 @@ def plot_of(report: HistoryReport, start: float, end: float, also: Sequence[floa
 
 
 def scale_of(low: float, high: float, ends: Bounds | None) -> Scale:
-    """Return the scale of ratings: from a whole step on, with room above the highest.
+    """Return a scale of ratings in whole steps, with room above the highest.
 
-    It does not begin at zero, but for one with ends of which much is shown.
+    Only a scale with ends, mostly used, begins at its lowest value.
     """
     steps: tuple[float, ...] = RATING_STEPS
     if ends is not None:
@@ -153,7 +149,7 @@ def scale_of(low: float, high: float, ends: Bounds | None) -> Scale:
         if (top - bottom) / step < _MOST_LINES:
             break
     is_below = True
-    while (top - bottom) / step < _LEAST_LINES - 1:  # few values are in the middle
+    while (top - bottom) / step < _LEAST_LINES - 1:
         if (is_below and bottom - step >= lowest) or top + step > highest:
             bottom -= step
         else:
@@ -163,7 +159,7 @@ def scale_of(low: float, high: float, ends: Bounds | None) -> Scale:
 
 
 def thinned(places: Sequence[Place]) -> list[Place]:
-    """Return places along a line; of many, the first, highest, lowest and last of each column of pixels."""
+    """Return points of a line; per column at most first, highest, lowest and last."""
     if len(places) <= MOST_POINTS:
         return list(places)
     columns: dict[int, list[Place]] = {}
@@ -178,7 +174,6 @@ def thinned(places: Sequence[Place]) -> list[Place]:
 
 
 def stairs(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Return a line that stays level until it moves."""
     steps = list(places[:1])
     for x, y in places[1:]:
         if y != steps[-1][1]:
@@ -189,7 +184,7 @@ def stairs(places: Sequence[Place]) -> tuple[Place, ...]:
 
 
 def signed_change(change: int, x: float, y: float) -> Text:
-    """Return a change with its arrow, in its colour."""
+    """Return a coloured change with its arrow."""
     if change == 0:
         return Text(x, y, "=", 32, 600, SOFT)
     sign, colour = ("▲", TEAL) if change > 0 else ("▼", FALL)
@@ -197,7 +192,7 @@ def signed_change(change: int, x: float, y: float) -> Text:
 
 
 def foot(report: HistoryReport, club: str, legend: Iterable[tuple[str, Mark | Dot]]) -> list[Item]:
-    """Return the last line: what the signs mean, club and day."""
+    """Return the last line: legend, club and day."""
     y, x = HEIGHT - 28, float(MARGIN)
     items: list[Item] = []
     for word, sign in legend:
@@ -216,7 +211,7 @@ def _value(axis: Axis, point: Point) -> int:
 
 
 END = 1003
-"""Where the line ends: there is room for the dot of now."""
+"""Where the line ends, with room for the last dot."""
 
 MOST_DOTS = 60
 _BESIDE, _FARTHER = 26, 60
@@ -227,7 +222,7 @@ _ROOM = Box(LEFT, 160, RIGHT, BOTTOM - 2)
 
 
 def history_scene(report: HistoryReport, club: str, names: Mapping[Award, str]) -> Scene:
-    """Return the picture of a report with one track of two points or more. names: of the titles on it."""
+    """Return the chart of one track with at least two points. names: of its titles."""
     (track,) = report.tracks
     plot = plot_of(report, LEFT, END, _floor_in_sight(track))
     report = plot.report
@@ -253,7 +248,7 @@ def history_scene(report: HistoryReport, club: str, names: Mapping[Award, str]) 
 
 
 def _floor_in_sight(track: Track) -> tuple[float, ...]:
-    """Return the floor where it lies so near that the scale can reach down to it."""
+    """Return the floor if the scale can reach down to it."""
     if track.floor is None:
         return ()
     ratings = [point.rating for point in track.line]
@@ -262,13 +257,12 @@ def _floor_in_sight(track: Track) -> tuple[float, ...]:
 
 
 class _Labels:
-    """Finds places for labels that cover neither the line nor each other."""
+    """Finds free places for labels."""
 
     def __init__(self, line: Sequence[Place]) -> None:
         self.line, self.taken = line, list[Box]()
 
     def reserve(self, at: Place, radius: float) -> None:
-        """Let no label cover a sign."""
         self.taken.append(Box(at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius))
 
     def put(self, label: Text, at: Place, away: float = _BESIDE, clear_of: Sequence[Box] = ()) -> Text | None:
@@ -279,7 +273,6 @@ class _Labels:
         return found
 
     def place_label(self, label: Text) -> bool:
-        """Return whether a label can stay where it is."""
         free = is_free(box_of(label), _ROOM, self.taken, [self.line])
         if free:
             self.taken.append(box_of(label))
@@ -303,7 +296,7 @@ def _line(plot: Plot, track: Track, line: tuple[Place, ...]) -> Iterator[Item]:
 
 
 def _signs(track: Track, places: Sequence[Place]) -> Iterator[Item]:
-    """Return the diamonds of titles and norms; of norms that would touch another sign the later one goes."""
+    """Return diamonds for titles and norms; of touching ones only the earlier."""
     titles = [mark for mark in track.marks if mark.is_title]
     shown = [places[mark.at] for mark in titles]
     for mark in track.marks:
@@ -349,7 +342,7 @@ def _labels(
             yield title
     for at in track.jumps:
         point = track.points[at]
-        if point.change is None or at == len(places) - 1:  # the last one is in the corner
+        if point.change is None or at == len(places) - 1:  # the last point has its label in the corner
             continue
         label = _change(point, today, 0, 0, _JUMP_WIDTH)
         if at == peak and found is not None and found.align == "left":
@@ -387,7 +380,7 @@ def _head(report: HistoryReport, track: Track, name: str) -> list[Item]:
 
 
 def _floor(plot: Plot, track: Track, labels: _Labels) -> Iterator[Item]:
-    """Return the floor from where it began, and its label below or above."""
+    """Return the floor's line and its label."""
     if track.floor is None or not plot.scale.low <= track.floor.rating <= plot.scale.high:
         return
     y = plot.scale.place(track.floor.rating)
@@ -408,11 +401,8 @@ def _legend(track: Track) -> Iterator[tuple[str, Mark | Dot]]:
         yield "provisional", Dot(0, 0, 9, None, FAINT, 3)
 
 
-# Several ratings over time in one picture: two to five people, or one player's lists of a scale.
-
-
 _END, _EARLIEST_END, _NAMES_AFTER = 752, 672, 44
-"""Where the lines end: farther left where names are long; and how far behind that the names begin."""
+"""Where lines end; farther left for long names. Then the gap before the names."""
 
 _FIRST_NAME, _LAST_NAME, _APART = 182, 518, 84
 _NAME_ABOVE_END, _FIGURES_BELOW_NAME = 10, 38
@@ -421,7 +411,7 @@ _MARK = {"circle": 10, "square": 11, "triangle": 13, "diamond": 13, "down": 13}
 
 
 def compare_scene(report: HistoryReport, club: str) -> Scene:
-    """Return the picture of a report with two to five tracks, highest first."""
+    """Return the chart of two to five tracks, highest first."""
     names = [drawn_name(track_name(report, track), number=track.player.id) for track in report.tracks]
     widest = max(text_width(name.text, 32, 600) for name in names)
     end = min(_END, max(_EARLIEST_END, RIGHT - widest - _NAMES_AFTER))
@@ -431,7 +421,7 @@ def compare_scene(report: HistoryReport, club: str) -> Scene:
     for track, (colour, _) in zip(report.tracks, LINES, strict=False):
         line = plot.places(track)
         items.append(Polyline(line, colour, 6))
-        if line[-1][0] < end:  # nothing has happened since
+        if line[-1][0] < end:
             items.append(Line(*line[-1], end, line[-1][1], colour, 3, dash=(2, 8)))
         ends.append((end, line[-1][1]))
     for track, (colour, shape) in zip(report.tracks, LINES, strict=False):
@@ -455,7 +445,7 @@ def compare_scene(report: HistoryReport, club: str) -> Scene:
 
 
 def name_places(ends: Sequence[float]) -> list[float]:
-    """Return the baselines of names at the ends of their lines, from top to bottom, without overlaps."""
+    """Return baselines of the names at the lines' ends, from the top, without overlaps."""
     found: list[float] = []
     for y in ends:
         wanted = max(y - _NAME_ABOVE_END, _FIRST_NAME)
@@ -468,7 +458,7 @@ def name_places(ends: Sequence[float]) -> list[float]:
 
 
 def _marked(plot: Plot, track: Track) -> Iterator[Place]:
-    """Return where a line's mark stands: every third event, less often where there are many, and at its end."""
+    """Return the points with marks: every third event or fewer, and the last."""
     line = track.line
     step = max(_EVERY, -(-len(line) // _MOST_MARKS))
     yield from (plot.place(point) for point in line[:-1:step])

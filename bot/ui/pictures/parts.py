@@ -1,4 +1,4 @@
-"""Parts that several pictures have: who somebody is, pills, a change with its arrow, boxes of results, the footer."""
+"""Shared parts: names, pictures of people, pills, changes, result boxes, footers."""
 
 import re
 import unicodedata
@@ -32,11 +32,8 @@ from bot.ui.pictures.scene import (
     contrast,
 )
 
-# Names of people as pictures show them: whole, else what can be drawn of them, else a number; never boxes.
-
-
 NO_NAME = "#"
-"""What stands for somebody of whom nothing can be drawn, with their number where there is one."""
+"""Drawn, with their number, for a player whose name cannot be drawn."""
 
 _LONGEST, _LEAST_LETTERS = 100, 2
 _APART = re.compile(r"[\s()\[\]（）「」{}/|,;]+")
@@ -44,17 +41,16 @@ _INITIAL_AT = 2
 
 
 class DrawnName(NamedTuple):
-    """What is drawn for a name; whole: nothing of it had to be left out but emoji."""
+    """A name as drawn. whole: nothing except emoji is missing."""
 
     text: str
     whole: bool
 
 
 def drawn_name(name: str, *others: str | None, number: int | None = None) -> DrawnName:
-    """Return what is drawn for somebody.
+    """Return a name as drawn.
 
-    others: what else they are called, as on Discord, taken where the name has no letters that can be drawn.
-    number: their place or id, for `#5` where nothing can be drawn.
+    others: further names, for example on Discord, if the name cannot be drawn. number: for `#5` as the last resort.
     """
     shown = clean(name, _LONGEST)
     if can_draw(shown):
@@ -66,7 +62,7 @@ def drawn_name(name: str, *others: str | None, number: int | None = None) -> Dra
 
 
 def fitted_name(name: str, most: float, size: float, weight: int) -> str:
-    """Return a name of at most so many pixels: later names become initials, then it is cut.
+    """Return a name within a width: later names become initials, then it is cut.
 
     Castellan Prado-Valera, Emilia: Castellan Prado-V., E.
     """
@@ -79,7 +75,7 @@ def fitted_name(name: str, most: float, size: float, weight: int) -> str:
 
 
 def _shorter(name: str) -> list[str]:
-    """Return ever shorter forms of a name; the surname stays whole until the last."""
+    """Yield ever shorter forms; the surname stays whole until the last."""
     surname, comma, given = (part.strip() for part in name.partition(","))
     if not (surname and given):
         surname, comma, given = surname or given, "", ""
@@ -103,7 +99,7 @@ def _shorter(name: str) -> list[str]:
 
 
 def _initial(word: str) -> str:
-    """Return a letter with its marks and a point; what has none stays."""
+    """Return a letter with its marks and a point."""
     for at, character in enumerate(word):
         if character.isalpha():
             end = at + 1
@@ -119,7 +115,7 @@ def _hyphen_short(word: str) -> str:
 
 
 def _part_of(name: str) -> str:
-    """Return the words of a name that can be drawn; empty where they have next to no letters."""
+    """Return the drawable words of a name; empty if they have hardly any letters."""
     words = [word for word in _APART.split(name) if word and can_draw(word) and any(map(str.isalpha, word))]
     return " ".join(words) if sum(map(str.isalpha, " ".join(words))) >= _LEAST_LETTERS else ""
 
@@ -132,14 +128,14 @@ def _without_symbols(name: str) -> str:
 LEFT, RIGHT = 48, WIDTH - 48
 _INITIALS = 2
 _BEFORE_THEIR_CONSONANT = "\u0e40\u0e41\u0e42\u0e43\u0e44"
-"""Vowels of Thai that are written in front."""
+"""Thai vowels that are written in front of their consonant."""
 
 
 @dataclass(frozen=True)
 class Who:
-    """Somebody in a picture. number: stands for a name that cannot be drawn; called: on Discord.
+    """A person. number: if the name cannot be drawn. called: on Discord.
 
-    photo: a picture file, drawn instead of the initials. colour: theirs, where they have chosen one.
+    photo: a picture file instead of initials. colour: their own choice.
     """
 
     name: str
@@ -154,7 +150,6 @@ class Who:
 
     @property
     def initials(self) -> str:
-        """Return the first letters of the first and the last name."""
         surname, comma, given = (part.strip() for part in self.drawn.text.partition(","))
         words = [*given.split()[:1], *surname.split()[:1]] if comma and given else surname.split()
         letters = [word.lstrip(_BEFORE_THEIR_CONSONANT)[:1] for word in words]
@@ -163,24 +158,24 @@ class Who:
         return "".join(chosen).upper() or "#"
 
     def tint(self) -> str:
-        """Return their colour where it can be read on the ground."""
+        """Return their colour if it is readable on the ground."""
         chosen = self.colour
         return chosen if chosen is not None and contrast(chosen, GROUND) >= LEAST_CONTRAST else BLUE
 
     def shown(self, most: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
-        """Return the name within so many pixels, and its size: the first in which it is whole, else the last."""
+        """Return the name within a width, in the largest size in which it is whole, else the smallest."""
         for size in sizes:
             if text_width(self.drawn.text, size, weight) <= most:
                 return self.drawn.text, size
         return fitted_name(self.drawn.text, most, sizes[-1], weight), sizes[-1]
 
     def left_out(self, text: str) -> tuple[str, ...]:
-        """Return the name for the message beside the picture where it is not drawn whole; else nothing."""
+        """Return the full name if it is not drawn whole; else nothing."""
         return () if self.drawn.whole and text == self.drawn.text else (self.name,)
 
 
 def avatar(who: Who, x: float, y: float, radius: float, colour: str) -> Iterator[Item]:
-    """Yield somebody's picture, or their initials on their colour."""
+    """Yield a person's picture, or initials on their colour."""
     yield Dot(x, y, radius, fill=colour)
     size = 50 if radius > 62 else 46
     yield Text(x, y + 0.36 * size, who.initials, size, 800, GROUND, "center")
@@ -189,7 +184,7 @@ def avatar(who: Who, x: float, y: float, radius: float, colour: str) -> Iterator
 
 
 def pill(x: float, y: float, text: str, ink: str, ground: str, height: float = 46, size: float = 30) -> list[Item]:
-    """Return a pill from its left edge; its width is that of the first item."""
+    """Return a pill from its left edge; the first item has its width."""
     wide = text_width(text, size, 600) + 34
     return [
         Rect(x, y, wide, height, fill=ground, radius=height / 2),
@@ -206,13 +201,12 @@ def change_items(right: float, baseline: float, change: int, size: float) -> Ite
     figure, radius = f"{abs(change)}", 0.5 * size
     yield Text(right, baseline, figure, size, 800, colour, "right")
     x = right - text_width(figure, size, 800) - radius - 0.2 * size
-    # Its base, or its upper edge, is on a line with the figures'.
     y = baseline - (0.5 if change > 0 else 1) * radius
     yield Mark(x, y, radius, "triangle" if change > 0 else "down", colour)
 
 
 def form_boxes(middle: float, top: float, results: Sequence[float]) -> Iterator[Item]:
-    """Yield W, D and L in boxes: filled, yellow, outlined, distinct without their colours."""
+    """Yield W, D and L in boxes that differ without colour too."""
     wide, high, apart = 34, 38, 4
     x = middle - (len(results) * (wide + apart) - apart) / 2
     for result in results:
@@ -224,7 +218,7 @@ def form_boxes(middle: float, top: float, results: Sequence[float]) -> Iterator[
 
 
 def footer(height: float, right: str, left: str = "") -> Iterator[Text]:
-    """Yield the last line; a club's long name gives way to what stands left."""
+    """Yield the last line; a long club name is cut."""
     free = RIGHT - LEFT - (text_width(left, FOOTER_SIZE) + 40 if left else 0)
     align: Align = "right" if left else "left"
     if left:
@@ -234,6 +228,5 @@ def footer(height: float, right: str, left: str = "") -> Iterator[Text]:
 
 
 def title_lines(title: str, subtitle: str, most: float = RIGHT - LEFT) -> Iterator[Text]:
-    """Yield what a picture is of."""
     yield Text(LEFT, 92, fitted(title, most, 56, 700), 56, 700, INK)
     yield Text(LEFT, 140, fitted(subtitle, most, 32), 32, 500, SOFT)

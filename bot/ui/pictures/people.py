@@ -1,4 +1,4 @@
-"""The card of one person: rating, the latest events as a line, rank, games, form, score, and the other lists."""
+"""Pictures of a player's card, and of two players head to head."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -45,11 +45,10 @@ class FurtherList:
 
 @dataclass(frozen=True, slots=True)
 class CardFigures:
-    """What a card shows, written out.
+    """What a card shows.
 
-    pills: title and class; title, champion: which of them are of gold and orange. line: ratings, oldest first;
-    line_of: what its points are. change: of the last one, in points; None for the first. cause: of that change.
-    facts: peak and floor, or what the system has in their place.
+    title, champion: the pills in gold and orange. line: ratings, oldest first. line_of: the unit of its points.
+    change: the last one, in points; None for the first. cause: of that change. facts: such as peak, floor.
     """
 
     who: Who
@@ -110,7 +109,7 @@ def _tiles(card: CardFigures) -> Iterator[Item]:
 
 
 def _pills(card: CardFigures, right: float) -> Iterator[Item]:
-    """Yield the pills that find room: a champion's first to go."""
+    """Yield as many pills as fit; the champion's is dropped first."""
     x = float(_NAME_LEFT)
     for text, ink, ground in (
         (card.title, GROUND, YELLOW),
@@ -127,7 +126,7 @@ def _pills(card: CardFigures, right: float) -> Iterator[Item]:
 
 
 def _line(values: Sequence[float], colour: str) -> Iterator[Item]:
-    """Yield the latest ratings as a line; a single one is a dot at the right."""
+    """Yield the latest ratings as a line; a single one as a dot."""
     low, high = min(values, default=0.0), max(values, default=0.0)
     span, step = high - low or 1.0, (_LINE_RIGHT - _LINE_LEFT) / max(1, len(values) - 1)
     middle = (_LINE_TOP + _LINE_BOTTOM) / 2
@@ -169,9 +168,6 @@ def _further(lists: Sequence[FurtherList]) -> Iterator[Item]:
         x = end + 44
 
 
-# Two people head to head: score, wins and draws as a bar, the latest games, the chance of the next.
-
-
 _HEIGHT = 600
 _VERSUS_NAME_SIZES = (46, 40, 36)
 _BAR_TOP, _BAR_HEIGHT, _BAR_GAP, _BAR_LEAST = 366, 60, 6, 20
@@ -180,7 +176,7 @@ _SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 class BarPart(NamedTuple):
-    """How much of the bar, in the words and, where these find no room, in a figure."""
+    """A part of the bar. In a narrow one its figure replaces its words."""
 
     share: float
     words: str
@@ -189,11 +185,9 @@ class BarPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class VersusFigures:
-    """What a head to head shows, written out, from the first one's side.
+    """What a head to head shows, from the first player's side.
 
-    ratings: None where they have none on the list. parts: of the bar: the first one's, nobody's, the second one's.
-    latest: oldest first.
-    next_game: who has which chance. last_line: the greatest upset, or what there is in its place.
+    ratings: None without one on the list. parts: first player, draws, second player. latest: oldest first.
     """
 
     sides: tuple[Who, Who]

@@ -1,4 +1,4 @@
-"""The one way from a layout to a picture: drawn outside the event loop, two at a time in the whole process."""
+"""Draw layouts in threads, at most two at a time in the process."""
 
 import asyncio
 import io
@@ -15,7 +15,7 @@ from bot.ui.pictures.scene import Scene
 
 AT_ONCE = 2
 LONGEST_WAIT = 10
-"""Seconds after which an answer comes in words."""
+"""Seconds after which the answer is text instead."""
 
 MOST_DESCRIPTION = 1024
 _NAMED = 20
@@ -31,14 +31,14 @@ class Picture:
     scene: Scene
 
     def file(self, name: str) -> discord.File:
-        """Return the file for a message, with what it shows in words."""
+        """Return the file for a message, with its alternative text."""
         words = self.scene.alternative
         words = words if len(words) <= MOST_DESCRIPTION else words[: MOST_DESCRIPTION - 1] + "…"
         return discord.File(io.BytesIO(self.png), name, description=words or None)
 
     @property
     def in_full(self) -> str:
-        """Return the line for the message that has the names that are not drawn whole; empty where all are."""
+        """Return the line with names that are not drawn whole; empty if all are."""
         names = self.scene.in_full
         if not names:
             return ""
@@ -47,16 +47,16 @@ class Picture:
 
 
 async def picture_of(layout: Callable[[], Scene]) -> Picture | None:
-    """Return the picture of a scene; None where it fails or takes too long, and the answer must be in words.
+    """Return a drawn scene; None if it fails or takes too long.
 
-    layout: makes the scene; called in a thread, for measuring text takes time too.
+    layout: makes the scene, in the thread too: measuring text is slow.
     """
     pictures = await pictures_of(lambda: [layout()])
     return pictures[0] if pictures else None
 
 
 async def pictures_of(layout: Callable[[], Sequence[Scene]]) -> list[Picture]:
-    """Return the pictures of several scenes, drawn one after another; nothing where that fails or takes too long."""
+    """Return several pictures, drawn one after another; nothing on failure or timeout."""
     loop = asyncio.get_running_loop()
     drawing = loop.run_in_executor(_threads, _draw, layout)
     try:

@@ -1,30 +1,26 @@
-"""What a picture is made of: a layout returns a scene, tests read it, and bot.ui.pictures.draw draws it.
+"""Scenes: what layouts return, tests read, and bot.ui.pictures.draw draws.
 
-Pixels, counted from the top left corner. Colours are `#RRGGBB`. Shapes are drawn in their order, then the texts, then
-the photos.
+Pixels from the top left corner; colours as `#RRGGBB`. Shapes are drawn first, then texts, then photos.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-# The colours of every picture, and how well they can be read on each other.
-
-
 Shape = Literal["circle", "square", "triangle", "diamond", "down"]
 
 GROUND, PANEL, RULE = "#14181F", "#1E2530", "#313B49"
-"""The whole picture; tiles and stripes; grid and axes."""
+"""The picture; tiles and stripes; grid and axes."""
 
 INK, SOFT, FAINT = "#F4F6FA", "#B7C2D0", "#8793A4"
-"""Figures and names; subtitles and second facts; axis labels and footers."""
+"""Figures and names; subtitles; axis labels and footers."""
 
 BLUE, ORANGE, TEAL, PINK, YELLOW = "#5AB0F2", "#F28C28", "#2DC9A3", "#D96BB0", "#F7E76B"
 FALL = "#FF8A5B"
-"""Always with ▼ or an outline, as a rise in teal is always with ▲."""
+"""Always with ▼ or an outline, as teal is always with ▲."""
 
 DRAW_GROUND, DRAW_BAR, QUIET_BAR = "#4A4526", "#525E6E", "#39506B"
-"""The ground of a draw's box, a bar of draws, bars that are not one's own."""
+"""A draw's box, a bar of draws, other bars."""
 
 LINES: tuple[tuple[str, Shape], ...] = (
     (BLUE, "circle"),
@@ -33,25 +29,23 @@ LINES: tuple[tuple[str, Shape], ...] = (
     (PINK, "diamond"),
     (YELLOW, "down"),
 )
-"""Colour and mark of up to five lines in one picture: told apart without their colours too."""
+"""Colours and marks of up to five lines, which differ in grey too."""
 
 LEAST_CONTRAST = 4.5
-"""Between a text and what it is on."""
 
 
 def channels(colour: str) -> tuple[int, int, int]:
-    """Return red, green and blue of `#RRGGBB`, 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def mixed(colour: str, ground: str, opacity: float) -> str:
-    """Return what a colour looks like on a ground when that much of it is seen, 0 to 1."""
+    """Return a colour on a ground. opacity: 0 to 1."""
     parts = zip(channels(colour), channels(ground), strict=True)
     return "#" + "".join(f"{round(opacity * one + (1 - opacity) * other):02X}" for one, other in parts)
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, 1 to 21, as WCAG 2 defines it."""
+    """Return the contrast of two colours, 1 to 21 (WCAG 2)."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -67,16 +61,16 @@ def _luminance(colour: str) -> float:
 Point = tuple[float, float]
 Align = Literal["left", "center", "right"]
 Dash = tuple[float, float]
-"""Pixels on and off; ends are round, so that a stroke is longer by its width."""
+"""Pixels on and off; round ends make a stroke longer by its width."""
 
 WIDTH, HEIGHT = 1080, 680
 LEAST_SIZE, FOOTER_SIZE, BOX_SIZE = 32, 30, 30
-"""The least size of what must be read, of a footer, of a letter in a coloured box: a phone shows 29% of it."""
+"""Least sizes of text, of a footer, of a letter in a box: a phone shows 29% of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A box from its top left corner; without fill an outline. The edge lies within."""
+    """A box from its top left corner. Without fill an outline, inside its edge."""
 
     x: float
     y: float
@@ -105,7 +99,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """A stroke through points, with round joints and ends."""
+    """A stroke with round joints and ends."""
 
     points: tuple[Point, ...]
     colour: str
@@ -116,7 +110,7 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The ground between a line of points, from left to right, and a level below; it fades toward the level."""
+    """The area between points, left to right, and a level below, to which it fades."""
 
     points: tuple[Point, ...]
     bottom: float
@@ -127,7 +121,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A circle; without fill a ring. The edge lies within the radius."""
+    """A circle; without fill a ring inside its radius."""
 
     x: float
     y: float
@@ -140,7 +134,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign at a point; radius: from its middle to its corners. hole: the radius of one, in the rim's colour."""
+    """A sign. radius: to its corners. hole: radius of one in the rim's colour."""
 
     x: float
     y: float
@@ -154,10 +148,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text; x: its left, middle or right as aligned; y: its baseline.
+    """A line of text. x: its left, middle or right as aligned. y: its baseline.
 
-    weight: 100 to 900. tabular: figures of one width, for columns. halo: pixels of the ground's colour around it.
-    What no font has is left out when it is drawn.
+    weight: 100 to 900. tabular: figures of one width. halo: pixels of ground colour around it.
     """
 
     x: float
@@ -173,7 +166,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """Somebody's picture in a circle; where it cannot be read, what lies under it is seen."""
+    """A round photo; if it cannot be read, the shapes below show."""
 
     x: float
     y: float
@@ -186,11 +179,7 @@ Item = Rect | Line | Polyline | Area | Dot | Mark | Text | Photo
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture.
-
-    alternative: what it shows, in words, for who cannot see it.
-    in_full: names that are not drawn whole, and so belong into the message beside it.
-    """
+    """A picture. alternative: its description. in_full: names that are not drawn whole."""
 
     items: tuple[Item, ...]
     alternative: str
@@ -201,5 +190,4 @@ class Scene:
 
     @property
     def texts(self) -> Iterable[Text]:
-        """Return all texts, in the order of drawing."""
         return (item for item in self.items if isinstance(item, Text))

@@ -1,4 +1,4 @@
-"""Where everything is on the pictures of a wall chart: pixels from the top left corner."""
+"""Pictures of a wall chart: ten rows per page by place, or all rows in files."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,16 +17,15 @@ MARGIN = 48
 NUMBER_RIGHT, NAME_LEFT = 82, 102
 NUMBER_SIZE, NAME_SIZE, FIGURE_SIZE, TOTAL_SIZE, HEADER_SIZE = 30, 32, 30, 34, 30
 CELL_SIZES = (30, 24, 22, 20, 18, 16, 14)
-"""Sizes of the letters in a cell, the largest first; the first is for two characters, the second for three."""
+"""Letter sizes in a cell; the first for two characters, the second for three."""
 
 SCORE_SIZE = 20
-"""Of the points on the board, below the letter."""
+"""Size of the points below the letter."""
 
 ROWS_BOTTOM = 672
-"""Where the rows of a page end."""
 
 MOST_LINES = 12
-"""Of cells in a row: rounds beyond are in the files alone."""
+"""Lines of cells per row; further rounds are in the files only."""
 
 _WIDE, _SMALL = (62, 70), (46, 54)
 """Widths of a cell, and from one to the next."""
@@ -38,16 +37,15 @@ _MOST_WIDTH = 2400
 """Of a picture for a file."""
 _MOST_SMALL, _MOST_WIDE = 11, 8
 _TALL = 76
-"""From this height on a row has the ratings below the name."""
+"""Height from which a row has ratings below the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures that all pages of a chart share.
+    """The measures of all pages of a chart.
 
-    per_line, lines: cells side by side, and lines of them in a row. shown: rounds that are drawn.
-    rating_right, change_right: where these columns end; None where there is no room for them.
-    is_tall: ratings are below the names. rows: on a page.
+    per_line, lines: cells side by side, and lines of them per row. shown: rounds. rating_right, change_right: ends of
+    these columns; None without room. is_tall: ratings are below names. rows: per page.
     """
 
     width: int
@@ -68,14 +66,13 @@ class Layout:
     total_right: float
 
     def cell_corner(self, index: int, row_top: float) -> tuple[float, float]:
-        """Return the top left corner of a cell."""
         line, column = divmod(index, self.per_line)
         height = self.lines * (self.cell_height + _LINE_GAP) - _LINE_GAP
         top = row_top + (self.row_height - height + 1) // 2 + line * (self.cell_height + _LINE_GAP)
         return self.cells_left + column * self.pitch, top
 
     def header_place(self, index: int) -> tuple[float, float]:
-        """Return where the number of a round stands: its middle and its baseline."""
+        """Return the middle and the baseline of a round's number."""
         line, column = divmod(index, self.per_line)
         baseline = self.rows_top - (18 if self.lines == 1 else 10 + _HEADER_LINE * (self.lines - 1 - line))
         return self.cells_left + column * self.pitch + self.cell_width / 2, baseline
@@ -84,8 +81,8 @@ class Layout:
 def layout_of(chart: WallChart, *, sheet: bool = False) -> Layout:
     """Return the measures of a chart.
 
-    Room is made in this order: the change goes, the rating goes, cells shrink, a row has several lines of cells.
-    sheet: for a file, which may be wider than a phone: nothing goes.
+    For room, first the change is dropped, then the rating; then cells shrink; then rows have several lines of cells.
+    sheet: for a file, which is wide enough for everything.
     """
     rounds, names = len(chart.rounds), _widest_name(chart)
     rating_width, change_width = _rating_width(chart), _change_width(chart)
@@ -136,26 +133,25 @@ def layout_of(chart: WallChart, *, sheet: bool = False) -> Layout:
 
 
 def total_text(line: ChartLine) -> str:
-    """Return a total as it is drawn."""
     return "?" if line.total is None else points(line.total)
 
 
 def spread_text(line: ChartLine) -> str:
-    """Return a spread as it is drawn, with a sign as wide as the plus."""
+    """Return a spread, with a sign as wide as the plus."""
     return signed_spread(line.spread).replace("-", "−")
 
 
 def score_text(cell: ChartCell) -> str:
-    """Return what a player made on the board, or a bye is worth: 412, +50."""
+    """Return the points on the board, or a bye's: 412, +50."""
     if cell.points is not None:
         return str(cell.points[0]).replace("-", "−")
     return cell.score_line.replace("-", "−")
 
 
 def rating_text(ratings: Ratings, *, with_change: bool) -> str:
-    """Return the rating after the event, that before where the event does not move it.
+    """Return the rating after the event, or before if the event does not change it.
 
-    with_change: `new` for a newcomer, whose first rating stands instead of a change.
+    with_change: `new` for a newcomer, whose first rating is shown as the change.
     """
     if ratings.change is None and (with_change or not ratings.short_after):
         return ratings.short_before
@@ -163,7 +159,7 @@ def rating_text(ratings: Ratings, *, with_change: bool) -> str:
 
 
 def change_text(ratings: Ratings) -> str:
-    """Return the change with its arrow; a newcomer's first rating; nothing where the event does not move it."""
+    """Return the change with its arrow; a newcomer's first rating; else nothing."""
     if ratings.change is None:
         return ratings.short_after
     if ratings.change == 0:
@@ -214,10 +210,7 @@ def _labels(chart: WallChart) -> Iterable[str]:
                 yield cell.result
 
 
-# The rows of a wall chart's pictures, and of its summary.
-
-
-# Fill, edge and ink of a cell: W is filled, D tinted, L outlined, told apart without their colours too.
+# Fill, edge and ink: filled W, tinted D and outlined L differ without colour too.
 STYLES = {
     "W": (scene.TEAL, scene.TEAL, scene.GROUND),
     "D": (scene.DRAW_GROUND, scene.YELLOW, scene.YELLOW),
@@ -233,7 +226,7 @@ _HALF_A_CAPITAL = 0.364
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's row, from its top; name: as it is drawn; places: of everybody, by pairing number."""
+    """A row, from its top. places: by pairing number."""
 
     chart: WallChart
     layout: Layout
@@ -243,7 +236,6 @@ class Row:
     top: float
 
     def items(self, *, striped: bool) -> Iterator[Item]:
-        """Yield what is drawn."""
         layout, line, middle = self.layout, self.line, self.top + self.layout.row_height / 2
         if striped:
             yield stripe(self.top, layout.width, layout.row_height)
@@ -289,7 +281,7 @@ class Row:
         yield Rect(x, y, width, height, fill, _CELL_RADIUS, edge, _CELL_EDGE)
         sizes = CELL_SIZES if width > CELL_SIZES[0] * 2 else CELL_SIZES[2:]
         space, score = width - 2 * _CELL_EDGE, score_text(cell) if self.chart.has_points else ""
-        # Opponents are named by their places, which are the numbers of the rows.
+        # Opponents are named by place, which is the number of the row.
         placed = cell if cell.opponent is None else replace(cell, opponent=self.places.get(cell.opponent))
         label = placed.result
         yield centred(
@@ -301,7 +293,7 @@ class Row:
 
 
 def summary_row(line: ChartLine, place: int, name: str, left: float, middle: float) -> Iterator[Item]:
-    """Yield what is drawn of a player in one of the summary's columns."""
+    """Yield a player's row in a column of the summary."""
     right, total = left + _COLUMN_WIDTH, total_text(line)
     yield centred(left + 34, middle, str(place), NUMBER_SIZE, 500, scene.FAINT, "right")
     yield centred(right, middle, total, TOTAL_SIZE, 800, scene.INK, "right")
@@ -315,12 +307,10 @@ def summary_row(line: ChartLine, place: int, name: str, left: float, middle: flo
 
 
 def stripe(top: float, width: int, height: float) -> Rect:
-    """Return the ground of every second row."""
     return Rect(32, top, width - 64, height, _STRIPE, 10)
 
 
 def rule(y: float, width: int) -> Rect:
-    """Return the line below the head."""
     return Rect(MARGIN, y - 1, width - 2 * MARGIN, 2, scene.RULE)
 
 
@@ -328,7 +318,7 @@ def centred(
     x: float, middle: float, text: str, size: float, weight: int, colour: str, align: Align = "left", *,
     tabular: bool = False,
 ) -> Text:  # fmt: skip
-    """Return a text whose capitals stand around a middle."""
+    """Return a text whose capitals are centred on a point."""
     return Text(x, int(middle - 0.5 + size * _HALF_A_CAPITAL), text, size, weight, colour, align, tabular)
 
 
@@ -339,19 +329,16 @@ def _colour(change: int | None) -> str:
 
 
 def _size(text: str, sizes: Sequence[int], space: float) -> int:
-    """Return the largest size in which a text fits; three characters and more begin a step lower."""
+    """Return the largest size that fits; three characters begin one size lower."""
     rest = sizes[1:] if len(text) > 2 else sizes
     return next((size for size in rest if text_width(text, size, 700) <= space), sizes[-1])
-
-
-# A section's wall chart as pictures: sorted and numbered by place, ten rows per page, or all in one for a file.
 
 
 MOST_WITHOUT_SUMMARY = 40
 """A longer chart begins with a page of the first twenty."""
 
 SUMMARY_ROWS, SHEET_ROWS, MOST_SHEETS = 20, 60, 7
-"""Places on the first page of a long chart; rows of a picture for a file; such pictures on one message."""
+"""Places on the summary; rows per picture in a file; pictures per message."""
 
 _TITLE_SIZE, _FACTS_SIZE, _PAGE_SIZE = 46, 30, 32
 _SUMMARY_ROW, _SUMMARY_COLUMNS = 49, (48, 564)
@@ -359,14 +346,13 @@ _SUMMARY_ROW, _SUMMARY_COLUMNS = 49, (48, 564)
 
 @dataclass(frozen=True)
 class ChartPictures:
-    """A wall chart as pictures. called: what players are called on Discord, by pairing number."""
+    """A wall chart as pictures. called: names on Discord, by pairing number."""
 
     chart: WallChart
     called: Mapping[int, str] = field(default_factory=dict)
 
     @cached_property
     def layout(self) -> Layout:
-        """Return the measures of all pages."""
         return layout_of(self.chart)
 
     @cached_property
@@ -376,35 +362,33 @@ class ChartPictures:
 
     @property
     def has_summary(self) -> bool:
-        """Return whether the first page is the list of the first twenty."""
         return len(self.chart.lines) > MOST_WITHOUT_SUMMARY
 
     @property
     def pages(self) -> int:
-        """Return how many pages there are, at least one."""
         return max(ceil(len(self.chart.lines) / self.layout.rows), 1) + self.has_summary
 
     def nameless(self) -> list[int]:
-        """Return the pairing numbers of those of whose names nothing can be drawn."""
+        """Return the pairing numbers of players whose names cannot be drawn."""
         return [line.number for line in self.chart.lines if drawn_name(line.name).text == NO_NAME]
 
     def page_of(self, number: int) -> int | None:
-        """Return the page with a pairing number's row; None for nobody of this event."""
+        """Return the page of a pairing number; None if not in the event."""
         place = self.places.get(number)
         return None if place is None else (place - 1) // self.layout.rows + self.has_summary
 
     def page(self, at: int) -> Scene:
-        """Return a page, counted from 0; one that does not exist becomes the nearest that does."""
+        """Return a page, from 0; a number out of range gives the nearest page."""
         at = max(0, min(at, self.pages - 1))
         page = f"{at + 1} / {self.pages}" if self.pages > 1 else ""
         if self.has_summary and at == 0:
             return self._summary(page)
         first = (at - self.has_summary) * self.layout.rows
-        # All pages of several are of one height: nothing jumps when they are turned.
+        # Equal heights: nothing moves when pages are turned.
         return self._rows(self.layout, range(first, first + self.layout.rows), page, HEIGHT if page else None)
 
     def sheets(self) -> list[Scene]:
-        """Return the pictures for a file: of even lengths, at most sixty rows each."""
+        """Return the pictures for a file, of even lengths, at most sixty rows each."""
         players, layout = len(self.chart.lines), layout_of(self.chart, sheet=True)
         amount = max(ceil(players / SHEET_ROWS), 1)
         rows = max(ceil(players / amount), 1)

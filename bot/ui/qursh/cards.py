@@ -1,4 +1,4 @@
-"""A QURSH ranking as embeds, six players a page: score and whole name, then facts; prizes and remarks after them."""
+"""QURSH rankings and tables as embeds."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -23,9 +23,6 @@ from bot.ui.wording.lines import YOU, all_remarks, remarks_line
 from core.qursh.cells import GROUPS, POOLED, SEED_GRID
 from core.qursh.history import CellSummary, History, OwnGames, QuantileSource, Skipped
 from core.qursh.ranking import Compared, Comparison, GroupGain, Ranking, RankingRow, Unscored, seat_of
-
-# The words of QURSH's answers: which table is in use, why games are not scored, what chance does.
-
 
 SOURCE_WORDS: dict[QuantileSource, str] = {
     QuantileSource.CELL: "their own cell",
@@ -54,7 +51,7 @@ PICTURE = "margins.png"
 
 
 def table_line(history: History) -> str:
-    """Say which table is in use, with its games and its day."""
+    """Return the table in use, with its games and its day."""
     own = "" if history.own is None else f"; {own_line(history.own)}"
     if history.loaded is None:
         return f"Table in use: {history.origin} (shipped; no history is loaded){own}"
@@ -65,52 +62,51 @@ def table_line(history: History) -> str:
 
 
 def own_line(own: OwnGames) -> str:
-    """Say how many of the club's own games are part of the table."""
+    """Return how many of the club's own games are in the table."""
     noun = "game" if own.games == 1 else "games"
     return f"**{own.games:,}** {noun} of this club's own on {own.label} since {day_text(own.since)}"
 
 
 def percent(tenths: int) -> str:
-    """Return a percent as it is scored: whole, or with one decimal between equals."""
+    """Return a percentage as scored: whole, or with one decimal between equals."""
     return f"{tenths // 10}%" if tenths % 10 == 0 else f"{tenths / 10:.1f}%"
 
 
 def reading_games(done: int, total: int) -> str:
-    """Say how far a file of games is read; both in bytes."""
+    """Return how much of a file of games has been read. done, total: bytes."""
     return f"Reading games: {done / 1e6:.1f} of {total / 1e6:.1f} MB …"
 
 
 def cell_name(history: History, group: int | None, bin_number: int) -> str:
-    """Return what a cell is called: the higher rating, and the difference."""
+    """Return a cell's name: the higher rating, and the difference."""
     higher = POOLED if group is None else f"higher rating {GROUPS[group]}"
     return f"{higher}, difference {history.grid.names[bin_number]}"
 
 
 def chance_line(rows: Sequence[RankingRow]) -> str:
-    """Say honestly how much of a ranking of at least one scored game is luck."""
+    """Return how much of a ranking with scored games is luck."""
     chance = max(rows, key=lambda row: row.games).chance or 0.0
     within = number(chance * 2**0.5, 0)
     return f"Luck alone: ±{number(chance, 0)}. Two players within {within} are about equal."
 
 
 PAGE_SIZE = 6
-"""Players on a page: with two lines each they fill a phone."""
+"""Players per page: with two lines each they fill a phone."""
 
 _NAMED, _CLASSES, _REMARKS, _REMARK = 5, 5, 3, 100
-"""How many are named one by one, how many rating classes and remarks are; characters of a remark before the last
-pages."""
+"""Most names, rating classes and remarks in a list; characters of a remark on a page of players."""
 _NOBODY = 0
 
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
 def pages_of(standings: Standings) -> int:
-    """Return how many pages there are, at least one; the last ones are of prizes and remarks."""
+    """Return the number of pages; the last ones are prizes and remarks."""
     return _ranked_pages(standings) + len(_further(standings))
 
 
 def page_of(standings: Standings, user_id: int) -> int | None:
-    """Return the page on which a user of Discord is; None for one who is not ranked."""
+    """Return the page with a Discord user; None if not ranked."""
     for index, row in enumerate(standings.ranking.rows):
         if standings.users.get(seat_of(row)) == user_id:
             return index // PAGE_SIZE
@@ -118,7 +114,7 @@ def page_of(standings: Standings, user_id: int) -> int | None:
 
 
 def standings_embed(standings: Standings, page: int, viewer: int) -> discord.Embed:
-    """Return a page of the ranking; the viewer's own line is marked."""
+    """Return a page of the ranking, with the viewer's line marked."""
     ranking, ranked = standings.ranking, _ranked_pages(standings)
     if page < ranked:
         lines = _ranked_lines(standings, page, viewer)
@@ -141,7 +137,6 @@ def standings_embed(standings: Standings, page: int, viewer: int) -> discord.Emb
 
 
 def score_text(row: RankingRow) -> str:
-    """Return a score with its two decimals."""
     return "–" if row.hundredths is None else f"{row.hundredths // 100}.{row.hundredths % 100:02}"
 
 
@@ -158,7 +153,7 @@ def _on_one_page(standings: Standings) -> bool:
 
 
 def _further(standings: Standings) -> list[str]:
-    """Return the pages after the players': prizes and remarks where they stand apart, then the file's remarks."""
+    """Return the pages after the players': prizes, then the file's remarks."""
     apart = [] if _on_one_page(standings) else _packed(_notes(standings))
     return apart + all_remarks(standings.remarks, _REMARKS, _REMARK)
 
@@ -173,7 +168,7 @@ def _packed(lines: Iterable[str]) -> list[str]:
 
 
 def _ranked_lines(standings: Standings, page: int, viewer: int) -> list[str]:
-    """Return a page's players, two lines each; on the first one which divisions are not there."""
+    """Return a page's players, two lines each; the first page names missing divisions."""
     ranking = standings.ranking
     lines = _missing(ranking) if page == 0 else []
     shown = ranking.rows[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
@@ -204,15 +199,15 @@ def _details(row: RankingRow, several: bool) -> str:
 
 
 def _notes(standings: Standings) -> list[str]:
-    """Return what stands after the players: prizes, the table in use, the file's first remarks."""
+    """Return prizes, the table in use, and the file's first remarks."""
     lines = _prizes(standings)
     if lines:
-        lines.append("")  # what follows is not of the list before it
+        lines.append("")  # the next line does not belong to the list
     return [*lines, *_remarks(standings), *remarks_line(standings.remarks, _REMARKS, _REMARK)]
 
 
 def _prizes(standings: Standings) -> list[str]:
-    """Return the class winners, and the best who has no prize where winners are marked."""
+    """Return the class winners, and the best player without a prize if winners are marked."""
     lines = [f"{whole(name)}: {_named(rows, 2)}" for name, rows in standings.classes.items()]
     if len(lines) > _CLASSES:
         lines[_CLASSES:] = [f"… and {len(lines) - _CLASSES} more"]
@@ -257,9 +252,6 @@ def _remarks(standings: Standings) -> list[str]:
     return lines
 
 
-# The table in use: every cell with its games, mean and deviation, 31 columns.
-
-
 _MARKS = {QuantileSource.CELL: "", QuantileSource.THIN: "t", QuantileSource.POOLED: "p", QuantileSource.PARAMETRIC: "c"}
 _LEGEND = {
     "t": "t thin: 200 to 999 games",
@@ -269,7 +261,7 @@ _LEGEND = {
 
 
 def table_embed(in_use: HistoryInUse) -> discord.Embed:
-    """Return the table with where it is from and since when it is used."""
+    """Return the table: every cell with games, mean and deviation: 31 columns."""
     embed = discord.Embed(title="QURSH · the table in use", colour=LEVEL)
     embed.description = "\n".join([*_facts(in_use), *_blocks(in_use)])
     marks = {_MARKS[cell.source] for cell in (*in_use.cells, *in_use.pooled)} - {""}
@@ -279,7 +271,7 @@ def table_embed(in_use: HistoryInUse) -> discord.Embed:
 
 
 def cell_embed(report: CellReport) -> discord.Embed:
-    """Return a cell's figures; its histogram is `PICTURE`, attached."""
+    """Return a cell's figures, with its histogram `PICTURE` attached."""
     found, history = report.distribution, report.history
     cell = found.summary
     embed = discord.Embed(title=f"QURSH · {cell_name(history, cell.group, cell.bin_number)}", colour=LEVEL)
@@ -297,10 +289,10 @@ def cell_embed(report: CellReport) -> discord.Embed:
 
 
 def preview_embed(preview: HistoryPreview) -> discord.Embed:
-    """Return what a file of games was made of, with the table that it would be."""
+    """Return the preview of a file of games and its table."""
     embed = table_embed(preview.in_use)
     embed.title = "QURSH · a new table"
-    # Those that are alike have been counted already: there are no more than fit.
+    # Equal remarks are already counted, so all of them fit.
     lines = [f"- {safe(str(remark), 120)}" for remark in preview.remarks]
     embed.description = "\n".join([embed.description or "", *lines])
     embed.set_footer(text="Nothing is stored yet · It takes the place of the table in use")
@@ -308,21 +300,18 @@ def preview_embed(preview: HistoryPreview) -> discord.Embed:
 
 
 def loaded_embed(in_use: HistoryInUse) -> discord.Embed:
-    """Return the table that events are ranked by from now on."""
     embed = table_embed(in_use)
     embed.title, embed.colour = "QURSH · history loaded", discord.Colour(RISE)
     return embed
 
 
 def reset_question(in_use: HistoryInUse) -> discord.Embed:
-    """Ask whether the loaded table may go."""
     lines = [heading("Use the built-in table?"), table_line(in_use.history)]
     lines.append("The loaded table is deleted. To get it back, import its file again.")
     return answer(lines, colour=GONE)
 
 
 def reset_embed(in_use: HistoryInUse) -> discord.Embed:
-    """Say that the built-in table is in use again."""
     embed = table_embed(in_use)
     embed.title = "QURSH · back to the built-in table"
     return embed
@@ -366,11 +355,8 @@ def _block(cells: Sequence[CellSummary], names: Sequence[str]) -> str:
     return table(("Apart", "Games", "Mean", "Dev.", ""), rows, (-9, 8, 5, 4, 1))
 
 
-# One group against three, as embeds: each player's score both ways, and which group of ratings gains.
-
-
 def comparison_pages(standings: Standings, comparison: Comparison) -> list[discord.Embed]:
-    """Return both rankings beside each other, six players a page, those first who gain most by a single group."""
+    """Return the rankings with three groups and one, six per page, largest gains first."""
     lines = comparison.lines
     pages = max(1, -(-len(lines) // PAGE_SIZE))
     title = whole(standings.name) if standings.name else "Scrabble event"
@@ -391,14 +377,14 @@ def comparison_pages(standings: Standings, comparison: Comparison) -> list[disco
 
 
 def _group_line(group: GroupGain) -> str:
-    """Say how many of a group gain: Rated above 1500: 14% have a higher score with one group (2 of 14)."""
+    """Return how many of a group gain: Rated above 1500: 14% have a higher score with one group (2 of 14)."""
     share = round(100 * group.higher / group.players)
     share_text = f"**{share}%** have a higher score with one group ({group.higher} of {group.players}"
     return f"Rated {group.name}: {share_text}, lower {group.lower})"
 
 
 def _lines(shown: tuple[Compared, ...]) -> list[str]:
-    """Return a line for each player: both scores and the gain, then the name with the rating."""
+    """Return each player's scores and gain, then name and rating."""
     rows = [
         (
             (score_text(line.three), score_text(line.one), signed(line.gain / 100, 2)),
@@ -409,11 +395,8 @@ def _lines(shown: tuple[Compared, ...]) -> list[str]:
     return ["three groups, one, gain", *cell_lines(rows, ">>>")]
 
 
-# "I am expected to win, but by how much?": what margins are worth between two ratings, as an embed.
-
-
 def pair_embed(report: PairReport) -> discord.Embed:
-    """Return both tables, of margins and of quantiles; the picture is `PICTURE`, attached."""
+    """Return margins and quantiles of two ratings, with the picture `PICTURE` attached."""
     higher, lower, games = report.higher, report.lower, report.table.games
     title = f"QURSH · {safe(higher.name)} {rating(higher.rating, 1)} and {safe(lower.name)} {rating(lower.rating, 1)}"
     embed = discord.Embed(title=title, colour=LEVEL)
@@ -445,7 +428,7 @@ def _cell(report: PairReport) -> tuple[int | None, int]:
 
 
 def _headline(report: PairReport) -> str:
-    """Say what is expected: the margin that is worth 50 percent."""
+    """Return the margin that is worth 50 percent."""
     if report.higher.rating == report.lower.rating:
         return "## A tie is expected"
     even = number(report.table.even, 0)
@@ -453,11 +436,8 @@ def _headline(report: PairReport) -> str:
     return f"## {safe(report.higher.name)} is expected to {does}"
 
 
-# One game with its place among those of the table, as an embed.
-
-
 def quantile_embed(report: QuantileReport) -> discord.Embed:
-    """Return both sides' percent with the cell that placed the game; the picture is `PICTURE`, attached."""
+    """Return both players' percentages, with the picture `PICTURE` attached."""
     first, second, placed = report.first, report.second, report.placed
     title = f"QURSH · {safe(first.name)} {first.points - second.points:+d} against {safe(second.name)}"
     embed = discord.Embed(title=title, colour=LEVEL)
@@ -488,15 +468,12 @@ def _source_line(report: QuantileReport) -> str:
 
 
 def _margin_text(report: QuantileReport) -> str:
-    """Say what an even game is: equals tie, otherwise the higher rated player wins by some points."""
+    """Return the result of an even game."""
     if report.first.rating == report.second.rating:
         return "a tie"
     higher = max(report.first, report.second, key=lambda side: side.rating)
     does = "win" if report.even_margin >= 0 else "loss"
     return f"a {does} of {safe(higher.name)} by {number(abs(report.even_margin), 0)}"
-
-
-# What a club ranks against, as its directors set it, and what a change did to the cells.
 
 
 _CELLS = {
@@ -508,7 +485,7 @@ _CELLS = {
 
 
 def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
-    """Return bins and own games, and how many cells have games enough."""
+    """Return bins, own games, and the number of cells with enough games."""
     rules, history = settings.rules, settings.in_use.history
     usual = " (as announced)" if rules.grid == SEED_GRID else ""
     lines = [f"Bins of the rating difference{usual}: **{', '.join(rules.grid.names)}**"]
@@ -535,6 +512,6 @@ def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
 def _figure(
     source: QuantileSource, before: Mapping[QuantileSource, int] | None, now: Mapping[QuantileSource, int]
 ) -> str:
-    """Return how many cells, with how many there were before: 18 → **42**."""
+    """Return a number of cells, with the number before: 18 → **42**."""
     was = now[source] if before is None else before[source]
     return f"**{now[source]}**" if was == now[source] else f"{was} → **{now[source]}**"

@@ -1,4 +1,4 @@
-"""The distribution of a cell's margins as a picture."""
+"""Pictures of the distribution of margins."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,21 +16,21 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 48, 1032, 236, 520
 _TITLE_SIZE, _FACTS_SIZE, _TICK_SIZE, _MARK_SIZE = 46, 32, 32, 34
 _PILL_TOP, _PILL_HEIGHT, _PILL_PADDING = 158, 54, 22
 _REACH = 3.2
-"""How many deviations are shown to each side: a mark further out moves the edge."""
+"""Deviations to each side, or further for a mark."""
 
 _BAR = 0.9
 _STEPS, _MOST_STEPS = (100, 200, 500, 1000), 7
 
 
 class Mark(NamedTuple):
-    """A margin that is marked, with what is shown beside it."""
+    """A marked margin with its label."""
 
     margin: float
     text: str
 
 
 def histogram_scene(found: Distribution, mark: Mark | None = None, side: str = "higher rated") -> Scene:
-    """Return columns of margins as `who` sees them, those below the mark in blue."""
+    """Return the columns of margins as `who` sees them, blue below the mark."""
     low, high = _edges(found, mark)
     games = "normal curve" if found.summary.source is QuantileSource.PARAMETRIC else f"{found.games:,} games"
     title, facts = f"Points of the {side} player's win", games
@@ -91,7 +91,7 @@ def _marked(mark: Mark, low: float, high: float) -> Iterator[Item]:
 
 
 def quantile_scene(report: QuantileReport) -> Scene:
-    """Return the margins as the higher rated player sees them, those below the game in blue."""
+    """Return the margins from the higher rated player's side, blue below the game."""
     placed = report.placed
     first_is_higher = report.first.rating >= report.second.rating
     tenths = placed.first_tenths if first_is_higher else placed.second_tenths
@@ -101,7 +101,7 @@ def quantile_scene(report: QuantileReport) -> Scene:
 
 
 def pair_scene(report: PairReport) -> Scene:
-    """Return the margins between two ratings, with the one that is worth 50 percent."""
+    """Return the margins between two ratings, with the one worth 50 percent."""
     if report.higher.rating == report.lower.rating:
         return histogram_scene(report.distribution, Mark(0, "tie: 50%"), "first")
     even = report.table.even

@@ -1,4 +1,4 @@
-"""QURSH's answers that carry files or buttons."""
+"""QURSH answers with files or buttons."""
 
 import asyncio
 import io
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StandingsBook(Book):
-    """A ranking; a player who looks finds their line marked. more: makes what else can be pressed below it."""
+    """A ranking, with the viewer's line marked. more: makes further buttons."""
 
     standings: Standings
     more: "Callable[[], tuple[discord.ui.Item[Any], ...]]" = tuple
@@ -67,20 +67,16 @@ class StandingsBook(Book):
         return await self.page(interaction, at)
 
 
-# Wall charts that end with each player's QURSH score: as text, as CSV, as pictures.
-
-
 TITLE = "QURSH"
 
 
 def chart_text(standings: Standings) -> bytes:
-    """Return the charts of all divisions as one text."""
     texts = [wall_chart_text(section, extra) for section, extra, _ in _divisions(standings)]
     return "\n".join(texts).encode()
 
 
 def chart_scenes(standings: Standings) -> "list[Scene]":
-    """Return the pictures, division by division, as many as a message takes."""
+    """Return pictures of the divisions, as many as a message can have."""
     from bot.ui.pictures.wall_chart import MOST_SHEETS, ChartPictures
 
     charts = [wall_chart_of(section, extra) for section, extra, _ in _divisions(standings)]
@@ -88,7 +84,7 @@ def chart_scenes(standings: Standings) -> "list[Scene]":
 
 
 def chart_csv(standings: Standings) -> bytes:
-    """Return a line for each player of all divisions, the score last."""
+    """Return a line per player of all divisions, the score last."""
     divisions = list(_divisions(standings))
     rounds = sorted({played for section, extra, _ in divisions for played in wall_chart_of(section, extra).rounds})
     rows: list[Sequence[Value]] = [
@@ -120,7 +116,7 @@ def _divisions(standings: Standings) -> Iterator[tuple[SectionReport, ExtraColum
 
 
 async def qursh_column(services: Services, actor: Actor, section: SectionReport) -> ExtraColumn | None:
-    """Return a wall chart's column of scores, also while the event is played; None without points or ratings."""
+    """Return a wall chart's column of scores so far; None without points or ratings."""
     if not section.crosstable.has_points:
         return None
     try:
@@ -149,10 +145,9 @@ async def reply_standings(
     source: str | None,
     more: Callable[[], tuple[discord.ui.Item[Any], ...]],
 ) -> None:
-    """Send a ranking instead of "thinking", with the wall chart attached if it was asked for.
+    """Send a ranking, with the wall chart if requested.
 
-    source: from which the pages can be made again; None for a ranking that is stored nowhere. more: makes what else can
-    be pressed below it.
+    source: of its pages; None if the ranking is not stored. more: makes further buttons.
     """
     if standings.comparison is not None:
         await reply_pages_publicly(interaction, comparison_pages(standings, standings.comparison))
@@ -171,21 +166,18 @@ async def reply_standings(
 
 
 async def reply_quantile(interaction: discord.Interaction[Any], report: QuantileReport) -> None:
-    """Send one game with its picture instead of "thinking"."""
     from bot.ui.qursh.scenes import quantile_scene
 
     await _reply_picture(interaction, quantile_embed(report), partial(quantile_scene, report))
 
 
 async def reply_pair(interaction: discord.Interaction[Any], report: PairReport) -> None:
-    """Send what margins are worth between two ratings."""
     from bot.ui.qursh.scenes import pair_scene
 
     await _reply_picture(interaction, pair_embed(report), partial(pair_scene, report))
 
 
 async def reply_cell(interaction: discord.Interaction[Any], report: CellReport) -> None:
-    """Send a cell's histogram."""
     from bot.ui.qursh.scenes import histogram_scene
 
     await _reply_picture(interaction, cell_embed(report), partial(histogram_scene, report.distribution))

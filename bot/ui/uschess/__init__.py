@@ -1,1 +1,1 @@
-"""What US Chess ratings and norms look like in Discord."""
+"""US Chess in Discord."""

@@ -1,4 +1,4 @@
-"""US Chess in Discord."""
+"""US Chess cards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
@@ -34,17 +34,14 @@ from core.uschess.rules import ESTABLISHED_ABOVE, NormTest, displayed
 from core.uschess.state import PlayerState
 from core.uschess.system import SYSTEM
 
-# What an answer to an event that US Chess rates says on one screen: norms made or just missed, titles, games.
-
-
 FEWEST_GAMES, JUST_MISSED = 4, 0.5
-"""Played games of an event in which a norm is possible, and by how many points one is missed that is named."""
+"""Fewest games for a norm, and the largest shortfall in points that is shown."""
 
 _ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 def notes(report: EventReport, moved: ListReport) -> list[str]:
-    """Return norm, titles, the lifetime title's code where it moved, and what a rating lacks to be established."""
+    """Return norm, titles, the code if it changed, and what the rating needs to be established."""
     result: PlayerResult = moved.outcome.detail
     lifetime = [*earned_title_lines(report, moved), *lifetime_moved(report, moved)]
     lines = [*_norm(report, result), *(lifetime or lifetime_stays(report, moved))]
@@ -60,7 +57,7 @@ def notes(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def has_norms(report: EventReport) -> bool:
-    """Return whether a norm was made or just missed, or the lifetime title moved."""
+    """Return whether a norm was earned or just missed, or the lifetime title changed."""
     results: list[PlayerResult] = [moved.outcome.detail for moved in report.lists]
     events = [result.lifetime for result in results if result.lifetime is not None]
     by_life = any(event.highest is not None or event.before != event.after for event in events)
@@ -86,9 +83,9 @@ def _norm(report: EventReport, result: PlayerResult) -> list[str]:
 
 
 def just_missed(norms: NormTable, score: float, games: int) -> tuple[NormRow, float] | None:
-    """Return the lowest level that was not made and what was short of it; None where it is more than half a point.
+    """Return the lowest missed level and its shortfall; None if above half a point.
 
-    games: that were played; with fewer than four no norm was possible.
+    games: played; a norm needs four.
     """
     if norms.blocked is not None or games < FEWEST_GAMES:
         return None
@@ -99,7 +96,7 @@ def just_missed(norms: NormTable, score: float, games: int) -> tuple[NormRow, fl
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every game with the rating that counted: as given, or intermediate where the whole section is rated."""
+    """Return every game with the rating that counted, given or intermediate."""
     result: PlayerResult = report.outcome.detail
     played = result.event.played
     by_number: Mapping[Any, Entrant] = {entrant.number: entrant for entrant in report.crosstable.entrants}
@@ -110,11 +107,8 @@ def game_lines(report: EventReport) -> list[GameLine]:
     ]
 
 
-# What a field of opponents demands for a rating and for norms.
-
-
 def goal_card(goal: GoalReport) -> discord.Embed:
-    """Return the score that a target rating and each norm take, and what every score near it would bring."""
+    """Return the scores needed for a target rating and each norm."""
     best: PlayerResult = goal.best.outcome.detail
     embed = goal_embed(goal)
     lines = goal_lines(goal)
@@ -135,7 +129,7 @@ def _norms(goal: GoalReport) -> str:
     for index, level in enumerate(LEVELS):
         needed = next((score for score, report in goal.outcomes if _detail(report).norms.rows[index].earned), None)
         if needed is None:
-            break  # a higher level never takes less
+            break  # a higher level never needs less
         parts.append(f"- {norm_name(level)}: **{points(needed)}**")
     if len(parts) < len(LEVELS):
         above = " and above" if len(parts) < len(LEVELS) - 1 else ""
@@ -162,7 +156,7 @@ def _lifetime_norms(goal: GoalReport) -> str:
 
 
 def _scores(goal: GoalReport) -> str:
-    """Return the table of scores, highest first, without the columns that nobody would fill: 31 characters."""
+    """Return scores, highest first, without empty columns: 31 columns."""
     rows = []
     for score, report in scores_shown(goal):
         result = _detail(report)
@@ -186,7 +180,6 @@ def _detail(report: EventReport) -> PlayerResult:
 
 
 def player_lines(card: PlayerCard) -> list[str]:
-    """Return rating, rank, record, peak, floor and titles."""
     standing = card.standing
     tables = card.house_rules.lifetime
     state: PlayerState = card.state
@@ -213,7 +206,7 @@ def player_lines(card: PlayerCard) -> list[str]:
 
 
 class UsChessCards(Cards):
-    """Texts about ratings with norms and titles."""
+    """US Chess' cards."""
 
     waits = "norms wait"
 

@@ -1,4 +1,4 @@
-"""The norms of an event: the level made and those beside it on one screen, all levels and rounds behind buttons."""
+"""The norms of an event: the earned level and its neighbours; all levels and rounds behind buttons."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -49,9 +49,9 @@ ROWS_SHOWN = 40
 
 
 def games_table(crosstable: Crosstable, player_id: int, people: Mapping[int, Player], result: PlayerResult) -> str:
-    """Return result, opponent's rating and own expected score of every game, and the sum: 31 columns.
+    """Return each game's result, opponent's rating and own expected score, and the sum: 31 columns.
 
-    people: opponents whom the club knows, by id.
+    people: the club's players, by id.
     """
     places = 4 if result.edition.decimals == 4 else 2
     games = crosstable.games_of(crosstable.number_of(player_id))
@@ -69,20 +69,16 @@ def games_table(crosstable: Crosstable, player_id: int, people: Mapping[int, Pla
 
 
 def games_heading(crosstable: Crosstable) -> str:
-    """Say what the table shows, and which ratings the opponents have in it."""
     against = "against intermediate ratings*" if rated_at_once(crosstable) else "game by game*"
     return f"*Result and own expected score, {against}"
 
 
-# An event that US Chess rates, with all figures: the rating, norms by level and round, titles.
-
-
 LEVELS_BESIDE, ROUNDS_IN_A_TABLE = 4, 25
-"""Norm levels that are beside each other, and rounds below each other."""
+"""Norm levels per card, and rounds per table."""
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     decimals = result.edition.decimals
     lines = [
@@ -106,7 +102,7 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def further_line(moved: ListReport) -> str:
-    """Return what an event did to a list beside its main one."""
+    """Return what an event did to a list other than its main one."""
     result: PlayerResult = moved.outcome.detail
     before = "unrated" if result.before.rating is None else rating(result.before.rating, result.edition.decimals)
     text = f"{moved.rating_list.label} too: {before} → **{rating(result.rating, result.edition.decimals)}**"
@@ -147,7 +143,7 @@ def _performance_line(result: PlayerResult) -> str:
 
 
 def norm_line(norms: NormTable) -> str:
-    """Say which norm was earned, or why none can be."""
+    """Return which norm was earned, or why none is possible."""
     if norms.earned is not None:
         unofficial = "" if norms.test is NormTest.TITLE_SYSTEM else ", unofficial"
         return f"Norm **{norm_name(norms.earned)}**{unofficial}"
@@ -157,7 +153,7 @@ def norm_line(norms: NormTable) -> str:
 
 
 def level_table(norms: NormTable) -> str:
-    """Return expected and required score and whether the norm was earned, by level: 31 columns."""
+    """Return expected and required score by level, and whether it was earned: 31 columns."""
     rows = [
         (f"{short_level(row.level)} {row.level.rating}", number(row.expected, 4), _earned_text(row, norms.test))
         for row in norms.rows
@@ -166,7 +162,7 @@ def level_table(norms: NormTable) -> str:
 
 
 def _earned_text(row: NormRow, test: NormTest) -> str:
-    """Return the required score and whether it was made; in words where no score is enough."""
+    """Return the required score and whether it was reached, or that no score is enough."""
     if row.required is None:
         return "not possible"
     required = points(row.required) if test is NormTest.TITLE_SYSTEM else number(row.required, 4)
@@ -178,9 +174,9 @@ def short_level(level: NormLevel) -> str:
 
 
 def round_tables(result: PlayerResult) -> list[str]:
-    """Return what every norm level is expected to score in each round, in hundredths: 29 columns at most.
+    """Return each norm level's expected score per round, in hundredths: 29 columns.
 
-    Levels are in two groups, and at most 25 rounds in a table.
+    Two groups of levels, at most 25 rounds per table.
     """
     games = list(enumerate(result.event.games))
     tables = []
@@ -200,23 +196,23 @@ def round_tables(result: PlayerResult) -> list[str]:
 
 
 def _hundredths(probability: float) -> str:
-    """Return a probability in hundredths: 79, 04, and 99+ where it would round to a whole point."""
+    """Return a probability in hundredths: 79, 04, and 99+ instead of 100."""
     text = f"{probability:.2f}"
     return text[2:] if text.startswith("0") else "99+"
 
 
 NORMS_NAMED = 6
-"""How many earned norms are named with their events."""
+"""Earned norms that are listed with their events."""
 
 _COLUMNS = (-8, 6, 15)
 _HEADER = ("Norm", "Exp.", "Req. Pts. Earn")
-"""Level, expected, required and scored points, and whether the norm was earned: 31 columns."""
+"""Level, expected, required and scored points, and whether earned: 31 columns."""
 
 _NUMBERS = {1: "One game", 2: "Two games", 3: "Three games"}
 
 
 def norms_card(report: NormsReport) -> discord.Embed:
-    """Return the highest level that an event made, the one below and the next, and the way to the next titles."""
+    """Return the highest level earned, its neighbours, and the next titles."""
     event = report.event
     lines = [heading(whole(event.player.name), f"norms at {whole(event_name(event.name, event.day))}")]
     for moved in event.lists:
@@ -232,7 +228,7 @@ def norms_card(report: NormsReport) -> discord.Embed:
 
 
 def has_tables(report: EventReport) -> bool:
-    """Return whether a norm was possible at all, so that tables say something."""
+    """Return whether a norm was possible at all."""
     results: list[PlayerResult] = [moved.outcome.detail for moved in report.lists]
     return any(result.norms.blocked is not NormBlock.FEW_GAMES for result in results)
 
@@ -305,7 +301,7 @@ def _lifetime_line(event: LifetimeEvent, report: EventReport) -> str:
 
 
 def all_levels(report: NormsReport) -> discord.Embed:
-    """Return the tables by level: expected, required and scored, the codes, and which events gave norms."""
+    """Return the tables by level, with codes and the events of norms."""
     event = report.event
     lines = []
     for moved in event.lists:
@@ -327,7 +323,7 @@ def all_levels(report: NormsReport) -> discord.Embed:
 
 
 def by_round(report: EventReport) -> list[discord.Embed]:
-    """Return what every level is expected to score in each round, as embeds to page through."""
+    """Return each level's expected score per round, in pages."""
     main = next((one for one in report.lists if one.rating_list is RatingList.USCHESS_REGULAR), report.lists[0])
     embeds = []
     parts = ["Expected by norm level and round, in hundredths; 99+ is above 99½", *round_tables(main.outcome.detail)]
@@ -364,7 +360,7 @@ def _scored_table(norms: NormTable, score: float) -> str:
 
 
 def _held_against(required: str | None, score: float, *, earned: bool) -> str:
-    """Return required and scored points and whether that is enough, in one column; in words where nothing is."""
+    """Return required and scored points and whether they are enough, or that no score is."""
     if required is None:
         return "not possible"
     return f"{required:>5} {points(score):>4} {'YES' if earned else 'no':>4}"
@@ -408,7 +404,7 @@ def _missing(progress: TitleProgress) -> str:
 
 
 def _needs(progress: TitleProgress) -> list[str]:
-    """Return what a title takes beside its norms, as one phrase; nothing where there is nothing else."""
+    """Return a title's other requirements as one phrase; empty if none."""
     once = f"of {progress.level.rating} once"
     if progress.needs_established:
         established = "an established rating (more than 25 games)"
@@ -417,7 +413,7 @@ def _needs(progress: TitleProgress) -> list[str]:
 
 
 def _lifetime(event: LifetimeEvent, report: EventReport, score: float, rating_list: RatingList | None) -> list[str]:
-    """Return the lifetime title's table and code; the list is named where there are several."""
+    """Return the lifetime title's table and code, with the list if there are several."""
     tables, where = report.house_rules.lifetime, "" if rating_list is None else f", {rating_list.label}"
     codes = code_text(event.before, tables)
     if event.after != event.before:
@@ -449,22 +445,19 @@ def _level_row(test: LevelTest, score: float, tables: LifetimeTables) -> tuple[s
     )
 
 
-# The tables behind a US Chess calculation: opponents, and the expected scores of every norm level.
-
-
 ROWS_IN_A_TABLE = 25
 LEVELS_IN_A_TABLE = 3
-"""How many levels of four decimals stand side by side: 31 columns."""
+"""Levels of four decimals beside each other: 31 columns."""
 
 
 def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
-    """Return the opponents as they were rated, the whole norm table, and the points toward lifetime titles."""
+    """Return the opponents as rated, the norm table, and the points toward lifetime titles."""
     result: PlayerResult = moved.outcome.detail
     return [_opponents_table(report, result), *norm_tables(result), *_lifetime_points(report)]
 
 
 def _lifetime_points(report: EventReport) -> Iterable[str]:
-    """Return the points toward the next two lifetime titles, list by list; the second stand here alone."""
+    """Return the points toward the next two lifetime titles, by list."""
     tables = report.house_rules.lifetime
     for moved in report.lists:
         event = moved.outcome.detail.lifetime if isinstance(moved.outcome.detail, PlayerResult) else None
@@ -490,7 +483,7 @@ def _opponents_table(report: EventReport, result: PlayerResult) -> str:
 
 
 def norm_tables(result: PlayerResult) -> Iterable[str]:
-    """Return the whole norm table, three levels at a time and at most 25 rounds at a time."""
+    """Return the norm table, three levels and at most 25 rounds at a time."""
     heading = "**Expected scores by norm level**\n"
     rows = result.norms.rows
     for start in range(0, len(rows), LEVELS_IN_A_TABLE):
@@ -517,11 +510,8 @@ def _sums(levels: Sequence[NormRow]) -> list[Sequence[str]]:
     ]
 
 
-# How the norms of an event come about: the sums per opponent, scheme by scheme, in pages.
-
-
 def norm_rules_pages(report: EventReport) -> list[discord.Embed]:
-    """Return the sums per opponent behind an event's norms, scheme by scheme, as embeds to page through."""
+    """Return the sums per opponent behind an event's norms, scheme by scheme, in pages."""
     pages: list[tuple[ListReport, str]] = []
     for moved in report.lists:
         result: PlayerResult = moved.outcome.detail

@@ -1,4 +1,4 @@
-"""The lines of a report on US Chess titles and lifetime points."""
+"""Lines about US Chess titles and lifetime points in reports."""
 
 from bot.services.events.report import EventReport, ListReport
 from bot.store.rows import ReportStanding
@@ -9,18 +9,16 @@ from core.uschess.system import LIFETIME, LISTS, SYSTEM
 
 
 def uschess_lists(report: EventReport) -> list[ListReport]:
-    """Return what an event did to the lists of US Chess."""
     return [moved for moved in report.lists if moved.rating_list in LISTS]
 
 
 def title_lines(report: EventReport) -> list[str]:
-    """Announce the titles that an event brought; for a lifetime title, on which of its lists."""
+    """Return the titles that an event gave, with the list of a lifetime title."""
     lines = [line for moved in uschess_lists(report) for line in earned_title_lines(report, moved)]
     return list(dict.fromkeys(lines))
 
 
 def earned_title_lines(report: EventReport, moved: ListReport) -> list[str]:
-    """Return a line for each title that an event brought on a list."""
     tables, where = report.house_rules.lifetime, _list_suffix(report, moved)
     return [
         f"🏆 **{award_name(award, tables)}**{where if award.scheme == LIFETIME else ', for life'}"
@@ -29,7 +27,7 @@ def earned_title_lines(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def lifetime_lines(report: EventReport) -> list[str]:
-    """Say in full what the event did to the lifetime titles, where it did something."""
+    """Return what the event did to lifetime titles, if anything."""
     tables = report.house_rules.lifetime
     lines = []
     for moved in uschess_lists(report):
@@ -49,7 +47,7 @@ def lifetime_lines(report: EventReport) -> list[str]:
 
 
 def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
-    """Return the one line that says of a code that it moved; none for one that stays, or that a new title explains."""
+    """Return the change of a code; nothing if it stays or a new title explains it."""
     result: PlayerResult = moved.outcome.detail
     event, tables, where = result.lifetime, report.house_rules.lifetime, _list_suffix(report, moved)
     if event is None or event.after is None or event.before == event.after or event.title_earned:
@@ -61,7 +59,7 @@ def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def lifetime_stays(report: EventReport, moved: ListReport) -> list[str]:
-    """Return the line that explains the code behind a rating; none where there is no code."""
+    """Return what a rating's code means; nothing without a code."""
     after, rules = moved.outcome.after, report.house_rules
     code = "" if after is None else SYSTEM.title_code(after.title_level, after.title_points, rules)
     if after is None or after.title_level is None or not code:
@@ -71,10 +69,9 @@ def lifetime_stays(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def once_confirmed(report: EventReport) -> str:
-    """Say behind what counts for life that it waits for a confirmation; nothing where it counts already."""
+    """Return a note that titles wait for a confirmation; nothing if confirmed."""
     return "" if report.standing is ReportStanding.CONFIRMED else ", once confirmed"
 
 
 def _list_suffix(report: EventReport, moved: ListReport) -> str:
-    """Name the list where the event moved several."""
     return f" ({moved.rating_list.label})" if len(uschess_lists(report)) > 1 else ""

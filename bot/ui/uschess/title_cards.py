@@ -1,4 +1,4 @@
-"""Tables I to III of the lifetime titles, as the club uses them, with what is attested of them."""
+"""The club's Tables I to III of lifetime titles; requests and alerts for directors."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ _STEP, _LARGEST = 25, 800
 
 
 def tables_card(tables: LifetimeTables) -> discord.Embed:
-    """Return the three tables: letters, deltas and scoring probabilities."""
+    """Return letters, deltas and scoring probabilities."""
     evidence = [title.evidence for title in tables.titles] + [delta.evidence for delta in tables.deltas]
     parts = [
         _LEGEND + (_CLUB if Evidence.CLUB in evidence else ""),
@@ -69,14 +69,11 @@ def _probabilities() -> Iterable[tuple[str, ...]]:
         yield str(difference), f"{higher / 1000:.3f}", f"{lower / 1000:.3f}"
 
 
-# What directors are asked for about titles and floors.
-
-
 def request_card(request: DemotionRequest) -> discord.Embed:
-    """Say which title a member asks to have lowered, and what it would be."""
+    """Return which title a member asks to have lowered, and to what."""
     would = request.would
     tables, before, after = would.house_rules.lifetime, would.before, would.after
-    assert before is not None  # who has no title is refused
+    assert before is not None  # requests without a title are refused
     assert after is not None
     lines = [
         f"## {code_text(before, tables)} → {code_text(after, tables)}",
@@ -90,7 +87,7 @@ def request_card(request: DemotionRequest) -> discord.Embed:
 
 
 def alert_card(alerts: Sequence[FloorAlert]) -> discord.Embed:
-    """Say whose norm lies far above the rating, and which floor that would justify."""
+    """Return whose norm is far above the rating, and the floor that it justifies."""
     lines = [
         f"- {safe(alert.player.name)} ({alert.rating_list.label}): a norm of **{alert.due.norm}** at a rating of "
         f"{alert.due.rating}; floor **{alert.due.floor}**"
@@ -102,7 +99,7 @@ def alert_card(alerts: Sequence[FloorAlert]) -> discord.Embed:
 
 
 def demotion_card(report: DemotionReport) -> discord.Embed:
-    """Say that a lifetime title was lowered, or given back."""
+    """Return that a lifetime title was lowered or restored."""
     tables = report.house_rules.lifetime
     text = f"## {code_text(report.before, tables)} → {code_text(report.after, tables)}"
     if report.after is not None:
@@ -115,11 +112,11 @@ def demotion_card(report: DemotionReport) -> discord.Embed:
 
 
 def rating_list_files(found: PrintedList) -> Sequence[ExportedFile]:
-    """Return the list as text and as CSV, the norm codes behind the ratings."""
+    """Return the list as text and CSV, with norm codes after the ratings."""
     from core.formats.chess.rating_list import RatingListLine, write_rating_list_csv, write_rating_list_text
 
     rules = found.house_rules
-    if rules.codes is Codes.EARNED:  # as US Chess printed them: with every established rating
+    if rules.codes is Codes.EARNED:  # as US Chess printed them: after every established rating
         rules = replace(rules, codes=Codes.ALL)
     lines = []
     for player in found.players:

@@ -1,4 +1,4 @@
-"""The sentences of US Chess: why a step was taken, and why there is no norm."""
+"""Sentences of US Chess: calculation steps, norms, codes and titles."""
 
 from bot.ui.framework.text import count
 from core.outcome import Award
@@ -7,7 +7,7 @@ from core.uschess.norms import LEVELS, NormBlock, NormLevel
 from core.uschess.rules import Reason
 from core.uschess.system import LIFETIME, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, TITLE_SYSTEM
 
-# The figures are named as in bot/ui/wording/steps.py.
+# Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
     Reason.INITIAL_RATING: "Unrated, of unknown age: the calculation starts from **{value}**",
     Reason.INITIAL_AGE: "Unrated: 50 points for each of {0} years, at most 1300: **{value}**",
@@ -73,11 +73,8 @@ LIFETIME_BLOCKS: dict[LifetimeBlock, str] = {
 }
 
 
-# Norm codes and lifetime titles in words.
-
-
 def code_text(title: LifetimeTitle | None, tables: LifetimeTables) -> str:
-    """Return a norm code set apart from the text; a word for a blank one."""
+    """Return a norm code in bold, or a word for a blank one."""
     return f"`{write_code(title, tables)}`" if title is not None else "blank"
 
 
@@ -86,7 +83,7 @@ def title_name(level: int, tables: LifetimeTables) -> str:
 
 
 def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
-    """Say how many points the next lifetime title takes."""
+    """Return the points to the next lifetime title."""
     missing = points_to_next(title)
     if missing is None:
         return "the highest title there is"
@@ -94,7 +91,7 @@ def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
 
 
 def points_text(title: LifetimeTitle, tables: LifetimeTables) -> str:
-    """Say how many points there are toward each of the next two lifetime titles, of which the second go unpublished."""
+    """Return the points toward the next two lifetime titles; US Chess does not publish the second."""
     above = [row for row in tables.titles if row.level > title.level][:2]
     toward = [
         f"{count(points, 'point')} toward {title_name(row.level, tables)}"
@@ -104,20 +101,17 @@ def points_text(title: LifetimeTitle, tables: LifetimeTables) -> str:
 
 
 def delta_text(row: DeltaRow) -> str:
-    """Return a delta in points, with the decimals that it has: a club's may have three."""
+    """Return a delta with its own decimals: a club's may have three."""
     return f"{row.delta / 1000:g}"
 
 
 def rounds_text(row: DeltaRow, tables: LifetimeTables) -> str:
-    """Say for how many rounds a delta is: 5 rounds, 8 to 9 rounds, 7 rounds or more."""
+    """Return a number of rounds: 5 rounds, 8 to 9 rounds, 7 rounds or more."""
     further = [other.rounds for other in tables.deltas if other.rounds > row.rounds]
     if not further:
         return f"{count(row.rounds, 'round')} or more"
-    last = min(further) - 1  # a row holds until the next one
+    last = min(further) - 1  # a row is valid until the next one
     return count(row.rounds, "round") if last == row.rounds else f"{row.rounds} to {last} rounds"
-
-
-# What an event did to titles: those by norms, for life, and the lifetime titles of the 1990s.
 
 
 _TITLES = {level.rating: level.title for level in LEVELS}
@@ -129,7 +123,6 @@ def norm_name(level: NormLevel) -> str:
 
 
 def award_name(award: Award, tables: LifetimeTables) -> str:
-    """Return the name of a title."""
     if award.scheme == LIFETIME:
         return f"{title_name(award.level, tables)}, lifetime title"
     if award.scheme == TITLE_SYSTEM:
