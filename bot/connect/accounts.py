@@ -74,7 +74,7 @@ async def account(connections: Connections, service: Service, name: str) -> Acco
 
 
 async def _lichess(connections: Connections, name: str) -> Account:
-    user = await connections.get(Service.LICHESS, "/api/user/{}", name, _LichessUser)
+    user = await connections.get(Service.LICHESS, "api/user/{}", name, _LichessUser)
     if user.disabled or user.tosViolation:
         raise NothingThereError(f"The account {name} at Lichess is closed. Link another one.")
     ratings = (
@@ -86,10 +86,10 @@ async def _lichess(connections: Connections, name: str) -> Account:
 
 
 async def _chesscom(connections: Connections, name: str) -> Account:
-    player = await connections.get(Service.CHESSCOM, "/player/{}", name.lower(), _ChessComPlayer)
+    player = await connections.get(Service.CHESSCOM, "player/{}", name.lower(), _ChessComPlayer)
     if player.status.startswith("closed"):
         raise NothingThereError(f"The account {name} at chess.com is closed. Link another one.")
-    stats = await connections.get(Service.CHESSCOM, "/player/{}/stats", name.lower(), _ChessComStats)
+    stats = await connections.get(Service.CHESSCOM, "player/{}/stats", name.lower(), _ChessComStats)
     ratings = []
     for speed in SPEEDS:
         one = getattr(stats, f"chess_{speed}", None)

@@ -153,7 +153,7 @@ class Connections:
 
     async def _once(self, service: Service, host: _Host, route: str, about: str, query: Mapping[str, str]) -> bytes:
         headers = {} if host.key is None else {"X-Api-Key": host.key}
-        address = host.address + route.format(quote(about, safe=""))
+        address = host.address + "/" + route.format(quote(about, safe=""))
         try:
             session = self._opened()
             async with session.get(address, params=query, headers=headers, allow_redirects=False) as response:

@@ -73,7 +73,7 @@ class Supplement:
 
 async def member(connections: Connections, number: str) -> Member:
     """Return a member; raise ConnectError."""
-    found = await connections.get(Service.USCHESS, "/members/{}", number, _Member)
+    found = await connections.get(Service.USCHESS, "members/{}", number, _Member)
     if found.id != number:
         raise ConnectError(f"US Chess answered about another member than {number}. Nothing was stored.")
     ratings = {
@@ -100,7 +100,7 @@ async def official_ratings(connections: Connections, number: str, today: date) -
     offset = 0
     for _ in range(MOST_PAGES):
         query = {"Offset": str(offset), "Size": str(_SIZE)}
-        page = await connections.get(Service.USCHESS, "/members/{}/rating-supplements", number, _Supplements, query)
+        page = await connections.get(Service.USCHESS, "members/{}/rating-supplements", number, _Supplements, query)
         for one in page.items:
             day = _day(one.ratingSupplementDate)
             if day <= today and (newest is None or day > newest[0]):

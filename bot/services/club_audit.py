@@ -116,6 +116,8 @@ AUDIT_TYPES: dict[str, AuditType] = {
     "undo-import-roster": AuditType(AuditKind.PLAYERS, Subject.NOTHING),
     "import-pool": AuditType(AuditKind.PLAYERS, Subject.NOTHING),
     "undo-import-pool": AuditType(AuditKind.PLAYERS, Subject.NOTHING),
+    "accept-official": AuditType(AuditKind.RATINGS, Subject.NOTHING),
+    "undo-official": AuditType(AuditKind.RATINGS, Subject.NOTHING),
     "publish-list": AuditType(AuditKind.LISTS, Subject.LIST),
     "undo-publication": AuditType(AuditKind.LISTS, Subject.LIST),
     "calibrate": AuditType(AuditKind.LISTS, Subject.LIST),

@@ -130,7 +130,8 @@ def _remove_traces(write: ClubWrite, forgotten: list[Profile], name: str) -> Non
     traces.rename_in_events(connection, ids, name)
     traces.drop_claims(connection, ids)
     traces.drop_challenges(connection, ids)
-    traces.drop_from_federations(connection, club_id, [one.fide_id for one in forgotten if one.fide_id is not None])
+    numbers = {getattr(one, column) for one in forgotten for column in profiles.IDS} - {None}
+    traces.drop_from_federations(connection, club_id, numbers)
     users = {profile.user_id for profile in forgotten} - {None}
     for user_id in users:
         assert user_id is not None
@@ -261,7 +262,8 @@ and when a season ended.
 news: what the club announces about you. outbox: what is still to be sent to you.
 evening_entrant, evening_bye, evening_pairing, evening_report: evenings that you entered, byes, opponents and
 reports. kept_form: what you typed into a refused form, for a quarter of an hour.
-challenge: matches that you proposed, or that were proposed to you. audit: what you asked the bot to store.
+federation_entry: what federations say of you. challenge: matches that you proposed, or that were proposed to
+you. audit: what you asked the bot to store.
 
 Other players' results in your games are theirs too: the club knows their names, this file does not.
 To be forgotten, use /me.

@@ -84,7 +84,7 @@ LEFT_OUT = {
     "claim": "a confirmed one is stored with the player",
     "challenge": "a proposal in Discord; its event is copied",
     "pending_import": "a file that waits for a click here",
-    "federation_entry": "the operator's list",
+    "federation_entry": "figures of federations, which can be asked again",
     "kept_form": "what was typed into a form a moment ago",
     "live_board": "a message in a channel of this server",
     "role_rule": "roles of this server",

@@ -49,6 +49,7 @@ class Club:
     confirm_reports: str = "titles"
     rate_opponents: bool = False
     td_channel_id: int | None = None
+    official: bool = False
     gone: str = "month"
     news_channel_id: int | None = None
     news_when: str = "off"

@@ -77,6 +77,9 @@ club = Table(
         comment="whether who confirms a report is rated by it too",
     ),
     Column("td_channel_id", Snowflake, comment="the directors' channel for daily reminders"),
+    Column(
+        "official", Boolean, nullable=False, server_default=false(), comment="whether ratings are compared each month"
+    ),
     Column("queue_told", Date, comment="the last day on which they were"),
     Column("news_channel_id", Snowflake, comment="where titles, norms, peaks and upsets are announced"),
     Column("news_when", String(8), nullable=False, server_default="off", comment="off, event, daily or weekly"),
@@ -517,10 +520,14 @@ federation_entry = Table(
     "federation_entry",
     metadata,
     Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("membership", String(16), primary_key=True, comment="the player's column that has the number"),
     Column("number", String(16), primary_key=True, comment="the membership number there"),
     Column("month", Date, nullable=False, comment="of the list, or the day of its loading"),
     Column("line", Json, nullable=False, comment="what the list says of them"),
-    comment="FIDE's list as the operator loaded it, of the club's players alone",
+    Column("source", String(100), nullable=False, comment="where the line comes from"),
+    Column("decided", Json, comment="what directors did with its figures, by list; none: nothing yet"),
+    Column("asked", Date, comment="the last day on which a service was asked; none: it comes from a file"),
+    comment="what federations say, of the club's players alone",
 )
 
 history = Table(

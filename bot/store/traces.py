@@ -91,6 +91,14 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
     own = select(entrant.c.number).where(same(entrant.c.event_id, game.c.event_id), entrant.c.player_id.in_(player_ids))
     met = game.c.first.in_(own.scalar_subquery()) | game.c.second.in_(own.scalar_subquery())
     rows["game"] = _rows(connection, game, game.c.event_id.in_(played) & met)
+    numbers = [
+        (name, number)
+        for row in rows["player"]
+        for name in ("uschess_id", "fide_id", "naspa_id")
+        if (number := row[name]) is not None
+    ]
+    said = tuple_(federation_entry.c.membership, federation_entry.c.number).in_(numbers)
+    rows["federation_entry"] = _rows(connection, federation_entry, said)
     rows["outbox"] = _rows(connection, outbox, _sent_about(club_id, player_ids))
     two = challenge.c.from_id.in_(player_ids) | challenge.c.to_id.in_(player_ids)
     rows["challenge"] = _rows(connection, challenge, two)
@@ -170,7 +178,7 @@ def _sent_about(club_id: int, player_ids: Collection[int]) -> Any:
 
 
 def drop_from_federations(connection: Connection, club_id: int, numbers: Collection[str]) -> None:
-    """Delete a federation list's lines with these numbers."""
+    """Delete federations' lines with these numbers."""
     entries = federation_entry.c
     connection.execute(delete(federation_entry).where(entries.club_id == club_id, entries.number.in_(numbers)))
 

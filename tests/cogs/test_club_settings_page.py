@@ -50,6 +50,7 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "claims": ({"claims": "agree"}, "**Who is who** confirmed by a director, unless name and id agree"),
     "queue": ({"td_channel": "channel"}, "**Directors' messages** waiting reports, daily in <#{channel}>"),
+    "official": ({"official": True}, "**Official ratings** compared with US Chess' each month"),
     "zone": ({"time_zone": "asia/tokyo"}, "**Time zone** Asia/Tokyo, 21:00 there"),
     "files": ({"fide_files": "only"}, "**Files with FIDE ratings** move only FIDE's lists"),
     "rules": ({"rules": ["elo:elo-10"]}, "**Rules** Elo, K 10"),

@@ -23,6 +23,7 @@ CHANGED: dict[str, dict[str, Any]] = {
     "rate_opponents": {"rate_opponents": True},
     "claims": {"claims": "agree"},
     "td_channel_id": {"td_channel": "CHANNEL"},
+    "official": {"official": True},
     "fide_files": {"fide_files": "also"},
     "rules": {"list": "elo", "rules": "elo-10"},
     "gone": {"gone": "never"},

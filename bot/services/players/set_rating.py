@@ -1,23 +1,26 @@
 """Set ratings: starting ratings and corrections by directors."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from operator import attrgetter
 
 from bot.services.context import Member
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventReport, EventSource, SectionReport, report_of
 from bot.services.events.void import VOIDED, UndoReport, void
-from bot.services.recalculation.lists import ListChange, RatingChange
+from bot.services.recalculation.lists import ListChange, ListChanges, RatingChange
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
+from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import corrections, facts
 from bot.store.events.corrections import SetRating
 from bot.store.people import players
-from bot.store.rows import EnteredRatingFact, FactKind, FactRef, NewEnteredRating, Player
+from bot.store.rows import EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
+from core.entered_rating import EnteredRating
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -127,6 +130,69 @@ def open_for(
         changes=done.later,
         entered_rating_id=fact.entered_rating_id,
     )
+
+
+# Many ratings at once: of a roster, or of a federation.
+
+
+@dataclass(frozen=True, slots=True)
+class RatingToEnter:
+    """A rating to enter for a player, from a day on."""
+
+    player_id: int
+    rating_list: RatingList
+    day: date
+    rating: EnteredRating
+    reason: str
+
+
+def enter_many(
+    write: Write, asked: Sequence[RatingToEnter], again: ListChanges | None = None
+) -> tuple[tuple[RatingList, ...], range]:
+    """Store entered ratings and recalculate once; return their lists and positions. again: further changes."""
+    for one in asked:
+        check_entered_rating(one.player_id, one.rating_list, one.rating.rating, write.club.house_rules)
+    places = clubs.reserve_positions(write.connection, write.club.id, len(asked)) if asked else range(0)
+    new = [
+        NewEnteredRating(
+            club_id=write.club.id,
+            player_id=one.player_id,
+            rating_list=one.rating_list,
+            place=FactPosition(one.day, seq),
+            rating=one.rating.rating,
+            games=one.rating.games,
+            peak=one.rating.peak,
+            floor=one.rating.floor,
+            reason=one.reason,
+            reported_by=write.actor.member.user_id,
+            interaction_id=None,
+            at=write.now,
+        )
+        for one, seq in zip(asked, places, strict=True)
+    ]
+    stored = corrections.add_entered_ratings(write.connection, new)
+    changes = dict(again or {})
+    for moved in dict.fromkeys(one.rating_list for one in asked):
+        facts = tuple(fact for fact, one in zip(stored, new, strict=True) if one.rating_list is moved)
+        changes[moved] = replace(changes.get(moved, ListChange()), added=facts)
+    if changes:
+        write.recalculate(changes)
+    return tuple(sorted({one.rating_list for one in asked}, key=attrgetter("order"))), places
+
+
+def void_many(
+    write: Write, lists: Sequence[RatingList], first: int, last: int, again: ListChanges | None = None
+) -> tuple[int, ListChanges]:
+    """Void the entered ratings of a range of positions; return how many, and what to recalculate."""
+    changed, voided = dict(again or {}), 0
+    for moved in lists:
+        found = corrections.of_seqs(write.connection, write.club.id, moved, first, last)
+        corrections.void_entered_ratings(write.connection, [fact.entered_rating_id for fact in found])
+        voided += len(found)
+        removed = [FactRef(fact.place, FactKind.ENTERED_RATING, fact.entered_rating_id, fact.players) for fact in found]
+        before = changed.get(moved, ListChange())
+        changed[moved] = replace(before, removed=(*before.removed, *removed))
+    return voided, {moved: change for moved, change in changed.items() if change.removed or change.recompute}
 
 
 # Undo a set rating.

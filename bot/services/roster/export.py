@@ -16,7 +16,7 @@ from bot.services.roster.take_in import IMPORT, preview_roster
 from bot.services.transaction import ClubWrite, Read, check_director, club_job, read
 from bot.services.upkeep import bring_up_to_date
 from bot.store.derived import standings
-from bot.store.people import profiles
+from bot.store.people import federations, profiles
 from bot.store.people.profiles import Profile
 from core.entered_rating import EnteredRating
 from core.errors import NotFoundError
@@ -72,6 +72,9 @@ async def roster_template(services: Services, actor: Actor, action: str) -> Expo
 # FIDE's list exceeds Discord's limit: the operator loads it.
 
 
+FIDE = "fide_id"
+"""Whose list it is, as the column of its membership number."""
+
 NOT_LOADED = "No FIDE list with players of this club is loaded. Upload one, or ask the operator."
 
 
@@ -94,7 +97,7 @@ async def load_fide_list(services: Services, path: Path) -> ListLoaded:
 
     file = await asyncio.to_thread(read)
     month = file.month or services.today(None)
-    lines = {line.details["fide_id"]: _as_json(line) for line in file.lines}
+    lines = {line.details["fide_id"]: line_as_json(line) for line in file.lines}
     found = {club_id: {one: lines[one] for one in sorted(ids) if one in lines} for club_id, ids in wanted.items()}
 
     await in_each_club("loading FIDE's list", found, lambda club: _keep(services, club, month, found[club]))
@@ -104,13 +107,13 @@ async def load_fide_list(services: Services, path: Path) -> ListLoaded:
 
 @club_job
 def _keep(write: ClubWrite, month: date, lines: Mapping[str, Any]) -> None:
-    profiles.replace_federation_list(write.connection, write.club.id, month, lines)
+    federations.replace_list(write.connection, write.club.id, FIDE, month, "FIDE's list", lines)
 
 
 @read()
 def loaded_month(look: Read) -> date | None:
     """Return the month of the loaded list, or None."""
-    found = profiles.federation_list(look.connection, look.club.id)
+    found = federations.loaded(look.connection, look.club.id, FIDE)
     return None if found is None else found.month
 
 
@@ -123,14 +126,15 @@ async def preview_loaded(services: Services, actor: Actor) -> RosterReport:
 
 @read(director_to=IMPORT)
 def _loaded_lines(look: Read) -> list[RosterLine]:
-    found = profiles.federation_list(look.connection, look.club.id)
+    found = federations.loaded(look.connection, look.club.id, FIDE)
     if found is None:
         raise NotFoundError(NOT_LOADED)
     return [_line(place, line) for place, line in enumerate(found.lines.values(), start=2)]
 
 
-def _as_json(line: RosterLine) -> dict[str, Any]:
-    ratings = {moved.value: [one.rating, one.games, one.peak] for moved, one in line.ratings.items()}
+def line_as_json(line: RosterLine) -> dict[str, Any]:
+    """Return a federation's line as it is stored."""
+    ratings = {moved.value: [one.rating, one.games, one.peak, one.floor] for moved, one in line.ratings.items()}
     return {"name": line.name, "details": dict(line.details), "born": line.born_year, "ratings": ratings}
 
 

@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from operator import attrgetter
 from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.events.newcomers import remove_newcomers
 from bot.services.moves import Moves, awards_since, check_shown, moves_of
-from bot.services.recalculation.lists import ListChange, ListChanges, add_age_dependent
+from bot.services.players.set_rating import RatingToEnter, enter_many, void_many
+from bot.services.recalculation.lists import ListChanges, add_age_dependent
 from bot.services.report_codec import from_json, to_json
 from bot.services.roster.report import BORN, Matcher, Person, RosterOptions, RosterReport, check_each_once, person_of
 from bot.services.spreadsheets.convert import as_text_file
@@ -19,14 +19,12 @@ from bot.services.transaction import Read, Write, preview, read, repeatable, use
 from bot.services.upkeep import count_due
 from bot.store import clubs, files
 from bot.store.derived import standings
-from bot.store.events import corrections, facts
+from bot.store.events import facts
 from bot.store.people import players, profiles
 from bot.store.people.newcomers import STAYED
-from bot.store.rows import FactKind, FactPosition, FactRef, NewEnteredRating
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.roster.table import RosterFile, RosterLine
 from core.lists import RatingList
-from core.systems import check_entered_rating
 from core.words import first_name_first
 
 IMPORT = "import players"
@@ -236,39 +234,12 @@ def _open(
     write: Write, people: Sequence[Person], ids: Sequence[int | None], options: RosterOptions, changed: ListChanges
 ) -> tuple[tuple[RatingList, ...], range]:
     asked = [
-        (moved, player_id, entered)
+        RatingToEnter(player_id, moved, options.day or write.today, entered, REASON)
         for one, player_id in zip(people, ids, strict=True)
         if player_id is not None
         for moved, entered in one.entered_ratings.items()
     ]
-    for moved, player_id, entered in asked:
-        check_entered_rating(player_id, moved, entered.rating, write.club.house_rules)
-    places = clubs.reserve_positions(write.connection, write.club.id, len(asked)) if asked else range(0)
-    new = [
-        NewEnteredRating(
-            club_id=write.club.id,
-            player_id=player_id,
-            rating_list=moved,
-            place=FactPosition(options.day or write.today, seq),
-            rating=entered.rating,
-            games=entered.games,
-            peak=entered.peak,
-            floor=entered.floor,
-            reason=REASON,
-            reported_by=write.actor.member.user_id,
-            interaction_id=None,
-            at=write.now,
-        )
-        for (moved, player_id, entered), seq in zip(asked, places, strict=True)
-    ]
-    stored = corrections.add_entered_ratings(write.connection, new)
-    changes = dict(changed)
-    for moved in dict.fromkeys(moved for moved, *_ in asked):
-        facts = tuple(fact for fact, one in zip(stored, new, strict=True) if one.rating_list is moved)
-        changes[moved] = replace(changes.get(moved, ListChange()), added=facts)
-    if changes:
-        write.recalculate(changes)
-    return tuple(sorted({moved for moved, *_ in asked}, key=attrgetter("order"))), places
+    return enter_many(write, asked, changed)
 
 
 # Undo a roster.
@@ -319,18 +290,11 @@ def _undo(write: Write, note: Kept) -> tuple[PeopleUndone, frozenset[int]]:
         profiles.change(connection, player_id, different)
         if different.keys() & {BORN, "born_year"}:
             add_age_dependent(connection, player_id, changed)
-    entered_ratings = 0
-    for moved in note.lists:
-        found = corrections.of_seqs(connection, club.id, moved, note.first, note.last)
-        corrections.void_entered_ratings(connection, [fact.entered_rating_id for fact in found])
-        entered_ratings += len(found)
-        removed = [FactRef(fact.place, FactKind.ENTERED_RATING, fact.entered_rating_id, fact.players) for fact in found]
-        before = changed.get(moved, ListChange())
-        changed[moved] = replace(before, removed=(*before.removed, *removed))
+    entered_ratings, again = void_many(write, note.lists, note.first, note.last, changed)
     if not (restored or entered_ratings or added):
         raise NotFoundError("This roster is undone already.")
     awards = awards_since(write, date.min)
-    done = write.recalculate({moved: change for moved, change in changed.items() if change.removed or change.recompute})
+    done = write.recalculate(again)
     moves = moves_of(write, done, awards, date.min)
     newcomers = remove_newcomers(write, note.added)
     return PeopleUndone(len(newcomers), len(added) - len(newcomers), restored, entered_ratings, moves), newcomers

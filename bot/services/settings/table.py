@@ -101,6 +101,11 @@ def _channel(club: Club, _now: datetime) -> Lines:
         yield "Directors' messages", f"waiting reports, daily in <#{club.td_channel_id}>"
 
 
+def _official(club: Club, _now: datetime) -> Lines:
+    if club.official:
+        yield "Official ratings", "compared with US Chess' each month"
+
+
 def _files(club: Club, _now: datetime) -> Lines:
     if club.fide_files != FideFiles.BY_FILE:
         lists = "the club's lists and FIDE's" if club.fide_files == FideFiles.ALSO else "only FIDE's lists"
@@ -276,6 +281,8 @@ _ROWS = (
             "Rate the opponent too", "The opponent who confirms a report is rated too"),
     Setting("claims", "claims", Choice(CLAIMS), "Who confirms"),
     Setting("td_channel_id", "queue", ServerId("channel"), "Channel", "None: nowhere"),
+    Setting("official", "official", Switch(), "Compare each month",
+            "Sends members' US Chess ids to US Chess; directors accept the figures"),
     Setting("fide_files", "files", Choice(FIDE_FILES), "They move"),
     Setting("rules", "rules", _USUAL,
             "Rules", "Used for events that name no rules", lambda rules: "", _into_usual_rules),
@@ -307,6 +314,7 @@ PAGES: Mapping[str, Page] = {
     "own": Page("Members' own reports", "What waits until a report is confirmed", _own_reports),
     "claims": Page("Who is who", "How a member is linked to a player", _claims),
     "queue": Page("Directors' channel", "Where directors read what waits and what is wrong", _channel),
+    "official": Page("Official ratings", "Whether US Chess is asked each month. Directors accept", _official),
     "files": Page("Files with FIDE ratings", "Whether TRF files move the club's FIDE lists", _files),
     "rules": Page("Rules of a list", "Which rules rate its events, for example Elo's K 10 or FIDE's of 2017", _rules),
     "gone": Page("Members who left", "Whether they stay on leaderboards; their ratings stay", _gone),

@@ -156,7 +156,7 @@ def by_membership(connection: Connection, club_id: int, column: str, numbers: Co
     if not numbers:
         return {}
     number = player.c[column]
-    theirs = (player.c.club_id == club_id, number.in_(numbers), IS_PRESENT, _is_confirmed(column))
+    theirs = (player.c.club_id == club_id, number.in_(numbers), IS_PRESENT, is_confirmed(column))
     rows = connection.execute(select(*_COLUMNS, number.label("number")).where(*theirs))
     return {row.number: _player(row) for row in rows}
 
@@ -168,14 +168,15 @@ def claimants_of(
     if not numbers:
         return {}
     number = player.c[column]
-    theirs = (player.c.club_id == club_id, number.in_(numbers), IS_PRESENT, ~_is_confirmed(column))
+    theirs = (player.c.club_id == club_id, number.in_(numbers), IS_PRESENT, ~is_confirmed(column))
     found: dict[str, list[Player]] = {}
     for row in connection.execute(select(*_COLUMNS, number.label("number")).where(*theirs).order_by(player.c.id)):
         found.setdefault(row.number, []).append(_player(row))
     return found
 
 
-def _is_confirmed(column: str) -> Any:
+def is_confirmed(column: str) -> Any:
+    """Return the condition that a membership number is confirmed."""
     return player.c.unconfirmed.is_(None) | player.c.unconfirmed.not_like(f"%{column}%")
 
 

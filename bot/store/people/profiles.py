@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, distinct, exists, func, insert, select, update
+from sqlalchemy import distinct, exists, func, select, update
 
 from bot.store.conditions import IS_PRESENT, mine, same
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import Player
-from bot.store.tables import entrant, event, federation_entry, journal, player
+from bot.store.tables import entrant, event, journal, player
 from core.lists import RatingList
 from core.words import name_key
 
@@ -249,29 +249,6 @@ def events_with(connection: Connection, player_id: int, event_ids: Collection[in
         .where(mine(connection, entrant, player_id=player_id), event.c.id.in_(event_ids))
     )
     return [NoticedEvent(*row) for row in connection.execute(query.order_by(event.c.date, event.c.seq))]
-
-
-class Loaded(NamedTuple):
-    """A loaded federation list. month: its own, or the day of loading. lines: by membership number."""
-
-    month: date
-    lines: Mapping[str, Any]
-
-
-def replace_federation_list(connection: Connection, club_id: int, month: date, lines: Mapping[str, Any]) -> None:
-    """Replace what a federation's list says about a club's players."""
-    connection.execute(delete(federation_entry).where(federation_entry.c.club_id == club_id))
-    values = [{"club_id": club_id, "number": number, "month": month, "line": line} for number, line in lines.items()]
-    if values:
-        connection.execute(insert(federation_entry), values)
-
-
-def federation_list(connection: Connection, club_id: int) -> Loaded | None:
-    """Return the last loaded list for a club's players; None if there is none."""
-    theirs = select(player.c.fide_id).where(player.c.club_id == club_id, IS_PRESENT)
-    query = select(federation_entry).where(federation_entry.c.club_id == club_id, federation_entry.c.number.in_(theirs))
-    rows = connection.execute(query.order_by(federation_entry.c.number)).all()
-    return Loaded(rows[0].month, {row.number: row.line for row in rows}) if rows else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,8 @@ WORDS = {
     "forget": "was forgotten:",
     "import-roster": "imported a roster",
     "undo-import-roster": "undid a roster import",
+    "accept-official": "entered official ratings",
+    "undo-official": "undid official ratings",
     "import-pool": "imported a pool's table",
     "undo-import-pool": "undid the import of a pool's table",
     "publish-list": "published the list of",

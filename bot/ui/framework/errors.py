@@ -28,6 +28,8 @@ _OF_ACTION = {
     "delete-player": "/td audit",
     "import-roster": "/leaderboard",
     "undo-import-roster": "/leaderboard",
+    "accept-official": "/leaderboard",
+    "undo-official": "/leaderboard",
     "import-pool": "/leaderboard",
     "undo-import-pool": "/leaderboard",
     "calibrate": "/leaderboard",

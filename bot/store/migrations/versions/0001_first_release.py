@@ -33,6 +33,7 @@ def upgrade() -> None:
     sa.Column('confirm_reports', sa.String(length=16), server_default='titles', nullable=False, comment="what of a member's own report waits for its confirmation"),
     sa.Column('rate_opponents', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='whether who confirms a report is rated by it too'),
     sa.Column('td_channel_id', sa.BigInteger(), nullable=True, comment="the directors' channel for daily reminders"),
+    sa.Column('official', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='whether ratings are compared each month'),
     sa.Column('queue_told', sa.Date(), nullable=True, comment='the last day on which they were'),
     sa.Column('news_channel_id', sa.BigInteger(), nullable=True, comment='where titles, norms, peaks and upsets are announced'),
     sa.Column('news_when', sa.String(length=8), server_default='off', nullable=False, comment='off, event, daily or weekly'),
@@ -121,12 +122,16 @@ def upgrade() -> None:
 
     op.create_table('federation_entry',
     sa.Column('club_id', sa.BigInteger(), nullable=False),
+    sa.Column('membership', sa.String(length=16), nullable=False, comment="the player's column that has the number"),
     sa.Column('number', sa.String(length=16), nullable=False, comment='the membership number there'),
     sa.Column('month', sa.Date(), nullable=False, comment='of the list, or the day of its loading'),
     sa.Column('line', bot.store.types.Json(), nullable=False, comment='what the list says of them'),
+    sa.Column('source', sa.String(length=100), nullable=False, comment='where the line comes from'),
+    sa.Column('decided', bot.store.types.Json(), nullable=True, comment='what directors did with its figures, by list; none: nothing yet'),
+    sa.Column('asked', sa.Date(), nullable=True, comment='the last day on which a service was asked; none: it comes from a file'),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_federation_entry_club_id')),
-    sa.PrimaryKeyConstraint('club_id', 'number', name=op.f('pk_federation_entry')),
-    comment="FIDE's list as the operator loaded it, of the club's players alone"
+    sa.PrimaryKeyConstraint('club_id', 'membership', 'number', name=op.f('pk_federation_entry')),
+    comment="what federations say, of the club's players alone"
     )
     op.create_table('history',
     sa.Column('club_id', sa.BigInteger(), nullable=False),

@@ -1,0 +1,1 @@
+"""Official ratings of federations, beside the club's."""
