@@ -73,7 +73,7 @@ class Entrant:
     number: pairing number, from 1. rating: as given with the event. player: the club's, or None.
     rated: whether the event changes the rating. score: total where single results are unknown.
     external_ratings: of other organisations. list_ratings: given ratings on other lists.
-    federation, title: as written. deviation: of `rating`.
+    federation, title: as written. deviation: of `rating`. board: place in the team's order, from 1.
     """
 
     number: int
@@ -88,6 +88,8 @@ class Entrant:
     title: str | None = None
     rating_class: str | None = None
     deviation: float | None = None
+    team: str | None = None
+    board: int | None = None
 
     def __post_init__(self) -> None:
         # A file's 1470 is 1470.0 in the database: both must give the same text.

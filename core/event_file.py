@@ -9,6 +9,9 @@ from typing import NamedTuple
 from core.background import ExternalSystem
 from core.crosstable import Bye, EventKind, Game, GameType, TimeControl
 
+MOST_TEAM_CHARACTERS = 60
+"""Longest stored name of a team."""
+
 
 class Remark(NamedTuple):
     """A doubt about what was read; line: from 1, None for the whole file.
@@ -30,7 +33,7 @@ class FilePlayer:
     """A player of the file.
 
     games: behind the rating. born_year: where only the year is given. federation: three letters. sex: "m" or "w".
-    title, state: as written. rating_class: of a Scrabble division.
+    title, state: as written. rating_class: of a Scrabble division. board: place in the team's order, from 1.
     """
 
     number: int
@@ -48,6 +51,7 @@ class FilePlayer:
     state: str | None = None
     team: str | None = None
     rating_class: str | None = None
+    board: int | None = None
     line: int | None = None
 
 
@@ -76,6 +80,7 @@ class Conduct:
     arbiters: chief first. days: of the rounds. system: FIDE's code; method: else as text.
     white_first: whether player 1 had White in round 1. given_byes: (round, number) of allocated byes.
     tie_breaks: FIDE's codes. ranks: final, by number. boards: by (round, number). bye_spread: of Scrabble.
+    teams: names by pairing number.
     """
 
     arbiters: tuple[str, ...] = ()
@@ -91,6 +96,7 @@ class Conduct:
     forbidden: tuple[Forbidden, ...] = ()
     boards: Mapping[tuple[int, int], int] = field(default_factory=dict)
     bye_spread: int | None = None
+    teams: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,6 +202,8 @@ entrant = Table(
     Column("title", String(4)),
     Column("class", String(16), comment="rating class of a Scrabble division"),
     Column("deviation", Float(53), comment="how sure the rating as given is; none where that is not known"),
+    Column("team", String(60), comment="the team that they played for"),
+    Column("board", Integer, comment="their place in its order, from 1"),
     _index_of_known("ix_entrant_player_id", "player_id"),
 )
 

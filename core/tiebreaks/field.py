@@ -83,7 +83,7 @@ class Cell(NamedTuple):
 
 
 class Field:
-    """Rounds, points and adjusted scores by pairing number. planned: rounds in all."""
+    """Rounds, points and adjusted scores by pairing number. planned: rounds in all. draw: half points of a draw."""
 
     def __init__(
         self,
@@ -93,8 +93,9 @@ class Field:
         rounds: int,
         terms: Terms,
         edition: Edition,
+        draw: int = DRAW,
     ) -> None:
-        self.cells, self.ratings, self.terms, self.edition = cells, ratings, terms, edition
+        self.cells, self.ratings, self.terms, self.edition, self.draw = cells, ratings, terms, edition, draw
         self.rounds = rounds
         self.planned = max(rounds, terms.planned or 0)
         self._totals = totals
@@ -118,7 +119,7 @@ class Field:
             if cell.kind not in VOLUNTARY:
                 break
             if cell.kind in REQUESTED:
-                added += DRAW - cell.halves
+                added += self.draw - cell.halves
         return added
 
     @cached_property

@@ -1,7 +1,8 @@
 """Tie-breaks of FIDE and US Chess (34E; an opponent's unplayed round counts half a point)."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from core.crosstable import ByeKind
 from core.fide.rules import P_TO_DP
@@ -57,7 +58,9 @@ def direct_encounter(field: Field, tied: Sequence[int]) -> Groups:
     # 6.3: a player who is alone on top whatever the missing games bring is next.
     unranked = sorted(tied, key=lambda number: (-points[number], number))
     ranked: Groups = []
-    while len(unranked) > 1 and points[unranked[0]] > max(points[other] + missing[other] for other in unranked[1:]):
+    while len(unranked) > 1 and points[unranked[0]] > max(
+        points[other] + field.draw * missing[other] for other in unranked[1:]
+    ):
         ranked.append([unranked.pop(0)])
     return [*ranked, *direct_encounter(field, unranked)] if ranked else [list(tied)]
 
@@ -83,9 +86,9 @@ def head_to_head(field: Field, tied: Sequence[int]) -> Groups:
     return split(tied, {number: sum(part.units for part in plus_minus(field, number, among)) for number in tied})
 
 
-def split(tied: Sequence[int], values: dict[int, Value] | dict[int, int]) -> Groups:
+def split(tied: Sequence[int], values: Mapping[int, Any]) -> Groups:
     """Return the tied in groups of equal values, the highest first."""
-    groups: dict[Value, list[int]] = {}
+    groups: dict[Any, list[int]] = {}
     for number in sorted(tied):
         groups.setdefault(values[number], []).append(number)
     return [groups[value] for value in sorted(groups, reverse=True)]
@@ -208,7 +211,7 @@ def buchholz(field: Field, number: int) -> Parts:
     """Return the opponents' adjusted scores, in quarter points, and dummies' for unplayed rounds (8.1)."""
     return [
         Part(cell.round, cell.opponent, 2 * score, why, figures, score, vur)
-        for cell, score, why, figures, vur in _opponents(field, number)
+        for cell, score, why, figures, vur in opponents(field, number)
     ]
 
 
@@ -221,7 +224,7 @@ def sonneborn_berger(field: Field, number: int) -> Parts:
     """Return each round's points times the opponent's adjusted score, in quarter points (9.1)."""
     return [
         Part(cell.round, cell.opponent, score * cell.halves, _SCORED[why], (*figures, cell.halves), score, vur)
-        for cell, score, why, figures, vur in _opponents(field, number)
+        for cell, score, why, figures, vur in opponents(field, number)
     ]
 
 
@@ -268,7 +271,8 @@ def _buchholz_sum(field: Field, number: int) -> int:
     return found
 
 
-def _opponents(field: Field, number: int) -> Iterator[tuple[Cell, int, Why, tuple[int, ...], bool]]:
+def opponents(field: Field, number: int) -> Iterator[tuple[Cell, int, Why, tuple[int, ...], bool]]:
+    """Yield each round with the opponent's adjusted score, or a dummy's; whether it was unplayed by choice."""
     for cell in field.cells[number]:
         if cell.opponent is not None and field.counts_as_met(cell):
             score, points = field.adjusted[cell.opponent], field.points[cell.opponent]
@@ -288,7 +292,7 @@ def _dummy(field: Field, number: int, cell: Cell) -> tuple[int, Why, tuple[int, 
     if cell.kind in FORFEITS and cell.opponent is not None:
         most, why = field.adjusted[cell.opponent], Why.DUMMY_SCHEDULED
     else:
-        most, why = DRAW * field.rounds, Why.DUMMY_CAPPED
+        most, why = field.draw * field.rounds, Why.DUMMY_CAPPED
     return (most, why, (own, most)) if most < own else (own, Why.DUMMY, (own,))
 
 

@@ -696,6 +696,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),
     "wall-chart": ("rating update", "wall-chart:1"),
+    "teams": ("rating update", "teams:1"),
     "calculation": ("rating update", "calculation:1:1"),
     "how": ("rating update", "how:1:1"),
     "norm-rounds": ("rating update", "norm-rounds:1:1"),

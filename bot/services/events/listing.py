@@ -208,6 +208,8 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
                 federation=details.federation or entrant.federation,
                 title=details.title or entrant.title,
                 rating_class=entrant.rating_class,
+                team=entrant.team,
+                board=entrant.board,
             )
         )
     file_section = FileSection(

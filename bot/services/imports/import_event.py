@@ -39,7 +39,7 @@ from bot.store.rows import Club, Event, PendingImport, Player
 from core.background import ExternalRating
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
-from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection, Remark
 from core.fide.norms.declared import DeclaredSettings
 from core.formats.common.text import EARLIEST_DAY, parse_day
 from core.lists import RatingList
@@ -344,6 +344,8 @@ def _section(
                 federation=known_detail(player, "federation"),
                 title=known_detail(player, "title"),
                 rating_class=None if player.rating_class is None else player.rating_class[:MOST_CLASS_CHARACTERS],
+                team=None if player.team is None else player.team[:MOST_TEAM_CHARACTERS],
+                board=player.board,
             )
             for player in section.players
         ),

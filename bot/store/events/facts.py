@@ -48,6 +48,8 @@ def entrant_values(club_id: int, event_id: int, line: Entrant) -> dict[str, Any]
         "title": line.title,
         "class": line.rating_class,
         "deviation": line.deviation,
+        "team": line.team,
+        "board": line.board,
     }
 
 
@@ -117,6 +119,8 @@ def entrant_of(row: Any) -> Entrant:
         title=row.title,
         rating_class=row.rating_class,
         deviation=row.deviation,
+        team=row.team,
+        board=row.board,
     )
 
 

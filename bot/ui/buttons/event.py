@@ -241,6 +241,12 @@ def scrabble_looks(section: SectionReport) -> list[discord.ui.Item[Any]]:
     return [look_button("QURSH", f"qursh:{key}:0:0"), look_button("Records", f"{EVENT_RECORDS}:{key}")]
 
 
+def teams_look(section: SectionReport) -> Sequence[discord.ui.Button[discord.ui.View]]:
+    """Return the button that opens the teams of an event that had two or more."""
+    teams = {entrant.team for entrant in section.crosstable.entrants if entrant.team is not None}
+    return [look_button("Teams", f"teams:{section.event_id}")] if len(teams) > 1 else []
+
+
 MOST_UNDO_BUTTONS = 5
 
 
@@ -250,6 +256,7 @@ def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.V
     view.add_item(look_button(f"Players {players}", section_source(sections)))
     if len(sections) == 1:
         view.add_item(chart_look(sections[0]))
+        below(view, teams_look(sections[0]))
         if sections[0].crosstable.has_points:
             below(view, scrabble_looks(sections[0]))
     if len(sections) == 1:
@@ -281,7 +288,7 @@ async def reply_section(
     book = await asyncio.to_thread(section_book, [section])
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, section_source([section]), book, page)
-    view.add_item(chart_look(section))
+    below(view, (chart_look(section), *teams_look(section)))
     if section.crosstable.has_points:
         below(view, scrabble_looks(section))
     view.add_item(thats_me_button(section.event_id))

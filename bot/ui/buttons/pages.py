@@ -61,6 +61,7 @@ from bot.ui.framework.text import NAME_CHARACTERS
 from bot.ui.live_events.chances_card import PRIZES, PrizesBook, chances_source
 from bot.ui.live_events.chances_card import SOURCE as CHANCES
 from bot.ui.live_events.standings_card import ALL_TIE_BREAKS, ROWS_ON_A_PAGE, HowBook, tie_break_pages
+from bot.ui.live_events.teams_card import team_pages
 from bot.ui.oracle.pool_cards import board_book, calibration_pages, comparison_pages
 from bot.ui.qursh.standings import StandingsBook
 from bot.ui.uschess.norms_card import by_round, norm_rules_pages
@@ -252,6 +253,10 @@ async def _wall_chart(services: Services, actor: Actor, match: re.Match[str]) ->
     return await chart_book(services, actor, _number(match, 1))
 
 
+async def _teams(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(team_pages(await stored_section(services, actor, _number(match, 1))), jumps=True)
+
+
 async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     report = await stored_report(services, actor, _number(match, 1), _number(match, 2))
     return EmbedBook(calculation_pages(report))
@@ -337,6 +342,7 @@ SOURCES: dict[str, Make] = {
     f"expected:({KEY}(?:-{KEY})*)": _expected,
     f"chart:({KEY})": _chart,
     f"wall-chart:({KEY})": _wall_chart,
+    f"teams:({KEY})": _teams,
     f"calculation:({KEY}):({KEY})": _calculation,
     f"how:({KEY}):({KEY})": _how,
     f"norm-rounds:({KEY}):({KEY})": _rounds,

@@ -39,10 +39,19 @@ from core.formats.chess.trf_header import (
     set_cell,
     whole,
 )
+from core.formats.chess.trf_teams import (
+    FileTeam,
+    Records,
+    fill_team_rounds,
+    half_match_bye,
+    in_teams,
+    line_ups,
+    read_teams,
+)
 from core.formats.common.tables import MOST_ROWS, decode
 from core.formats.common.text import ParseWarnings, clean, fault
 
-_TELLING = ("102", "112", "132", "152", "162", "192", "202", "212", "250", "260")
+_TELLING = ("102", "112", "132", "152", "162", "192", "202", "212", "250", "260", "310")
 _HALF_POINT_BYE = re.compile(r"P {1,3}0?[.,]50?(?![0-9])")
 _CODE = re.compile(r"[A-Z][A-Z0-9_]{2,39}")
 _TIE_BREAK = re.compile(r"[A-Z][A-Z0-9/:_-]{1,19}")
@@ -52,6 +61,7 @@ _POINTS = "PTS"
 def read_conduct(
     records: Mapping[str, list[FileLine]],
     players: Mapping[int, PlayerLine],
+    teams: Mapping[int, FileTeam],
     days: Iterable[date | None],
     doubts: ParseWarnings,
 ) -> Conduct | None:
@@ -75,11 +85,13 @@ def read_conduct(
             for round_number, cell in enumerate(mine.cells, start=1)
             if cell is not None and cell.code == "U"
         ),
-        half_point_bye=_HALF_POINT_BYE.search(_text_of(records, "162")) is not None,
+        half_point_bye=_HALF_POINT_BYE.search(_text_of(records, "162")) is not None or half_match_bye(records),
         tie_breaks=_tie_breaks(records, doubts),
         ranks={number: mine.rank for number, mine in players.items() if mine.rank is not None},
         accelerated=_accelerated(records, players, doubts),
         forbidden=_forbidden(records, players, doubts),
+        boards=line_ups(records, teams),
+        teams=tuple(teams[number].name for number in sorted(teams)) if "310" in records else (),
     )
 
 
@@ -142,15 +154,8 @@ def _forbidden(
     return tuple(found)
 
 
-_TEAM_NAME = {"013": slice(4, 36), "310": slice(8, 40)}
-_TEAM_PLAYERS = {"013": 36, "310": 73}
-_SLOT = 5
-
-
 def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> None:
-    """Add byes of record 240 to blank rounds; doubt contradictions. In a file with teams they are the teams'."""
-    if "013" in records or "310" in records:
-        return
+    """Add byes of record 240 to blank rounds; doubt contradictions."""
     for line in records.get("240", ()):
         code, round_number = line.text[4:5].upper(), whole(line.text[6:9])
         if code not in ("F", "H", "Z") or not round_number or round_number > MOST_ROUNDS:
@@ -171,41 +176,18 @@ def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[File
 
 
 def with_extras(
-    players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings
+    players: Mapping[int, PlayerLine], teams: Mapping[int, FileTeam], records: Records, doubts: ParseWarnings
 ) -> tuple[FilePlayer, ...]:
     """Return the players with their teams, and with what the US Chess national records tell."""
-    teams = _teams(players, records, doubts)
     members = _members(players, records.get("NRS", ()), doubts)
     found = []
     for number, mine in players.items():
-        player = mine.player
-        if number in teams:
-            player = replace(player, team=teams[number])
+        player = in_teams(mine.player, teams)
         if number in members:
             uschess_id, state = members[number]
             player = replace(player, uschess_id=uschess_id, state=state)
         found.append(player)
     return tuple(found)
-
-
-def _teams(
-    players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings
-) -> dict[int, str]:
-    """Return each player's team, by record 310, or 013, which it replaces."""
-    teams: dict[int, str] = {}
-    for tag in ("310", "013"):
-        for line in records.get(tag, ()):
-            name = clean(line.text[_TEAM_NAME[tag]])
-            start = _TEAM_PLAYERS[tag]
-            slots = [line.text[place : place + 4] for place in range(start, len(line.text), _SLOT)]
-            for number in [whole(slot) for slot in slots if slot.strip()]:
-                if number is None or number not in players:
-                    text = f"the team has a player who is not in this file ({number or 'no number'}). Ignored"
-                    doubts.add(line.number, "unknown players", text)
-                elif name and teams.setdefault(number, name) != name:
-                    text = f'player {number} is also in another team: "{teams[number]}" counts'
-                    doubts.add(line.number, "players of two teams", text)
-    return teams
 
 
 def _members(
@@ -486,11 +468,15 @@ def read_trf(data: bytes) -> FileEvent:
     players = read_players(lines, doubts)
     header = read_header(records, [mine.player.name for mine in players.values()], doubts)
     kind = edition(records, letters=_has_letters(players), slashed=header.slashed or _has_slashes(players))
-    fill_byes(players, records, doubts)
+    teams = read_teams(players, records, doubts)
+    if not teams:
+        fill_byes(players, records, doubts)
     fill_half_points(players, records, doubts)
+    if teams:  # after the points, which have nothing for the byes of teams
+        fill_team_rounds(players, teams, records, doubts)
     games, byes = facts_of(players, doubts)
-    conduct = read_conduct(records, players, round_days(records), doubts)
-    found = with_extras(players, records, doubts)
+    conduct = read_conduct(records, players, teams, round_days(records), doubts)
+    found = with_extras(players, teams, records, doubts)
     check_counts(records, len(found), sum(player.rating is not None for player in found), doubts)
     section = FileSection(
         players=found,

@@ -7,11 +7,13 @@ Without games behind a rating, NASPA numbers, classes and Scrabble scores. Names
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from core.crosstable import Bye, ByeKind, Game
 from core.errors import InputError
 from core.event_file import Conduct, FileEvent, FilePlayer, FileSection
 from core.formats.chess.trf_header import FIRST_ROUND, MOST_ROUNDS, ROUND_WIDTH
+from core.formats.chess.trf_teams import forfeit_colours, team_event_of, team_lines
 from core.formats.common.text import clean
 
 _RATED = {1.0: "1", 0.5: "=", 0.0: "0", None: " "}
@@ -31,8 +33,11 @@ _GIVEN = (ByeKind.FULL_POINT, ByeKind.HALF_POINT)
 _BYE_POINTS = {ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_POINT: 0.5}
 
 
-def written_cells(section: FileSection) -> dict[int, list[str]]:
-    """Return each player's cells, ten columns per round; raise InputError if invalid."""
+def written_cells(section: FileSection, colours: Mapping[tuple[int, int], str] | None = None) -> dict[int, list[str]]:
+    """Return each player's cells, ten columns per round; raise InputError if invalid.
+
+    colours: of forfeits, by round and number, where known.
+    """
     rounds = section.rounds
     if rounds > MOST_ROUNDS:
         raise InputError(f"Round {rounds}: a tournament report has room for {MOST_ROUNDS} rounds.")
@@ -44,9 +49,10 @@ def written_cells(section: FileSection) -> dict[int, list[str]]:
         _put(cells, game.round, game.second, game.first, other, theirs)
     given = given_byes(section)
     for bye in section.byes:
-        is_given = (bye.round, bye.entrant) in given
         opponent = (bye.opponent or 0) if bye.kind in (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS) else 0
-        _put(cells, bye.round, bye.entrant, opponent, "-", "U" if is_given and bye.kind in _GIVEN else _BYES[bye.kind])
+        colour = (colours or {}).get((bye.round, bye.entrant), "-") if opponent else "-"
+        is_given = bye.kind in _GIVEN and (bye.round, bye.entrant) in given
+        _put(cells, bye.round, bye.entrant, opponent, colour, "U" if is_given else _BYES[bye.kind])
     return cells
 
 
@@ -54,9 +60,12 @@ def given_byes(section: FileSection) -> frozenset[tuple[int, int]]:
     """Return round and number of the byes by pairing; where they are unknown, the only full one of a round."""
     if section.conduct is not None:
         return section.conduct.given_byes
-    # TRF26: at most one player of a round has the bye that the pairing allocates, U.
+    # TRF26: at most one player, or one team, of a round has the bye that the pairing allocates, U.
     full = [bye for bye in section.byes if bye.kind is ByeKind.FULL_POINT]
-    count = Counter(bye.round for bye in full)
+    teams = team_event_of(section)
+    team_of = {} if teams is None or teams.matches is None else teams.team_of
+    whose = {(bye.round, team_of.get(bye.entrant, -bye.entrant)) for bye in full}
+    count = Counter(round_number for round_number, _ in whose)
     return frozenset((bye.round, bye.entrant) for bye in full if count[bye.round] == 1)
 
 
@@ -146,9 +155,6 @@ def part_asked(section: FileSection) -> tuple[FileSection, Sequence[Bye]]:
     return replace(section, byes=tuple(bye for bye in section.byes if bye not in asked)), asked
 
 
-_MOST_TEAMS = 999
-
-
 def write_trf26(event: FileEvent, program: str = "Crosstable") -> bytes:
     """Return an event of one section; raise InputError if invalid.
 
@@ -160,16 +166,19 @@ def write_trf26(event: FileEvent, program: str = "Crosstable") -> bytes:
     conduct = section.conduct or Conduct()
     players = sorted(section.players, key=lambda player: player.number)
     _check_numbers(players)
-    cells = written_cells(section)
+    teams = team_event_of(section, event.began or event.day or date.min)
+    cells = written_cells(section, forfeit_colours(teams))
     points = points_of(section)
-    lines = [*_header(event, section, program)]
+    lines = [*_header(event, section, program, 0 if teams is None else len(teams.teams))]
     descending = sorted(points.values(), reverse=True)
     ranks = {total: rank for rank, total in reversed(list(enumerate(descending, start=1)))}
     for player in players:
         total = points[player.number]
         rank = conduct.ranks.get(player.number, ranks[total])
         lines.append(_player_line(player, total, rank) + "".join(cells[player.number]))
-    lines += [*pairing_lines(conduct, asked), *_member_lines(players), *_team_lines(_teams(players))]
+    lines += [*pairing_lines(conduct, asked), *_member_lines(players)]
+    if teams is not None:
+        lines += team_lines(section, teams, given_byes(section))
     return "".join(f"{line.rstrip()}\r\n" for line in lines).encode(errors="replace")
 
 
@@ -183,9 +192,8 @@ def _check_numbers(players: list[FilePlayer]) -> None:
         raise InputError("Pairing numbers of a tournament report are 1 to 9999. Use smaller numbers.")
 
 
-def _header(event: FileEvent, section: FileSection, program: str) -> list[str]:
+def _header(event: FileEvent, section: FileSection, program: str, teams: int) -> list[str]:
     """Return the tournament section, as far as it is known; 142 only where the rounds are planned."""
-    teams = len(_teams(list(section.players)))
     conduct = section.conduct or Conduct()
     individual = "Team" if teams else "Individual"
     lines = [
@@ -248,23 +256,4 @@ def _member_lines(players: list[FilePlayer]) -> list[str]:
         _columns("USA", player, "", player.state or "", _digits(player.uschess_id), "")
         for player in players
         if player.uschess_id or player.state
-    ]
-
-
-def _teams(players: list[FilePlayer]) -> dict[str, list[int]]:
-    teams: dict[str, list[int]] = {}
-    for player in players:
-        name = clean(player.team or "", 32)
-        if name:
-            teams.setdefault(name, []).append(player.number)
-    if len(teams) > _MOST_TEAMS:
-        raise InputError(f"A tournament report has at most {_MOST_TEAMS} teams. Export each section separately.")
-    return teams
-
-
-def _team_lines(teams: Mapping[str, list[int]]) -> list[str]:
-    """Return record 310 for each team, without points and rank, which are the match's and not known."""
-    return [
-        f"310 {number:3d} {name:<32} {'':30}  " + " ".join(f"{player:4d}" for player in players)
-        for number, (name, players) in enumerate(teams.items(), start=1)
     ]

@@ -22,8 +22,13 @@ _SIDES = (
     *(("2", name) for name in ("player2", "second", "black", "opponent", "playerb", "p2", "opp", "name2", "away")),
     *(("2", name) for name in ("loser", "losers", "schwarz", "negras", "noirs", "nero", "czarny")),
 )
-_OF_SIDE = {"number": ("no", "number", "nr"), "rating": ("rating", "elo", "rtg"), "score": ("score", "points", "pts")}
-_ANY_SIDE = {word: key for key, words in _OF_SIDE.items() for word in words if key != "number"}
+_OF_SIDE = {
+    "number": ("no", "number", "nr"),
+    "rating": ("rating", "elo", "rtg"),
+    "score": ("score", "points", "pts"),
+    "team": ("team", "club"),
+}
+_ANY_SIDE = {word: key for key, words in _OF_SIDE.items() for word in words if key in ("rating", "score")}
 _PEOPLE = {"1": "first", "2": "second"}
 _NO_PERSON = {"firstname", "secondname", "homename", "awayname"}
 """Columns of other tables: a forename is not a first player."""
@@ -73,6 +78,7 @@ PLAYER_FIELDS = {
     "state": "state",
     "team": "team",
     "class": "rating_class",
+    "board": "board",
 }
 """The columns of the second table, and what they are to a `FilePlayer`."""
 assert set(PLAYER_FIELDS.values()) | {"line"} == set(FilePlayer.__match_args__)
@@ -162,7 +168,7 @@ def split_tables(rows: Iterable[TableRow], columns: dict[str, int]) -> Tables:
     here = tables.pairings
     for row in rows:
         words = tuple(cell.casefold() for cell in row.cells[: len(PLAYERS)])
-        if words[: len(PLAYERS)] == PLAYERS:
+        if len(words) > len(KEYS) and words == PLAYERS[: len(words)]:  # older files have fewer columns
             here = tables.players
         elif words[: len(KEYS)] == KEYS:
             here = tables.keys

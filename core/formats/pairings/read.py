@@ -6,14 +6,14 @@ if one has three digits (0 or less is a forfeit), else of any game, such as 2-0.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from operator import attrgetter
 from typing import Any
 
 from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl, is_forfeited
 from core.errors import InputError
-from core.event_file import FileEvent, FilePlayer, FileSection
+from core.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection
 from core.formats.common.byes import BYE_BY_SCORE, is_bye
 from core.formats.common.tables import TableRow, Value, decode, first_line, read_rows, unguarded, without_titles
 from core.formats.common.text import ParseWarnings, clean, fault, shorten
@@ -137,7 +137,7 @@ def details_rows(event: FileEvent, divisions: Sequence[str]) -> list[list[Value]
 MOST_PLAYERS = 2_000
 _RATING = re.compile(r"(-?[0-9]{1,6}(?:\.[0-9]{1,20})?)(?:[pP/]([0-9]{1,4}))?")
 _UNRATED = {"", "-", "0", "unr", "unr.", "unrated", "nr"}
-_NUMBERS = {"games": (0, 1_000_000), "born_year": (1, 9_999)}
+_NUMBERS = {"games": (0, 1_000_000), "born_year": (1, 9_999), "board": (1, 999)}
 
 
 class Roster:
@@ -177,6 +177,20 @@ class Roster:
             text = f'"{shorten(name)}" has the rating {rating:g}, but {first}. First one used'
             self._doubts.add(row.line, "ratings that differ", text)
         return number
+
+    def join(self, row: TableRow, division: str, number: int, team: str) -> None:
+        """Put a player into a team, below those who are in it; raise InputError for one of another team."""
+        section = self.sections[division]
+        known = section[number]
+        if known.team is None:
+            place = 1 + sum(player.team == team for player in section.values())
+            section[number] = replace(known, team=team, board=place)
+        elif known.team != team:
+            raise fault(
+                row.line,
+                f'"{shorten(known.name)}" plays for "{shorten(team)}", but for "{shorten(known.team)}" above. '
+                "Correct one of them.",
+            )
 
     def _add(self, row: TableRow, division: str, player: FilePlayer) -> None:
         self._count += 1
@@ -334,6 +348,7 @@ class _Reading:
         self._games: dict[str, list[Game]] = {}
         self._byes: dict[str, list[Bye]] = {}
         self._taken: dict[tuple[str, int, int], int] = {}
+        self._teams: dict[str, str] = {}
 
     def section(self, division: str, details: PairingsDetails) -> FileSection:
         own = details.of(division)
@@ -352,6 +367,7 @@ class _Reading:
         division = clean(self._text(row, "division"))
         round_number = self._round(row)
         first, second = (self._player(row, division, side) for side in ("1", "2"))
+        teams = self._join_teams(row, division, (first, second))
         points, theirs = self._scores(row)
         outcome = self._outcome(row, points, theirs, alone=first is None or second is None)
         if first is None and second is not None:
@@ -361,6 +377,8 @@ class _Reading:
             raise fault(row.line, "no player is named. Write two players, or one and Bye.")
         if first == second:
             raise fault(row.line, "a player cannot play against themselves. Write the opponent, or Bye.")
+        if outcome is not None and second is None and len(teams) == 2 and outcome.score == 1:
+            outcome = RowResult(None, (ByeKind.FORFEIT_WIN, None))  # an empty seat of the other team
         if outcome is None:
             where = f"round {round_number}: " if round_number else ""
             self._doubts.add(row.line, "games without a result", f"{where}no result yet. Ignored")
@@ -412,6 +430,17 @@ class _Reading:
         if f"number{side}" in self._columns:
             return self._roster.by_number(row, division, number, name)
         return self._roster.by_name(row, division, name, self._text(row, f"rating{side}"))
+
+    def _join_teams(self, row: TableRow, division: str, players: Sequence[int | None]) -> dict[str, str]:
+        """Put the players of a row into their teams; return these. An empty cell is that of the row above."""
+        for side, number in zip(("team1", "team2"), players, strict=True):
+            if team := clean(self._text(row, side))[:MOST_TEAM_CHARACTERS]:
+                self._teams[side] = team
+            if side in self._columns and side in self._teams and number is not None:
+                self._roster.join(row, division, number, self._teams[side])
+        if len(set(self._teams.values())) < len(self._teams):
+            raise fault(row.line, "both teams have the same name. Write two different names.")
+        return self._teams
 
     def _scores(self, row: TableRow) -> tuple[int | None, int | None]:
         if not self._points:

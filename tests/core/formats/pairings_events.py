@@ -48,6 +48,7 @@ def players(number: int) -> st.SearchStrategy[FilePlayer]:
         state=maybe(plain_text(2)),
         team=maybe(plain_text(8)),
         rating_class=maybe(plain_text(3)),
+        board=maybe(st.integers(1, 999)),
     )
 
 

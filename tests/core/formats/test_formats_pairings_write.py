@@ -42,9 +42,9 @@ def test_pairings_players_and_event_are_written_to_the_last_cell() -> None:
         "'@B,2,1,'=cmd|'/c calc'!A1,,,F,'-50,,,\n"
         "\n"
         "division,number,name,rating,games,us chess id,fide id,naspa id,born,born year,federation,sex,title,state,team,"
-        "class\n"
-        "'@B,1,'=cmd|'/c calc'!A1,1500,12,12345678,,,2001-02-03,,,,,,,\n"
-        '\'@B,4,"Bo ""B"", Brook",1210.5,,,,,,,,,,,,\'-A\n'
+        "class,board\n"
+        "'@B,1,'=cmd|'/c calc'!A1,1500,12,12345678,,,2001-02-03,,,,,,,,\n"
+        '\'@B,4,"Bo ""B"", Brook",1210.5,,,,,,,,,,,,\'-A,\n'
         "\n"
         "division,key,value\n"
         ",name,Open\n"

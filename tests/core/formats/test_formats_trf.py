@@ -131,14 +131,18 @@ def test_an_event_in_progress_is_read_with_byes_forfeits_and_extensions() -> Non
     assert remarks_of(event) == {6: "the plan is 4 rounds, the file has 3"}
 
 
-def test_a_team_event_is_read_with_its_teams_and_without_the_byes_of_teams() -> None:
+def test_a_team_event_is_read_with_its_teams_in_board_order() -> None:
     event = read_trf(TEAMS.encode())
     section = only(event)
     assert event.format == "TRF26"
-    assert [player.team for player in section.players] == ["Northerners", "Southerners", "Northerners"]
+    members = [("Northerners", 1), ("Southerners", 1), ("Northerners", 2)]
+    assert [(player.team, player.board) for player in section.players] == members
     assert section.time_control == TimeControl(175, 30)
     assert section.byes == (Bye(1, 3, ByeKind.FORFEIT_LOSS), Bye(2, 3, ByeKind.FORFEIT_LOSS))
-    assert remarks_of(event) == {15: "national ratings (IND) ignored. The ratings of the 001 lines count"}
+    assert remarks_of(event) == {
+        15: "national ratings (IND) ignored. The ratings of the 001 lines count",
+        18: "its round or a team is not in this file. Ignored",
+    }
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", " \n\n"])

@@ -215,7 +215,8 @@ def test_any_event_written_and_read_again_tells_the_same(event: FileEvent) -> No
 
 def facts(event: FileEvent) -> tuple[object, ...]:
     (section,) = event.sections
-    players = {replace(player, line=None) for player in section.players}
+    # Places in a team that nobody gave are those of the pairing numbers.
+    players = {replace(player, line=None, board=None) for player in section.players}
     games = {turned(game) for game in section.games}
     header = (event.name, event.city, event.federation, event.began, event.day)
     return players, games, set(section.byes), section.time_control, section.rounds_planned, header

@@ -475,6 +475,8 @@ def upgrade() -> None:
     sa.Column('title', sa.String(length=4), nullable=True),
     sa.Column('class', sa.String(length=16), nullable=True, comment='rating class of a Scrabble division'),
     sa.Column('deviation', sa.Float(precision=53), nullable=True, comment='how sure the rating as given is; none where that is not known'),
+    sa.Column('team', sa.String(length=60), nullable=True, comment='the team that they played for'),
+    sa.Column('board', sa.Integer(), nullable=True, comment='their place in its order, from 1'),
     sa.ForeignKeyConstraint(['event_id'], ['event.id'], name=op.f('fk_entrant_event_id')),
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_entrant_player_id')),
     sa.PrimaryKeyConstraint('event_id', 'number', name=op.f('pk_entrant'))

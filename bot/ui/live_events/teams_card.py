@@ -1,0 +1,137 @@
+"""The teams of an event: standings, each team's matches and members."""
+
+from collections.abc import Callable, Sequence
+
+import discord
+
+from bot.services.events.report import SectionReport
+from bot.ui.framework.layout import answer, cell_lines, heading
+from bot.ui.framework.text import plain, points, safe
+from bot.ui.live_events.standings_card import ROWS_ON_A_PAGE, value_text
+from core.similarity import event_name
+from core.systems import system_of
+from core.teams import Match, Team, TeamEvent, best_scores, team_event
+from core.tiebreaks.field import Terms, halves_text
+from core.tiebreaks.standings import DEFAULT_ORDER
+from core.tiebreaks.teams import TeamRow, met_everybody, team_standings, usual_order
+
+BEST = 4
+"""How many scores count for a team of an individual event."""
+
+Named = Callable[[int], str]
+"""What a member is called, by number."""
+
+
+def team_pages(section: SectionReport) -> list[discord.Embed]:
+    """Return the teams of a stored event as embeds to page through."""
+    event = team_event(section.crosstable)
+    if event is None:
+        return [answer(["This event has no teams."])]
+    title = safe(event_name(section.name, section.crosstable.date), 80)
+    if event.matches is None:
+        return _best(title, event)
+    uschess = system_of(section.lists[0]).key in DEFAULT_ORDER
+    order = usual_order(event, uschess=uschess)
+    rows = team_standings(event, order, Terms(preset=met_everybody(event)))
+    return [
+        *standings_pages(title, event, rows, order, uschess=uschess),
+        *(team_page(event, team, section.name_of) for team in (event.by_number[row.number] for row in rows)),
+    ]
+
+
+def _best(title: str, event: TeamEvent) -> list[discord.Embed]:
+    """Return the sums of the best scores: the members met opponents as individuals."""
+    scores = sorted(best_scores(event, BEST).items(), key=lambda one: (-one[1], one[0]))
+    rows = [((points(score),), safe(event.by_number[number].name, 60)) for number, score in scores]
+    footer = [f"The {BEST} best scores of each team"]
+    starts = range(0, len(rows), ROWS_ON_A_PAGE)
+    return [
+        answer([heading(title, "teams"), *cell_lines(rows[at : at + ROWS_ON_A_PAGE], ">")], footer=footer)
+        for at in starts
+    ]
+
+
+def standings_pages(
+    title: str, event: TeamEvent, rows: Sequence[TeamRow], order: Sequence[str], *, uschess: bool
+) -> list[discord.Embed]:
+    """Return the standings with every tie-break that parted teams; for a single match of two, its boards."""
+    footer = ["MP match points", "GP game points", *([f"tie-breaks {', '.join(order)}"] if order else [])]
+    lines = standings_lines(event, rows, order, uschess=uschess)
+    head, body = lines[:1], lines[1:]
+    return [
+        answer([heading(title, "teams"), *head, *body[at : at + ROWS_ON_A_PAGE]], footer=footer)
+        for at in range(0, max(len(body), 1), ROWS_ON_A_PAGE)
+    ]
+
+
+def standings_lines(event: TeamEvent, rows: Sequence[TeamRow], order: Sequence[str], *, uschess: bool) -> list[str]:
+    """Return a line per team: place, match points, game points, name, and what parts it from equals."""
+    parting = _parting(rows, order)
+    lines = [
+        (
+            (
+                "–" if row.out else str(row.rank),
+                "–" if row.out else match_points(row.match_points, uschess=uschess),
+                "–" if row.out else value_text(row.game_points),
+            ),
+            safe(event.by_number[row.number].name, 60)
+            + "".join(f" · {plain(order[at])} {value_text(row.values[at])}" for at in parting.get(row.number, ())),
+        )
+        for row in rows
+    ]
+    return cell_lines([(("", "MP", "GP"), ""), *lines], ">>>")
+
+
+def match_points(halves: int, *, uschess: bool) -> str:
+    """Return match points: 2 for a match won; 1 at US Chess."""
+    return halves_text(halves) if uschess else str(halves)
+
+
+def _parting(rows: Sequence[TeamRow], order: Sequence[str]) -> dict[int, list[int]]:
+    """Return by team which tie-breaks differ among those of equal match points, without the game points shown."""
+    found: dict[int, list[int]] = {}
+    for row in rows:
+        same = [other for other in rows if other.match_points == row.match_points and not other.out]
+        differing = [
+            at for at, code in enumerate(order)
+            if code not in ("MPvGP", "GP") and len({other.values[at] for other in same}) > 1
+        ]  # fmt: skip
+        tied = len({other.game_points for other in same}) < len(same)
+        if len(same) > 1 and tied and not row.out:
+            found[row.number] = differing[:1]
+    return found
+
+
+def team_page(event: TeamEvent, team: Team, named: Named) -> discord.Embed:
+    """Return a team's matches by round and its members with their points."""
+    mine = [match for match in event.matches or () if team.number in (match.one, match.other)]
+    rows = [((f"R{match.round}", _score(match, team.number)), _opponent(event, match, team.number)) for match in mine]
+    members = [
+        ((str(place), _points(event, number)), safe(named(number), 100))
+        for place, number in enumerate(team.members, start=1)
+    ]
+    footer = ["Members in board order, with points and games"]
+    lines = [heading(safe(team.name, 60)), *cell_lines(rows, "<>"), "", *cell_lines(members, ">>")]
+    return answer(lines, footer=footer)
+
+
+def _score(match: Match, number: int) -> str:
+    one, other = match.halves
+    if match.other is None:
+        return ""
+    mine, theirs = (one, other) if match.one == number else (other, one)
+    return f"{halves_text(mine)}-{halves_text(theirs)}"
+
+
+def _opponent(event: TeamEvent, match: Match, number: int) -> str:
+    if match.other is None:
+        worth = event.game_points[match.round, number]
+        return f"bye · {halves_text(worth)} game {'point' if worth == 2 else 'points'}"
+    other = match.other if match.one == number else match.one
+    forfeited = "" if match.is_played else " · forfeit"
+    return safe(event.by_number[other].name, 60) + forfeited
+
+
+def _points(event: TeamEvent, number: int) -> str:
+    games = sum(number in (game.first, game.second) for game in event.table.games)
+    return f"{points(event.members_points[number])}/{games}"

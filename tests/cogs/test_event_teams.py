@@ -1,0 +1,90 @@
+"""Events of teams: imported, their standings, and the file there and back."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from test_event_export import imported
+
+from bot.store.tables import entrant
+from tests.conftest import SimulatedClub, rows, said
+from tests.flows import export_event, import_event
+
+SEVEN = (Path(__file__).parents[1] / "golden" / "tiebreaks" / "seven_teams.trf").read_bytes()
+
+
+async def stored(club: SimulatedClub, data: bytes = SEVEN) -> str:
+    preview = await import_event(club.td, club.channel, ("teams.trf", data), list="US Chess Regular")
+    await club.td.click(preview.response, label="Store it")
+    (event_id,) = {row.event_id for row in await rows(club.services.database, select(entrant.c.event_id))}
+    return str(event_id)
+
+
+@pytest.mark.both_databases
+async def test_the_teams_of_an_imported_event_are_ranked_under_its_card(club: SimulatedClub) -> None:
+    shown = await club.dana.slash(club.channel, "events", event=await stored(club))
+    teams = await club.dana.click(shown.response, label="Teams")
+    lines = teams.response.embeds[0].description.splitlines()
+    assert lines[0].endswith("teams")
+    assert [line.split("` ")[1].split(" · ")[0] for line in lines[2:]] == [
+        "Kings", "Queens", "Bishops", "Knights", "Castles", "Pawns", "Rooks",
+    ]  # fmt: skip
+    assert "4½" in lines[2]  # match points as US Chess counts them
+    await club.dana.click(teams.response, label="▶")
+    page = teams.response.embeds[0].description
+    assert page.splitlines()[0] == "### Kings"
+    assert "R3" in page
+    assert "bye · 3 game points" in page
+    assert "Tam Ford" in page
+
+
+@pytest.mark.both_databases
+async def test_an_exported_team_event_has_its_teams_in_the_file(club: SimulatedClub) -> None:
+    event_id = await stored(club)
+    answer = await export_event(club.td, club.channel, event_id, "trf", arbiter="Ann Town")
+    (file,) = answer.response.attachments
+    text = (await file.read()).decode()
+    assert "310   6 Kings" in text
+    assert "330 +-   3   2   7" in text
+    assert "320  2.0  3.0 007 000 006 005 002" in text
+
+
+async def test_an_event_without_teams_has_no_button_for_them(club: SimulatedClub) -> None:
+    shown = await club.dana.slash(club.channel, "events", event=await imported(club))
+    assert "Teams" not in [button["label"] for row in shown.response.components for button in row["components"]]
+
+
+LEAGUE = """board,home team,home,away team,away,result
+1,Rooks,Ada Blank,Knights,Bo Cart,1-0
+2,,Cy Dorn,,Di Elm,1/2-1/2
+3,,Ed Frost,,Flo Gray,0-1
+4,,Gus Hill,,,1-0
+"""
+
+
+@pytest.mark.both_databases
+async def test_a_league_match_is_one_event_with_its_match_score(club: SimulatedClub) -> None:
+    preview = await import_event(club.td, club.channel, ("league.csv", LEAGUE.encode()), list="US Chess Regular")
+    assert "3 games" in preview.response.embeds[0].description
+    stored_card = await club.td.click(preview.response, label="Store it")
+    teams = await club.dana.click(stored_card.response, label="Teams")
+    lines = teams.response.embeds[0].description.splitlines()
+    assert [line.replace("\xa0", " ") for line in lines[2:]] == ["`1  1 2½` Rooks", "`2  0 1½` Knights"]
+    await club.dana.click(teams.response, label="▶")
+    page = teams.response.embeds[0].description.replace("\xa0", " ")
+    assert "`R1 2½-1½` Knights" in page
+    assert "`4 1/0` Gus Hill" in page
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("Knights,Bo", "Rooks,Bo", "both teams have the same name"),
+        ("3,,Ed Frost", "3,Knights,Ada Blank", 'plays for "Knights", but for "Rooks"'),
+    ],
+)
+async def test_a_faulty_league_match_is_refused_in_one_sentence(
+    club: SimulatedClub, before: str, after: str, words: str
+) -> None:
+    file = ("league.csv", LEAGUE.replace(before, after).encode())
+    assert words in await said(import_event(club.td, club.channel, file))

@@ -1,0 +1,93 @@
+"""Team tie-breaks, against an independent program and events worked by hand."""
+
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from golden_cases import GOLDEN, golden
+
+from core.crosstable import Crosstable, Entrant, Game
+from core.errors import InputError
+from core.formats.chess.trf_read import read_trf
+from core.formats.chess.trf_teams import team_event_of
+from core.teams import TeamEvent, best_scores, team_event
+from core.tiebreaks.field import Terms
+from core.tiebreaks.teams import TEAM_TIE_BREAKS, parse_team_order, team_standings
+
+
+def of_case(case: dict[str, Any]) -> TeamEvent:
+    if "event" in case:
+        file = read_trf((GOLDEN / "tiebreaks" / case["event"]).read_bytes())
+        event = team_event_of(file.sections[0], file.began or date.min)
+    else:
+        event = by_boards([(one, two, three, boards) for one, two, three, boards in case["matches"]])
+    assert event is not None
+    return event
+
+
+def by_boards(matches: list[tuple[int, int, int, list[float]]]) -> TeamEvent | None:
+    """Return an event of teams with as many members as boards; a member has ten times the team's number."""
+    teams = sorted({team for _, one, other, _ in matches for team in (one, other)})
+    boards = range(1, len(matches[0][3]) + 1)
+    entrants = tuple(Entrant(10 * team + board, team=f"T{team}", board=board) for team in teams for board in boards)
+    games = tuple(
+        Game(round_number, 10 * one + board, 10 * other + board, score, board % 2 == 1)
+        for round_number, one, other, scores in matches
+        for board, score in enumerate(scores, start=1)
+    )
+    return team_event(Crosstable(date(2026, 9, 5), entrants, games))
+
+
+@pytest.mark.parametrize("case", golden("tiebreaks/teams"))
+def test_a_team_tie_break_is_as_published(case: dict[str, Any]) -> None:
+    rows = team_standings(of_case(case), (case["code"],), Terms(preset=case.get("preset", False)))
+    if "rank" in case:
+        assert {row.number: row.rank for row in rows} == {int(team): rank for team, rank in case["rank"].items()}
+    ours = {row.number: row.values[0] for row in rows}
+    for team, value in case.get("expected", {}).items():
+        assert abs(ours[int(team)] - Fraction(str(value))) <= Fraction(1, 200)
+
+
+def test_us_amateur_team_counts_game_points_times_final_match_scores() -> None:
+    # Team 1 beat team 2 (one match point in the end) by 3 to 1 and lost to team 3 (2 points) by 1½ to 2½.
+    event = by_boards([(1, 1, 2, [1, 1, 1, 0]), (2, 1, 3, [1, 0.5, 0, 0]), (3, 2, 3, [0.5] * 4), (2, 2, 4, [0.5] * 4)])
+    assert event is not None
+    rows = {row.number: row for row in team_standings(event, ("USAT", "GP", "H2H"))}
+    assert rows[1].values[0] == 3 * Fraction(2, 2) + Fraction(3, 2) * Fraction(3, 2)
+    assert rows[1].values[1] == Fraction(9, 2)
+
+
+def test_head_to_head_parts_teams_with_equal_match_points() -> None:
+    event = by_boards([(1, 1, 2, [1, 1]), (1, 3, 4, [1, 1]), (2, 1, 3, [0, 0]), (2, 2, 4, [1, 1]), (3, 3, 2, [0, 0])])
+    assert event is not None
+    assert [row.number for row in team_standings(event, ("H2H",))][:3] == [2, 3, 1]
+
+
+def test_an_order_of_teams_is_read_with_its_modifiers() -> None:
+    assert parse_team_order("mpvgp, EDE/P, emgsb/c1 bh") == ("MPvGP", "EDE", "EMGSB/C1", "BH:MP")
+    assert parse_team_order("none") == ()
+
+
+@pytest.mark.parametrize("text", ["", "ARO", "EDE/C1", "BH:XX", ",".join(["GP"] * 11)])
+def test_an_unknown_order_of_teams_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_team_order(text)
+
+
+def test_every_team_tie_break_has_a_value_for_everybody() -> None:
+    file = read_trf((GOLDEN / "tiebreaks" / "seven_teams.trf").read_bytes())
+    event = team_event_of(file.sections[0])
+    assert event is not None
+    rows = team_standings(event, tuple(TEAM_TIE_BREAKS))
+    assert sorted(row.number for row in rows) == list(range(1, 8))
+    assert all(len(row.values) == len(TEAM_TIE_BREAKS) for row in rows)
+
+
+def test_members_who_meet_several_teams_have_no_matches() -> None:
+    entrants = tuple(Entrant(number, team="AB"[number > 3]) for number in range(1, 7))
+    games = (Game(1, 1, 2, 1.0), Game(1, 3, 4, 0.5), Game(1, 5, 6, 1.0))
+    event = team_event(Crosstable(date(2026, 9, 5), entrants, games))
+    assert event is not None
+    assert event.matches is None
+    assert best_scores(event, 2) == {1: 1.5, 2: 1.5}
