@@ -11,6 +11,7 @@ from typing import NamedTuple
 from core.background import ExternalRating
 from core.errors import InputError
 from core.lists import RatingList
+from core.published import Published
 from core.words import counted
 
 
@@ -74,6 +75,7 @@ class Entrant:
     rated: whether the event changes the rating. score: total where single results are unknown.
     external_ratings: of other organisations. list_ratings: given ratings on other lists.
     federation, title: as written. deviation: of `rating`. board: place in the team's order, from 1.
+    published: by the federation, with this event.
     """
 
     number: int
@@ -90,6 +92,7 @@ class Entrant:
     deviation: float | None = None
     team: str | None = None
     board: int | None = None
+    published: Published = ()
 
     def __post_init__(self) -> None:
         # A file's 1470 is 1470.0 in the database: both must give the same text.

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from core.background import ExternalSystem
 from core.crosstable import Bye, EventKind, Game, GameType, TimeControl
+from core.published import Published
 
 MOST_TEAM_CHARACTERS = 60
 """Longest stored name of a team."""
@@ -34,6 +35,7 @@ class FilePlayer:
 
     games: behind the rating. born_year: where only the year is given. federation: three letters. sex: "m" or "w".
     title, state: as written. rating_class: of a Scrabble division. board: place in the team's order, from 1.
+    published: by the federation, with this section.
     """
 
     number: int
@@ -52,6 +54,7 @@ class FilePlayer:
     team: str | None = None
     rating_class: str | None = None
     board: int | None = None
+    published: Published = ()
     line: int | None = None
 
 

@@ -45,6 +45,7 @@ from core.formats.typed.persons import (
     parse_uschess_id,
 )
 from core.lists import RatingList
+from core.published import PublishedRating
 from core.oracle.config import PlayerKind
 from core.systems import ALL
 
@@ -124,6 +125,9 @@ READERS: Mapping[tuple[str, str], Callable[[Any], object]] = {
     ("event", "title_norms"): DeclaredSettings.from_json,
     ("entrant", "elsewhere"): lambda value: [ExternalRating.from_json(one) for one in value],
     ("entrant", "list_ratings"): lambda value: {RatingList(name): float(one) for name, one in value.items()},
+    ("entrant", "published"): lambda value: {
+        RatingList(name): PublishedRating.from_json(one) for name, one in value.items()
+    },
     ("season", "corrected"): lambda value: (date.fromisoformat(value["on"]), [int(one) for one in value["places"]]),
     ("season_board", "line"): lambda value: _line(**value),
 }

@@ -130,6 +130,7 @@ JSON_WITHOUT = frozenset(
         (event.name, "title_norms"),
         (entrant.name, "elsewhere"),
         (entrant.name, "list_ratings"),
+        (entrant.name, "published"),
         (season.name, "corrected"),
         (season_board.name, "line"),
         (club.name, "news_kinds"),

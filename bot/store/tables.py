@@ -198,6 +198,7 @@ entrant = Table(
     Column("score", Float(53), comment="total points, where single results are not known"),
     Column("elsewhere", Json, comment="ratings held elsewhere by a player without one here"),
     Column("list_ratings", Json, comment="as given, on further lists that the event moves"),
+    Column("published", Json, comment="ratings that the federation published with the event, by list"),
     Column("federation", String(3), comment="at the event"),
     Column("title", String(4)),
     Column("class", String(16), comment="rating class of a Scrabble division"),

@@ -12,6 +12,7 @@ from core.formats.chess.swisssys import is_swisssys, read_swisssys
 from core.formats.chess.trf_read import is_trf, read_trf
 from core.formats.chess.uschess_crosstable import is_bars, read_bars
 from core.formats.chess.uschess_report_read import is_uschess_report, read_uschess_report
+from core.formats.chess.uschess_section import is_uschess_section, read_uschess_section
 from core.formats.common.byes import without_byes
 from core.formats.common.packed import GZIP, first_bytes, is_zip, open_zip
 from core.formats.common.tables import MOST_BYTES, decode_text, first_line, read_rows
@@ -68,7 +69,7 @@ def kinds_of(data: bytes) -> tuple[FileKind, ...]:
         return (FileKind.CLUB,)
     if is_fide_list(data):
         return (FileKind.ROSTER,)
-    if data.startswith(b"PK") or is_swisssys(data):
+    if data.startswith(b"PK") or is_swisssys(data) or is_uschess_section(data):
         return (FileKind.EVENT,)
     text = decode_text(data).text
     reader = next((read for is_of_format, read in _TEXT_FORMATS if is_of_format(text)), None)
@@ -104,6 +105,8 @@ def _read(data: bytes) -> FileEvent:
     # A report is a zip, and SwissSys writes control characters: neither is text as the others are.
     if is_uschess_report(data):
         return read_uschess_report(data)
+    if is_uschess_section(data):
+        return read_uschess_section(data)
     if is_zip(data):
         return read_tsh_zip(data)
     if is_swisssys(data):
@@ -129,6 +132,7 @@ def _read(data: bytes) -> FileEvent:
         )
     raise InputError(
         "This is not a known result file. Upload TRF, PGN, SwissSys' JSON, the zip of a US Chess rating report, "
+        "a rated section of US Chess as JSON, "
         "a crosstable as CSV with the columns number, name, rating, games, 1, 2, 3, "
         f"or a list of games as CSV with {HEADER}."
     )

@@ -111,10 +111,14 @@ def rate_ratings(
     states: Mapping[Any, PlayerState],
     edition: Edition,
     backgrounds: Mapping[Any, Background] | None = None,
+    initials: Mapping[Any, InitialRating] = MappingProxyType({}),
 ) -> dict[int, RatedPlayer]:
-    """Return the ratings alone, without norms and titles; parameters and errors are those of `rate_section`."""
+    """Return the ratings alone, without norms and titles; parameters and errors are those of `rate_section`.
+
+    initials: of unrated players, by `Entrant.player`, if other than their backgrounds give.
+    """
     terms = terms_of(edition, rating_list, crosstable.kind, crosstable.time_control)
-    lines = _lines(crosstable, rating_list, states, terms, backgrounds or {})
+    lines = _lines(crosstable, rating_list, states, terms, backgrounds or {}, initials)
     known = intermediate_ratings(lines, terms)
     byes: dict[int, ByeKind] = {bye.entrant: bye.kind for bye in crosstable.byes if bye.kind.gives_a_point}
     day, kind, time_control, rounds = crosstable.date, crosstable.kind, crosstable.time_control, crosstable.rounds
@@ -169,6 +173,7 @@ def _lines(
     states: Mapping[Any, PlayerState],
     terms: EventTerms,
     backgrounds: Mapping[Any, Background],
+    initials: Mapping[Any, InitialRating],
 ) -> list[SectionEntrant]:
     lines = []
     for entrant, met in zip(crosstable.entrants, crosstable.seats(), strict=True):
@@ -189,7 +194,7 @@ def _lines(
             _check_abroad(state, rating_list)
         if state.rating is None:
             background = backgrounds.get(entrant.player, NOTHING_KNOWN)
-            initial = starting_rating(background, rating_list, crosstable.date)
+            initial = initials.get(entrant.player) or starting_rating(background, rating_list, crosstable.date)
         start = start_of(state, initial, terms.edition)
         rating = start.rating
         if terms.abroad and entrant.rating is not None:

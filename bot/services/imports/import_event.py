@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -276,7 +277,8 @@ def _is_named_otherwise(line: Matched) -> bool:
 
 
 def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
-    return file.site is None and file.ratings_of is None and player.rating is not None and player.games is None
+    known = file.ratings_of is not None or bool(player.published)  # published without games: established
+    return file.site is None and not known and player.rating is not None and player.games is None
 
 
 def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark]:
@@ -346,6 +348,7 @@ def _section(
                 rating_class=None if player.rating_class is None else player.rating_class[:MOST_CLASS_CHARACTERS],
                 team=None if player.team is None else player.team[:MOST_TEAM_CHARACTERS],
                 board=player.board,
+                published=player.published,
             )
             for player in section.players
         ),
@@ -357,7 +360,7 @@ def _section(
         site=file.site,
         overruled=None if landing.against is None else options.why or NO_REASON_YET,
     )
-    brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
+    brought = {moved: _brought(file, section, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
     return NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules), landing
 
@@ -377,14 +380,28 @@ def _first_day(crosstable: Crosstable) -> date:
     return crosstable.began or crosstable.date
 
 
-def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day: date) -> dict[int, tuple[float, int]]:
+def _brought(
+    file: FileEvent, section: FileSection, moved: RatingList, matched: Iterable[Matched], day: date
+) -> dict[int, tuple[float, int]]:
     if not gives_ratings_of(file, moved):
         return {}
-    return {
-        line.player.id: (line.file.rating, ESTABLISHED_GAMES if line.file.games is None else line.file.games)
-        for line in matched
-        if line.file.rating is not None and system_of(moved).can_be_rating(moved, line.file.rating, day)
-    }
+    played = Counter(one for game in section.games for one in (game.first, game.second))
+    brought = {}
+    for line in matched:
+        rating, games = _rating_before(line.file, moved, played[line.file.number])
+        if rating is not None and system_of(moved).can_be_rating(moved, rating, day):
+            brought[line.player.id] = rating, ESTABLISHED_GAMES if games is None else games
+    return brought
+
+
+def _rating_before(player: FilePlayer, moved: RatingList, played: int) -> tuple[float | None, int | None]:
+    """Return a player's rating and games before the event; published ratings are those of one list."""
+    if not any(system_of(given) is system_of(moved) for given, _ in player.published):
+        return player.rating, player.games
+    published = dict(player.published).get(moved)
+    if published is None:
+        return None, None
+    return published.before, None if published.games is None else max(published.games - played, 0)
 
 
 def _external_ratings(

@@ -27,6 +27,7 @@ from bot.store.tables import amendment, entered_rating, entrant, event, event_li
 from core.background import ExternalRating
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
+from core.published import Published, PublishedRating
 from core.similarity import UNNAMED
 
 # Crosstable lines as rows, and back.
@@ -44,6 +45,7 @@ def entrant_values(club_id: int, event_id: int, line: Entrant) -> dict[str, Any]
         "score": line.score,
         "elsewhere": [other.to_json() for other in line.external_ratings] or None,
         "list_ratings": {given.value: rating for given, rating in line.list_ratings} or None,
+        "published": {given.value: one.to_json() for given, one in line.published} or None,
         "federation": line.federation,
         "title": line.title,
         "class": line.rating_class,
@@ -106,6 +108,9 @@ def entrant_of(row: Any) -> Entrant:
     on_lists: tuple[tuple[RatingList, float], ...] = ()
     if row.list_ratings:
         on_lists = tuple((RatingList(given), rating) for given, rating in row.list_ratings.items())
+    published: Published = ()
+    if row.published:
+        published = tuple((RatingList(given), PublishedRating.from_json(one)) for given, one in row.published.items())
     return Entrant(
         number=row.number,
         rating=row.rating,
@@ -121,6 +126,7 @@ def entrant_of(row: Any) -> Entrant:
         deviation=row.deviation,
         team=row.team,
         board=row.board,
+        published=published,
     )
 
 

@@ -3,10 +3,11 @@
     number, name, rating, games, id, born, 1, 2, 3, ...
 
 A round is W4, D4 or L4; X or F (forfeit); B, H, Z or U; empty for none. A round robin may have players as columns.
+pre and post (also q pre, b post) are ratings before and after, as US Chess published them.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from operator import attrgetter
 from typing import NamedTuple
@@ -18,6 +19,8 @@ from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.formats.chess.round_robin import SUPPOSED, games_of_round_robin, is_round_robin
 from core.formats.common.tables import TableRow, decode, first_line, read_rows, unguarded, without_titles
 from core.formats.common.text import shorten
+from core.lists import RatingList
+from core.published import PublishedRating
 from core.words import counted
 
 # A wall chart: every game is listed twice, and both sides are compared.
@@ -130,13 +133,32 @@ def _check_forfeit(
 FORMAT = "crosstable (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 
+
+def _words_of(when: str, letter: str, name: str) -> tuple[str, ...]:
+    """Return how a column of published ratings is called, with and without the list's name."""
+    plain = (when, f"{when} rating", f"{when}-rating")
+    return (*plain, *(f"{whose} {word}" for whose in (letter, name) for word in plain))
+
+
+_PUBLISHED = {
+    RatingList.USCHESS_REGULAR: ("rating", "post"),
+    RatingList.USCHESS_QUICK: ("quick pre", "quick post"),
+    RatingList.USCHESS_BLITZ: ("blitz pre", "blitz post"),
+}
+"""The columns of ratings that US Chess published with the section."""
+
 _COLUMNS = {
     "number": (
         *("number", "no", "no.", "nr", "nr.", "#", "pair", "pairing number", "pair num", "rk.", "rk", "rank", "rg."),
         *("pl.", "pl", "place", "snr", "sno", "pos", "pos.", "m-ce"),
     ),
     "name": ("name", "player", "player name", "nom", "nombre", "nome", "nazwisko", "spieler", "jugador", "joueur"),
-    "rating": ("rating", "rtg", "elo", "rtgi", "eloi", "rtng", "ranking"),
+    "rating": ("rating", "rtg", "elo", "rtgi", "eloi", "rtng", "ranking", *_words_of("pre", "r", "regular")),
+    "post": _words_of("post", "r", "regular"),
+    "quick pre": _words_of("pre", "q", "quick")[3:],
+    "quick post": _words_of("post", "q", "quick")[3:],
+    "blitz pre": _words_of("pre", "b", "blitz")[3:],
+    "blitz post": _words_of("post", "b", "blitz")[3:],
     "federation": ("fed", "fed.", "feder", "federation", "land"),
     "games": ("games",),
     "fide id": ("fide id", "intl id"),
@@ -262,7 +284,7 @@ def _player(row: TableRow, columns: dict[str, int], place: int, remarks: list[Re
     name = unguarded(row.cell(columns["name"]))
     if not name:
         raise InputError(f"Line {row.line}: the player has no name. Write one.")
-    rating, provisional = _rating(row, columns)
+    rating, provisional = _rating(row, columns, "rating")
     games = _whole(row, columns, "games", 0, 100_000)
     if games is not None and provisional is not None and games != provisional:
         remarks.append(
@@ -277,8 +299,16 @@ def _player(row: TableRow, columns: dict[str, int], place: int, remarks: list[Re
         born=_born(row, columns),
         fide_id=_fide_id(row, columns),
         federation=_federation(row, columns),
+        published=tuple(_published(row, columns)),
         line=row.line,
     )
+
+
+def _published(row: TableRow, columns: dict[str, int]) -> Iterator[tuple[RatingList, PublishedRating]]:
+    for moved, (pre, post) in _PUBLISHED.items():
+        after, games = _rating(row, columns, post)
+        if after is not None:
+            yield moved, PublishedRating(_rating(row, columns, pre)[0], after, games)
 
 
 def _whole(row: TableRow, columns: dict[str, int], column: str, least: int, most: int) -> int | None:
@@ -290,8 +320,8 @@ def _whole(row: TableRow, columns: dict[str, int], column: str, least: int, most
     return int(text)
 
 
-def _rating(row: TableRow, columns: dict[str, int]) -> tuple[float | None, int | None]:
-    text = row.cell(columns.get("rating"))
+def _rating(row: TableRow, columns: dict[str, int], column: str) -> tuple[float | None, int | None]:
+    text = row.cell(columns.get(column))
     if text.casefold() in ("", "-", "0", "unr", "unr.", "unrated", "nr"):
         return None, None
     match = re.fullmatch(r"([0-9]{1,4}(?:\.[0-9]{1,9})?)(?:[pP/]([0-9]{1,4}))?", text)

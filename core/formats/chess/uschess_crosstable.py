@@ -16,6 +16,8 @@ from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.formats.chess.csv_table import RESULTS, PrintedCell, games_of_chart
 from core.formats.common.tables import MOST_COLUMNS, MOST_ROWS, decode
 from core.formats.common.text import clean, fault, shorten
+from core.lists import RatingList
+from core.published import Published, PublishedRating
 
 FORMAT = "US Chess crosstable"
 MOST_PLAYERS = 2_000
@@ -24,9 +26,12 @@ _HEADER = re.compile(r"^[ \t]*Pair[ \t]*\|[ \t]*Player Name\b[^|\n]*\|.*Round", 
 _RULE = re.compile(r"[-=_+|\s]*")
 _CELL = re.compile(r"-*([WLDXFBHZU])\s*([0-9]{1,5})?-*", re.IGNORECASE)
 _DETAILS = re.compile(
-    r"(?P<id>[0-9]{8})?\s*/?\s*(?:[A-Z]{1,2}:\s*(?P<before>Unrated|[0-9]{1,4}(?:[ ]*P[0-9]{1,3})?)?\s*->.*)?",
+    r"(?P<id>[0-9]{8})?\s*/?\s*"
+    r"(?:(?P<system>[A-Z]{1,2}):\s*(?P<before>Unrated|[0-9]{1,4}(?:[ ]*P[0-9]{1,3})?)?\s*->"
+    r"(?:\s*(?P<after>[0-9]{1,4}(?:[ ]*P[0-9]{1,3})?)\s*$|.*))?",
     re.IGNORECASE,
 )
+_LISTS = {"R": RatingList.USCHESS_REGULAR, "Q": RatingList.USCHESS_QUICK, "B": RatingList.USCHESS_BLITZ}
 _SECTION = re.compile(r"Section\s+[0-9]*\s*[-:–]?\s*(?P<name>.*)", re.IGNORECASE)
 _NO_NAME = re.compile(r"cross ?table|uschess|uscf|msa\b|https?:|^section\b|^note", re.IGNORECASE)
 
@@ -48,6 +53,7 @@ class _Found:
     uschess_id: str | None = None
     rating: float | None = None
     games: int | None = None
+    published: Published = ()
     colours: list[str] = field(default_factory=list)
 
 
@@ -110,6 +116,10 @@ def _take_details(player: _Found, line: int, cells: Sequence[str]) -> None:
     if before and before != "UNRATED":
         rating, _, games = before.partition("P")
         player.rating, player.games = float(rating) or None, int(games) if games else None
+    moved = _LISTS.get((match["system"] or "").upper())
+    if moved is not None and match["after"]:
+        after, _, games = match["after"].upper().replace(" ", "").partition("P")
+        player.published = ((moved, PublishedRating(player.rating, float(after), int(games) if games else None)),)
     player.uschess_id = match["id"]
     player.state = cells[0].upper() if re.fullmatch(r"[A-Za-z]{2}", cells[0]) else None
 
@@ -143,6 +153,7 @@ def _player(found: _Found) -> FilePlayer:
         games=found.games,
         uschess_id=found.uschess_id,
         state=found.state,
+        published=found.published,
         line=found.line,
     )
 

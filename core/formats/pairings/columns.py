@@ -81,7 +81,7 @@ PLAYER_FIELDS = {
     "board": "board",
 }
 """The columns of the second table, and what they are to a `FilePlayer`."""
-assert set(PLAYER_FIELDS.values()) | {"line"} == set(FilePlayer.__match_args__)
+assert set(PLAYER_FIELDS.values()) | {"published", "line"} == set(FilePlayer.__match_args__)
 PLAYERS = ("division", *PLAYER_FIELDS)
 KEYS = ("division", "key", "value")
 

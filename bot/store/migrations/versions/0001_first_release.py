@@ -471,6 +471,7 @@ def upgrade() -> None:
     sa.Column('score', sa.Float(precision=53), nullable=True, comment='total points, where single results are not known'),
     sa.Column('elsewhere', bot.store.types.Json(), nullable=True, comment='ratings held elsewhere by a player without one here'),
     sa.Column('list_ratings', bot.store.types.Json(), nullable=True, comment='as given, on further lists that the event moves'),
+    sa.Column('published', bot.store.types.Json(), nullable=True, comment='ratings that the federation published with the event, by list'),
     sa.Column('federation', sa.String(length=3), nullable=True, comment='at the event'),
     sa.Column('title', sa.String(length=4), nullable=True),
     sa.Column('class', sa.String(length=16), nullable=True, comment='rating class of a Scrabble division'),
