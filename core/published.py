@@ -1,7 +1,8 @@
 """Ratings that a federation published for a section, as facts to compare with."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from math import floor
 from typing import Any, NamedTuple
 
 from core.lists import RatingList
@@ -34,6 +35,23 @@ Published = tuple[tuple[RatingList, PublishedRating], ...]
 def are_exact(ratings: Iterable[PublishedRating]) -> bool:
     """Return whether ratings were published with decimals."""
     return any(one.after % 1 or (one.before or 0) % 1 for one in ratings)
+
+
+ESTABLISHED = 50
+"""Games that stand for an established rating whose games are not published: as many as any can count for."""
+
+
+def deviation(ours: float, theirs: PublishedRating, *, exact: bool) -> float:
+    """Return by how much a rating differs from a published one, 0 where it agrees."""
+    off = abs((ours if exact else floor(ours + 0.5)) - theirs.after)
+    # The ratings before are rounded to hundredths too.
+    return off if round(off, 2) > 0.01 else 0.0
+
+
+def agreeing(ours: Mapping[int, float], published: Mapping[int, PublishedRating]) -> int:
+    """Return how many published ratings are ours, to the hundredth where they have decimals; by pairing number."""
+    exact = are_exact(published.values())
+    return sum(not deviation(ours[number], one, exact=exact) for number, one in published.items())
 
 
 class Cause(StrEnum):

@@ -14,6 +14,7 @@ from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.outcome import Award, DisplayedRating, ListOutcome, Outcome, SeasonOutcome
+from core.published import Comparison, Difference, PublishedRating, RatedNear, are_exact, deviation
 
 NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
 
@@ -202,6 +203,24 @@ class RatingSystem(ABC):
     def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
         """Return an outcome without what the club hides."""
         return outcome
+
+    def compare_published(
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        outcomes: Mapping[int, Outcome],
+        published: Mapping[int, PublishedRating],
+        near: Mapping[int, Sequence[RatedNear]],
+    ) -> Comparison:
+        """Return what explains the differences from published ratings; takes seconds. All by pairing number."""
+        exact = are_exact(published.values())
+        ours = {number: outcome.after.rating for number, outcome in outcomes.items() if outcome.after is not None}
+        differences = [
+            Difference(number, ours[number], one.after, ())
+            for number, one in published.items()
+            if number in ours and deviation(ours[number], one, exact=exact)
+        ]
+        return Comparison(len(published.keys() & ours.keys()) - len(differences), differences, exact)
 
     def needs_player_background(self, state: Any) -> bool:
         """Return whether rating a player needs their background."""

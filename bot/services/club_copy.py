@@ -45,8 +45,8 @@ from core.formats.typed.persons import (
     parse_uschess_id,
 )
 from core.lists import RatingList
-from core.published import PublishedRating
 from core.oracle.config import PlayerKind
+from core.published import PublishedRating
 from core.systems import ALL
 
 EXPORT, IMPORT = "export the club", "import a club"

@@ -12,12 +12,21 @@ from typing import Any, NamedTuple
 from core.crosstable import Bye, ByeKind, Crosstable, Game
 from core.errors import RatingError
 from core.lists import RatingList
-from core.published import Cause, Comparison, Difference, Explanation, PublishedRating, RatedNear, are_exact
+from core.published import (
+    ESTABLISHED,
+    Cause,
+    Comparison,
+    Difference,
+    Explanation,
+    PublishedRating,
+    RatedNear,
+    are_exact,
+    deviation,
+)
 from core.uschess.formulas import InitialRating
 from core.uschess.rated import RatedPlayer
 from core.uschess.rules import DATED, ESTABLISHED_ABOVE, Edition, displayed, edition_named
 from core.uschess.state import PlayerState
-from core.uschess.system import rate_ratings
 
 MOST_CAUSES = 5
 """That a search finds together, after what was published is used."""
@@ -26,8 +35,8 @@ _BEAM = 2
 MOST_RATED = 40_000
 """Players rated in one search."""
 
-_ESTABLISHED = 50
-"""Games that an established rating counts for: as many as any can."""
+_NOT_RATED = 1000.0
+"""Counts as the difference where no rating can be calculated."""
 _HIGHEST_INITIAL, _STEP = 2000, 100
 
 
@@ -41,6 +50,8 @@ class _Facts(NamedTuple):
 
 
 Near = Mapping[int, Sequence[RatedNear]]
+Rate = Callable[..., Mapping[int, RatedPlayer]]
+"""`core.uschess.system.rate_ratings`, which this module does not import: that one imports it."""
 
 
 def compare(
@@ -48,7 +59,8 @@ def compare(
     rating_list: RatingList,
     rated: Mapping[int, RatedPlayer],
     published: Mapping[int, PublishedRating],
-    near: Near | None = None,
+    near: Near,
+    rate: Rate,
 ) -> Comparison:
     """Return which players agree with what was published, and why the others differ.
 
@@ -57,7 +69,7 @@ def compare(
     compared = {number: one for number, one in published.items() if number in rated}
     if not compared:
         return Comparison(0, ())
-    return _Section(crosstable, rating_list, rated, compared, near or {}).compared()
+    return _Section(crosstable, rating_list, rated, compared, near, rate).compared()
 
 
 class _Section:
@@ -68,8 +80,9 @@ class _Section:
         rated: Mapping[int, RatedPlayer],
         published: Mapping[int, PublishedRating],
         near: Near,
+        rate: Rate,
     ) -> None:
-        self._list, self._published, self._near = rating_list, published, near
+        self._list, self._published, self._near, self._rate_ratings = rating_list, published, near, rate
         self._exact = are_exact(published.values())
         self._player = {entrant.number: entrant.player for entrant in crosstable.entrants}
         states = {self._player[number]: player.before for number, player in rated.items()}
@@ -120,19 +133,17 @@ class _Section:
         facts = self._with(causes)
         self._left -= len(self._player)
         try:
-            rated = rate_ratings(facts.crosstable, self._list, facts.states, facts.edition, initials=facts.initials)
+            rated = self._rate_ratings(
+                facts.crosstable, self._list, facts.states, facts.edition, initials=facts.initials
+            )
         except RatingError:
             return {}
         return {number: player.rating for number, player in rated.items()}
 
     def _off(self, number: int, ratings: Mapping[int, float]) -> float:
-        """Return by how much a rating differs, 0 where it agrees."""
         if number not in ratings:
-            return 1000.0
-        there = self._published[number].after
-        off = abs((ratings[number] if self._exact else displayed(ratings[number])) - there)
-        # The ratings before are rounded to hundredths too.
-        return off if round(off, 2) > 0.01 else 0.0
+            return _NOT_RATED
+        return deviation(ratings[number], self._published[number], exact=self._exact)
 
     def _differing(self, ratings: Mapping[int, float]) -> set[int]:
         return {number for number in self._published if self._off(number, ratings)}
@@ -177,7 +188,7 @@ class _Section:
     def _games_told(self, facts: _Facts, number: int) -> int:
         """Return the games before the event by what was published after it."""
         after = self._published[number].games
-        return _ESTABLISHED if after is None else max(after - _played(facts.crosstable, number), 0)
+        return ESTABLISHED if after is None else max(after - _played(facts.crosstable, number), 0)
 
     def _with_game(self, facts: _Facts, one: Explanation) -> _Facts:
         first, second = one.numbers
@@ -285,7 +296,7 @@ class _Section:
         if self._published[number].games is not None:
             return  # the games after the event were published: these cannot be other ones
         least = max(ESTABLISHED_ABOVE + 1 - _played(facts.crosstable, number), 0)
-        for games in (_ESTABLISHED, *range(least, ESTABLISHED_ABOVE + 1)):
+        for games in (ESTABLISHED, *range(least, ESTABLISHED_ABOVE + 1)):
             if games != state.games:
                 yield Explanation(Cause.GAMES, (number,), state.games, games)
 

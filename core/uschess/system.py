@@ -13,6 +13,7 @@ from core.entered_rating import EnteredRating
 from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
 from core.outcome import Award, DisplayedRating, Outcome
+from core.published import Comparison, PublishedRating, RatedNear
 from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, LifetimeTitles, Met, MissedNorm, RatingClass
 from core.uschess import rules as uschess_rules
 from core.uschess.formulas import (
@@ -28,6 +29,7 @@ from core.uschess.lifetime import STANDARD_TABLES, LifetimeTables, public_title,
 from core.uschess.norms import LEAST_GAMES, LEVELS, norm_table, performance_rating
 from core.uschess.norms import titles as norm_titles
 from core.uschess.player import PlayerResult, floor_due, norm_block, with_norms
+from core.uschess.published import compare
 from core.uschess.rated import (
     EventTerms,
     Formula,
@@ -365,6 +367,18 @@ class UsChess(LifetimeTitles):
         )
         detail = outcome.detail._replace(lifetime=None)
         return outcome._replace(before=before, after=after, norms=norms, titles=titles, detail=detail)
+
+    def compare_published(
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        outcomes: Mapping[int, Outcome],
+        published: Mapping[int, PublishedRating],
+        near: Mapping[int, Sequence[RatedNear]],
+    ) -> Comparison:
+        """Return what explains the differences, by rating the section again with each possible cause."""
+        rated = {number: outcome.detail.rated for number, outcome in outcomes.items()}
+        return compare(crosstable, rating_list, rated, published, near, rate_ratings)
 
     def peak_of(self, state: PlayerState) -> float | None:
         return state.peak

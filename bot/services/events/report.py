@@ -1,8 +1,8 @@
 """The report of a rated event, from which every answer is drawn."""
 
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
@@ -20,6 +20,7 @@ from core.errors import NotFoundError, RatingError
 from core.for_rating import ForRating
 from core.lists import RatingList
 from core.outcome import Outcome
+from core.published import RatedNear
 from core.systems import PUBLISHED, system_of
 
 
@@ -193,7 +194,7 @@ class SectionReport:
     """A section with its outcomes by list and player id.
 
     lists: main one first. players: by pairing number. standing: how far it is confirmed. listed_on: the published
-    list that took it, or None.
+    list that took it, or None. near: players' ratings around other events, where published ones differ.
     """
 
     event_id: int
@@ -205,6 +206,7 @@ class SectionReport:
     house_rules: ClubRules
     listed_on: date | None = None
     standing: ReportStanding = ReportStanding.CONFIRMED
+    near: Mapping[RatingList, Mapping[int, Sequence[RatedNear]]] = field(default_factory=dict)
 
     def name_of(self, number: int) -> str:
         """Return what an entrant is called."""

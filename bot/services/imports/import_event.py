@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
+from bot.services.events.published import with_near
 from bot.services.events.report import EventSource, SectionReport, link_to
 from bot.services.events.sections import NewSection
 from bot.services.imports.matching import (
@@ -491,7 +492,8 @@ async def _look_at(
 def _looked_at(write: Write, file: ReadFile, options: ImportOptions, server: Sequence[ServerMember]) -> ImportReport:
     report = store_file(write, file, options, server)
     remarks = (*rated_later(write, report.sections), *report.file.remarks)
-    return replace(report, file=replace(report.file, remarks=remarks))
+    sections = tuple(with_near(write.connection, section) for section in report.sections)
+    return replace(report, sections=sections, file=replace(report.file, remarks=remarks))
 
 
 async def choose_player(

@@ -245,6 +245,18 @@ def _add_lines(
         connection.execute(_ADD_GAMES, games)
 
 
+def with_published(connection: Connection, club_id: int) -> list[int]:
+    """Return counting events with published ratings, oldest first."""
+    query = (
+        select(event.c.id)
+        .join(entrant, same(entrant.c.event_id, event.c.id))
+        .where(event.c.club_id == club_id, event.c.voided.is_(False), entrant.c.published.is_not(None))
+        .group_by(event.c.id, event.c.date, event.c.seq)
+        .order_by(event.c.date, event.c.seq)
+    )
+    return list(connection.execute(query).scalars())
+
+
 def event_of_file(connection: Connection, club_id: int, digest: str) -> Event | None:
     """Return a counting event that was imported from a file's contents."""
     query = select(event).where(event.c.club_id == club_id, event.c.digest == digest, event.c.voided.is_(False))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.services.context import Actor, Services
+from bot.services.events.published import agreement
 from bot.services.events.report import EventReport, SectionReport, stored_report, stored_section
 from bot.services.uschess import event_norms
 from bot.ui.buttons.charts import chart_button
@@ -17,6 +18,7 @@ from bot.ui.buttons.claims import thats_me_button
 from bot.ui.buttons.printing import print_event_button
 from bot.ui.buttons.undo import undo_button, undo_file_button
 from bot.ui.cards.events import calculation_pages, chart_pages
+from bot.ui.cards.published import PUBLISHED
 from bot.ui.cards.scores import EVENT_RECORDS
 from bot.ui.cards.section import section_book, section_embed, section_source
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply, reply_pages
@@ -247,6 +249,11 @@ def teams_look(section: SectionReport) -> Sequence[discord.ui.Button[discord.ui.
     return [look_button("Teams", f"teams:{section.event_id}")] if len(teams) > 1 else []
 
 
+def published_look(sections: Sequence[SectionReport]) -> discord.ui.Button[discord.ui.View]:
+    """Return the button that shows published ratings beside ours."""
+    return look_button("Published ratings", section_source(sections, PUBLISHED))
+
+
 MOST_UNDO_BUTTONS = 5
 
 
@@ -254,6 +261,8 @@ def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.V
     """Return the buttons under sections that were stored together."""
     view = discord.ui.View(timeout=None)
     view.add_item(look_button(f"Players {players}", section_source(sections)))
+    if any(map(agreement, sections)):
+        view.add_item(published_look(sections))
     if len(sections) == 1:
         view.add_item(chart_look(sections[0]))
         below(view, teams_look(sections[0]))
@@ -291,5 +300,7 @@ async def reply_section(
     below(view, (chart_look(section), *teams_look(section)))
     if section.crosstable.has_points:
         below(view, scrabble_looks(section))
+    if agreement(section):
+        view.add_item(published_look([section]))
     view.add_item(thats_me_button(section.event_id))
     await reply(interaction, page.embed, below(view, more), ephemeral=ephemeral)

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
+from bot.services.events.published import agreement
 from bot.services.events.report import save_message_location
 from bot.services.imports.import_event import (
     AmbiguousName,
@@ -35,6 +36,7 @@ from bot.ui.buttons.reports import alert_directors
 from bot.ui.cards.imports import (
     MOST_DOUBTS,
     file_expected_pages,
+    file_published_pages,
     import_card,
     players_pages,
     remarks_pages,
@@ -74,7 +76,12 @@ CALLED = "import-called"
 SETTLE, NAMED, REST, BACK, WHO = "settle", "match-named", "match-new", "import-card", "match"
 """Beginnings of ids."""
 
-PARTS = {"players": players_pages, "expected": file_expected_pages, "remarks": remarks_pages}
+PARTS = {
+    "players": players_pages,
+    "expected": file_expected_pages,
+    "published": file_published_pages,
+    "remarks": remarks_pages,
+}
 """By the end of a source."""
 
 Item = discord.ui.Item[Any]
@@ -116,6 +123,8 @@ def card_view(report: ImportReport) -> discord.ui.View:
     if report.replaces:
         view.add_item(discord.ui.Button(label="Cancel", custom_id=f"{CANCEL}:{where}", row=0))
     view.add_item(look_button(f"Players {len(report.people)}", source_of(report, "players")))
+    if any(map(agreement, report.sections)):
+        view.add_item(look_button("Published ratings", source_of(report, "published")))
     remarks = merged(report.file.remarks)
     if remarks:
         view.add_item(look_button(f"Remarks {len(remarks)}", source_of(report, "remarks")))

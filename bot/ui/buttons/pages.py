@@ -1,5 +1,6 @@
 """Buttons that turn and open pages, also after a restart."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import discord
 from bot.services.club_audit import AuditKind, club_audit
 from bot.services.context import Actor, Services
 from bot.services.events.listing import EventFilter
+from bot.services.events.published import published_section
 from bot.services.events.report import stored_report, stored_section
 from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import look_again, may_import
@@ -37,6 +39,7 @@ from bot.ui.cards.club import audit_embed
 from bot.ui.cards.events import calculation_pages, chart_pages
 from bot.ui.cards.leaderboard import board_below, board_page, season_page
 from bot.ui.cards.players import games_embed
+from bot.ui.cards.published import PUBLISHED, published_pages
 from bot.ui.cards.scores import EVENING_RECORDS, EVENT_RECORDS, record_pages
 from bot.ui.cards.section import expected_pages, section_book
 from bot.ui.fide.list_card import list_book
@@ -244,6 +247,14 @@ async def _expected(services: Services, actor: Actor, match: re.Match[str]) -> B
     return EmbedBook([page for section in sections for page in expected_pages(section)])
 
 
+async def _published(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    sections = [await published_section(services, actor, int(each)) for each in match[1].split("-")]
+    pages = await asyncio.to_thread(lambda: [page for section in sections for page in published_pages(section)])
+    if not pages:
+        raise NotFoundError("No ratings were published with this event.")
+    return EmbedBook(pages)
+
+
 async def _chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     book = await chart_book(services, actor, _number(match, 1))
     return EmbedBook(chart_pages(book.section, book.extra))
@@ -340,6 +351,7 @@ SOURCES: dict[str, Make] = {
     f"games:({KEY}):{_LIST}": _games,
     f"section:({KEY}(?:-{KEY})*)": _section,
     f"expected:({KEY}(?:-{KEY})*)": _expected,
+    f"{PUBLISHED}:({KEY}(?:-{KEY})*)": _published,
     f"chart:({KEY})": _chart,
     f"wall-chart:({KEY})": _wall_chart,
     f"teams:({KEY})": _teams,
@@ -373,7 +385,7 @@ async def _book(press: Press, source: str) -> Book:
 async def give_time(interaction: discord.Interaction[Any], source: str) -> None:
     """Defer if the pages take a preview or a simulation."""
     is_file = re.fullmatch(FILE_SOURCE, source) and find_book(interaction, source) is None
-    if is_file or source.startswith(f"{CHANCES}:"):
+    if is_file or source.startswith((f"{CHANCES}:", f"{PUBLISHED}:")):
         await acknowledge(interaction)
 
 

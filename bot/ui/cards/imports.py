@@ -8,6 +8,7 @@ import discord
 from bot.services.events.report import SectionReport
 from bot.services.imports.import_event import AmbiguousName, ImportReport
 from bot.services.imports.matching import Recognised
+from bot.ui.cards.published import published_lines, published_pages
 from bot.ui.cards.section import (
     counts_line,
     event_title,
@@ -41,6 +42,7 @@ def import_card(report: ImportReport) -> discord.Embed:
         lines.append(_people(report))
     if dry:
         lines += _to_decide(report)
+    lines += published_lines(report.sections)
     if not report.asks:
         lines += moves_most(report.sections)
     if not dry:
@@ -68,6 +70,12 @@ def file_expected_pages(report: ImportReport) -> list[discord.Embed]:
     """Return expected scores by section."""
     dry = report.pending_id is not None
     return [page for section in report.sections if has_expected(section) for page in expected_pages(section, dry=dry)]
+
+
+def file_published_pages(report: ImportReport) -> list[discord.Embed]:
+    """Return the published ratings beside ours, section by section."""
+    dry = report.pending_id is not None
+    return [page for section in report.sections for page in published_pages(section, dry=dry)]
 
 
 def remarks_pages(report: ImportReport) -> list[discord.Embed]:

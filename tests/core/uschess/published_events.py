@@ -46,7 +46,7 @@ class PublishedSection:
         return rate_ratings(self.crosstable, self.rating_list, self.before, edition, backgrounds)
 
     def compared(self) -> Comparison:
-        return compare(self.crosstable, self.rating_list, self.rated(), self.published, self.near)
+        return compare(self.crosstable, self.rating_list, self.rated(), self.published, self.near, rate_ratings)
 
 
 def published_section(*names: str, of: str = "regular") -> PublishedSection:
