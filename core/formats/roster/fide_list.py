@@ -46,7 +46,7 @@ ONE_SPEED = "the list does not say which of FIDE's ratings it has. Ratings ignor
 def is_fide_list(data: bytes) -> bool:
     """Return whether a file is a list of FIDE's, packed or not."""
     try:
-        with _opened(io.BytesIO(data)) as file:
+        with opened(io.BytesIO(data)) as file:
             return _looks_so(file.read(400))
     except InputError:
         return False
@@ -61,26 +61,28 @@ def _looks_so(beginning: bytes) -> bool:
 
 def read_fide_list(data: bytes, wanted: Collection[str]) -> RosterFile:
     """Read a list; of its players those with wanted ids. Raise InputError for what is none."""
-    with _opened(io.BytesIO(data)) as file:
+    with opened(io.BytesIO(data)) as file:
         return read_stream(file, wanted)
 
 
 def read_packed(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
     """Read a list from an open file, packed or not."""
-    with _opened(file) as stream:
+    with opened(file) as stream:
         return read_stream(stream, wanted)
 
 
-def _opened(file: IO[bytes]) -> IO[bytes]:
+def opened(file: IO[bytes], endings: tuple[str, ...] = (".txt", ".xml")) -> IO[bytes]:
+    """Open a file, or the only one with such a name in a zip; raise InputError."""
     start = file.read(4)
     file.seek(0)
     if start != b"PK\x03\x04":
         return file
     try:
         archive = zipfile.ZipFile(file)
-        members = [one for one in archive.infolist() if one.filename.lower().endswith((".txt", ".xml"))]
+        members = [one for one in archive.infolist() if one.filename.lower().endswith(endings)]
         if len(members) != 1:
-            raise InputError(f"The zip must contain one file that ends in .txt or .xml, not {len(members)}.")
+            named = ", ".join(endings[:-1]) + f" or {endings[-1]}"
+            raise InputError(f"The zip must contain one file that ends in {named}, not {len(members)}.")
         return archive.open(members[0])
     except BROKEN:
         raise InputError("The zip is damaged. Download it again.") from None
