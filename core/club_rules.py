@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from core.lists import RatingList
+from core.errors import RuleError
+from core.lists import OwnList, RatingList
 from core.oracle.config import DEFAULT, OracleConfig
 from core.qursh.cells import QurshRules
 from core.uschess.lifetime import STANDARD_TABLES, LifetimeTables
@@ -24,7 +25,7 @@ class ClubRules:
     """A club's choices.
 
     oracle_pools: settings of further pools. usual_rules: edition by list, where an event names none.
-    codes: whose lifetime titles are shown; stored apart from the JSON.
+    lists: the club's own, in the order of founding. codes: whose lifetime titles are shown; stored apart from the JSON.
     """
 
     lifetime: LifetimeTables = STANDARD_TABLES
@@ -32,7 +33,26 @@ class ClubRules:
     oracle_pools: Mapping[RatingList, OracleConfig] = field(default_factory=dict)
     usual_rules: Mapping[RatingList, str] = field(default_factory=dict)
     qursh: QurshRules = field(default_factory=QurshRules)
+    lists: Mapping[RatingList, OwnList] = field(default_factory=dict)
     codes: Codes = Codes.EARNED
+
+    @property
+    def all_lists(self) -> tuple[RatingList, ...]:
+        """Return every list that the club may have ratings on, closed ones too."""
+        return (*RatingList, *self.lists)
+
+    @property
+    def own_lists(self) -> tuple[RatingList, ...]:
+        """Return the club's own lists that are open, oldest first."""
+        return tuple(one for one, settings in self.lists.items() if not settings.closed)
+
+    def check_open(self, *rating_lists: RatingList) -> None:
+        """Raise RuleError for a list that takes no new results."""
+        for one in rating_lists:
+            if one.is_own and one not in self.lists:
+                raise RuleError(f"This club has no list {one.label}. Choose one that is offered as you type.")
+            if one.is_own and self.lists[one].closed:
+                raise RuleError(f"{one.label} is closed. Choose another list, or ask a tournament director (TD).")
 
     def oracle_for(self, pool: RatingList) -> OracleConfig:
         """Return the settings of a pool of Oracle players."""
@@ -43,6 +63,11 @@ class ClubRules:
         if pool is RatingList.ORACLE:
             return replace(self, oracle=config)
         return replace(self, oracle_pools={**self.oracle_pools, pool: config})
+
+    def with_list(self, rating_list: RatingList, settings: OwnList | None) -> "ClubRules":
+        """Return the rules with a list of the club's own; None to remove it."""
+        others = {one: kept for one, kept in self.lists.items() if settings is not None or one is not rating_list}
+        return replace(self, lists=others if settings is None else {**others, rating_list: settings})
 
     def with_usual_rules(self, rating_list: RatingList, key: str | None) -> "ClubRules":
         """Return the rules with a list's edition; None for the system's own."""
@@ -59,6 +84,7 @@ class ClubRules:
             "oracle_pools": pools,
             "usual_rules": usual,
             "qursh": self.qursh.to_json(),
+            "lists": {one.value: settings.to_json() for one, settings in self.lists.items()},
         }
 
     @classmethod
@@ -71,6 +97,7 @@ class ClubRules:
             {RatingList(pool): OracleConfig.from_json(kept) for pool, kept in (data.get("oracle_pools") or {}).items()},
             {RatingList(moved): key for moved, key in (data.get("usual_rules") or {}).items()},
             QurshRules.from_json(data.get("qursh") or {}),
+            {RatingList(one): OwnList.from_json(kept) for one, kept in (data.get("lists") or {}).items()},
         )
 
 

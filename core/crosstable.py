@@ -274,6 +274,19 @@ class Crosstable:
             for entrant, (rounds, opponents, scores) in zip(self.entrants, self.seats(), strict=True)
         }
 
+    def by_share(self) -> dict[int, list[PlayedGame]]:
+        """Return the same with scores as shares of the points, in games that have them."""
+        shares: dict[tuple[int, int], float] = {}
+        for game in self.games:
+            own, other = game.first_points, game.second_points
+            if own is not None and other is not None and min(own, other) >= 0 < own + other:
+                shares[game.round, game.first] = own / (own + other)
+                shares[game.round, game.second] = other / (own + other)
+        return {
+            number: [one._replace(score=shares.get((one.round, number), one.score)) for one in games]
+            for number, games in self.played().items()
+        }
+
     def games_of(self, number: int) -> tuple[PlayedGame, ...]:
         """Return the played games of one entrant, in round order."""
         place = next(place for place, entrant in enumerate(self.entrants) if entrant.number == number)

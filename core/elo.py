@@ -13,7 +13,7 @@ from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, score_in
 from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
-from core.lists import RatingList
+from core.lists import OwnList, RatingList, Sets
 from core.outcome import CommonReason, DisplayedRating, Step
 from core.rating_system import Bounds, PlainSystem, SeasonalSystem
 
@@ -27,7 +27,12 @@ class Edition:
     k: int
 
 
-ELO_32, ELO_20, ELO_10 = (Edition(f"elo-{k}", f"Elo, K {k}", k) for k in (32, 20, 10))
+def edition_of(k: int) -> Edition:
+    """Return the rules of a K."""
+    return Edition(f"elo-{k}", f"Elo, K {k}", k)
+
+
+ELO_32, ELO_20, ELO_10 = (edition_of(k) for k in (32, 20, 10))
 EDITIONS = (ELO_32, ELO_20, ELO_10)
 USUAL = ELO_32
 
@@ -173,7 +178,7 @@ class RatedGame(NamedTuple):
 class PlayerResult:
     """A player's event.
 
-    start: the rating before, 1500 for a newcomer.
+    start: the rating before, 1500 or the list's start for a newcomer.
     """
 
     edition: Edition
@@ -205,35 +210,41 @@ class PlayerResult:
 
 
 def rate_crosstable(
-    crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
+    crosstable: Crosstable,
+    states: Mapping[Any, PlayerState],
+    edition: Edition,
+    newcomer: float = START,
+    *,
+    by_share: bool = False,
 ) -> dict[int, PlayerResult]:
     """Return the results of the rated players by pairing number.
 
-    states: before the event, by `Entrant.player`. Raise InputError for an opponent without a rating.
+    states: before the event, by `Entrant.player`. newcomer: where unrated players begin. by_share: whether a score
+    is the share of the points. Raise InputError for an opponent without a rating.
     """
-    played = crosstable.played()
+    played = crosstable.by_share() if by_share else crosstable.played()
     results = {}
     for entrant in crosstable.entrants:
         games = played[entrant.number]
         if not entrant.rated or not games:
             continue
         before = states[entrant.player]
-        start = START if before.rating is None else before.rating
+        start = newcomer if before.rating is None else before.rating
         rated = []
         for game in games:
-            rating = _rating_of(game.opponent, states)
+            rating = _rating_of(game.opponent, states, newcomer)
             rated.append(RatedGame(game.round, game.opponent.number, rating, game.score, expected_score(start, rating)))
-        score = score_in(entrant, [game.score for game in games])
+        score = score_in(replace(entrant, score=None) if by_share else entrant, [game.score for game in games])
         moved = change(edition.k, score, expected_total(start, [game.rating for game in rated]))
         after = PlayerState(start + moved, before.games + len(games))
         results[entrant.number] = PlayerResult(edition, before, after, start, tuple(rated), score)
     return results
 
 
-def _rating_of(entrant: Entrant, states: Mapping[Any, PlayerState]) -> float:
+def _rating_of(entrant: Entrant, states: Mapping[Any, PlayerState], newcomer: float) -> float:
     if entrant.rated:
         known = states[entrant.player].rating
-        return START if known is None else known
+        return newcomer if known is None else known
     if entrant.rating is None:
         raise InputError(f"{entrant.called} has no rating. Write one, for example 1500.")
     return entrant.rating
@@ -274,8 +285,13 @@ class Elo(PlainSystem, SeasonalSystem):
     def performance(self, opponents: Sequence[float], score: float) -> float:
         return performance(opponents, score)
 
-    def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlayerResult]:
-        return rate_crosstable(crosstable, states, USUAL if rules is None else edition_named(rules))
+    def rate(
+        self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None, own: OwnList | None = None
+    ) -> Mapping[int, PlayerResult]:
+        if own is None:
+            return rate_crosstable(crosstable, states, USUAL if rules is None else edition_named(rules))
+        edition = edition_of(own.k) if rules is None else edition_named(rules)
+        return rate_crosstable(crosstable, states, edition, float(own.start), by_share=own.sets is Sets.POINTS)
 
 
 SYSTEM = Elo()

@@ -16,7 +16,7 @@ from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, score_in
 from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
-from core.lists import RatingList
+from core.lists import OwnList, RatingList, Sets
 from core.outcome import DisplayedRating, Step
 from core.rating_system import AsOpponent, Bounds, PlainSystem, SeasonalSystem
 
@@ -260,10 +260,10 @@ def month_of(day: date) -> date:
     return day.replace(day=1)
 
 
-def at_beginning(state: PlayerState, month: date) -> PlayerState:
+def at_beginning(state: PlayerState, month: date, newcomer: GlickoRating = NEWCOMER) -> PlayerState:
     """Return the state at the start of a period; each idle period widens the deviation."""
     if state.month is None:
-        return replace(state, start=NEWCOMER if state.start is None else state.start, month=month)
+        return replace(state, start=newcomer if state.start is None else state.start, month=month)
     periods = 12 * (month.year - state.month.year) + month.month - state.month.month
     if periods <= 0:
         return state
@@ -371,14 +371,20 @@ def performance(games: Sequence[RatedGame], score: float) -> float:
 
 
 def rate_crosstable(
-    crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
+    crosstable: Crosstable,
+    states: Mapping[Any, PlayerState],
+    edition: Edition,
+    newcomer: GlickoRating = NEWCOMER,
+    *,
+    by_share: bool = False,
 ) -> dict[int, PlayerResult]:
     """Return the results of the rated players by pairing number.
 
-    states: before the event, by `Entrant.player`. Raise InputError for an opponent without a rating.
+    states: before the event, by `Entrant.player`. newcomer: as which unrated players begin. by_share: whether a
+    score is the share of the points. Raise InputError for an opponent without a rating.
     """
-    month, played = month_of(crosstable.date), crosstable.played()
-    begun = {player: at_beginning(state, month) for player, state in states.items()}
+    month, played = month_of(crosstable.date), crosstable.by_share() if by_share else crosstable.played()
+    begun = {player: at_beginning(state, month, newcomer) for player, state in states.items()}
     results = {}
     for entrant in crosstable.entrants:
         games = played[entrant.number]
@@ -392,9 +398,9 @@ def rate_crosstable(
             rating, deviation = _figures(game.opponent, begun)
             expected = expected_score(start.rating, rating, deviation)
             rated.append(RatedGame(game.round, game.opponent.number, rating, deviation, game.score, expected))
-        score = score_in(entrant, [game.score for game in games])
+        score = score_in(replace(entrant, score=None) if by_share else entrant, [game.score for game in games])
         # Where only the total is given, every game counts its mean.
-        single = entrant.score is None
+        single = entrant.score is None or by_share
         counted = [
             Result(game.rating, game.deviation, game.score if single and game.score is not None else score / len(rated))
             for game in rated
@@ -462,8 +468,14 @@ class Glicko2(PlainSystem, SeasonalSystem):
     def performance(self, opponents: Sequence[float], score: float) -> float:
         return performance([RatedGame(0, 0, rating, TYPED_DEVIATION, None, 0.0) for rating in opponents], score)
 
-    def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlayerResult]:
-        return rate_crosstable(crosstable, states, GLICKO_2 if rules is None else edition_named(rules))
+    def rate(
+        self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None, own: OwnList | None = None
+    ) -> Mapping[int, PlayerResult]:
+        edition = GLICKO_2 if rules is None else edition_named(rules)
+        if own is None:
+            return rate_crosstable(crosstable, states, edition)
+        newcomer = NEWCOMER._replace(rating=float(own.start))
+        return rate_crosstable(crosstable, states, edition, newcomer, by_share=own.sets is Sets.POINTS)
 
 
 SYSTEM = Glicko2()

@@ -1,7 +1,12 @@
 """Rating lists: a system and a speed, or a name that a club chose. A player has one rating on each."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import Any
+
+from core.errors import InputError
 
 
 class RatingList(StrEnum):
@@ -85,3 +90,66 @@ _LABELS = {
     RatingList.ELO: "Elo",
     RatingList.GLICKO_2: "Glicko-2",
 }
+
+
+class Sets(StrEnum):
+    """How a match of several games, or sets, is rated."""
+
+    GAME = "game"
+    MATCH = "match"
+    POINTS = "points"
+
+
+MOST_LISTS = 25
+"""Of a club's own: as many as a menu of Discord has options."""
+
+HIGHEST_K, LOWEST_START, HIGHEST_START = 200, 100, 3500
+ORACLE_START = 50
+"""By definition: the Keeper's rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnList:
+    """Settings of a list of a club's own; raise InputError for invalid ones. k: Elo's. start: of newcomers."""
+
+    k: int = 32
+    start: int = 1500
+    sets: Sets = Sets.GAME
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.k <= HIGHEST_K:
+            raise InputError(f"K is {self.k}. Write a whole number from 1 to {HIGHEST_K}, for example 24.")
+        if self.start != ORACLE_START and not LOWEST_START <= self.start <= HIGHEST_START:
+            raise InputError(
+                f"The start is {self.start}. Write a whole number from {LOWEST_START} to {HIGHEST_START}, "
+                "for example 1000."
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings that are not the usual ones."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value != getattr(_USUAL, name)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "OwnList":
+        return cls(**{**data, "sets": Sets(data.get("sets", Sets.GAME))})
+
+
+_USUAL = OwnList()
+
+
+def own_list(system: RatingList, name: str) -> RatingList:
+    """Return the list of a name; raise InputError for a name that a list cannot have."""
+    written = " ".join(name.split())
+    if len(written) > LONGEST_NAME:
+        raise InputError(f"That name has {len(written)} characters. Write at most {LONGEST_NAME}.")
+    if written.casefold() in {text.casefold() for one in RatingList for text in (one.value, one.label)}:
+        raise InputError(f"Every club has a list called {written}. Write another name, for example Table tennis.")
+    try:
+        return RatingList(f"{system.value}:{written}")
+    except ValueError:
+        raise InputError(
+            "A list's name begins with a letter or digit and has no emoji, mentions or formatting. "
+            "Write, for example, Table tennis."
+        ) from None

@@ -16,7 +16,7 @@ from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, GameType, score_in
 from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
-from core.lists import RatingList
+from core.lists import OwnList, RatingList
 from core.outcome import DisplayedRating, Step
 from core.rating_system import Bounds, PlainSystem, Scale
 from core.words import counted
@@ -665,7 +665,9 @@ class Naspa(PlainSystem):
     def performance(self, opponents: Sequence[float], score: float) -> float:
         return performance_rating(opponents, score)
 
-    def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlayerResult]:
+    def rate(
+        self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None, own: OwnList | None = None
+    ) -> Mapping[int, PlayerResult]:
         edition = edition_for(crosstable.date) if rules is None else edition_named(rules)
         return rate_crosstable(crosstable, states, edition)
 

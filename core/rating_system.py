@@ -12,7 +12,7 @@ from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, EventKind, GameType, TimeControl
 from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
-from core.lists import RatingList
+from core.lists import OwnList, RatingList
 from core.outcome import Award, DisplayedRating, ListOutcome, Outcome, SeasonOutcome
 from core.published import Comparison, Difference, PublishedRating, RatedNear, are_exact, deviation
 
@@ -236,7 +236,7 @@ class RatingSystem(ABC):
 
     def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
         """Return the lists whose ratings a first rating on a list may come from, itself among them."""
-        return self.lists
+        return (rating_list,) if rating_list.is_own else self.lists
 
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
@@ -308,7 +308,9 @@ class SeasonalSystem(RatingSystem):
         before = self.rank(state)
         if before is None:
             return None
-        rating = self.middle + factor * (before.rating - self.middle)
+        own = house_rules.lists.get(rating_list)
+        middle = self.middle if own is None else own.start
+        rating = middle + factor * (before.rating - middle)
         entered = EnteredRating(rating, games=None if factor else 0, player=player)
         after = self.apply_entered(state, entered, rating_list, house_rules)
         return SeasonOutcome(before, self.rank(after), after)
@@ -416,10 +418,12 @@ class PlainSystem(RatingSystem):
     """A system without norms or titles, that needs only games and states."""
 
     @abstractmethod
-    def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlainResult]:
+    def rate(
+        self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None, own: OwnList | None = None
+    ) -> Mapping[int, PlainResult]:
         """Return the results by pairing number.
 
-        rules: edition, or None.
+        rules: edition, or None. own: settings of a club's own list.
         """
 
     def rate_event(
@@ -433,7 +437,8 @@ class PlainSystem(RatingSystem):
     ) -> dict[Any, Outcome]:
         if crosstable.kind.is_abroad:
             raise RuleError(f"Only US Chess rates events abroad. Remove kind for {self.ratings}.")
-        results = self.rate(crosstable, states, self.rules_for(rating_list, rules, house_rules))
+        own = house_rules.lists.get(rating_list)
+        results = self.rate(crosstable, states, self.rules_for(rating_list, rules, house_rules), own)
         if not results and not crosstable.games:
             raise InputError("No played games. Give at least one opponent.")
         players = {entrant.number: entrant.player for entrant in crosstable.entrants}

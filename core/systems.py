@@ -1,5 +1,7 @@
 """Which rating system rates which list."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date
 
 from core.club_rules import ClubRules
@@ -47,10 +49,12 @@ def calibrated_system_of(rating_list: RatingList) -> CalibratedSystem:
     return system
 
 
-def list_named(text: str) -> RatingList | None:
+def list_named(text: str, lists: Iterable[RatingList] = RatingList) -> RatingList | None:
     """Return the list that a key or a name means; None where it is none."""
     written = text.strip().casefold()
-    return next((one for one in RatingList if written in (one.value, one.label.casefold())), None)
+    with suppress(ValueError):
+        return RatingList(text.strip())
+    return next((one for one in lists if written in (one.value, one.label.casefold())), None)
 
 
 def lists_for(

@@ -389,6 +389,40 @@ async def _pool(club: SimulatedClub) -> Act:
     return lambda: fill_in(club.td, form, keeper="Keeper")
 
 
+async def own_lists(club: SimulatedClub) -> Any:
+    return await club.td.slash(club.channel, "td settings", page="own-lists")
+
+
+async def _found_list(club: SimulatedClub) -> Act:
+    form = await club.td.click((await own_lists(club)).response, label="New list")
+    return lambda: fill_in(club.td, form, name="Table tennis", start="1000", k="24")
+
+
+async def own_list(club: SimulatedClub) -> Any:
+    founded = await (await _found_list(club))()
+    return await club.td.select(founded.response, ["elo:Table tennis"], custom_id="own-list")
+
+
+async def _change_list(club: SimulatedClub) -> Act:
+    form = await club.td.click((await own_list(club)).response, label="Change")
+    return lambda: fill_in(club.td, form, k="40")
+
+
+async def _delete_list(club: SimulatedClub) -> Act:
+    return press(club.td, await own_list(club), "Delete")
+
+
+async def closed_list(club: SimulatedClub) -> Any:
+    await own_list(club)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1200.0, games=3, list="elo:Table tennis")
+    chosen = await club.td.select((await own_lists(club)).response, ["elo:Table tennis"], custom_id="own-list")
+    return await club.td.click(chosen.response, label="Close")
+
+
+async def _reopen_list(club: SimulatedClub) -> Act:
+    return press(club.td, await closed_list(club), "Reopen")
+
+
 async def _usual_pool(club: SimulatedClub) -> Act:
     return press(club.td, await changed_pool(club), "Reset figures")
 
@@ -1169,6 +1203,10 @@ SCENES: dict[str, Scene] = {
     "norm-keep": _norm,
     "pool-form": _pool,
     "pool-usual": _usual_pool,
+    "own-list-form": _found_list,
+    "own-list-settings": _change_list,
+    "own-list-close": _delete_list,
+    "own-list-reopen": _reopen_list,
     "/match": _match,
     "match-new-player": _new_player,
     "match-details-form": _match_details,

@@ -204,6 +204,7 @@ def _until(write: Write, day: date | None) -> datetime:
 
 def _check_rateable(write: Write, new: Challenge) -> None:
     system, rating_list, rules = system_of(new.rating_list), new.rating_list, write.club.house_rules
+    rules.check_open(rating_list)
     table = crosstable_of(new, (0.5, 1.0, 0.0)[: new.games], write.today)
     rated = standings.of_players(write.connection, write.club.id, rating_list, (new.from_id, new.to_id))
     states = {

@@ -79,7 +79,6 @@ SUBJECTS: Mapping[str, str] = {
 """The table that a subject's number refers to, by audit action."""
 
 WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
-    **{(table.name, "list"): RatingList for table in CARRIED if "list" in table.c},
     ("player", "kind"): PlayerKind,
     ("player", "notices"): (profiles.OFF, profiles.EACH, profiles.WEEKLY, profiles.CLOSED),
     ("player", "sex"): ("m", "w"),
@@ -114,6 +113,7 @@ def _ids(columns: str) -> None:
 
 
 READERS: Mapping[tuple[str, str], Callable[[Any], object]] = {
+    **{(table.name, "list"): RatingList for table in CARRIED if "list" in table.c},
     ("player", "uschess_id"): _written(parse_uschess_id),
     ("player", "fide_id"): _written(parse_fide_id),
     ("player", "naspa_id"): _written(parse_naspa_id),
@@ -393,7 +393,7 @@ def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
 
 def _derive(write: ClubWrite, rows: ClubRows, ids: Mapping[str, Mapping[int, int]]) -> None:
     connection, club_id = write.connection, write.club.id
-    calculated = calculate(connection, write.club, RatingList, write.today)
+    calculated = calculate(connection, write.club, write.club.house_rules.all_lists, write.today)
     for name, found in calculated.items():
         club_rows.put(connection, name, club_id, found)
     numbers = {table: {key: number for number, key in found.items()} for table, found in ids.items()}

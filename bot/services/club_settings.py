@@ -19,10 +19,18 @@ def default_list(read: Read) -> RatingList:
 
 @read()
 def lists_in_use(read: Read) -> list[RatingList]:
-    """Return the lists with ratings in the club, its default first."""
-    default = read.club.default_list
+    """Return the lists with ratings in the club and its own open ones, its default first."""
+    default, rules = read.club.default_list, read.club.house_rules
     used = standings.lists_in_use(read.connection, read.club.id)
-    return [default, *(one for one in RatingList if one in used and one is not default)]
+    own = set(rules.own_lists)
+    return [default, *(one for one in rules.all_lists if one is not default and one in (own if one.is_own else used))]
+
+
+@read()
+def lists_of_club(read: Read) -> list[RatingList]:
+    """Return every list that can be chosen in the club: its own first; closed ones last."""
+    rules = read.club.house_rules
+    return list(dict.fromkeys((*rules.own_lists, *rules.all_lists)))
 
 
 @read()

@@ -208,7 +208,7 @@ def _rating_history(look: Read, who: Someone | None, query: HistoryQuery, all_li
     profile = visible_player(connection, club, look.actor, who)
     window, main = _asked(connection, club, query, today)
     scale = system_of(main).scale
-    lists = [one for one in RatingList if system_of(one).scale is scale] if all_lists else [main]
+    lists = [one for one in club.house_rules.all_lists if system_of(one).scale is scale] if all_lists else [main]
     found = [track_in_club(connection, club, profile, one, window, today) for one in lists]
     tracks = [track for track in found if track is not None]
     if not tracks:

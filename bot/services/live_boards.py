@@ -60,6 +60,8 @@ def set_live_board(
     """Set a live board, one per list and order; top: lines, None to end it."""
     connection, club_id = write.connection, write.club.id
     which = rating_list or write.club.default_list
+    if top is not None:
+        write.club.house_rules.check_open(which)
     boards = live_boards.of_club(connection, club_id)
     old = next((one for one in boards if (one.rating_list, one.order) == (which, order)), None)
     if top is None:

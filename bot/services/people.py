@@ -227,7 +227,7 @@ def _versus(look: Read, who: Someone | None, opponent: Someone, rating_list: Rat
             standings.find(connection, club.id, one, first.id),
             standings.find(connection, club.id, one, second.id),
         )
-        for one in ([rating_list] if rating_list is not None else RatingList)
+        for one in ([rating_list] if rating_list is not None else club.house_rules.all_lists)
     }
     which = rating_list or _main(club, games, on_lists)
     pair = (None, None) if which is None else on_lists[which]

@@ -341,6 +341,7 @@ def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
     if written.name is None:
         raise InputError("A season needs a name. Add the option name, for example Autumn 2026.")
     club, rating_list = write.club, written.rating_list or write.club.default_list
+    club.house_rules.check_open(rating_list)
     starts = written.starts or write.today
     if written.ends is not None and written.ends < starts:
         raise InputError(f"A season ends on the day it starts, {starts.isoformat()}, or later.")

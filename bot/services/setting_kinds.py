@@ -17,9 +17,9 @@ from bot.store.database import Connection
 from bot.store.roles import RoleRule
 from bot.store.rows import Club
 from core.club_rules import ClubRules
-from core.errors import InputError
+from core.errors import InputError, RuleError
 from core.formats.common.text import shorten
-from core.lists import RatingList
+from core.lists import OwnList, RatingList
 from core.systems import system_of
 
 HIGHEST_ID = 2**63 - 1
@@ -62,6 +62,18 @@ class Choice(Kind):
             if isinstance(value, str) and word == value:
                 return word  # an enum's member, where the words are an enum
         raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Lists(Kind):
+    """A rating list; `put` refuses one that the club does not have."""
+
+    @property
+    def allowed(self) -> str:
+        return f"one of {', '.join(RatingList)}, or a list of the club's own"
+
+    def check(self, value: Any) -> RatingList:
+        return RatingList(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +300,7 @@ def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club
     remove: delete the bot's roles without a rule.
     """
     columns = dict(values)
+    _check_lists(write, columns)
     rules, boards = columns.pop(ROLES, None), columns.pop(BOARDS, None)
     if columns:
         clubs.change(write.connection, write.club.id, columns)
@@ -304,13 +317,28 @@ def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club
     return changed
 
 
+def _as_rated(settings: OwnList | None) -> OwnList | None:
+    return None if settings is None else replace(settings, closed=False)
+
+
+def _check_lists(write: Write, columns: Mapping[str, Any]) -> None:
+    """Raise RuleError where a list with results would go, or the club's default be none of its lists."""
+    old = write.club.house_rules
+    new = ClubRules.from_json(columns["house_rules"]) if "house_rules" in columns else old
+    for gone in old.lists.keys() - new.lists.keys():
+        if clubs.uses_list(write.connection, write.club.id, gone):
+            raise RuleError(f"{gone.label} is in use. Close it with /td settings, page Own lists.")
+    new.check_open(RatingList(columns.get("default_list", write.club.default_list)))
+
+
 def _lists_that_rest_on(old: ClubRules, new: ClubRules) -> Iterable[RatingList]:
     if old.lifetime != new.lifetime:
-        return RatingList
+        return new.all_lists
     lists = old.usual_rules.keys() | new.usual_rules.keys()
     return [
         moved
-        for moved in RatingList
+        for moved in new.all_lists
         if (moved in lists and old.usual_rules.get(moved) != new.usual_rules.get(moved))
         or (system_of(moved).is_calibrated and old.oracle_for(moved) != new.oracle_for(moved))
+        or _as_rated(old.lists.get(moved)) != _as_rated(new.lists.get(moved))
     ]

@@ -387,7 +387,7 @@ async def look_ahead(services: Services, club_id: int) -> Recalculation:
 
 def _looked(services: Services, club_id: int, connection: Connection) -> Recalculation:
     club = clubs.find(connection, club_id)
-    return _of_now(club, RatingList, day_of(club, services.now()), connection)
+    return _of_now(club, club.house_rules.all_lists, day_of(club, services.now()), connection)
 
 
 def _of_now(club: Club, lists: Iterable[RatingList], today: date, connection: Connection) -> Recalculation:
@@ -395,9 +395,10 @@ def _of_now(club: Club, lists: Iterable[RatingList], today: date, connection: Co
 
 
 def recalculate_fully(
-    write: ClubWrite, lists: Iterable[RatingList] = RatingList, found: Recalculation | None = None
+    write: ClubWrite, lists: Iterable[RatingList] | None = None, found: Recalculation | None = None
 ) -> Recalculated:
-    """Store the recalculated rows of lists; found: an earlier calculation, reused if it holds."""
+    """Store the recalculated rows of lists (default: all); found: an earlier calculation, reused if it holds."""
+    lists = write.club.house_rules.all_lists if lists is None else lists
     if found is None or not found.holds(write, lists):
         found = Recalculation.of(write.connection, write.club, lists, write.entered_seq - 1, write.today)
     return found.store(write)
@@ -419,7 +420,7 @@ async def recalculate_club(services: Services, club_id: int) -> None:
 
 @club_job
 def _stored(write: ClubWrite, found: Recalculation) -> bool:
-    holds = found.holds(write, RatingList)
+    holds = found.holds(write, write.club.house_rules.all_lists)
     if holds:
         _store(write, found)
     return holds
@@ -495,8 +496,8 @@ async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
 def _verify(services: Services, club_id: int, connection: Connection) -> list[Difference]:
     club = clubs.find(connection, club_id)
     today = day_of(club, services.now())
-    calculated = calculate(connection, club, RatingList, today)
-    stored = {name: club_rows.read(connection, name, club_id, list(RatingList)) for name in calculated}
+    calculated = calculate(connection, club, club.house_rules.all_lists, today)
+    stored = {name: club_rows.read(connection, name, club_id) for name in calculated}
     _forgive_not_swept(stored["standing"], calculated["standing"], club_rows.swept_on(connection, club_id), today)
     return [
         difference

@@ -50,7 +50,6 @@ from bot.store.tables import (
 )
 from bot.store.types import UtcDateTime
 from core.errors import InputError
-from core.lists import RatingList
 
 Row = dict[str, Any]
 Numbers = Mapping[str, Mapping[int, int]]
@@ -282,7 +281,7 @@ def read_club(connection: Connection, club_id: int, subjects: Mapping[str, str])
     numbers = _numbers(connection, club_id)
     settings = {column.name: _written(stored[column.name]) for column in SETTINGS}
     settings["house_rules"] = _house_rules(settings["house_rules"], lambda table, number: numbers[table].get(number))
-    derived = {name: club_rows.read(connection, name, club_id, list(RatingList)) for name in DERIVED}
+    derived = {name: club_rows.read(connection, name, club_id) for name in DERIVED}
     return ClubRows(
         club_id=club_id,
         fold_version=stored["fold_version"],

@@ -7,12 +7,12 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Text, bindparam, cast, select, update
+from sqlalchemy import Text, bindparam, cast, or_, select, update
 
 from bot.store.conditions import insert_into
 from bot.store.database import Connection
 from bot.store.rows import Club
-from bot.store.tables import club
+from bot.store.tables import board, club, metadata
 from core.club_rules import ClubRules, Codes
 from core.lists import RatingList
 
@@ -185,3 +185,13 @@ def director_channels(connection: Connection) -> list[tuple[Club, date | None]]:
     """Return the clubs with a directors' channel, each with the day of its last reminder."""
     query = select(club.c.queue_told, *_SETTINGS).where(club.c.td_channel_id.is_not(None), club.c.left_at.is_(None))
     return [(_club(row[1:]), row.queue_told) for row in connection.execute(query.order_by(club.c.id))]
+
+
+def uses_list(connection: Connection, club_id: int, rating_list: RatingList) -> bool:
+    """Return whether anything of the club is on a list: results, ratings, seasons, boards, roles."""
+    used = (
+        select(table.c.list).where(table.c.club_id == club_id, table.c.list == rating_list.value).exists()
+        for table in metadata.sorted_tables
+        if "list" in table.c and table is not board
+    )
+    return bool(connection.execute(select(or_(*used))).scalar_one())

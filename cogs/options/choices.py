@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.club_settings import default_list, lists_in_use, today_in
+from bot.services.club_settings import default_list, lists_in_use, lists_of_club, today_in
 from bot.ui.framework.server import actor_of, club_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.background import ExternalRating
@@ -74,8 +74,9 @@ class ListOption(app_commands.Transformer):
     offered: Sequence[RatingList] = tuple(RatingList)
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList:
-        found = list_named(value)
-        if found is not None and found in self.offered:
+        every = await self._all(interaction)
+        found = list_named(value, every)
+        if found is not None and found in every:
             return found
         raise InputError(f'"{shorten(value)}" is not a rating list. Choose one that is offered as you type.')
 
@@ -83,14 +84,25 @@ class ListOption(app_commands.Transformer):
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
         words = value.strip().casefold()
-        lists = self.offered if words else await self._usual(interaction)
-        return [Choice(name=one.label, value=one.value) for one in lists if words in one.label.casefold()]
+        lists = await (self._open(interaction) if words else self._usual(interaction))
+        choices = [Choice(name=one.label, value=one.value) for one in lists if words in one.label.casefold()]
+        return choices[:MOST_CHOICES]
+
+    async def _all(self, interaction: discord.Interaction[Any]) -> Sequence[RatingList]:
+        if club_of(interaction) is None:
+            return self.offered
+        every = await lists_of_club(services_of(interaction), actor_of(interaction))
+        return [one for one in every if one.base in self.offered]
+
+    async def _open(self, interaction: discord.Interaction[Any]) -> Sequence[RatingList]:
+        used = await self._usual(interaction)
+        return list(dict.fromkeys((*(one for one in used if one.is_own), *self.offered)))
 
     async def _usual(self, interaction: discord.Interaction[Any]) -> Sequence[RatingList]:
         if club_of(interaction) is None:
             return self.offered
         used = await lists_in_use(services_of(interaction), actor_of(interaction))
-        return [one for one in used if one in self.offered] or self.offered
+        return [one for one in used if one.base in self.offered] or self.offered
 
 
 class FideListOption(ListOption):
@@ -120,7 +132,7 @@ class RulesOption(app_commands.Transformer):
         chosen = chosen_list(interaction)
         offered: dict[str, str] = {}
         for rating_list, editions in RULES.items():
-            if chosen in (None, rating_list):
+            if chosen is None or chosen.base is rating_list:
                 offered |= editions
         choices = [Choice(name=title, value=key) for key, title in reversed(offered.items())]
         return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
@@ -233,7 +245,7 @@ async def _day(interaction: discord.Interaction[Any]) -> date:
 def _rules(interaction: discord.Interaction[Any], rating_list: RatingList) -> str | None:
     """Return another option's edition of the list."""
     named = rules_named(str(getattr(interaction.namespace, "rules", None) or ""))
-    return named if named in RULES[rating_list] else None
+    return named if named in RULES[rating_list.base] else None
 
 
 class ElsewhereOption(app_commands.Transformer):

@@ -243,7 +243,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         return None
 
     def why_not_merge(self, merged: int, name: str, rules: ClubRules) -> str | None:
-        for pool in LISTS:
+        for pool in (*LISTS, *(one for one in rules.lists if one.base is RatingList.ORACLE)):
             if rules.oracle_for(pool).keeper_player == merged:
                 return f"{name} is the Keeper of {pool.label}: keep {name}, or name another with /td settings."
         return None

@@ -144,6 +144,11 @@ TABLE: dict[str, Row] = {
     "pool-choose": Row(DIRECTOR),  # a menu: in tests/cogs/test_oracle_settings.py
     "pool-part": Row(DIRECTOR, scenes.pool_page, "Name Keeper"),
     "pool-usual": Row(DIRECTOR, scenes.changed_pool, "Reset figures"),
+    "own-list": Row(DIRECTOR),  # a menu: in tests/cogs/test_own_lists.py
+    "own-list-new": Row(DIRECTOR, scenes.own_lists, "New list"),
+    "own-list-change": Row(DIRECTOR, scenes.own_list, "Change"),
+    "own-list-close": Row(DIRECTOR, scenes.own_list, "Delete"),
+    "own-list-reopen": Row(DIRECTOR, scenes.closed_list, "Reopen"),
     "qursh-view": Row(EVERYBODY),  # a menu: in tests/cogs/test_qursh.py, as the next
     "qursh-cell": Row(EVERYBODY),
     "qursh-winners": Row(

@@ -283,6 +283,7 @@ def store_own_event(
         raise RuleError(system.why_not_report(main))
     own = write.ensure(subject)
     end = facts.end_of(day)
+    club.house_rules.check_open(*lists)
     before = {moved: standings.find(connection, club.id, moved, own.id) for moved in lists}
     if first is not None:
         first(connection, own, any(standing is not None for standing in before.values()))

@@ -103,7 +103,7 @@ class ImportReport:
     pending_id, digest: of a preview, else None and empty. new: new players in order. guessed: number of ratings
     without games. taken: players with another name in the club. people: by id. later: later events whose ratings
     moved. doubts: similar names. landings: by section. why: reason to overrule. replaces: stored events it
-    replaces. undated: whether the day is unknown.
+    replaces. undated: whether the day is unknown. own_lists: the club's.
     """
 
     file: FileEvent
@@ -121,6 +121,7 @@ class ImportReport:
     why: str | None = None
     replaces: tuple[Recognised, ...] = ()
     undated: bool = False
+    own_lists: tuple[RatingList, ...] = ()
 
     @property
     def asks(self) -> bool:
@@ -236,6 +237,7 @@ def store_file(
         why=options.why,
         replaces=tuple(replaces),
         undated=not dated,
+        own_lists=write.club.house_rules.own_lists,
     )
 
 

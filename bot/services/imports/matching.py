@@ -341,9 +341,9 @@ class Section:
         return lists_for(self.control, usual, self.began, highest)
 
 
-def choices_for(file: FileEvent) -> tuple[RatingList, ...]:
-    """Return a director's choices of lists, those with the file's ratings first."""
-    lists = [moved for moved in RatingList if rates(moved, file.board)]
+def choices_for(file: FileEvent, own: Iterable[RatingList] = ()) -> tuple[RatingList, ...]:
+    """Return a director's choices of lists, those with the file's ratings first. own: the club's own lists."""
+    lists = [moved for moved in (*own, *RatingList) if rates(moved, file.board)]
     if file.ratings_of is not None:
         lists.sort(key=lambda moved: system_of(moved).in_files is not file.ratings_of)
     return tuple(lists)
@@ -355,6 +355,7 @@ def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Land
     chosen: by the director, else by file and settings.
     """
     if chosen:
+        club.house_rules.check_open(*chosen)
         return _as_chosen(found, tuple(chosen))
     if found.file.site is not None:
         # A site's own pool, whose ratings are not those of games over the board.

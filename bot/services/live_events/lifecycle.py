@@ -222,6 +222,7 @@ def new_evening(
     connection, club = write.connection, write.club
     check_capacity(write)
     when = start_of(write, starts, None)
+    club.house_rules.check_open(rating_list or club.default_list)
     paired = {} if plan is None else paired_columns(plan, rating_list, club)
     evening_id = evenings.add(
         connection,

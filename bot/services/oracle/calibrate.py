@@ -22,6 +22,7 @@ from core.lists import RatingList
 from core.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, PlayerKind, Rebalancing
 from core.oracle.reports import Comparison, compare
 from core.oracle.state import PlayerState
+from core.oracle.system import LISTS as POOLS
 
 CALIBRATE = "calibrate a pool"
 """What only directors may, as the end of a sentence."""
@@ -203,12 +204,13 @@ class PoolChange:
 
 @dataclass(frozen=True, slots=True)
 class PoolSettings:
-    """A pool's settings. keeper: or None. pools: opened ones. changes: of ratings."""
+    """A pool's settings. keeper: or None. pools: opened ones. offered: all. changes: of ratings."""
 
     pool: RatingList
     config: OracleConfig
     keeper: Player | None
     pools: tuple[RatingList, ...]
+    offered: tuple[RatingList, ...] = ()
     changes: tuple[RatingChange, ...] = ()
     people: Mapping[int, Player] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -224,7 +226,7 @@ def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSetti
     """Change a pool's settings; return them with the changes."""
     club = write.club
     due = count_due(write)
-    is_open = pool is RatingList.ORACLE or pool in club.house_rules.oracle_pools
+    is_open = pool is RatingList.ORACLE or pool.is_own or pool in club.house_rules.oracle_pools
     if not is_open and change.keeper is None:
         raise InputError("A new pool needs a Keeper. Press Name Keeper.")
     before = club.house_rules.oracle_for(pool)
@@ -287,4 +289,7 @@ def _settings(connection: Connection, club: Club, pool: RatingList) -> PoolSetti
     config = club.house_rules.oracle_for(pool)
     known = {} if config.keeper_player is None else players.by_ids(connection, club.id, [config.keeper_player])
     keeper = known.get(config.keeper_player or 0)
-    return PoolSettings(pool, config, keeper, (RatingList.ORACLE, *club.house_rules.oracle_pools))
+    rules = club.house_rules
+    own = tuple(one for one in rules.own_lists if one.base is RatingList.ORACLE)
+    pools = (RatingList.ORACLE, *rules.oracle_pools, *own)
+    return PoolSettings(pool, config, keeper, pools, (*POOLS, *own))

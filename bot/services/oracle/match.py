@@ -150,6 +150,7 @@ def is_new_name(look: Read, pool: RatingList, side: ParsedSide) -> bool:
 
 def _record(write: Write, written: MatchSubmission) -> MatchReport:
     connection, club = write.connection, write.club
+    club.house_rules.check_open(written.pool)
     scores, config = written.scores, config_of(club, written.pool)
     if not config.counts_draws and set(scores) == {0.5}:
         raise RuleError("Draws do not count in this pool. Report a match with a win or a loss.")

@@ -70,7 +70,7 @@ class PoolPlayer:
 
 def config_of(club: Club, pool: RatingList) -> OracleConfig:
     """Return a pool's settings; raise NotFoundError for an unopened pool."""
-    if pool is not RatingList.ORACLE and pool not in club.house_rules.oracle_pools:
+    if pool in POOLS[1:] and pool not in club.house_rules.oracle_pools:
         number = POOLS.index(pool) + 1
         raise NotFoundError(
             f"This club has no Oracle pool {number}. Remove the option pool, or ask a TD to open it with "

@@ -215,7 +215,7 @@ async def profile_card(services: Services, actor: Actor, who: Someone | None) ->
 def _profile_card(look: Read, who: Someone | None) -> ProfileCard:
     connection, club, actor = look.connection, look.club, look.actor
     profile = visible_player(connection, club, actor, who)
-    found = [(one, standings.find(connection, club.id, one, profile.id)) for one in RatingList]
+    found = [(one, standings.find(connection, club.id, one, profile.id)) for one in club.house_rules.all_lists]
     rated = [one for one, standing in found if standing is not None]
     latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
     return ProfileCard(

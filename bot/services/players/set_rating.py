@@ -61,6 +61,7 @@ class EnteredRatingReport:
 def set_rating(write: Write, written: SetRatingRequest) -> EnteredRatingReport:
     """Store a set rating and recalculate; directors only."""
     rating_list = written.rating_list or write.club.default_list
+    write.club.house_rules.check_open(rating_list)
     count_due(write)
     own = write.ensure(written.member)
     report = open_for(write, own, rating_list, written)

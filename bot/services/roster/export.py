@@ -43,7 +43,7 @@ def _roster(look: Read) -> ExportedFile:
     if not people:
         raise NotFoundError("There is nobody in this club yet: import a roster with /td import.")
     ids = [one.id for one in people]
-    found = {moved: standings.of_players(connection, club.id, moved, ids) for moved in RatingList}
+    found = {moved: standings.of_players(connection, club.id, moved, ids) for moved in club.house_rules.all_lists}
     rated = [moved for moved, theirs in found.items() if theirs]
     lines = []
     for number, one in enumerate(people, start=2):

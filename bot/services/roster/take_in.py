@@ -65,14 +65,15 @@ async def read_file(services: Services, actor: Actor, data: bytes, usual: Rating
     from core.formats.roster.fide_list import read_people
 
     text = await as_text_file(data)
-    clubs_list, ids = await _read_with(services, actor)
-    people = await asyncio.to_thread(read_people, text.data, usual or clubs_list, ids)
+    clubs_list, ids, own = await _read_with(services, actor)
+    people = await asyncio.to_thread(read_people, text.data, usual or clubs_list, ids, own)
     return replace(people, remarks=(*text.remarks, *people.remarks))
 
 
 @read(director_to=IMPORT)
-def _read_with(look: Read) -> tuple[RatingList, frozenset[str]]:
-    return look.club.default_list, profiles.fide_ids(look.connection, look.club.id)
+def _read_with(look: Read) -> tuple[RatingList, frozenset[str], Sequence[RatingList]]:
+    club = look.club
+    return club.default_list, profiles.fide_ids(look.connection, club.id), club.house_rules.own_lists
 
 
 async def preview_roster(
@@ -239,6 +240,7 @@ def _open(
         if player_id is not None
         for moved, entered in one.entered_ratings.items()
     ]
+    write.club.house_rules.check_open(*(moved for moved, *_ in asked))
     return enter_many(write, asked, changed)
 
 

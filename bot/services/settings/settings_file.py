@@ -20,6 +20,7 @@ from bot.services.setting_kinds import (
     HIGHEST_ID,
     ROLES,
     Choice,
+    Lists,
     Number,
     ServerId,
     Setting,
@@ -39,7 +40,6 @@ from bot.store.rows import Club
 from core.club_rules import ClubRules
 from core.errors import InputError, NotFoundError
 from core.formats.common.text import clean_name, shorten
-from core.lists import RatingList
 from core.oracle.config import OracleConfig
 from core.words import counted
 
@@ -47,7 +47,7 @@ KIND, VERSION = "crosstable-settings", 1
 MOST_BYTES, MOST_RULES, MOST_SHOWN = 256 * 1024, 100, 30
 NO_FILE = "This is not a settings file. Upload one from the button File."
 
-_LIST = Setting("list", "", Choice({moved: moved.label for moved in RatingList}))
+_LIST = Setting("list", "", Lists())
 _BOARD = (
     _LIST,
     Setting("order", "", Choice({order: order for order in BoardOrder})),

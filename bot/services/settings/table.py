@@ -18,6 +18,7 @@ from bot.services.setting_kinds import (
     ROLES,
     RULES,
     Choice,
+    Lists,
     Number,
     ServerId,
     Setting,
@@ -31,7 +32,7 @@ from core.club_rules import ClubRules, Codes
 from core.errors import InputError
 from core.formats.common.text import shorten
 from core.formats.typed.rules import STANDARD, parse_deltas, parse_letters
-from core.lists import RatingList
+from core.lists import MOST_LISTS, OwnList, RatingList
 from core.qursh.cells import QurshRules, finer_grid
 from core.systems import system_of
 from core.uschess.lifetime import STANDARD_TABLES, Evidence, LifetimeTables
@@ -258,7 +259,7 @@ SITE_PARTS = {
     SitePart.CALCULATIONS: "calculations",
 }
 
-_LISTS = Choice({moved: moved.label for moved in RatingList})
+_LISTS = Lists()
 _DELTAS = Written("entries, for example 4=0.3 7=0.5, or standard", lambda text: parse_deltas(text or STANDARD))
 _LETTERS = Written("entries, for example 2000=x, or standard", lambda text: parse_letters(text or STANDARD))
 _USUAL = Written("rules of the list", _list_and_rules)
@@ -342,7 +343,7 @@ def value_text(setting: Setting, club: Club) -> str:
 
 _OTHERS = {
     ROLES: "Roles", BOARDS: "Live boards", "lifetime": PAGES["codes"].label, "oracle": "Pool's rules",
-    "oracle_pools": "Pools", "usual_rules": PAGES["rules"].label, "qursh": "QURSH",
+    "oracle_pools": "Pools", "usual_rules": PAGES["rules"].label, "qursh": "QURSH", "lists": "Own lists",
 }  # fmt: skip
 """What is changed beside the table, by its name in the audit."""
 
@@ -365,6 +366,8 @@ def change_words(name: str, value: Any) -> tuple[str, str]:
 def _words_of(kind: Any, value: Any) -> str:
     if isinstance(kind, ServerId):
         return "none" if value is None else f"<#{value}>" if kind.target == "channel" else f"<@&{value}>"
+    if isinstance(kind, Lists):
+        return RatingList(value).label
     if isinstance(value, bool):
         return ON if value else OFF
     if isinstance(kind, Choice | Several):
@@ -464,12 +467,19 @@ def _qursh(written: Mapping[str, Any]) -> QurshRules:
     return QurshRules.from_json(written)
 
 
+def _own_lists(written: Mapping[str, Any]) -> dict[RatingList, OwnList]:
+    if len(written) > MOST_LISTS:
+        raise ValueError(written)
+    return {RatingList(one): OwnList.from_json(settings) for one, settings in written.items()}
+
+
 _RULES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "lifetime": ("deltas by rounds and letters by level", _lifetime),
     "oracle": ("the settings of a pool", checked_pool),
     "oracle_pools": ("settings for oracle, oracle-2 or oracle-3", _pools),
     "usual_rules": ("a list's own rules, for example elo: elo-10", _usual_rules),
     "qursh": ("edges of bins, a rating list and a day", _qursh),
+    "lists": ("the settings of each of the club's own lists", _own_lists),
 }
 
 

@@ -36,10 +36,12 @@ def all_clubs(connection: Connection) -> Sequence[int]:
     return connection.execute(select(club.c.id).order_by(club.c.id)).scalars().all()
 
 
-def read(connection: Connection, name: str, club_id: int, lists: Sequence[RatingList]) -> Rows:
-    """Return a club's rows of a derived table for some lists."""
+def read(connection: Connection, name: str, club_id: int, lists: Sequence[RatingList] | None = None) -> Rows:
+    """Return a club's rows of a derived table for some lists (default: all)."""
     table, names = _TABLES[name], KEYS[name]
-    query = select(*_compared(table)).where(table.c.list.in_([one.value for one in lists]), of_club(table, club_id))
+    query = select(*_compared(table)).where(of_club(table, club_id))
+    if lists is not None:
+        query = query.where(table.c.list.in_([one.value for one in lists]))
     rows: Rows = {}
     for found in connection.execute(query, execution_options={"yield_per": ROWS_AT_ONCE}):
         row = found._asdict()

@@ -2,10 +2,12 @@
 
 import asyncio
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any
 
 import discord
 
+from bot.services.club_settings import lists_of_club
 from bot.services.event_files import WHO, export_event, export_running
 from bot.services.events.listing import ExportFormat, ReportPlace, club_events
 from bot.services.live_events.lifecycle import open_evenings
@@ -34,8 +36,8 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean, count, plain
 from bot.ui.uschess.title_cards import rating_list_files
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.oracle.system import LISTS as POOLS
 from core.similarity import event_and_day
+from core.systems import is_pool
 
 
 class Exported(StrEnum):
@@ -113,14 +115,20 @@ async def export_ratings_button(press: Press, order: ListOrder) -> None:
     await _send_ratings(press.interaction, order)
 
 
+MOST_POOLS = 24
+"""With the button of the columns, as many as a message can have."""
+
+
 async def _send_pool(interaction: discord.Interaction[Any], pool: RatingList, *, like_seed: bool) -> None:
     from bot.services.oracle.exchange import export_pool
 
     async with heavy_turn(interaction):
         exported = await export_pool(services_of(interaction), actor_of(interaction), pool, like_seed=like_seed)
     embed, files = file_answer(exported)
+    every = await lists_of_club(services_of(interaction), actor_of(interaction))
+    pools = sorted(filter(is_pool, every), key=attrgetter("order"))[:MOST_POOLS]
     columns = "All columns" if like_seed else "Seven columns"
-    others = [export_pool_button.but(label=one.label)(one, like_seed) for one in POOLS if one is not pool]
+    others = [export_pool_button.but(label=one.label)(one, like_seed) for one in pools if one is not pool]
     view = lasting(export_pool_button.but(label=columns)(pool, not like_seed), *others)
     await edit_answer(interaction, embed=embed, attachments=files, view=view)
 

@@ -47,6 +47,7 @@ from bot.ui.framework.buttons import (
     BLUE,
     DAMAGED,
     GREEN,
+    MOST_OPTIONS,
     Digest,
     Filled,
     Labels,
@@ -54,6 +55,7 @@ from bot.ui.framework.buttons import (
     Small,
     Who,
     button,
+    chosen_list,
     chosen_number,
     form,
     line,
@@ -178,7 +180,7 @@ def _lists_menu(report: ImportReport, where: str) -> Item:
     """Return the menu of lists, with the reason for each that is chosen."""
     why = {} if report.asks else {one: landing.why for landing in report.landings for one in landing.lists}
     options = []
-    for one in choices_for(report.file):
+    for one in choices_for(report.file, report.own_lists)[:MOST_OPTIONS]:
         described = None if why.get(one, "chosen") == "chosen" else plain(capital(why[one]), 100)
         options.append(
             discord.SelectOption(
@@ -307,10 +309,9 @@ async def lists_menu(press: Press, pending_id: int, digest: Digest) -> None:
 
 def chosen_lists(values: object) -> list[RatingList]:
     """Return the lists chosen in a menu."""
-    known = {one.value: one for one in RatingList}
-    if not isinstance(values, list) or not values or any(value not in known for value in values):
+    if not isinstance(values, list) or not values:
         raise InputError(DAMAGED)
-    return [known[value] for value in values]
+    return [chosen_list([value]) for value in values]
 
 
 @button(REASON, "Rate it all the same", Who.DIRECTOR)

@@ -35,6 +35,7 @@ from bot.ui.framework.buttons import (
     form,
     lasting,
     line,
+    list_options,
     menu,
 )
 from bot.ui.framework.errors import ANSWERING
@@ -266,7 +267,7 @@ def _table_view(
         view.add_item(undo_pool_button(report.import_id))
         return view
     view.add_item(confirm_pool_button(report.pending_id, report.digest))
-    options = [discord.SelectOption(label=one.label, value=one.value, default=one is report.pool) for one in POOLS]
+    options = list_options(dict.fromkeys((*POOLS, report.pool)), report.pool)
     view.add_item(discord.ui.Select(custom_id=import_pool_menu.id(report.pending_id, report.digest), options=options))
     return view
 

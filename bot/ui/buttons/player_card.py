@@ -22,7 +22,7 @@ from bot.ui.buttons.ratings import reply_lowering
 from bot.ui.cards.pictures import FILE, reply_picture
 from bot.ui.cards.players import latest_lines, player_card_lines, private_embed, profile_embed
 from bot.ui.framework.answers import acknowledge, afterwards, defer, reply
-from bot.ui.framework.buttons import Press, Who, button, chosen_number, chosen_word, lasting, menu
+from bot.ui.framework.buttons import Press, Who, button, chosen_list, chosen_number, lasting, menu
 from bot.ui.framework.layout import answer
 from bot.ui.framework.pages import look_button, turning
 from bot.ui.framework.server import actor_of, avatar_of, look_of, services_of, web_button
@@ -185,10 +185,7 @@ async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
     """Choose the list of a card; in place only for the member who asked."""
     from bot.services.people import person_card
 
-    chosen = chosen_word(press.values)
-    if chosen not in {one.value for one in RatingList}:
-        raise InputError("There is no such list: use the command again.")
-    card = await person_card(press.services, press.actor, _player(player_id), RatingList(chosen))
+    card = await person_card(press.services, press.actor, _player(player_id), chosen_list(press.values))
     if card.rated is None:
         raise InputError("There is no longer a rating on that list. Use the command again.")
     if press.user_id == owner:

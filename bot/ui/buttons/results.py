@@ -13,7 +13,7 @@ from bot.store.rows import Player
 from bot.ui.buttons.challenges import reply_challenge
 from bot.ui.buttons.oracle import reply_match
 from bot.ui.framework.answers import defer
-from bot.ui.framework.buttons import DAMAGED, Filled, Labels, Press, Who, form, line
+from bot.ui.framework.buttons import Filled, Labels, Press, Who, chosen_list, form, line, list_options
 from bot.ui.framework.server import actor_of, services_of, someone_called
 from core.errors import InputError
 from core.formats.typed.results import parse_match_results
@@ -34,27 +34,25 @@ async def report_and_reply(interaction: discord.Interaction[Any], written: Match
 
 
 def result_fields(filled: Filled, user_id: int) -> Labels:
-    return _fields(filled, RatingList)
+    chosen = [chosen_list(filled["list"])] if "list" in filled else []
+    return _fields(filled, dict.fromkeys((*chosen, *RatingList)))
 
 
 def _fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
     hint = "In order, such as W or WWDL; or won-drawn-lost, such as 6-1-3"
     yield line("results", "Your results", filled, description=hint, most=200)
     before = "".join(filled.get("list", ()))
-    options = [discord.SelectOption(label=one.label, value=one.value, default=one.value == before) for one in lists]
-    select: Any = discord.ui.Select(custom_id="list", options=options[:25])
+    select: Any = discord.ui.Select(custom_id="list", options=list_options(lists, before))
     yield discord.ui.Label(text="Rating list", component=select)
 
 
 @form("result-form", "Report a result", Who.EVERYONE, fields=result_fields)
 async def result_form(press: Press, user_id: int) -> None:
     """Report games against a member, who confirms them."""
-    results, chosen = parse_match_results(press.text("results"), MOST_GAMES), press.text("list")
-    if chosen not in {one.value for one in RatingList}:
-        raise InputError(DAMAGED)
+    results, chosen = parse_match_results(press.text("results"), MOST_GAMES), chosen_list([press.text("list")])
     found = await someone_called(press.interaction, f"<@{user_id}>")
     side = ParsedSide(f"#{found.id}") if isinstance(found, Player) else ParsedSide(f"<@{user_id}>", found)
-    await report_and_reply(press.interaction, MatchSubmission(side, results=results, pool=RatingList(chosen)))
+    await report_and_reply(press.interaction, MatchSubmission(side, results=results, pool=chosen))
 
 
 async def open_result_form(interaction: discord.Interaction[Any], user_id: int) -> None:

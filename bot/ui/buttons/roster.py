@@ -29,6 +29,7 @@ from bot.ui.framework.buttons import (
     form,
     lasting,
     line,
+    list_options,
     menu,
 )
 from bot.ui.framework.pages import paged
@@ -127,10 +128,8 @@ def _details_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
     described = "From this day the ratings of the file count"
     yield line("date", "Date", filled, description=described, placeholder="2026-11-20", most=30)
     before = "".join(filled.get("list", ()))
-    options = [
-        discord.SelectOption(label=one.label, value=one.value, default=one.value == before) for one in RatingList
-    ]
-    lists: Any = discord.ui.Select(custom_id="list", options=options)
+    offered = dict.fromkeys((*([RatingList(before)] if before else []), *RatingList))
+    lists: Any = discord.ui.Select(custom_id="list", options=list_options(offered, before))
     yield discord.ui.Label(text="Rating list", description="For ratings whose column names no list", component=lists)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import discord
@@ -23,7 +23,7 @@ from bot.services.roles import (
     usual_plan,
     waiting_plan,
 )
-from bot.services.setting_kinds import OFF, ON, Choice, Number, ServerId, Setting, Several, Switch, Written
+from bot.services.setting_kinds import OFF, ON, Choice, Lists, Number, ServerId, Setting, Several, Switch, Written
 from bot.services.settings.change import (
     SEE,
     DirectorRoleLost,
@@ -53,6 +53,7 @@ from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.buttons import (
     DAMAGED,
     GREEN,
+    MOST_OPTIONS,
     RED,
     Digest,
     Labels,
@@ -76,12 +77,13 @@ MOST_RADIOS = 10
 OTHER_PAGES = {
     "oracle": ("Oracle", "The Keeper and the figures of a pool"),
     "qursh": ("QURSH", "What Scrabble events are ranked against"),
+    "own-lists": ("Own lists", "Rating lists of the club's own, for example Table tennis"),
 }
 """Pages of `bot.ui.buttons.system_settings`."""
 
 ROLES_BY = {"class": "by class of rating", "title": "by title", OFF: "off"}
 TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: the board ends"}
-_LIST = Setting("list", "", Choice({moved: moved.label for moved in RatingList}), label="List")
+_LIST = Setting("list", "", Lists(), label="List")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +129,10 @@ def fields(key: str, club: Club) -> Labels:
             yield discord.ui.Label(text=setting.label, description=setting.hint, component=_rules_menu(club))
         elif SETTING_FORMS[key].changes:
             off = setting.name == "news_when" and club.news_channel_id is None
-            yield field(setting, NewsWhen.DAILY if off else value_text(setting, club))
+            yield field(_with_lists(setting, club), NewsWhen.DAILY if off else value_text(setting, club))
         else:
-            yield field(setting, club.default_list.value if setting is _LIST else _USUAL.get(setting.name, ""))
+            now = club.default_list.value if setting is _LIST else _USUAL.get(setting.name, "")
+            yield field(_with_lists(setting, club), now)
 
 
 def _rules_menu(club: Club) -> Any:
@@ -147,6 +150,14 @@ def _rules_menu(club: Club) -> Any:
 
 def _option(moved: RatingList, title: str, key: str) -> discord.SelectOption:
     return discord.SelectOption(label=f"{moved.label}: {title}"[:100], value=f"{moved.value}:{key}")
+
+
+def _with_lists(setting: Setting, club: Club) -> Setting:
+    """Return a setting of a list with the club's as its choices."""
+    if not isinstance(setting.kind, Lists):
+        return setting
+    lists = dict.fromkeys((club.default_list, *club.house_rules.own_lists, *RatingList))
+    return replace(setting, kind=Choice({one: one.label for one in list(lists)[:MOST_OPTIONS]}))
 
 
 def field(setting: Setting, now: str) -> "discord.ui.Label[Any]":

@@ -20,17 +20,29 @@ from bot.services.qursh import WHAT as QURSH
 from bot.services.qursh import QurshChange, QurshSettings, change_qursh, qursh_settings
 from bot.services.setting_kinds import Setting
 from bot.ui.buttons.oracle import side_called
+from bot.ui.buttons.own_lists import open_own_lists
 from bot.ui.buttons.qursh import reset_history_button
 from bot.ui.buttons.settings import field, filled_values, undo_settings_button
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
-from bot.ui.framework.buttons import DAMAGED, Filled, Labels, Press, Who, button, chosen_word, form, lasting, line, menu
+from bot.ui.framework.buttons import (
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    chosen_list,
+    chosen_word,
+    form,
+    lasting,
+    line,
+    list_options,
+    menu,
+)
 from bot.ui.oracle.pool_cards import pool_settings_card
 from bot.ui.qursh.cards import qursh_settings_card
-from core.errors import InputError
 from core.formats.common.text import parse_day
 from core.formats.typed.rules import ANNOUNCED, parse_bins
 from core.lists import RatingList
-from core.oracle.system import LISTS as POOLS
 from core.qursh.cells import SEED_GRID
 
 
@@ -60,7 +72,7 @@ def _settings(part: Part) -> list[Setting]:
 
 
 def _pool_view(found: PoolSettings, undo: int | None = None) -> discord.ui.View:
-    options = [discord.SelectOption(label=pool.label, value=pool.value, default=pool is found.pool) for pool in POOLS]
+    options = list_options(found.offered, found.pool)
     pools = discord.ui.Select[discord.ui.View](custom_id=pool_menu.id(), options=options)
     if found.pool not in found.pools:
         return lasting(pools, pool_part_button.but(label="Name Keeper")(found.pool, Part.KEEPER))
@@ -84,10 +96,7 @@ async def _change(press: Press, pool: RatingList, change: PoolChange) -> None:
 @menu("pool-choose", Who.DIRECTOR)
 async def pool_menu(press: Press) -> None:
     await press.check_director(WHAT)
-    chosen = chosen_word(press.values)
-    if chosen not in [one.value for one in RatingList]:
-        raise InputError(DAMAGED)
-    found = await pool_settings(press.services, press.actor, RatingList(chosen))
+    found = await pool_settings(press.services, press.actor, chosen_list(press.values))
     await acknowledge(press.interaction)
     await edit_answer(press.interaction, embed=pool_settings_card(found), view=_pool_view(found))
 
@@ -176,4 +185,8 @@ async def qursh_form(press: Press) -> None:
     await edit_answer(press.interaction, embed=qursh_settings_card(found), view=view)
 
 
-OPENED: Mapping[str, Callable[[Press], Coroutine[Any, Any, None]]] = {"oracle": open_pools, "qursh": open_qursh}
+OPENED: Mapping[str, Callable[[Press], Coroutine[Any, Any, None]]] = {
+    "oracle": open_pools,
+    "qursh": open_qursh,
+    "own-lists": open_own_lists,
+}

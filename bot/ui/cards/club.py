@@ -9,12 +9,14 @@ from bot.services.news import NewsWhen
 from bot.services.outbox import SECONDS_A_MEMBER
 from bot.services.roles import ROLES_OFF, RolePlan, RolePreview
 from bot.services.settings.change import SettingsPage
+from bot.services.settings.own_lists import OwnLists
 from bot.services.settings.settings_file import FilePreview
 from bot.services.settings.table import change_words, lines
 from bot.store.roles import BY_CLASS, RoleRule
 from bot.ui.framework.layout import FAILED, LEVEL, SHOWN, STORED, answer, cell_lines, heading
 from bot.ui.framework.pages import turning
 from bot.ui.framework.text import count, safe
+from core.lists import OwnList, RatingList, Sets
 
 WORDS = {
     "record-event": "reported",
@@ -319,3 +321,31 @@ def _small(plan: RolePlan) -> str:
 def _duration(members: int) -> str:
     seconds = members * SECONDS_A_MEMBER
     return f"about {seconds} s" if seconds < 90 else f"about {count(round(seconds / 60), 'minute')}"
+
+
+# Rating lists of the club's own.
+
+
+SETS_WORDS = {
+    Sets.GAME: "rated per game",
+    Sets.MATCH: "rated per match: who won more games",
+    Sets.POINTS: "rated by share of points (Elo, Glicko-2)",
+}
+
+
+def own_lists_card(found: OwnLists, chosen: RatingList | None = None) -> discord.Embed:
+    """Return the club's own lists with their settings."""
+    lists = found.club.house_rules.lists
+    lines = [_own_list_line(one, settings, chosen=one is chosen) for one, settings in lists.items()]
+    if not lines:
+        lines = ["This club has no lists of its own. Press New list, for example for Table tennis."]
+    return answer(["## Own lists", *lines], footer=["A list with results is closed; an empty one is deleted."])
+
+
+def _own_list_line(rating_list: RatingList, settings: OwnList, *, chosen: bool) -> str:
+    figures = [rating_list.base.label]
+    if rating_list.base is RatingList.ELO:
+        figures.append(f"K {settings.k}")
+    figures += [f"start {settings.start}", SETS_WORDS[settings.sets].partition(":")[0].partition(" (")[0]]
+    closed = " · closed" if settings.closed else ""
+    return f"{'▶ ' if chosen else ''}**{rating_list.label}** {', '.join(figures)}{closed}"

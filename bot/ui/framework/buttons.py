@@ -44,6 +44,20 @@ def chosen_word(values: object) -> str:
     raise InputError(DAMAGED)
 
 
+def chosen_list(values: object) -> RatingList:
+    """Return the rating list chosen in a menu; raise InputError for anything else."""
+    try:
+        return RatingList(chosen_word(values))
+    except ValueError:
+        raise InputError(DAMAGED) from None
+
+
+def list_options(lists: Iterable[RatingList], chosen: RatingList | str | None = None) -> list[discord.SelectOption]:
+    """Return the options of a menu of rating lists: Discord shows 25."""
+    options = [discord.SelectOption(label=one.label, value=one.value, default=one == chosen) for one in lists]
+    return options[:MOST_OPTIONS]
+
+
 def filled_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
     """Return a form's fields by id, without empty ones."""
     found: dict[str, list[str]] = {}
@@ -90,6 +104,7 @@ Small = Annotated[int, SMALL]
 Digest = Annotated[str, DIGEST]
 
 LONGEST_ID = 100
+MOST_OPTIONS = 25
 
 Filled = Mapping[str, Sequence[str]]
 """Values of a form by field."""

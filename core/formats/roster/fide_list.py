@@ -6,7 +6,7 @@ TXT columns are found by their header, also in older lists and those of one spee
 import io
 import re
 import zipfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import IO, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
@@ -258,10 +258,12 @@ def _file(found: list[RosterLine], seen: int, month: date | None, *, is_combined
     return RosterFile(FORMAT, tuple(found), remarks, True, seen - len(found), month)
 
 
-def read_people(data: bytes, usual: RatingList, fide_ids: Collection[str]) -> RosterFile:
+def read_people(
+    data: bytes, usual: RatingList, fide_ids: Collection[str], own: Sequence[RatingList] = ()
+) -> RosterFile:
     """Read a roster, or a federation's list for these FIDE ids; raise InputError.
 
-    usual: the list of an unnamed rating column.
+    usual: the list of an unnamed rating column. own: the club's own lists.
     """
     if len(data) > MOST_BYTES:
         raise InputError(
@@ -270,4 +272,4 @@ def read_people(data: bytes, usual: RatingList, fide_ids: Collection[str]) -> Ro
         )
     if is_fide_list(data):
         return read_fide_list(data, fide_ids)
-    return read_roster(data, usual)
+    return read_roster(data, usual, own)

@@ -1,7 +1,7 @@
 """Read a roster from CSV or TSV, one line per person."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -171,20 +171,20 @@ def plain_header(text: str) -> str:
     return " ".join(re.sub(r"[^\w]+|_", " ", text.casefold()).split())
 
 
-def _rating_columns() -> dict[str, RatingColumn]:
+def _rating_columns(lists: Iterable[RatingList]) -> dict[str, RatingColumn]:
     columns: dict[str, RatingColumn] = {}
     for part, words in _PARTS.items():
         for word in words:
             if word:
                 columns[word] = RatingColumn(None, part)
-            for moved in RatingList:
+            for moved in lists:
                 for name in (plain_header(moved.label), *_LISTS.get(moved, ())):
                     if word or moved not in _OWN_LIST_NAMED:
                         columns[f"{name} {word}".strip()] = RatingColumn(moved, part)
     return columns
 
 
-_RATINGS = _rating_columns()
+_RATINGS = _rating_columns(RatingList)
 _PERSONS = {word: column for column, words in _PERSON.items() for word in words}
 
 
@@ -266,7 +266,7 @@ class _Header:
     ratings: dict[RatingList, dict[Part, int]] = field(default_factory=dict)
 
 
-def read_roster(data: bytes, usual: RatingList) -> RosterFile:
+def read_roster(data: bytes, usual: RatingList, own: Sequence[RatingList] = ()) -> RosterFile:
     """Read a roster; raise InputError with the line.
 
     usual: the list of an unnamed rating column.
@@ -279,7 +279,7 @@ def read_roster(data: bytes, usual: RatingList) -> RosterFile:
         raise InputError(f"The file is empty. Write a line with {COLUMNS}, and one line for each person.")
     head, *people = rows
     doubts = ParseWarnings()
-    header, unused = _header(head, people, usual)
+    header, unused = _header(head, people, usual, own)
     if not people:
         raise InputError("There is nobody below the header. Write one line for each person.")
     if len(people) > MOST_PEOPLE:
@@ -290,12 +290,15 @@ def read_roster(data: bytes, usual: RatingList) -> RosterFile:
     return RosterFile(FORMAT, lines, (*decoded.remarks, *unread, *doubts.remarks()))
 
 
-def _header(head: TableRow, people: Sequence[TableRow], usual: RatingList) -> tuple[_Header, list[str]]:
-    header, unused = _Header(), []
+def _header(
+    head: TableRow, people: Sequence[TableRow], usual: RatingList, own: Sequence[RatingList]
+) -> tuple[_Header, list[str]]:
+    header, unused, own_columns = _Header(), [], _rating_columns(own)
     for index, name in enumerate(head.cells):
         if not name:
             continue
-        column = column_of(unguarded(name), [cell for row in people if (cell := row.cell(index))])
+        cells = [cell for row in people if (cell := row.cell(index))]
+        column = column_of(unguarded(name), cells) or own_columns.get(plain_header(unguarded(name)))
         if isinstance(column, RatingColumn):
             taken = header.ratings.setdefault(column.rating_list or usual, {})
             if column.part in taken:

@@ -1,0 +1,144 @@
+"""Settings of a club's own rating lists."""
+
+import discord
+
+from bot.services.settings.own_lists import OwnLists, change_list, close_list, found_list, own_lists, reopen_list
+from bot.ui.buttons.settings import undo_settings_button
+from bot.ui.cards.club import SETS_WORDS, own_lists_card
+from bot.ui.framework.answers import acknowledge, edit_answer, reply
+from bot.ui.framework.buttons import (
+    BLUE,
+    DAMAGED,
+    RED,
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    choice,
+    chosen_list,
+    form,
+    lasting,
+    line,
+    list_options,
+    menu,
+)
+from core.errors import InputError
+from core.formats.common.text import shorten
+from core.lists import OWN_SYSTEMS, OwnList, RatingList, Sets
+
+
+async def open_own_lists(press: Press) -> None:
+    """Answer with the club's own lists."""
+    found = await own_lists(press.services, press.actor)
+    await reply(press.interaction, own_lists_card(found), _view(found), ephemeral=True)
+
+
+def _view(found: OwnLists, chosen: RatingList | None = None, undo: int | None = None) -> discord.ui.View:
+    rules, items = found.club.house_rules, list[discord.ui.Item[discord.ui.View]]()
+    if rules.lists:
+        options = list_options(rules.lists, chosen)
+        items.append(discord.ui.Select(custom_id=own_list_menu.id(), placeholder="Change a list…", options=options))
+    items.append(new_list_button())
+    if chosen is not None and chosen in rules.lists:
+        items.append(change_list_button(chosen))
+        if rules.lists[chosen].closed:
+            items.append(reopen_list_button(chosen))
+        else:
+            items.append(close_list_button.but(label="Close" if chosen in found.used else "Delete")(chosen))
+    if undo is not None:
+        items.append(undo_settings_button(undo))
+    return lasting(*items)
+
+
+async def _show(press: Press, found: OwnLists, chosen: RatingList | None = None) -> None:
+    view = _view(found, chosen, press.actor.interaction_id)
+    await edit_answer(press.interaction, embed=own_lists_card(found, chosen), view=view)
+
+
+@menu("own-list", Who.DIRECTOR)
+async def own_list_menu(press: Press) -> None:
+    """Show what can be done with a list."""
+    found, chosen = await own_lists(press.services, press.actor), chosen_list(press.values)
+    await acknowledge(press.interaction)
+    await edit_answer(press.interaction, embed=own_lists_card(found, chosen), view=_view(found, chosen))
+
+
+@button("own-list-new", "New list", Who.DIRECTOR, style=BLUE)
+async def new_list_button(press: Press) -> None:
+    """Open the form of a new list."""
+    await own_lists(press.services, press.actor)
+    await new_list_form.open(press.interaction, {"system": [RatingList.ELO], **_filled(OwnList())})
+
+
+def _filled(settings: OwnList) -> dict[str, list[str]]:
+    return {"start": [str(settings.start)], "k": [str(settings.k)], "sets": [settings.sets]}
+
+
+def _new_fields(filled: Filled) -> Labels:
+    yield line("name", "Name", filled, placeholder="Table tennis", most=100)
+    yield choice("system", "Rating system", [(one.label, one.value) for one in OWN_SYSTEMS], filled)
+    yield from _fields(filled)
+
+
+def _fields(filled: Filled) -> Labels:
+    yield line("start", "Start", filled, description="Rating of a newcomer; with Oracle always 50", most=10)
+    yield line("k", "K", filled, description="Most points that a game moves; Elo only", most=10)
+    yield choice("sets", "A match of several games", [(text, one.value) for one, text in SETS_WORDS.items()], filled)
+
+
+def _read(press: Press) -> OwnList:
+    if press.text("sets") not in list(Sets):
+        raise InputError(DAMAGED)
+    return OwnList(_whole(press.text("k"), "K"), _whole(press.text("start"), "Start"), Sets(press.text("sets")))
+
+
+def _whole(text: str, label: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise InputError(f'{label}: "{shorten(text)}" is not a whole number. Write, for example, 24 or 1000.')
+    return int(text)
+
+
+@form("own-list-form", "New rating list", Who.DIRECTOR, fields=_new_fields)
+async def new_list_form(press: Press) -> None:
+    """Found a list."""
+    system, name = chosen_list([press.text("system")]), press.text("name")
+    found = await found_list(press.services, press.actor, system, name, _read(press))
+    await acknowledge(press.interaction)
+    await _show(press, found)
+
+
+@button("own-list-change", "Change", Who.DIRECTOR)
+async def change_list_button(press: Press, rating_list: RatingList) -> None:
+    """Open the form of a list's settings."""
+    lists = (await own_lists(press.services, press.actor)).club.house_rules.lists
+    if rating_list not in lists:
+        raise InputError(DAMAGED)
+    title = f"{rating_list.label}: settings"
+    await change_list_form.but(title=title).open(press.interaction, _filled(lists[rating_list]), rating_list)
+
+
+def _change_fields(filled: Filled, rating_list: RatingList) -> Labels:
+    yield from _fields(filled)
+
+
+@form("own-list-settings", "Settings of the list", Who.DIRECTOR, fields=_change_fields)
+async def change_list_form(press: Press, rating_list: RatingList) -> None:
+    """Change a list's settings, which recalculates it."""
+    settings = _read(press)
+    await acknowledge(press.interaction)
+    await _show(press, await change_list(press.services, press.actor, rating_list, settings), rating_list)
+
+
+@button("own-list-close", "Close", Who.DIRECTOR, style=RED)
+async def close_list_button(press: Press, rating_list: RatingList) -> None:
+    """Close a list with results; delete an empty one."""
+    await acknowledge(press.interaction)
+    await _show(press, await close_list(press.services, press.actor, rating_list), rating_list)
+
+
+@button("own-list-reopen", "Reopen", Who.DIRECTOR)
+async def reopen_list_button(press: Press, rating_list: RatingList) -> None:
+    """Reopen a closed list."""
+    await acknowledge(press.interaction)
+    await _show(press, await reopen_list(press.services, press.actor, rating_list), rating_list)
