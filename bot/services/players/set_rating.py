@@ -151,6 +151,7 @@ def enter_many(
     write: Write, asked: Sequence[RatingToEnter], again: ListChanges | None = None
 ) -> tuple[tuple[RatingList, ...], range]:
     """Store entered ratings and recalculate once; return their lists and positions. again: further changes."""
+    write.club.house_rules.check_open(*(one.rating_list for one in asked))
     for one in asked:
         check_entered_rating(one.player_id, one.rating_list, one.rating.rating, write.club.house_rules)
     places = clubs.reserve_positions(write.connection, write.club.id, len(asked)) if asked else range(0)

@@ -240,7 +240,6 @@ def _open(
         if player_id is not None
         for moved, entered in one.entered_ratings.items()
     ]
-    write.club.house_rules.check_open(*(moved for moved, *_ in asked))
     return enter_many(write, asked, changed)
 
 
