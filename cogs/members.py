@@ -7,12 +7,9 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.players.merge import linked_users, mark_left
-from bot.ui.framework.server import ServerMembers
+from bot.ui.framework.server import ServerMembers, present_among
 
 log = logging.getLogger(__name__)
-
-ASKED_AT_ONCE = 100
-"""Discord's limit."""
 
 
 class MembersCog(commands.Cog):
@@ -53,11 +50,7 @@ class MembersCog(commands.Cog):
         for guild in self.bot.guilds:
             try:
                 known = await linked_users(self.services, guild.id)
-                present: set[int] = set()
-                for start in range(0, len(known), ASKED_AT_ONCE):
-                    some = list(known[start : start + ASKED_AT_ONCE])
-                    found = await guild.query_members(user_ids=some, limit=ASKED_AT_ONCE, cache=False)
-                    present |= {member.id for member in found}
+                present = await present_among(guild, known)
                 await mark_left(self.services, guild.id, [one for one in known if one not in present], left=True)
                 await mark_left(self.services, guild.id, sorted(present), left=False)
             except Exception:

@@ -1,13 +1,20 @@
 """Every command, button and form that stores something, each with the shortest way to it."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from sqlalchemy import select
+
 from bot.services.club_copy import export_whole
 from bot.services.context import Actor
+from bot.services.live_events.no_shows import REMINDED, run_clock
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from tests.conftest import SimulatedClub, person
+from bot.store.database import Connection
+from bot.store.events import evening_rounds
+from bot.store.tables import evening as evening_table
+from tests.conftest import SimulatedClub, person, rows
 from tests.file_answers import part_of, rest_are_new
 from tests.flows import (
     ask_to_forget,
@@ -831,6 +838,50 @@ async def paired(club: SimulatedClub, **more: Any) -> Any:
     return card
 
 
+async def checking(club: SimulatedClub) -> Any:
+    """Return the card of a paired evening whose players check in."""
+    await set_settings(club, check_in=True)
+    return await paired(club)
+
+
+async def timed(club: SimulatedClub) -> Any:
+    """Return the message with the boards of a round that has a clock."""
+    await set_settings(club, forfeit_minutes=30)
+    return await boards(club)
+
+
+async def left_the_server(club: SimulatedClub) -> Any:
+    """Return the panel of an evening whose player Eli left the server."""
+    card = await paired(club)
+    club.guild.remove_member(club.eli)
+    return await club.td.click(card.response, label="Directors (TD)")
+
+
+async def unchecked(club: SimulatedClub) -> Any:
+    return await club.td.click((await checking(club)).response, label="Directors (TD)")
+
+
+async def _check_players_in(club: SimulatedClub) -> Act:
+    shown = await unchecked(club)
+    menu = part_of(shown.response, "evening-checked")
+    return lambda: club.td.select(shown.response, ["1"], custom_id=menu)
+
+
+async def forfeited(club: SimulatedClub) -> Any:
+    """Return the message about forfeits that a round's clock gave."""
+    await timed(club)
+    ((key,),) = await rows(club.services.database, select(evening_table.c.id))
+    before = club.services.now() - timedelta(hours=1)
+
+    def begin_earlier(connection: Connection) -> None:
+        evening_rounds.change_round(connection, key, 1, published_at=before)
+        evening_rounds.add_announcement(connection, key, 1, REMINDED, before)
+
+    await club.services.database.write(begin_earlier, club=club.guild.id)
+    await run_clock(club.services, club.guild.id, key, 1)
+    return await _posted(club)
+
+
 async def panel(club: SimulatedClub, *labels: str) -> Any:
     """Return the directors' panel of a paired evening after some presses."""
     shown = await club.td.click((await paired(club)).response, label="Directors (TD)")
@@ -1072,6 +1123,12 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-not-now": _pressed(waits, "Not now", "dana"),
     "evening-pair-me": _pressed(free, "Pair me now", "eli"),
     "evening-pair-waiting": _pressed(queued, "Pair waiting players"),
+    "evening-no-shows-form": _filled(panel, "No-shows", {"check_in": "on", "minutes": "30"}),
+    "evening-check-in": _pressed(checking, "Check in", "dana"),
+    "evening-checked": _check_players_in,
+    "evening-gone": _pressed(left_the_server, "Withdraw who left"),
+    "evening-here": _pressed(timed, "I am here", "dana"),
+    "evening-unforfeit": _pressed(forfeited, "Undo board 1"),
     "evening-when-form": _filled(panel, "Name, time, place", {"name": "Cup"}),
     "evening-goes-on": _pressed(drawn, "Dana advances"),
     "evening-play-off-form": _filled(drawn, "Play-off", {"who": "Dana", "score": "2-1"}),

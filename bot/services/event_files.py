@@ -286,7 +286,7 @@ def running_event(
     seeds = seeds_for(tournament, number)
     if tournament.open_round is not None:
         # Entrants since the draft have no number yet.
-        seeds = {one.number: one.seed for one in tournament.entrants if one.seed is not None and not one.waits}
+        seeds = {one.number: one.seed for one in tournament.entrants if one.seed is not None and one.is_in}
     if not seeds:
         raise InputError("Nobody has joined yet: there is nothing to write.")
     snapshot = snapshot_for(tournament, number, seeds)

@@ -43,6 +43,8 @@ class Club:
     confirm_results: str = "both"
     confirm_hours: int = 24
     confirm_minutes: int = 15
+    check_in: bool = False
+    forfeit_minutes: int = 0
     fide_files: str = "never"
     claims: str = "ask"
     time_zone: str = "UTC"

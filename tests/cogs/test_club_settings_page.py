@@ -44,6 +44,10 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
         {"confirm_results": "director", "confirm_hours": "48", "confirm_minutes": "15"},
         "**Results** confirmed by a director, or after 48 h",
     ),
+    "no_shows": (
+        {"check_in": True, "forfeit_minutes": "30"},
+        "**New evenings** players check in before round 1; no-shows forfeit after 30 min",
+    ),
     "own": (
         {"confirm_reports": "everything", "rate_opponents": True},
         "**Members' own reports** count for nothing until confirmed; the opponent who confirms is rated too",

@@ -70,7 +70,7 @@ async def leave_server(club: SimulatedClub, name: str, since: datetime) -> None:
 
 async def test_who_has_left_the_server_is_marked_and_publishing_asks(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=1)
-    await leave_server(club, "Di", clock())
+    club.guild.remove_member(evening.member("Di"))
     panel = await evening.direct("Pair round 1")
     assert "⚠️ Di has left the server" in panel.embeds[0].description
     assert labels(panel)[0] == "Publish anyway"

@@ -18,6 +18,8 @@ CHANGED: dict[str, dict[str, Any]] = {
     "confirm_results": {"confirm_results": "none"},
     "confirm_hours": {"confirm_hours": 48},
     "confirm_minutes": {"confirm_minutes": 20},
+    "check_in": {"check_in": True},
+    "forfeit_minutes": {"forfeit_minutes": 30},
     "time_zone": {"time_zone": "Asia/Tokyo"},
     "confirm_reports": {"confirm_reports": "everything"},
     "rate_opponents": {"rate_opponents": True},

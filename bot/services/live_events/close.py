@@ -124,7 +124,7 @@ def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
     if not crosstable_so_far(tournament).games:
         raise RuleError("No game has been played yet. Report the results first, or cancel the evening.")
     played = tournament.next_round - 1
-    planned = planned_rounds(tournament, sum(not one.waits for one in tournament.entrants))
+    planned = planned_rounds(tournament, sum(one.is_in for one in tournament.entrants))
     if played < planned and not force:
         raise AskFirst(
             f"{played} of {counted(planned, 'round')} were played. Should the event end here?", "Close anyway"

@@ -200,6 +200,11 @@ def join_evening(write: Write, evening_id: int) -> bool:
             _come_back(write, evening, entrant)
             write.note(evening.id)
             return True
+        tournament = tournament_in(write, evening)
+        if entrant.missing and tournament.has_begun:
+            put_here(write, tournament, entrant.number)
+            write.note(evening.id)
+            return not entrant.waits
         raise InputError(f"You have already joined, with number {entrant.number}. Press Leave to withdraw.")
     report = enter(write, evening, joined, own)
     write.note(evening.id)
@@ -228,17 +233,38 @@ def enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], pl
         return True
     require_in_no_other(write, evening, player.id, player.name)
     tournament = tournament_in(write, evening)
-    _require_still_open(tournament)
+    require_still_open(tournament)
     waits = evening.most is not None and _playing(joined) >= evening.most
     more: dict[str, Any] = {
         "from_round": tournament.next_round,
         "waits": waits,
+        # Who joins later is there.
+        "missing": evening.check_in and not tournament.has_begun,
         "entered_by": write.actor.member.user_id,
         "entered_at": write.now,
     }
     evenings.enter(write.connection, evening.id, player.id, **more)
     show_changes(write, evening.id)
     return not waits
+
+
+def put_here(write: Write, tournament: Tournament, number: int) -> bool:
+    """Store that an entrant is here; one who has yet to check in is paired from the next round on.
+
+    Return whether that was new.
+    """
+    entrant, playing = tournament.by_number[number], tournament.open_round
+    is_seated = playing is not None and tournament.pairing_of(number, playing.number) is not None
+    here_in = tournament.next_round - is_seated
+    if not entrant.missing and (entrant.here_in or 0) >= here_in:
+        return False
+    values: dict[str, Any] = {"here_in": here_in}
+    if entrant.missing:
+        require_still_open(tournament)
+        values |= {"missing": False, "from_round": tournament.next_round}
+    evenings.change_entrant(write.connection, tournament.evening.id, number, **values)
+    show_changes(write, tournament.evening.id)
+    return True
 
 
 def _playing(joined: Sequence[LiveEventEntrant]) -> int:
@@ -249,7 +275,8 @@ def _is_full(tournament: Tournament) -> bool:
     return tournament.method.closed and any(one.status is not RoundStatus.DRAFT for one in tournament.rounds)
 
 
-def _require_still_open(tournament: Tournament) -> None:
+def require_still_open(tournament: Tournament) -> None:
+    """Raise RuleError if the method takes no late entries and has begun."""
     if _is_full(tournament):
         raise RuleError(f"{tournament.method.label} has begun and is closed to new players.")
 
@@ -320,7 +347,7 @@ def withdraw_everywhere(write: ClubWrite, player_id: int) -> None:
 def _let_in(write: ClubWrite, tournament: Tournament, gone: int) -> None:
     most = tournament.evening.most
     left = [one for one in tournament.entrants if one.number != gone]
-    waiting = [one for one in left if one.waits]
+    waiting = sorted((one for one in left if one.waits), key=lambda one: one.missing)
     if most is not None and waiting and _playing(left) < most and not _is_full(tournament):
         values = {"waits": False, "from_round": tournament.next_round}
         evenings.change_entrant(write.connection, tournament.evening.id, waiting[0].number, **values)
@@ -375,12 +402,16 @@ def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]
 def withdraw(write: Write, evening_id: int, number: int) -> Tournament:
     """Withdraw an entrant from future rounds; directors only."""
     tournament = open_tournament(write, evening_id)
-    player = entered(tournament, number).player
-    came = newcomers.came_new(write.connection, [player.id])
-    take_out(write, tournament, number, write.actor.member.user_id)
-    remove_newcomers(write, came)
+    take_out_newcomer_too(write, tournament, entered(tournament, number).number)
     write.note(evening_id, {"number": number})
     return tournament_in(write, tournament.evening)
+
+
+def take_out_newcomer_too(write: Write, tournament: Tournament, number: int) -> None:
+    """Withdraw an entrant, and remove one who is new to the club and was never paired."""
+    came = newcomers.came_new(write.connection, [tournament.by_number[number].player.id])
+    take_out(write, tournament, number, write.actor.member.user_id)
+    remove_newcomers(write, came)
 
 
 @use_case(BACK, director_to="bring a player back")
@@ -490,6 +521,9 @@ def ask_bye(
             _require_modest(tournament, entrant, round_number, kind)
         bye = AskedBye(who, round_number, kind, write.actor.member.user_id)
         evening_rounds.put_bye(write.connection, evening_id, bye, write.now)
+    if round_number == 1:
+        is_missing = tournament.evening.check_in and kind is None and entrant.here_in is None
+        evenings.change_entrant(write.connection, evening_id, who, missing=is_missing)
     show_changes(write, evening_id)
     details = {"number": who, "round": round_number, "kind": kind}
     write.note(evening_id, details)

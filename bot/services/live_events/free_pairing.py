@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.services.clock import day_of
 from bot.services.live_events.entries import come_in
-from bot.services.live_events.lifecycle import announce_game, evening_by_id, refresh_queue, show_changes
+from bot.services.live_events.lifecycle import THE_BOT, announce_game, evening_by_id, refresh_queue, show_changes
 from bot.services.live_events.tournament import (
     Tournament,
     crosstable_of,
@@ -102,9 +102,6 @@ def ladder_rows(tournament: Tournament, crosstable: Crosstable) -> tuple[Standin
 
 READY, NOT_READY, PAIRED = "pair-me", "not-now", "pair-waiting"
 """The audit's names for it."""
-
-THE_BOT = 0
-"""Who pairs those who have waited long enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +222,7 @@ _PLAY_OFF = re.compile(rf"{_SIDE}\s?[-–:]\s?{_SIDE}")
 
 
 def _so_far(tournament: Tournament) -> tuple[Snapshot, dict[int, int]] | None:
-    seeds = {one.number: one.seed for one in tournament.entrants if one.seed is not None and not one.waits}
+    seeds = {one.number: one.seed for one in tournament.entrants if one.seed is not None and one.is_in}
     if len(seeds) < 2 or tournament.next_round == 1:
         return None
     return snapshot_for(tournament, tournament.next_round, seeds), {seed: number for number, seed in seeds.items()}

@@ -16,7 +16,7 @@ from bot.services.transaction import ClubWrite, Read, Write, read, repeatable, u
 from bot.store import clubs, outbox
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
+from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult, RoundStatus
 from bot.store.people import newcomers, players
 from bot.store.rows import Club
 from core.errors import InputError, NotFoundError, RuleError
@@ -24,6 +24,9 @@ from core.formats.typed.rules import parse_start
 from core.lists import RatingList
 from core.pairing.methods import Method
 from core.systems import lists_for, rates
+
+THE_BOT = 0
+"""Who pairs those who have waited long enough, and gives forfeits when a round's clock is over."""
 
 # Outbox rows of a paired evening.
 
@@ -127,6 +130,7 @@ class LiveEventCard:
     """An evening at a moment.
 
     lists: main one first. scores: points by number, byes and forfeits included. waiting: unconfirmed results.
+    checks_in: whether players check in now.
     """
 
     club: Club
@@ -136,6 +140,7 @@ class LiveEventCard:
     results: Sequence[LiveEventResult]
     scores: dict[int, float]
     waiting: Sequence[LiveEventResult]
+    checks_in: bool = False
 
     def name_of(self, number: int) -> str:
         """Return what an entrant is called."""
@@ -192,6 +197,8 @@ def paired_columns(plan: Plan, rating_list: RatingList | None, club: Club) -> di
         "lot": drawn,
         "sections": sections,
         "confirm_minutes": club.confirm_minutes,
+        "check_in": club.check_in and method.in_rounds,
+        "forfeit_minutes": club.forfeit_minutes if method.in_rounds else 0,
     }
 
 
@@ -339,6 +346,10 @@ def card_in(write: Write, evening: Evening) -> LiveEventCard:
     return _card(write.connection, write.club, evening, write.now)
 
 
+def _has_begun(connection: Connection, evening_id: int) -> bool:
+    return any(one.status is not RoundStatus.DRAFT for one in evening_rounds.rounds(connection, evening_id))
+
+
 def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -> LiveEventCard:
     lists = lists_of(club, evening)
     results = evenings.results(connection, evening.id)
@@ -355,6 +366,7 @@ def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -
         results=results,
         scores=scores,
         waiting=[result for result in results if waits(club, result, now)],
+        checks_in=evening.check_in and not _has_begun(connection, evening.id),
     )
 
 

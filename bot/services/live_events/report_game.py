@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor
-from bot.services.live_events.lifecycle import ALL_IN, announce, ask, show_changes
+from bot.services.live_events.lifecycle import ALL_IN, THE_BOT, announce, ask, show_changes
 from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
-from bot.services.transaction import Write, use_case
+from bot.services.transaction import ClubWrite, Write, use_case
 from bot.store.events import evening_rounds
 from bot.store.events.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState
 from core.crosstable import GameType
@@ -130,6 +130,9 @@ def store_report(write: Write, tournament: Tournament, pairing: Pairing, report:
     if standing is None:
         return _put(write, tournament, report)
     same = standing.content == report.content
+    if _was_played_after_all(tournament, pairing, standing, report):
+        evening_rounds.set_state(connection, standing.id, ReportState.WITHDRAWN, who, write.now)
+        return _put(write, tournament, report)
     if state in (ReportState.CONFIRMED, ReportState.DECIDED):
         if same:
             return standing
@@ -159,6 +162,15 @@ def store_report(write: Write, tournament: Tournament, pairing: Pairing, report:
     evening_rounds.set_state(connection, standing.id, ReportState.DISPUTED, who, write.now)
     disputed = replace(report, state=ReportState.DISPUTED, state_by=who, state_at=write.now)
     return replace(disputed, id=added(write, evening_id, disputed))
+
+
+def _was_played_after_all(tournament: Tournament, pairing: Pairing, standing: Report, report: Report) -> bool:
+    """Return whether a game replaces the clock's forfeit: only a director helps the one who lost by it."""
+    if standing.reported_by != THE_BOT or standing.result.is_played or not report.result.is_played:
+        return False
+    loser = {GameResult.FORFEIT_WIN: pairing.second, GameResult.FORFEIT_LOSS: pairing.first}.get(standing.result)
+    users = {number: tournament.by_number[number].player.user_id for number in pairing.numbers}
+    return any(user == report.reported_by and number != loser for number, user in users.items())
 
 
 def _put(write: Write, tournament: Tournament, report: Report) -> Report:
@@ -253,7 +265,7 @@ def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report
     return GameReport(after, pairing, report, mine)
 
 
-def announce_complete_round(write: Write, tournament: Tournament, round_number: int) -> None:
+def announce_complete_round(write: ClubWrite, tournament: Tournament, round_number: int) -> None:
     """Announce, once per round, that all results are in."""
     if tournament.is_free:
         return

@@ -20,6 +20,7 @@ from bot.services.live_events.close import CHANGED, undo_changed
 from bot.services.live_events.entries import MOVED, undo_move
 from bot.services.live_events.free_pairing import SENT_ON, undo_advance
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open, number_of, show_changes
+from bot.services.live_events.no_shows import NO_SHOWS_SET, undo_no_shows
 from bot.services.live_events.report_game import added, announce_complete_round, next_version, store_report
 from bot.services.live_events.sections import SET_PAIRING_RULES
 from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
@@ -401,6 +402,7 @@ _UNDO: Mapping[str, Callable[[Write, AuditEntry], Tournament]] = {
     ORDER_SET: undo_change,
     PRIZES_SET: undo_change,
     SET_PAIRING_RULES: undo_change,
+    NO_SHOWS_SET: undo_no_shows,
     MOVED: undo_move,
     ENTERED: undo_entered,
     SENT_ON: undo_advance,

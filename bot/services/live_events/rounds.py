@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bot.services.context import Actor, Services
 from bot.services.live_events.announcements import number_of_name
 from bot.services.live_events.lifecycle import STANDINGS, announce, announce_board, show_changes, withdraw_announcements
+from bot.services.live_events.no_shows import REMINDED, TIME_UP, missing, start_clock
 from bot.services.live_events.tournament import (
     Tournament,
     digest_of,
@@ -30,12 +31,16 @@ from core.formats.typed.results import ParsedName
 from core.pairing.by_hand import doubts_about, require_boards
 from core.pairing.snapshot import Pairing as Pair
 from core.pairing.snapshot import Snapshot
+from core.words import counted
 
 # A round before it is played.
 
 
 DRAFTED, PUBLISHED, UNPUBLISHED = "draft-round", "publish-round", "unpublish-round"
 """The audit's names for it."""
+
+LEAST = 2
+"""As many players as a round needs."""
 
 DIGEST_CHARACTERS = 8
 """As many of a draft's digest are in a button's id."""
@@ -124,6 +129,12 @@ def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
     if number > 1 and number > planned:
         raise RuleError("All rounds have been played. Close the evening.")
     if number == 1:
+        absent = missing(tournament)
+        if absent and len(seeds) < LEAST:
+            raise RuleError(
+                f"{counted(len(absent), 'player')} must check in before round 1 is paired. Check them in under "
+                "Directors, or turn the check-in off with No-shows."
+            )
         tournament.method.require(len(seeds), tournament.evening.rounds)
     return snapshot_for(tournament, number, seeds), seeds
 
@@ -162,6 +173,8 @@ def publish_round(write: Write, evening_id: int, round_number: int, digest: str,
     values = {"status": RoundStatus.PUBLISHED.value, "published_by": who, "published_at": now}
     evening_rounds.change_round(write.connection, evening_id, round_number, **values)
     announce(write, evening_id, round_number)
+    if tournament.evening.forfeit_minutes:
+        start_clock(write, evening_id, round_number)
     write.note(evening_id, {"round": round_number})
     return tournament_in(write, tournament.evening)
 
@@ -179,6 +192,8 @@ def unpublish_round(write: Write, evening_id: int) -> Tournament:
     values = {"status": RoundStatus.DRAFT.value, "published_by": None, "published_at": None}
     evening_rounds.change_round(write.connection, evening_id, playing.number, **values)
     withdraw_announcements(write, evening_id, playing.number)
+    for kind in (REMINDED, TIME_UP):
+        evening_rounds.drop_announcement(write.connection, evening_id, playing.number, kind)
     write.note(evening_id, {"round": playing.number})
     return tournament_in(write, tournament.evening)
 
@@ -335,7 +350,7 @@ def put_round_notices(write: ClubWrite, tournament: Tournament, round_number: in
     evening_id, connection = tournament.evening.id, write.connection
     if evening_rounds.find_announcement(connection, evening_id, round_number, TURN) is not None:
         return
-    playing = [one.player.id for one in tournament.entrants if not one.waits]
+    playing = [one.player.id for one in tournament.entrants if one.is_in]
     notified = [to for to in profiles.addressees(connection, playing) if to.notices == profiles.EACH]
     if notified:
         evening_rounds.add_announcement(connection, evening_id, round_number, TURN, write.now)

@@ -91,7 +91,7 @@ def _quads(tournament: Tournament) -> Sequence[_Group]:
     quads = [
         [tournament.by_number[number] for number in quad] for quad in quads_of(sorted(seeds, key=seeds.__getitem__))
     ]
-    quads[-1] += [one for one in tournament.entrants if one.waits]
+    quads[-1] += [one for one in tournament.entrants if not one.is_in]
     return [_Group(f"Quad {place}", None, quad) for place, quad in enumerate(quads, start=1)]
 
 
@@ -99,7 +99,7 @@ def _how_it_is_played(tournament: Tournament, group: _Group) -> dict[str, Any]:
     evening = tournament.evening
     if not tournament.method.in_groups:
         return {"method": evening.method, "rounds": evening.rounds}
-    is_whole = sum(not one.waits for one in group.entrants) == QUAD
+    is_whole = sum(one.is_in for one in group.entrants) == QUAD
     return {
         "method": "round-robin" if is_whole else "swiss",
         "rounds": None if is_whole else QUAD_ROUNDS,
@@ -137,6 +137,8 @@ def _make(write: Write, tournament: Tournament, group: _Group) -> None:
         # The first on the waiting list gets the place.
         "most": None if evening.most is None else sum(not one.waits for one in group.entrants),
         "confirm_minutes": evening.confirm_minutes,
+        "check_in": evening.check_in,
+        "forfeit_minutes": evening.forfeit_minutes,
         "lot": secrets.randbelow(2**31),
         "tie_breaks": evening.tie_breaks,
         # Moved players keep their numbers, which sections share.

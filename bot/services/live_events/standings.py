@@ -281,7 +281,7 @@ def paired_evening_of(look: Read, event_id: int) -> int | None:
 
 
 def _so_far(tournament: Tournament) -> _Facts:
-    playing = [one for one in tournament.entrants if not one.waits]
+    playing = [one for one in tournament.entrants if one.is_in]
     table = crosstable_of(tournament)
     ratings = {one.number: (one.displayed, one.provisional) for one in playing if one.displayed is not None}
     expected = system_of(tournament.lists[0]).expected_score

@@ -124,6 +124,11 @@ class Tournament:
         return self.last if self.last is not None and self.last.status is RoundStatus.DRAFT else None
 
     @property
+    def has_begun(self) -> bool:
+        """Return whether a round has been published."""
+        return self.next_round > 1
+
+    @property
     def next_round(self) -> int:
         """Return the number of the next round or of the draft."""
         return sum(one.status is not RoundStatus.DRAFT for one in self.rounds) + 1
@@ -296,7 +301,7 @@ def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None =
 
     numbers: of entrants (default: card numbers).
     """
-    called = numbers or {one.number: one.number for one in tournament.entrants if not one.waits}
+    called = numbers or {one.number: one.number for one in tournament.entrants if one.is_in}
     is_scrabble = tournament.game is GameType.SCRABBLE
     games: list[Game] = []
     byes: list[Bye] = []
@@ -398,7 +403,7 @@ def seeds_for(tournament: Tournament, round_number: int) -> dict[int, int]:
 
     Numbers in a schedule stay.
     """
-    playing = [one for one in tournament.entrants if not one.waits]
+    playing = [one for one in tournament.entrants if one.is_in]
     given: dict[Hashable, int] = {one.number: one.seed for one in playing if one.seed is not None}
     if tournament.method.closed and round_number > 1:
         return {one.number: one.seed for one in playing if one.seed is not None}
@@ -423,14 +428,14 @@ def planned_rounds(tournament: Tournament, players: int) -> int:
 
 def is_over(tournament: Tournament) -> bool:
     """Return whether all rounds are over."""
-    playing = sum(not one.waits for one in tournament.entrants)
+    playing = sum(one.is_in for one in tournament.entrants)
     over = tournament.next_round > max(1, planned_rounds(tournament, playing))
     return tournament.open_round is None and over
 
 
 def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
     """Return an evening's terms that a crosstable lacks."""
-    players, cycles = sum(not one.waits for one in tournament.entrants), tournament.method.cycles
+    players, cycles = sum(one.is_in for one in tournament.entrants), tournament.method.cycles
     out = out_of_the_table(crosstable, withdrawn_in(tournament, crosstable), cycles) if cycles else frozenset()
     seed_of: dict[Hashable, int | None] = {one.player.id: one.seed for one in tournament.entrants}
     seeds = {one.number: seed for one in crosstable.entrants if (seed := seed_of.get(one.player)) is not None}

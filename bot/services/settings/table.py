@@ -77,6 +77,13 @@ def _results(club: Club, _now: datetime) -> Lines:
         yield "Paired evenings", f"confirm a result after {club.confirm_minutes} min"
 
 
+def _no_shows(club: Club, _now: datetime) -> Lines:
+    if club.check_in or club.forfeit_minutes:
+        how = ["players check in before round 1"] if club.check_in else []
+        how += [f"no-shows forfeit after {club.forfeit_minutes} min"] if club.forfeit_minutes else []
+        yield "New evenings", "; ".join(how)
+
+
 def _zone(club: Club, now: datetime) -> Lines:
     yield "Time zone", f"{club.time_zone}, {now:%H:%M} there"
 
@@ -276,6 +283,10 @@ _ROWS = (
             "Hours", f"Hours until a result confirms itself: 1 to {LONGEST_WAIT}"),
     Setting("confirm_minutes", "results", Number(1, MOST_MINUTES),
             "Minutes, at a paired evening", f"For new evenings: 1 to {MOST_MINUTES}"),
+    Setting("check_in", "no_shows", Switch(),
+            "Check-in before round 1", "Players who have not checked in are not paired"),
+    Setting("forfeit_minutes", "no_shows", Number(0, MOST_MINUTES),
+            "Round clock in minutes", "A player who is not at the board by then forfeits; 0: no clock"),
     Setting("time_zone", "zone", Zone(), "Place", "For example Europe/Berlin, or UTC"),
     Setting("confirm_reports", "own", Choice(REPORTS), "Waits until it is confirmed"),
     Setting("rate_opponents", "own", Switch(),
@@ -311,6 +322,7 @@ PAGES: Mapping[str, Page] = {
     "list": Page("Rating list", "The list used when a command names none", _list),
     "reports": Page("Members report", "Who may report their own events", _reports),
     "results": Page("Results", "Who confirms a result of an evening, and when it confirms itself", _results),
+    "no_shows": Page("No-shows", "Check-in before round 1 and the round clock, for new paired evenings", _no_shows),
     "zone": Page("Time zone", "The club's time zone, for days, months and hours", _zone),
     "own": Page("Members' own reports", "What waits until a report is confirmed", _own_reports),
     "claims": Page("Who is who", "How a member is linked to a player", _claims),

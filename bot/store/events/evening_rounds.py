@@ -280,6 +280,12 @@ def find_announcement(
     return None if row is None else (row.channel_id, row.message_id)
 
 
+def announced_at(connection: Connection, evening_id: int, round_number: int, kind: str) -> datetime | None:
+    """Return when something was announced; None if it was not."""
+    this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
+    return connection.execute(select(evening_said.c.at).where(this)).scalar_one_or_none()
+
+
 def announcements_of(connection: Connection, evening_id: int, prefix: str) -> dict[str, tuple[int, int]]:
     """Return channel and message of posted announcements by kind, for a prefix."""
     columns = evening_said.c

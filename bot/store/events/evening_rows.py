@@ -31,7 +31,8 @@ class Evening:
     Discord's scheduled event scheduled_id. sections: ratings at which it is divided, highest first. forbidden: two
     numbers and the last round in which they must not meet (None: all). fixed: number and board. all_meet_in: the
     round in which forbidden pairs are allowed. part_of, under: the divided evening, and a section's upper rating
-    limit.
+    limit. check_in: whether players check in before round 1. forfeit_minutes: after which a round's no-shows forfeit;
+    0 for never.
     """
 
     id: int
@@ -46,6 +47,8 @@ class Evening:
     rounds: int | None = None
     most: int | None = None
     confirm_minutes: int = 15
+    check_in: bool = False
+    forfeit_minutes: int = 0
     lot: int = 0
     posts_in: int | None = None
     tie_breaks: str | None = None
@@ -95,6 +98,7 @@ class LiveEventEntrant:
 
     from_round, until_round: the rounds to be paired in. waits: on the waiting list. seed: pairing number, None
     before the first draft. ready_at: waiting for a free game since. mark_departed: whether they left the server.
+    missing: whether they have yet to check in. here_in: the last round for which they said that they are here.
     """
 
     number: int
@@ -107,11 +111,18 @@ class LiveEventEntrant:
     seed: int | None = None
     ready_at: datetime | None = None
     mark_departed: bool = False
+    missing: bool = False
+    here_in: int | None = None
+
+    @property
+    def is_in(self) -> bool:
+        """Return whether they play, apart from withdrawals: not waiting for a place, nor yet to check in."""
+        return not self.waits and not self.missing
 
     def plays_in(self, round_number: int) -> bool:
         """Return whether they are paired in a round, apart from requested byes."""
         ended = self.until_round is not None and round_number > self.until_round
-        return not self.waits and self.from_round <= round_number and not ended
+        return self.is_in and self.from_round <= round_number and not ended
 
 
 @dataclass(frozen=True, slots=True)

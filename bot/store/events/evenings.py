@@ -116,6 +116,8 @@ def entrants(
             evening_entrant.c.seed,
             evening_entrant.c.ready_at,
             player.c.left_at,
+            evening_entrant.c.missing,
+            evening_entrant.c.here_in,
         )
         .join(player, same(player.c.id, evening_entrant.c.player_id))
         .outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
@@ -134,6 +136,8 @@ def entrants(
             row.seed,
             row.ready_at,
             row.left_at is not None,
+            bool(row.missing),
+            row.here_in,
         )
         for row in connection.execute(query)
     ]
@@ -283,6 +287,8 @@ def _evening(row: Any) -> Evening:
         rounds=row.rounds,
         most=row.most,
         confirm_minutes=row.confirm_minutes,
+        check_in=bool(row.check_in),
+        forfeit_minutes=row.forfeit_minutes,
         lot=row.lot,
         posts_in=row.posts_in,
         tie_breaks=row.tie_breaks,
@@ -310,7 +316,7 @@ def sections_of(connection: Connection, evening_id: int) -> Sequence[Part]:
     """Return the sections of an evening, highest first."""
     players = (
         select(func.count())
-        .where(same(evening_entrant.c.evening_id, evening.c.id), evening_entrant.c.waits.is_(False))
+        .where(same(evening_entrant.c.evening_id, evening.c.id), ~evening_entrant.c.waits, ~evening_entrant.c.missing)
         .scalar_subquery()
     )
     shown = same(evening_round.c.evening_id, evening.c.id) & (evening_round.c.status != RoundStatus.DRAFT.value)

@@ -34,6 +34,7 @@ from bot.ui.framework.buttons import (
     BLUE,
     DAMAGED,
     GREEN,
+    GREY,
     RED,
     Filled,
     Labels,
@@ -245,7 +246,9 @@ async def need_button(press: Press, evening_id: int) -> None:
     found = await evening_section(press.services, press.actor.club_id, evening_id)
     number = found.numbers.get(number_in(found.tournament, press.actor))
     if number is None:
-        raise RuleError("You are on the waiting list. Press What do I need? again once you have a place.")
+        raise RuleError(
+            "You are on the waiting list, or have yet to check in. Press What do I need? again once you play."
+        )
     lines = await asyncio.to_thread(need_lines, found, number)
     name = safe(found.tournament.evening.name, 80)
     await reply(press.interaction, answer([heading(name, "what you need"), *lines]), ephemeral=True)
@@ -454,6 +457,12 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
         if card.evening.method in METHODS:
             foreseen = [need_button(key), look_button("Chances", f"{SOURCE}:{key}")]
         bye = [] if method.closed else [bye_button(key)]
+        if card.checks_in:
+            from bot.ui.buttons.evening_no_shows import check_in_button
+
+            # There are no standings, results or chances yet: a phone shows fewer buttons.
+            entry = (check_in_button(key), join_button.but(style=GREY)(key), leave_button(key), *bye)
+            return lasting(*entry, prizes_button(key), directors_button(key))
         return lasting(join_button(key), leave_button(key), *bye, *foreseen, *common)
     from bot.ui.buttons.evening_plan import plan_button
 

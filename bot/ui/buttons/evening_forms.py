@@ -11,6 +11,7 @@ from bot.services.live_events.announcements import entrant_named, set_prizes
 from bot.services.live_events.close import change_evening, starts_text
 from bot.services.live_events.entries import add_entrants, ask_bye, come_back, move_player, withdraw
 from bot.services.live_events.free_pairing import advance_player, play_off_score
+from bot.services.live_events.no_shows import check_in_players
 from bot.services.live_events.results import enter_results, undo_action
 from bot.services.live_events.rounds import draft_round, pair_by_hand, swap_players, turn_colours
 from bot.services.live_events.sections import make_sections, set_pairing_rules, undo_sections
@@ -137,6 +138,7 @@ async def round_form(press: Press, evening_id: int) -> None:
 _ACTIONS = {
     "withdraw": "Withdraw from later rounds",
     "back": "Return",
+    "here": "Check in: here now",
     "H": "Half-point bye",
     "F": "Full-point bye",
     "Z": "Zero-point bye",
@@ -167,6 +169,8 @@ async def entrant_form(press: Press, evening_id: int) -> None:
         after, note = await withdraw(services, actor, evening_id, number), f"{name} has withdrawn."
     elif what == "back":
         after, note = await come_back(services, actor, evening_id, number), f"{name} is back."
+    elif what == "here":
+        after, note = await check_in_players(services, actor, evening_id, [number]), f"{name} is here."
     else:
         round_number = int(written) if written else before.next_round
         kind = None if what == "none" else PairingKind(what)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import discord
 
 from bot.services.live_events.free_pairing import leave_queue, pair_me, pair_queue, waiting
+from bot.services.live_events.no_shows import absent_boards, say_here
 from bot.services.live_events.report_game import (
     GameReport,
     OwnReport,
@@ -37,7 +38,7 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE
 from bot.ui.framework.text import count, plain, safe
-from bot.ui.live_events.wording import result_sentence, result_text
+from bot.ui.live_events.wording import forfeit_line, result_sentence, result_text
 from core.crosstable import GameType
 from core.errors import InputError
 
@@ -60,6 +61,19 @@ async def we_drew_button(press: Press, evening_id: int) -> None:
 @button("evening-lost", "I lost", Who.PLAYS)
 async def i_lost_button(press: Press, evening_id: int) -> None:
     await _report(press, evening_id, GameResult.LOSS)
+
+
+@button("evening-here", "I am here", Who.PLAYS, style=BLUE)
+async def here_button(press: Press, evening_id: int) -> None:
+    """Say that one is at the board, before the round clock runs out."""
+    await defer(press.interaction, ephemeral=True)
+    tournament, pairing = await say_here(press.services, press.actor, evening_id)
+    mine = tournament.number_of(press.actor)
+    other = next(number for number in pairing.numbers if number != mine)
+    text = f"You are at board {pairing.board} against {safe(tournament.name_of(other), 100)}."
+    if pairing in absent_boards(tournament):
+        text += f" They are not here yet.{forfeit_line(tournament)}"
+    await reply(press.interaction, discord.Embed(description=text, colour=RISE), ephemeral=True)
 
 
 @button("evening-my-game", "My game", Who.PLAYS, style=BLUE)
@@ -187,9 +201,10 @@ def round_view(tournament: Tournament, round_number: int) -> discord.ui.View | N
     if not is_open or playing is None or playing.number != round_number or playing.status is not RoundStatus.PUBLISHED:
         return None
     key = tournament.evening.id
+    here = [here_button(key)] if absent_boards(tournament) else []
     if tournament.game is GameType.SCRABBLE:
-        return lasting(my_game_button(key))
-    return lasting(i_won_button(key), we_drew_button(key), i_lost_button(key), my_game_button(key))
+        return lasting(*here, my_game_button(key))
+    return lasting(*here, i_won_button(key), we_drew_button(key), i_lost_button(key), my_game_button(key))
 
 
 async def _answer(press: Press, evening_id: int, pairing_id: int, version: int, *, right: bool) -> None:

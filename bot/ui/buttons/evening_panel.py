@@ -60,11 +60,19 @@ def _view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
     return panel_view(tournament, undo)
 
 
+async def _look_who_left(press: Press, evening_id: int) -> Tournament:
+    """Mark entrants who left the server, before a round is paired; return the evening."""
+    from bot.ui.buttons.evening_no_shows import look_who_left
+
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    return tournament if tournament.open_round is not None else await look_who_left(press, tournament)
+
+
 @button("evening-directors", "Directors (TD)", Who.DIRECTOR)
 async def directors_button(press: Press, evening_id: int) -> None:
     await defer(press.interaction, ephemeral=True)
     await press.check_director("run the event")
-    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    tournament = await _look_who_left(press, evening_id)
     if tournament.evening.status not in (EveningStatus.OPEN, EveningStatus.DIVIDED):
         raise RuleError(f"{tournament.evening.name} is already {tournament.evening.status.value}.")
     await open_panel(press.interaction, tournament)
@@ -74,6 +82,7 @@ async def directors_button(press: Press, evening_id: int) -> None:
 async def pair_round_button(press: Press, evening_id: int) -> None:
     """Draft the next round, or draft it again."""
     await acknowledge(press.interaction)
+    await _look_who_left(press, evening_id)
     try:
         tournament = await draft_round(press.services, press.actor, evening_id)
     except ForbiddenPairsError as error:

@@ -25,6 +25,7 @@ from bot.ui.buttons.evening_forms import (
     undo_sections_button,
 )
 from bot.ui.buttons.evening_games import pair_waiting_button
+from bot.ui.buttons.evening_no_shows import absent_buttons, check_in_select, no_shows_button
 from bot.ui.buttons.evening_panel import (
     close_round_button,
     drop_draft_button,
@@ -69,6 +70,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
             drop_draft_button(key),
             entrant_button(key),
             *_ahead(tournament),
+            *check_in_select(tournament),
         ]
     if tournament.open_round is not None:
         swap = [] if tournament.method.is_knockout else [swap_button(key)]
@@ -82,7 +84,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
             *swap,
             colours_button(key),
         )
-        return [*usual, *going_on(tournament), *_ahead(tournament), *add]
+        return [*usual, *going_on(tournament), *_ahead(tournament), *add, *check_in_select(tournament)]
     pair: discord.ui.Item[Any] = pair_round_button.but(label=f"Pair round {tournament.next_round}")(key)
     if tournament.method.in_groups:
         pair = make_sections_button.but(label="Make quads")(key)
@@ -98,10 +100,11 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     if tournament.next_round == 1 and tournament.evening.part_of is None:
         items.append(plan_button(key))
     items += _ahead(tournament)
-    return [*items, entrant_button(key), date_button(key), *last, add_members(key)]
+    return [*items, entrant_button(key), date_button(key), *last, add_members(key), *check_in_select(tournament)]
 
 
 def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     key, closed = tournament.evening.id, tournament.method.closed
     rounds = [] if closed or tournament.is_free else [more_button(key)]
-    return [add_player_button(key), order_button(key), *rounds, print_evening_button(key)]
+    no_shows = [] if tournament.is_free else [no_shows_button(key), *absent_buttons(tournament)]
+    return [add_player_button(key), order_button(key), *rounds, print_evening_button(key), *no_shows]

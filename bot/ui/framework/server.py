@@ -268,6 +268,20 @@ async def find_member(interaction: discord.Interaction[Any], user_id: int) -> di
         return None
 
 
+ASKED_AT_ONCE = 100
+"""As many members as Discord takes in one question."""
+
+
+async def present_among(guild: discord.Guild, user_ids: Sequence[int]) -> frozenset[int]:
+    """Return which users are members of a server; needs no privileged intent."""
+    present: set[int] = set()
+    for start in range(0, len(user_ids), ASKED_AT_ONCE):
+        some = list(user_ids[start : start + ASKED_AT_ONCE])
+        found = await guild.query_members(user_ids=some, limit=ASKED_AT_ONCE, cache=False)
+        present |= {member.id for member in found}
+    return frozenset(present)
+
+
 MOST_ROLES = 250
 """Discord's limit."""
 

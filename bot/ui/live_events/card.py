@@ -7,6 +7,7 @@ import discord
 
 from bot.services.confirmation import Confirm, due_at
 from bot.services.live_events.lifecycle import LiveEventCard
+from bot.services.live_events.no_shows import departed, missing
 from bot.services.live_events.results import Reported, ReportOutcome
 from bot.services.live_events.rounds import doubts
 from bot.services.live_events.standings import order_of
@@ -14,7 +15,7 @@ from bot.services.live_events.tournament import Tournament, is_over, is_stale, p
 from bot.store.events.evening_rows import EveningStatus, LiveEventResult, Pairing
 from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE, STORED
 from bot.ui.framework.text import count, day_text, plain, points, safe, table
-from bot.ui.live_events.standings_card import board_lines, part_lines, queue_lines
+from bot.ui.live_events.standings_card import absent_lines, board_lines, part_lines, queue_lines
 from bot.ui.live_events.wording import result_text, starts_line
 from core.pairing.snapshot import section_names, section_of_rating
 from core.tiebreaks.standings import chosen
@@ -207,20 +208,24 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         if against:
             colour = NEWS
             lines += [f"⚠️ {safe(sentence, 250)}" for sentence in against[:NAMED]] + [""]
+        lines += _absent(tournament)
         lines += board_lines(tournament, tournament.pairings_of(draft.number))
     elif playing is not None:
         title = f"Round {playing.number} is being played"
         lines += _undecided(tournament, playing.number)
         lines += [f"⚠️ {safe(sentence, 250)}" for sentence in doubts(tournament, playing.number)[:NAMED]]
         lines += _of_round(tournament, playing.number)
+        lines += _absent(tournament)
     else:
         title, over = "Between rounds", tournament.next_round - 1
         lines += _undecided(tournament, over)
-        in_it = [one for one in tournament.entrants if not one.waits and one.until_round is None]
-        entered = sum(not one.waits for one in tournament.entrants)
+        in_it = [one for one in tournament.entrants if one.is_in and one.until_round is None]
+        entered = sum(one.is_in for one in tournament.entrants)
         planned = planned_rounds(tournament, entered) if entered > 1 else 0
         of = f" of {planned}" if planned > over else ""
         lines.append(f"{count(len(in_it), 'player')} in · {count(over, 'round')}{of} played")
+        lines += [f"⚠️ {safe(name, 100)} has left the server." for name in _departed(tournament)[:NAMED]]
+        lines += _absent(tournament)
         if is_over(tournament):
             lines.append("All rounds are over. **Close** rates the event.")
         bounds = tournament.evening.bounds
@@ -234,6 +239,17 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
     return discord.Embed(
         title=title, description=text if len(text) < PANEL_ROOM else text[:PANEL_ROOM] + "…", colour=colour
     )
+
+
+def _departed(tournament: Tournament) -> list[str]:
+    return [one.player.name for one in departed(tournament)]
+
+
+def _absent(tournament: Tournament) -> list[str]:
+    """Return how many have checked in and who has not; empty without a check-in, or once everybody has."""
+    entered = [one for one in tournament.entrants if one.until_round is None]
+    lines = absent_lines(tournament, "Check them in below." if not tournament.method.closed else "")
+    return [f"**{len(entered) - len(missing(tournament))} of {len(entered)}** checked in", *lines] if lines else []
 
 
 def _planned_sections(tournament: Tournament, bounds: Sequence[int]) -> str:

@@ -9,14 +9,35 @@ import discord
 
 from bot.services.live_events.announcements import entrant_named
 from bot.services.live_events.free_pairing import bracket_now, waiting
+from bot.services.live_events.no_shows import CHECK_IN_OPENS, missing
 from bot.services.live_events.standings import Explained, LiveStandings, TieBreaks
 from bot.services.live_events.tournament import Tournament, points_or_sign
-from bot.store.events.evening_rows import EveningStatus, LiveEventEntrant, Pairing, ReportState, Round, RoundStatus
+from bot.store.events.evening_rows import (
+    Evening,
+    EveningStatus,
+    LiveEventEntrant,
+    Pairing,
+    ReportState,
+    Round,
+    RoundStatus,
+)
 from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Book, Page, look_button
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import count, day_text, plain, points, safe
-from bot.ui.live_events.wording import BYES, DISPUTED, OPEN, WAITS, goes_on, mention, sign_of, starts_line, white, who
+from bot.ui.live_events.wording import (
+    BYES,
+    DISPUTED,
+    OPEN,
+    WAITS,
+    forfeit_line,
+    goes_on,
+    mention,
+    sign_of,
+    starts_line,
+    white,
+    who,
+)
 from core.errors import NotFoundError
 from core.formats.typed.results import parse_name
 from core.pairing.methods import Match
@@ -130,7 +151,11 @@ def _has(tournament: Tournament) -> str:
 
 def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.AllowedMentions:
     """Return the mentions of these boards' players."""
-    numbers = [number for one in pairings for number in one.numbers]
+    return mentions_of(tournament, [number for one in pairings for number in one.numbers])
+
+
+def mentions_of(tournament: Tournament, numbers: Sequence[int]) -> discord.AllowedMentions:
+    """Return the mentions of these entrants only."""
     users = [user for number in numbers if (user := tournament.by_number[number].player.user_id) is not None]
     return discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
@@ -144,6 +169,9 @@ def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pa
     lines = board_lines(tournament, pairings) or ["Nobody is paired."]
     if this is not None and status is RoundStatus.PUBLISHED and (end := end_of(tournament, this)) is not None:
         lines.append(f"The clocks run out by <t:{end}:t>, <t:{end}:R>")
+    if this is not None and status is RoundStatus.PUBLISHED:
+        lines += [forfeit_line(tournament).strip()] if forfeit_line(tournament) else []
+        lines += absent_lines(tournament, "Press **Join** on the card to play from the next round on.")
     embed = discord.Embed(
         title=f"{safe(tournament.evening.name, 80)} · round {round_number}",
         description="\n".join(lines),
@@ -164,6 +192,20 @@ def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pa
         small.append("* paired by hand")
     embed.set_footer(text=" · ".join(small))
     return embed
+
+
+NAMED = 12
+"""Players that a line names."""
+
+
+def absent_lines(tournament: Tournament, hint: str) -> list[str]:
+    """Return who has yet to check in, if anybody. hint: how they still come in."""
+    absent = missing(tournament)
+    if not absent:
+        return []
+    names = ", ".join(safe(one.player.name, 100) for one in absent[:NAMED])
+    more = f" and {len(absent) - NAMED} more" if len(absent) > NAMED else ""
+    return [f"Not checked in, so not paired: {names}{more}. {hint}"]
 
 
 def end_of(tournament: Tournament, this: Round) -> int | None:
@@ -280,12 +322,14 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     parts = [moved.label for moved in tournament.lists]
     control = f" · {evening.time_control}" if evening.time_control else ""
     embed.set_author(name=f"{' and '.join(parts)}{control} · {tournament.method.label}")
-    playing = [one for one in tournament.entrants if not one.waits]
-    waiting = len(tournament.entrants) - len(playing)
+    playing = [one for one in tournament.entrants if one.is_in]
+    waiting, absent = sum(one.waits for one in tournament.entrants), len(missing(tournament))
     in_parts = sum(part.players for part in tournament.parts)
     small = [day_text(evening.day), count(len(playing) + in_parts, "player")]
     if waiting:
         small.append(f"{waiting} waiting")
+    if absent:
+        small.append(f"{absent} not checked in")
     small += changed_order(found)
     if found.changes and evening.status is EveningStatus.OPEN:
         small.append("▲▼ if it ended now")
@@ -304,7 +348,10 @@ def _head(found: LiveStandings, *, begun: bool) -> list[str]:
         planned = f", {count(tournament.evening.rounds, 'round')}" if tournament.evening.rounds else ""
         bounds = tournament.evening.bounds
         divided = "" if bounds is None else f" Sections: {', '.join(section_names(bounds))}."
-        return [f"**Join** to play{planned}. A TD pairs the first round under **Directors**.{divided}", ""]
+        joins = f"**Join** to play{planned}"
+        if tournament.evening.check_in:
+            joins = f"{joins}, and **Check in** once you are at the club{_opens(tournament.evening)}"
+        return [f"{joins}. A TD pairs the first round under **Directors**.{divided}", ""]
     if playing is not None:
         left = len(tournament.open_boards(playing.number))
         return [f"**Round {playing.number}**: {count(left, 'board')} still playing." if left else
@@ -335,12 +382,19 @@ def _entrants(found: LiveStandings) -> list[str]:
     rows = []
     for one in order:
         shown = "–" if one.displayed is None else f"{one.displayed}{'P' if one.provisional else ''}"
-        rows.append(((f"#{one.number}", shown), _entered(one)))
+        rows.append(((f"#{one.number}", shown), _entered(one, checks_in=tournament.evening.check_in)))
     return cell_lines(rows, ">>")
 
 
-def _entered(entrant: LiveEventEntrant) -> str:
-    marks = (" · waits" if entrant.waits else "", " · left the server" if entrant.mark_departed else "")
+def _opens(evening: Evening) -> str:
+    if evening.starts_at is None:
+        return ""
+    return f", from <t:{int((evening.starts_at - CHECK_IN_OPENS).timestamp())}:t>"
+
+
+def _entered(entrant: LiveEventEntrant, *, checks_in: bool) -> str:
+    checked = " ✓" if checks_in and not entrant.missing else ""
+    marks = (checked, " · waits" if entrant.waits else "", " · left the server" if entrant.mark_departed else "")
     return safe(entrant.player.name, 100) + "".join(marks)
 
 

@@ -1,5 +1,6 @@
 """Words of a paired evening."""
 
+from bot.services.live_events.no_shows import Forfeit, absent_boards, clock_end, forfeits_by_clock, is_here
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_rows import Evening, EveningStatus, GameResult, Pairing, PairingKind, Report, ReportState
 from bot.ui.framework.text import points, safe
@@ -84,6 +85,45 @@ def result_sentence(tournament: Tournament, pairing: Pairing, report: Report, mi
         GameResult.NOBODY: f"nobody played, you against {other}",
     }
     return f"{where}: {words[result]}."
+
+
+def forfeit_line(tournament: Tournament) -> str:
+    """Return when the current round's no-shows forfeit, after a space; empty without a running clock."""
+    playing = tournament.open_round
+    end = None if playing is None else clock_end(tournament, playing)
+    if end is None or end <= tournament.now or not absent_boards(tournament):
+        return ""
+    at = int(end.timestamp())
+    return f" A player who is not at the board by <t:{at}:t>, <t:{at}:R>, forfeits."
+
+
+def no_show_text(tournament: Tournament, round_number: int) -> str:
+    """Return the forfeits that a round's clock gave; those that were undone or replaced are struck out."""
+    lines = [f"**Round {round_number}: the time for no-shows is over.**"]
+    for one in forfeits_by_clock(tournament, round_number):
+        line = f"`{one.pairing.board}` {_forfeit(tournament, one)}"
+        lines.append(line if one.stands else f"~~{line}~~ no longer counts")
+    lines.append("If the game is played after all, the player who was there reports it. A TD can undo a forfeit.")
+    return "\n".join(lines)
+
+
+def _forfeit(tournament: Tournament, one: Forfeit) -> str:
+    first, second = (mention(tournament, number) for number in one.pairing.numbers)
+    if one.report.result is GameResult.NOBODY:
+        return f"{first} – {second}: both absent, both lose"
+    winner, loser = (first, second) if one.report.result is GameResult.FORFEIT_WIN else (second, first)
+    return f"{winner} wins by forfeit, {loser} did not come"
+
+
+def reminder_text(tournament: Tournament) -> tuple[str, list[int]]:
+    """Return the text that calls absent players to their boards, and their numbers."""
+    boards, called = [], []
+    for one in absent_boards(tournament):
+        absent = [number for number in one.numbers if not is_here(tournament, number, one.round)]
+        called += absent
+        boards.append(f"`{one.board}` {' and '.join(mention(tournament, number) for number in absent)}")
+    head = "**Are you at your board?** Press **I am here** under the pairings, or report the result."
+    return "\n".join([f"{head}{forfeit_line(tournament)}", *boards]), called
 
 
 def starts_line(evening: Evening) -> list[str]:

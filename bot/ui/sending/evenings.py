@@ -27,17 +27,20 @@ from bot.services.live_events.lifecycle import (
     STANDINGS,
     page_kind,
 )
+from bot.services.live_events.no_shows import REMINDED, TIME_UP, forfeits_by_clock, run_clock
 from bot.services.live_events.standings import live_standings
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import EveningStatus, Pairing, Report, ReportState, RoundStatus
 from bot.ui.buttons.evening import bring_up_to_date, redraw_panels
 from bot.ui.buttons.evening_games import asking_view, deciding_view, game_view, round_view
+from bot.ui.buttons.evening_no_shows import no_show_view
 from bot.ui.buttons.printing import print_evening_button
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.standings_card import (
     game_embed,
     game_text,
+    mentions_of,
     pages_of,
     ping,
     pinged,
@@ -46,7 +49,7 @@ from bot.ui.live_events.standings_card import (
     standings_buttons,
     standings_embed,
 )
-from bot.ui.live_events.wording import mention, result_text
+from bot.ui.live_events.wording import mention, no_show_text, reminder_text, result_text
 from bot.ui.sending.handler import (
     ARCHIVED,
     NO_ACCESS,
@@ -298,6 +301,14 @@ async def send_post(sending: Sending) -> None:
         text = f"Round {round_number} was changed by a TD:\n{ping(tournament, pairing)}"
         told = pinged(tournament, [pairing])
         message = await send_in(sending, posts, content=text, allowed_mentions=told, nonce=sending.nonce)
+    elif kind == REMINDED:
+        text, called = reminder_text(tournament)
+        if not called:
+            return  # everybody is here now
+        told = mentions_of(tournament, called)
+        message = await send_in(sending, posts, content=text, allowed_mentions=told, nonce=sending.nonce)
+    elif kind == TIME_UP:
+        message = await _post_forfeits(sending, posts, round_number)
     elif kind == ALL_IN:
         text = f"All results of round {round_number} are in. A TD can close it under Directors."
         message = await send_in(sending, posts, content=text, allowed_mentions=none, nonce=sending.nonce)
@@ -305,6 +316,27 @@ async def send_post(sending: Sending) -> None:
         return
     where = (message.channel.id, message.id)
     await keep_post(services, one.club_id, evening_id, round_number, kind, *where)
+
+
+async def _post_forfeits(sending: Sending, posts: Posts, round_number: int) -> discord.Message:
+    """Tell players and directors of the forfeits that a round's clock gave, with a button to undo each."""
+    tournament = posts.tournament
+    role = tournament.club.td_role_id
+    called = f"<@&{role}>\n" if role is not None else ""
+    numbers = [number for one in forfeits_by_clock(tournament, round_number) for number in one.pairing.numbers]
+    told = mentions_of(tournament, numbers)
+    told.roles = [discord.Object(role)] if role is not None else False
+    view: Any = no_show_view(tournament, round_number) or discord.utils.MISSING
+    text = f"{called}{no_show_text(tournament, round_number)}"
+    return await send_in(sending, posts, content=text, allowed_mentions=told, view=view, nonce=sending.nonce)
+
+
+async def send_clock(sending: Sending) -> None:
+    """Look at a round's clock: remind absent players, later give forfeits; schedule the next look."""
+    evening_id, round_number = map(int, sending.one.subject.split(":"))
+    left = await run_clock(sending.services, sending.one.club_id, evening_id, round_number)
+    if left is not None:
+        raise SendLaterError(max(left, 1))
 
 
 async def send_question(sending: Sending) -> None:

@@ -14,6 +14,7 @@ from bot.services.context import Services
 from bot.services.follow import follow
 from bot.services.live_boards import BOARD, REMOVE
 from bot.services.live_events.lifecycle import ASK, POST, QUEUE, SCHEDULED
+from bot.services.live_events.no_shows import CLOCK
 from bot.services.live_events.rounds import TURN
 from bot.services.news import DIGEST, LOOK, look_for_news
 from bot.services.notices import NOTICE, OBJECTION
@@ -33,7 +34,7 @@ from bot.ui.sending.announcements import (
     send_turn,
     send_yearbook,
 )
-from bot.ui.sending.evenings import send_cards, send_post, send_question, send_queue, send_scheduled
+from bot.ui.sending.evenings import send_cards, send_clock, send_post, send_question, send_queue, send_scheduled
 from bot.ui.sending.handler import WHY, CannotSendError, Handler, Sending, SendLaterError
 from bot.ui.sending.roles import send_role
 
@@ -62,6 +63,7 @@ HANDLERS: dict[str, Handler] = {
     POST: send_post,
     ASK: send_question,
     QUEUE: send_queue,
+    CLOCK: send_clock,
     SCHEDULED: send_scheduled,
     TURN: send_turn,
 }

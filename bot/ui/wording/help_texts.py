@@ -122,7 +122,8 @@ MEMBERS: dict[str, tuple[str, str]] = {
     ),
     "evening": (
         "Play at a club evening",
-        "Press **Join** on the evening's card. When a round is posted, tap **I won**, **Draw** or **I lost**; "
+        "Press **Join** on the evening's card, and **Check in** where it asks for that. When a round is posted, tap "
+        "**I won**, **Draw** or **I lost**; "
         "your opponent confirms it.\n"
         "If nobody is paired by the bot, press **Report a result** and type `Dana beat Eli` or `Eli ½-½ Ann`.\n"
         "**What do I need?** and **Chances** look ahead, **Standings** shows the table with its tie-breaks, "
@@ -179,6 +180,7 @@ DIRECTORS: dict[str, tuple[str, str]] = {
         "`/td evening name: Friday method: Swiss` opens it. **Directors** on the card pairs rounds, takes "
         "results, adds latecomers, withdraws players, and sets tie-breaks, prizes and sections.\n"
         "Results: tap them, or type several: `1: Bo 1-0 Cy; 2: draw; 3: +-` (forfeit).\n"
+        "**No-shows** has the check-in before round 1 and the round clock, after which absent players forfeit.\n"
         "**Close** rates the evening. If results are unconfirmed, it asks whether they count as reported. "
         "**Reopen** brings a closed evening back.\n"
         "Quads, round robins, knockouts, ladders and Scrabble pairings are other methods.",

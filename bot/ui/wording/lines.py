@@ -234,6 +234,7 @@ NAMES = {
     "evening-ask": "Question about a result",
     "evening-event": "Evening's scheduled event",
     "evening-queue": "Evening queue",
+    "evening-clock": "Round clock",
     "evening-turn": "Norm notices",
 }
 """By kind in the outbox."""
