@@ -72,6 +72,7 @@ async def test_an_evening_of_24_with_no_shows(club: SimulatedClub, clock: Clock,
     await club.td.click(panel, label="Publish")
     await evening.send()
     assert "Not checked in, so not paired: P22, P23. Press **Join** on the card" in text_of(evening.boards())
+    assert labels(evening.card)[:2] == ["Join", "Leave"]
     assert "I am here" not in labels(evening.boards())  # everybody has just checked in
     seated = {name for board in await evening.opponents() for name in board}
     assert len(seated) == 20

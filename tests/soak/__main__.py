@@ -11,7 +11,8 @@ from pathlib import Path
 from bot.store import migrate
 from bot.store.database import Database
 from tests.soak.operations import OPERATIONS
-from tests.soak.walk import walk_at_random
+from tests.soak.paired import PAIRED, forfeited_twice, missing_but_seated
+from tests.soak.walk import CLUB, walk_at_random
 
 STEPS, SEEDS, EVERY = 600, (1, 2, 3, 4), 100
 
@@ -21,11 +22,13 @@ async def soak(url: str, seed: int, steps: int) -> None:
     try:
         await migrate.upgrade(database)
         begun = time.perf_counter()
-        walk = await walk_at_random(database, seed, steps, OPERATIONS, EVERY)
+        walk = await walk_at_random(database, seed, steps, OPERATIONS | PAIRED, EVERY)
+        for wrong in (missing_but_seated, forfeited_twice):
+            assert not await database.read(wrong, club=CLUB), wrong.__name__
     finally:
         await database.close()
     done, refused = sum(walk.done.values()), sum(walk.refused.values())
-    never = sorted(kind.__name__ for kind in OPERATIONS if not walk.done[kind.__name__])
+    never = sorted(kind.__name__ for kind in OPERATIONS | PAIRED if not walk.done[kind.__name__])
     print(f"  seed {seed}: {done} done, {refused} refused, {time.perf_counter() - begun:.0f} s, never done: {never}")
 
 

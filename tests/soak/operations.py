@@ -489,7 +489,12 @@ async def open_evening(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def _open_evening(walk: Walk) -> int:
-    found = await walk.rows(select(evening.c.id).where(evening.c.status == "open").order_by(evening.c.id).limit(1))
+    found = await walk.rows(
+        select(evening.c.id)
+        .where(evening.c.status == "open", evening.c.method == "typed")
+        .order_by(evening.c.id)
+        .limit(1)
+    )
     (key,) = walk.choice(found)
     return int(key)
 

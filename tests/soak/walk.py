@@ -111,6 +111,7 @@ async def walk_at_random(database: Database, seed: int, steps: int, operations: 
             verified = taken
             await check(walk)
     await check(walk)
+    await walk.services.engine.close()
     return walk
 
 

@@ -37,7 +37,7 @@ CHECK_IN_OPENS = timedelta(hours=1)
 
 
 @use_case("check-in")
-def check_in(write: Write, evening_id: int) -> Tournament:
+def check_in_self(write: Write, evening_id: int) -> Tournament:
     """Check the actor in, entering them if needed."""
     evening = evening_to_join(write, evening_id, write.ensure(write.actor.member).id)
     if not evening.check_in:

@@ -8,8 +8,8 @@ import discord
 
 from bot.services.confirmation import MOST_MINUTES
 from bot.services.live_events.no_shows import (
-    check_in,
     check_in_players,
+    check_in_self,
     departed,
     forfeits_by_clock,
     mark_departed,
@@ -53,7 +53,7 @@ async def check_in_button(press: Press, evening_id: int) -> None:
     """Say that one has come, and enter the evening where that is not done."""
     interaction = press.interaction
     await acknowledge(interaction)
-    tournament = await check_in(press.services, press.actor, evening_id)
+    tournament = await check_in_self(press.services, press.actor, evening_id)
     await refresh_card(interaction, evening_id, on_card=True)
     number = tournament.number_of(press.actor)
     if number is not None and tournament.by_number[number].waits:

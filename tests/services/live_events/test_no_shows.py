@@ -12,8 +12,8 @@ from bot.services.live_events.entries import ask_bye, join_evening, leave_evenin
 from bot.services.live_events.lifecycle import cancel_evening
 from bot.services.live_events.no_shows import (
     CLOCK,
-    check_in,
     check_in_players,
+    check_in_self,
     clock_end,
     missing,
     run_clock,
@@ -64,7 +64,7 @@ async def checking(steps: Steps, *joined: str, **plan: object) -> Steps:
 async def come(steps: Steps, *who: str) -> Tournament:
     state = await steps.state()
     for name in who:
-        state = await check_in(steps.services, steps.actor(name), steps.key)
+        state = await check_in_self(steps.services, steps.actor(name), steps.key)
     return state
 
 
