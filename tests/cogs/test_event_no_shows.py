@@ -112,8 +112,9 @@ async def test_an_evening_of_24_with_no_shows(club: SimulatedClub, clock: Clock,
         await evening.send(10 * MINUTE)
     (over,) = evening.messages("time for no-shows")
     assert len(evening.messages("Are you at your board?")) == 1
-    assert f"{evening.member(present).mention} wins by forfeit, {evening.member(absent).mention} did not come" in str(
-        over.content
+    assert (
+        f"{evening.member(present).mention} wins by forfeit, {evening.member(absent).mention} did not come"
+        in text_of(over)
     )
     assert labels(over) == ["Undo board 1", "Undo board 2", "Undo board 3"]
     state = await evening.state()
@@ -131,7 +132,7 @@ async def test_an_evening_of_24_with_no_shows(club: SimulatedClub, clock: Clock,
     await club.td.click(over, label="Undo board 1")
     (over,) = evening.messages("time for no-shows")
     assert labels(over) == ["Undo board 2", "Undo board 3"]
-    assert "~~ no longer counts" in over.content
+    assert "~~ no longer counts" in text_of(over)
     await evening.send(40 * MINUTE)
     assert len(evening.messages("time for no-shows")) == 1
     assert (await evening.state()).open_boards(2)[0].board == 1

@@ -33,6 +33,9 @@ async def _paired(walk: Walk, status: str = "open") -> Tournament:
 
 
 async def open_paired(walk: Walk) -> tuple[str, Delivery]:
+    still_open = select(evening.c.id).where(evening.c.status == "open", evening.c.method != "typed")
+    if await walk.rows(still_open):
+        raise NothingThere
     plan = Plan(method_named(walk.random.choice(["swiss", "swiss", "round-robin"])))
     if plan.method.set_rounds is None:
         plan = Plan(plan.method, walk.random.choice([1, 2]))

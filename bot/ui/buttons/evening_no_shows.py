@@ -39,6 +39,7 @@ from bot.ui.framework.buttons import (
     line,
     menu,
 )
+from bot.ui.framework.layout import NEWS
 from bot.ui.framework.server import present_among
 from bot.ui.framework.text import count, plain, safe
 from bot.ui.live_events.wording import no_show_text
@@ -179,8 +180,13 @@ async def undo_forfeit_button(press: Press, evening_id: int, pairing_id: int, ve
     await acknowledge(press.interaction)
     await press.check_director("undo a forfeit")
     done = await take_back_report(press.services, press.actor, evening_id, pairing_id, version)
-    text, number = no_show_text(done.tournament, done.pairing.round), done.pairing.round
-    await edit_answer(press.interaction, content=text, view=no_show_view(done.tournament, number))
+    about = (done.tournament, done.pairing.round)
+    await edit_answer(press.interaction, embed=no_show_embed(*about), view=no_show_view(*about))
+
+
+def no_show_embed(tournament: Tournament, round_number: int) -> discord.Embed:
+    """Return the forfeits that a round's clock gave."""
+    return discord.Embed(description=no_show_text(tournament, round_number), colour=NEWS)
 
 
 def no_show_view(tournament: Tournament, round_number: int) -> discord.ui.View | None:

@@ -99,7 +99,7 @@ def forfeit_line(tournament: Tournament) -> str:
 
 def no_show_text(tournament: Tournament, round_number: int) -> str:
     """Return the forfeits that a round's clock gave; those that were undone or replaced are struck out."""
-    lines = [f"**Round {round_number}: the time for no-shows is over.**"]
+    lines = []
     for one in forfeits_by_clock(tournament, round_number):
         line = f"`{one.pairing.board}` {_forfeit(tournament, one)}"
         lines.append(line if one.stands else f"~~{line}~~ no longer counts")

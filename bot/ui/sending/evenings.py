@@ -33,7 +33,7 @@ from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import EveningStatus, Pairing, Report, ReportState, RoundStatus
 from bot.ui.buttons.evening import bring_up_to_date, redraw_panels
 from bot.ui.buttons.evening_games import asking_view, deciding_view, game_view, round_view
-from bot.ui.buttons.evening_no_shows import no_show_view
+from bot.ui.buttons.evening_no_shows import no_show_embed, no_show_view
 from bot.ui.buttons.printing import print_evening_button
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.text import plain, safe
@@ -49,7 +49,7 @@ from bot.ui.live_events.standings_card import (
     standings_buttons,
     standings_embed,
 )
-from bot.ui.live_events.wording import mention, no_show_text, reminder_text, result_text
+from bot.ui.live_events.wording import mention, reminder_text, result_text
 from bot.ui.sending.handler import (
     ARCHIVED,
     NO_ACCESS,
@@ -322,13 +322,20 @@ async def _post_forfeits(sending: Sending, posts: Posts, round_number: int) -> d
     """Tell players and directors of the forfeits that a round's clock gave, with a button to undo each."""
     tournament = posts.tournament
     role = tournament.club.td_role_id
-    called = f"<@&{role}>\n" if role is not None else ""
     numbers = [number for one in forfeits_by_clock(tournament, round_number) for number in one.pairing.numbers]
     told = mentions_of(tournament, numbers)
     told.roles = [discord.Object(role)] if role is not None else False
-    view: Any = no_show_view(tournament, round_number) or discord.utils.MISSING
-    text = f"{called}{no_show_text(tournament, round_number)}"
-    return await send_in(sending, posts, content=text, allowed_mentions=told, view=view, nonce=sending.nonce)
+    called = [] if role is None else [f"<@&{role}>"]
+    called += [mention(tournament, number) for number in numbers]
+    return await send_in(
+        sending,
+        posts,
+        content=f"**Round {round_number}: the time for no-shows is over.**\n{' '.join(called)}",
+        embed=no_show_embed(tournament, round_number),
+        view=no_show_view(tournament, round_number) or discord.utils.MISSING,
+        allowed_mentions=told,
+        nonce=sending.nonce,
+    )
 
 
 async def send_clock(sending: Sending) -> None:
