@@ -15,7 +15,7 @@ NEVER_ONE = {
     "{unknown.games} opponents": "one is said apart",
     "{report.unknown} players have": "one is said apart",
     "{left_out} rounds are": "one is said apart",
-    "{who} earlier games of which no match": "words with an amount that is at least one",
+    "{who} earlier games that are not stored": "words with an amount that is at least one",
     "{count(report.guessed, 'new rating')} without games: ": "words",
     "{total} events and corrections": "what is told of while it is done is long",
     "{report.placed.games} games": "a cell places from 200 games on",

@@ -163,7 +163,7 @@ def within(exported: ExportedFile, most: int) -> ExportedFile:
 async def export_whole(services: Services, club_id: int) -> bytes:
     """Return a club as a zip from a snapshot; raise NotFoundError for an empty one."""
     if not await services.database.read(lambda connection: clubs.exists(connection, club_id), club=club_id):
-        raise NotFoundError("This club has stored nothing yet: there is nothing to export.")
+        raise NotFoundError("This club has no data yet, so there is nothing to export.")
     await bring_up_to_date(services, club_id)
 
     def snapshot(connection: Connection) -> ClubRows:
@@ -277,7 +277,7 @@ def _waiting_data(look: Read, pending_id: int, digest: str) -> bytes | None:
 @use_case("import-club", director_to=IMPORT)
 def _import_club(write: Write, pending_id: int, rows: ClubRows | None) -> ClubTakenIn:
     if rows is None:
-        raise NotFoundError("That club is imported already, or has waited too long. Upload the zip again.")
+        raise NotFoundError("That club is already imported, or the preview has expired. Upload the zip again.")
     files.forget(write.connection, pending_id)
     taken = _taken_in(write, rows)
     write.note(write.club.id)
@@ -291,7 +291,7 @@ async def import_whole(services: Services, club_id: int | None, data: bytes) -> 
 
 
 _NO_ZIP = "This is not a club's zip. Use the zip of /td export."
-_AGAIN = ": export the club again."
+_AGAIN = " Export the club again."
 _WRONG = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
@@ -303,11 +303,13 @@ def unpack(data: bytes, most: int = MOST_UNPACKED) -> ClubRows:
         raise InputError(_NO_ZIP)
     if manifest.get("format") not in KNOWN:
         found = f"{manifest.get('format')!r:.20}"
-        raise InputError(f"The file is of format {found}. Update Crosstable, which knows {FORMAT}.")
+        raise InputError(
+            f"The file has format {found}, and this version of Crosstable reads {FORMAT}. Update Crosstable."
+        )
     if manifest.get("fold_version") != clubs.FOLD_VERSION:
         raise InputError(
-            f"The file was made by version {manifest.get('version')!s:.20}, which rates otherwise: export the club with"
-            " this version of Crosstable."
+            f"The file was made by version {manifest.get('version')!s:.20}, which rates differently. "
+            "Export the club with this version of Crosstable."
         )
     try:
         rows = ClubRows(
@@ -323,7 +325,7 @@ def unpack(data: bytes, most: int = MOST_UNPACKED) -> ClubRows:
         for table in CARRIED:
             _check(table.name, rows.tables[table.name])
     except _WRONG:
-        raise InputError(f"The file lacks what a club's file has{_AGAIN}") from None
+        raise InputError(f"The file is incomplete.{_AGAIN}") from None
     return rows
 
 
@@ -343,7 +345,7 @@ def _documents(data: bytes, most: int) -> dict[str, Any]:
     try:
         return {name: json.loads(content) for name, content in files.items()}
     except (ValueError, RecursionError):
-        raise InputError(f"The file cannot be read{_AGAIN}") from None
+        raise InputError(f"The file cannot be read.{_AGAIN}") from None
 
 
 def _table(read: Mapping[str, Any], name: str) -> list[Row]:
@@ -359,19 +361,19 @@ def _check(table: str, rows: Sequence[Row]) -> None:
     for row in rows:
         for column, allowed in words.items():
             if row[column] is not None and row[column] not in allowed:
-                raise InputError(f'"{row[column]!s:.40}" is not allowed for {table}.{column}{_AGAIN}')
+                raise InputError(f'"{row[column]!s:.40}" is not allowed for {table}.{column}.{_AGAIN}')
         for column, reader in readers.items():
             if row[column] is not None:
                 try:
                     reader(row[column])
                 except (InputError, *_WRONG):
-                    raise InputError(f"{table}.{column} cannot be {row[column]!r:.40}{_AGAIN}") from None
+                    raise InputError(f"{table}.{column} cannot be {row[column]!r:.40}.{_AGAIN}") from None
 
 
 def check_empty(connection: Connection, club_id: int) -> None:
     """Raise RuleError for a club that has stored anything."""
     if not club_copy.is_empty(connection, club_id):
-        raise RuleError("This club has players or events already. A whole club goes into an empty one only.")
+        raise RuleError("This club already has players or events. Import a whole club into an empty one.")
 
 
 def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
@@ -383,10 +385,10 @@ def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
         today = day_of(club, write.now)
         _derive(ClubWrite(connection, club, write.now, today, write.entered_seq, write.seq), rows, ids)
     except RatingError as error:
-        raise InputError(f"The file contradicts itself ({error.message.rstrip('.')}){_AGAIN}") from None
+        raise InputError(f"The file contradicts itself ({error.message.rstrip('.')}).{_AGAIN}") from None
     except Exception as error:
         if isinstance(error, _WRONG) or is_refused_by_the_tables(error):
-            raise InputError(f"The file contradicts itself{_AGAIN}") from error
+            raise InputError(f"The file contradicts itself.{_AGAIN}") from error
         raise
     return ClubTakenIn(club_id, len(rows.tables["player"]), len(rows.tables["event"]))
 

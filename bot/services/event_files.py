@@ -120,10 +120,10 @@ async def export_event(
         remarks: tuple[str, ...] = ()
         if others:
             event, remarks = _whole(others, which, chief)
-            remarks += tuple(f"{name} is not closed yet: it does not stand in the report." for name in found.missing)
+            remarks += tuple(f"{name} is not closed yet, so it is not in the report." for name in found.missing)
         elif tournament is not None and not tournament.is_free:
             if which is ExportFormat.TRF and event.board is GameType.CHESS and not chief:
-                raise InputError("A TRF file names the chief arbiter: write who it was in the form.")
+                raise InputError("A TRF file names the chief arbiter. Write the name in the form.")
             event, remarks = _with_its_conduct(event, section, tournament, which, chief)
         elif chief:
             (part,) = event.sections
@@ -254,12 +254,12 @@ async def export_running(
     Imported again, it pairs the same next round; requested byes are included.
     """
     if which is ExportFormat.USCHESS:
-        raise RuleError("A US Chess report is of an event that is over: close the evening first.")
+        raise RuleError("A US Chess report needs a finished event. Close the evening first.")
 
     today, tournament, known = await _read_running(services, actor, evening_id)
     if tournament.is_free:
         raise RuleError(
-            f"{tournament.method.label} has no rounds to write while it is played: close the evening first."
+            f"{tournament.method.label} has no rounds to export while it is played. Close the evening first."
         )
     over, playing = len(rounds_over(tournament)), tournament.open_round
     event = running_event(tournament, known, which, arbiter or actor.member.name)
@@ -288,7 +288,7 @@ def running_event(
         # Entrants since the draft have no number yet.
         seeds = {one.number: one.seed for one in tournament.entrants if one.seed is not None and one.is_in}
     if not seeds:
-        raise InputError("Nobody has joined yet: there is nothing to write.")
+        raise InputError("Nobody has joined yet, so there is nothing to export.")
     snapshot = snapshot_for(tournament, number, seeds)
     games, byes = facts_before(snapshot)
     moves_fide = system_of(tournament.lists[0]).in_files is ExternalSystem.FIDE

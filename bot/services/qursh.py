@@ -174,7 +174,7 @@ def _named_history(packed: bytes, origin: str) -> bytes:
 def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, str]:
     pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     if pending is None or "history" not in pending.options:
-        raise NotFoundError("That history is stored already, or has waited too long. Upload the file again.")
+        raise NotFoundError("That history is already stored, or the preview has expired. Upload the file again.")
     return pending.data, pending.options["history"]
 
 

@@ -110,7 +110,7 @@ def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
     connection, club = write.connection, write.club
     stored = corrections.find_demotion(connection, club.id, demotion_id)
     if stored is None:
-        raise NotFoundError("That title has already been given back. Lower it again on the page of /td player.")
+        raise NotFoundError("That title has already been restored. Lower it again on the page of /td player.")
     fact, which, reason = stored
     own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
     before = title_at(connection, own, which, _later_changes(fact))

@@ -115,7 +115,7 @@ class Cards(ABC):
         embed = goal_embed(goal)
         embed.description = "\n".join([*goal_lines(goal), "\n**What the scores would bring**", _scores(goal)])
         rules = self.rules_title(goal.best.outcome)
-        embed.set_footer(text=f"Rules: {rules} · opponents' ratings as given · stored nowhere")
+        embed.set_footer(text=f"Rules: {rules} · opponents' ratings as given · not stored")
         return embed
 
     def entry_line(self, card: PlayerCard, entry: JournalEntry) -> str:

@@ -54,7 +54,7 @@ async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: Simula
     assert shown[0] == shown[1]
     assert "imported already" in await said(other.td.click(asked.response, label="Import club"))
     again = await said(other.td.slash(other.channel, "td import", file=(ZIP, data)))
-    assert again == "This club has players or events already. A whole club goes into an empty one only."
+    assert again == "This club already has players or events. Import a whole club into an empty one."
     assert await rows(club.services.database, select(pending_import.c.id)) == []
     noted = {row.action for row in await rows(club.services.database, select(audit.c.action))}
     assert {"export-club", "import-club"} <= noted

@@ -63,7 +63,7 @@ async def test_a_section_is_shown_first_and_rated_at_a_click(club: SimulatedClub
 async def test_a_stored_file_is_refused_until_its_event_is_undone(club: SimulatedClub) -> None:
     posted = await confirmed(club, SECTION, name="Novice")
     refused = await said(upload(club, SECTION))
-    assert "stored already, as Novice of 2026-11-21" in refused
+    assert "already stored as Novice of 2026-11-21" in refused
     assert f"/channels/{club.guild.id}/{club.channel.id}/{posted.response.id}," in refused
 
     undone = await club.td.click(posted.response, label="Undo")
@@ -80,7 +80,7 @@ async def test_a_stored_file_is_refused_until_its_event_is_undone(club: Simulate
 async def test_a_second_confirmation_stores_nothing_more(club: SimulatedClub) -> None:
     answer = await upload(club, SECTION)
     await club.td.click(answer.response, label="Store it")
-    assert "stored already" in await said(club.td.click(answer.response, label="Store it"))
+    assert "already stored" in await said(club.td.click(answer.response, label="Store it"))
     assert await counts(club) == {"event": 1, "player": 6, "pending_import": 0}
 
 
@@ -300,7 +300,7 @@ async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: Simu
     preview = await attach([2, 0, 1])
     assert "2 players · 1 round · 1 game" in preview.response.embeds[0].description
     await club.td.click(preview.response, label="Store it")
-    assert "stored already" in await said(attach([0, 1, 2]))
+    assert "already stored" in await said(attach([0, 1, 2]))
     # What the report says of its players is kept of them: the state too.
     printed = await club.td.slash(club.channel, "td export", what="ratings")
     text, _ = printed.response.attachments

@@ -59,7 +59,7 @@ async def test_a_section_shows_wins_and_spread_behind_the_name(club: SimulatedCl
 @pytest.mark.both_databases
 async def test_undo_takes_the_ratings_away_and_the_file_can_come_again(club: SimulatedClub) -> None:
     posted = await confirmed(club, SEED)
-    assert "stored already" in await said(upload(club, SEED))
+    assert "already stored" in await said(upload(club, SEED))
     await club.td.click(posted.response, label="Undo")
     assert await ratings(club) == {}
     await confirmed(club, SEED)

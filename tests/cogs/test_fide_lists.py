@@ -50,7 +50,7 @@ async def test_the_coming_list_says_who_moves_by_how_much_from_which_events(club
         "`1565 ▲65` **Dana** ◂ you",
         "You: **+65.20** · Club Open +50.00, Cup +15.20",
     ]
-    assert answer.response.embeds[0].footer.text.startswith("What the events so far would bring · ")
+    assert answer.response.embeds[0].footer.text.startswith("The list if it were published now · ")
     assert await rating_now(club) == 1500
     seen_by_eli = await text_of(await coming_list(club.eli, club))
     assert seen_by_eli.splitlines()[2:] == ["`1565 ▲65` Dana"]
@@ -107,7 +107,7 @@ async def test_anybody_turns_and_searches_a_published_list_after_a_restart(
     assert "Player 00" in await text_of(published)
     assert "You are not on these pages" in await said(club.td.click(published.response, label="Me"))
     await club.td.click(published.response, label="Undo")
-    assert "That list has already been taken back" in await said(club.dana.click(own.response, label="◀"))
+    assert "That list has already been undone" in await said(club.dana.click(own.response, label="◀"))
 
 
 async def test_hidden_players_are_not_on_a_list(club: SimulatedClub) -> None:
@@ -143,7 +143,7 @@ async def test_a_list_is_taken_back_once(club: SimulatedClub) -> None:
     assert [line.player.name for line in coming.lines] == ["Dana"]
     with pytest.raises(AlreadyDoneError):
         await undo_publication(club.services, asked, published.list_fact_id)
-    with pytest.raises(NotFoundError, match="That list has already been taken back"):
+    with pytest.raises(NotFoundError, match="That list has already been undone"):
         await undo_publication(club.services, Actor(club.guild.id, TESS, 3, manager=True), published.list_fact_id)
 
 
@@ -263,9 +263,9 @@ async def test_a_calibration_is_no_list_and_a_list_no_calibration(club: Simulate
     calibrated = await store_calibration(club.services, tess(), RatingList.ORACLE)
     await report(club, rating=1500.0, games=50)
     published = await publish_list(club.services, tess(), RatingList.FIDE_STANDARD)
-    with pytest.raises(NotFoundError, match="That list has already been taken back"):
+    with pytest.raises(NotFoundError, match="That list has already been undone"):
         await undo_publication(club.services, tess(), calibrated.list_fact_id or 0)
-    with pytest.raises(NotFoundError, match="That calibration has already been taken back"):
+    with pytest.raises(NotFoundError, match="That calibration has already been undone"):
         await undo_calibration(club.services, tess(), published.list_fact_id or 0)
     voided = await rows(club.services.database, select(list_fact.c.voided))
     assert [row.voided for row in voided] == [False, False]

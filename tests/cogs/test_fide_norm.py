@@ -102,7 +102,7 @@ async def test_what_nobody_told_is_to_be_confirmed(club: SimulatedClub) -> None:
 async def test_the_answer_to_typed_rounds_is_for_whoever_asks_alone(club: SimulatedClub) -> None:
     answer = await fide_norm(club.dana, club.channel, opponents=typed(CASES["NORM-1"]))
     assert answer.response.ephemeral
-    assert "stored nowhere" in answer.response.embeds[0].footer.text
+    assert "not stored" in answer.response.embeds[0].footer.text
     assert await rows(club.services.database, select(event.c.id)) == []
 
 

@@ -107,7 +107,7 @@ class TestBishopsExample:
             text = await full_text(shown)
         assert "Before `B0`: 0 points toward Certified Class A (1800), 0 points toward Advanced Class A (1900)" in text
         assert "After `B5`: 5 points toward Certified Class A (1800), 2 points toward Advanced Class A (1900)" in text
-        assert "The second points are not published" in text
+        assert "does not publish the second points" in text
 
     async def test_the_buttons_of_an_undone_event_say_so(self, club: SimulatedClub) -> None:
         await bishop(club)
@@ -281,7 +281,7 @@ async def test_300_games_at_2200_make_a_life_master_whose_code_says_so(club: Sim
     assert "Lifetime title: `X0` → `l0`, for 300 games at 2200" in await full_text(answer)
     assert "🏆 **Life Master (2200), lifetime title**" in await full_text(answer)
     assert "🏆 **Original Life Master**, for life" in await full_text(answer)
-    assert "300 games at the 2200 level make a Life Master" in await norms(club)
+    assert "300 games at the 2200 level give the title Life Master" in await norms(club)
     assert "\\*l0" in await full_text(await details(club.dana, club.channel, "rating show"))
 
 

@@ -58,7 +58,7 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
     assert await ratings(club) == before
     assert await facts(club) == [("oracle", True)]
     ((fact_id,),) = await rows(club.services.database, select(list_fact.c.id))
-    with pytest.raises(NotFoundError, match="That calibration has already been taken back"):
+    with pytest.raises(NotFoundError, match="That calibration has already been undone"):
         await undo_calibration(club.services, replace(club.actor(club.td), manager=True), fact_id)
 
 
@@ -90,7 +90,7 @@ async def test_games_of_unknown_results_are_told_of(club: SimulatedClub) -> None
     await three_matches(club)
     assert "no match is stored" not in text_of(await calibrate(club))
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=60.0, games=30, list="oracle")
-    assert "1 player has earlier games of which no match is stored" in text_of(await calibrate(club))
+    assert "1 player has earlier games that are not stored as matches" in text_of(await calibrate(club))
 
 
 @pytest.mark.long

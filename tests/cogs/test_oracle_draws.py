@@ -16,7 +16,7 @@ async def test_no_draw_counts_in_a_match_a_card_a_prediction_a_table_or_a_batch(
     eli = f"<@{club.eli.id}>"
     await name_keeper(club, use_draws=False)
     card = text_of(await match(club, eli, wins=3, losses=1, draws=2))
-    assert "Draws do not count in this pool: the figures are without them." in card
+    assert "Draws do not count in this pool: the figures do not include them." in card
     assert ["Games", "4", "4"] in lines_of(card)
     assert "Draws do not count in this pool" in await said(match(club, eli, draws=2))
     drawn = await everywhere(club)

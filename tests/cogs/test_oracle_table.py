@@ -248,7 +248,7 @@ class TestUndo:
 
         assert await self.derived(club) == before
         said_below = undone.followups[0].embeds[0].description
-        assert "The table no longer counts: 3 starting ratings went." in said_below
+        assert "The table no longer counts: 3 initial ratings removed." in said_below
         assert "Dana, rating now: 90.00 → **63.55**" in said_below
         assert "Fay, rating now: 60.00 → **unrated**" in said_below
 

@@ -123,7 +123,7 @@ async def test_a_missing_division_is_named(club: SimulatedClub) -> None:
     config = b"division A a.t\ndivision B b.t\n"
     file = zipped({"config.tsh": config, "b.t": OTHER_DIVISION.encode()})
     answer = await club.dana.slash(club.channel, "qursh rank", file=file)
-    assert "Division A is not in it" in answer.response.embeds[0].description
+    assert "Division A is missing" in answer.response.embeds[0].description
 
 
 @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ async def test_the_name_of_a_history_is_a_field_of_its_preview(club: SimulatedCl
     assert await count(club, history) == 0
     await club.td.click(named.response, label="Store it")
     assert "games of the winter · **250** games" in "\n".join(lines_of(await standings(club, SEED)))
-    assert "stored already" in await said(club.td.click(named.response, label="Store it"))
+    assert "already stored" in await said(club.td.click(named.response, label="Store it"))
 
 
 async def test_only_a_director_loads(club: SimulatedClub) -> None:

@@ -56,7 +56,7 @@ async def test_the_clubs_own_games_feed_its_history_from_event_to_event(
     assert "The club's own games on NASPA (estimate): **part of it**" in said_so
     assert "; **21** games of this club's own on NASPA (estimate) since 2006-03-01" in said_so
     assert "- 0 → **1** thin, with 200 to 999" in said_so
-    assert "- 18 → **15** with too few even so, placed by the normal curve" in said_so
+    assert "- 18 → **15** still too few, placed by the normal curve" in said_so
     assert await placed(club) == "## 100% – 0%"
 
     second = await imported(club, evening(15), "2026-10-10")

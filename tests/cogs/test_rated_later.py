@@ -9,7 +9,7 @@ from tests.file_answers import before_in, players_of
 
 ROSTER = b"name,regular,games\nAda Quill,1500,30\nBo Cart,1600,40\nCy Dorn,1700,50\n"
 FILE = b"number,name,1\n1,Ada Quill,W2\n2,Bo Cart,L1\n3,Di Elm,B\n"
-REMARK = "rated here only from 2026-11-21 on, and new in it: enter the ratings with an earlier date"
+REMARK = "in the event rated here only from 2026-11-21 on. Enter their ratings with an earlier date"
 
 
 async def roster(club: SimulatedClub, table: bytes = ROSTER, **options: Any) -> Any:

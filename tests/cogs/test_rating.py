@@ -14,7 +14,7 @@ class TestEstimate:
         answer = await club.dana.slash(club.channel, "rating estimate", **FIRST_TIME)
         assert answer.ephemeral
         assert "1470 → 1510.27 (+40.27)" in await full_text(answer)
-        assert "stored nowhere" in answer.response.embeds[0].footer.text
+        assert "not stored" in answer.response.embeds[0].footer.text
         assert await stored(club) == 0
 
     async def test_it_starts_from_the_stored_rating(self, club: SimulatedClub) -> None:

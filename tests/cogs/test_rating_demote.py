@@ -110,7 +110,7 @@ class TestAskingOneself:
         await bishop(club, times=4)
         asked = await ask(club)
         assert not asked.ephemeral
-        assert asked.response.embeds[0].title == "Asked: a lower lifetime title"
+        assert asked.response.embeds[0].title == "Request: a lower lifetime title"
         assert "`B8` → `b0`" in await full_text(asked)
         assert "Certified Class B (1600)** once a director grants it" in (await full_text(asked)).replace(",", "")
         assert REASON in await full_text(asked)
@@ -197,7 +197,7 @@ async def test_the_button_is_for_directors_and_works_once(club: SimulatedClub) -
     director = club.actor(club.td)
     await undo_demotion(club.services, Actor(director.club_id, director.member, 4715, manager=True), fact.id)
     again = await club.td.click(answer.response, label="Undo")
-    assert "already been given back" in again.followups[0].content
+    assert "already been restored" in again.followups[0].content
     assert "\\*B2" in await card(club)
 
 

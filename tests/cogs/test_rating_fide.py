@@ -117,7 +117,7 @@ class TestEstimate:
         answer = await club.dana.slash(club.channel, "rating estimate", **FIRST_TIME)
         assert answer.ephemeral
         assert (await full_text(answer)).startswith("## 2054 (-5.40)\n")
-        assert "stored nowhere" in answer.response.embeds[0].footer.text
+        assert "not stored" in answer.response.embeds[0].footer.text
         assert await stored(club) == 0
 
     async def test_it_works_in_a_direct_message(self, club: SimulatedClub) -> None:
@@ -144,7 +144,7 @@ class TestGoal:
         await rated(club, opponents="W1800", rating=1800.0, games=200, list="fide-standard")
         text = await rated(club, "estimate", target=1820.0, opponents="1800 1800", list="fide-standard")
         assert text.startswith("## 1½ of 2\nThat makes **1820**;")
-        assert "with what waits already (1 more)" in text
+        assert "together with 1 waiting event" in text
 
     async def test_opponents_who_do_not_count_are_named(self, club: SimulatedClub) -> None:
         options = {"target": 1810.0, "rating": 1800.0, "games": 200, "list": "fide-standard"}

@@ -28,7 +28,7 @@ async def test_only_the_member_sees_it_and_nothing_is_stored(club: SimulatedClub
     answer = await club.dana.slash(club.channel, "rating estimate", target=1510.0, **SEED)
     assert answer.ephemeral
     assert answer.response.embeds[0].title == "Goal: 1510"
-    assert "stored nowhere" in answer.response.embeds[0].footer.text
+    assert "not stored" in answer.response.embeds[0].footer.text
     assert await stored(club) == 0
 
 

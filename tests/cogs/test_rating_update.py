@@ -56,7 +56,7 @@ async def test_the_rules_in_force_give_another_figure_and_no_norm(club: Simulate
     """Vectors: std-seed0-current and seed0-readme."""
     text = await full_text(await club.dana.slash(club.channel, "rating update", **FIRST_TIME))
     assert "1470 → 1510.27 (+40.27)" in text
-    assert "Norm none" in text
+    assert "No norm" in text
 
 
 async def test_the_rules_follow_the_events_date(club: SimulatedClub) -> None:

@@ -264,8 +264,8 @@ def test_a_hostile_file_is_refused_before_it_fills_the_memory(exported: bytes) -
         ),
         "not a club's zip": (with_manifest(program="another"), zipped({"manifest.json": b"[]"})),
         "Update Crosstable": (with_manifest(format=3),),
-        "rates otherwise": (with_manifest(fold_version=1),),
-        "lacks what|cannot be read": (
+        "rates differently": (with_manifest(fold_version=1),),
+        "is incomplete|cannot be read": (
             with_manifest(club={"id": float("inf"), "server": {}}),
             zipped(files | {"audit.json": b"[" * 900 + b"]" * 900}),
             zipped(files | {"audit.json": b"[" * 90_000 + b"]" * 90_000}),

@@ -1,4 +1,4 @@
-"""An opponent of the club counts with rating and deviation at the beginning of the month, and that is kept."""
+"""An opponent of the club counts with rating and deviation at the start of the month, and that is kept."""
 
 from datetime import date
 from typing import Any

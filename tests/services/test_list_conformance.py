@@ -104,7 +104,7 @@ async def test_it_can_be_looked_at_and_ahead(services: Services, actor: Actors, 
     assert "Dana" in (board_embed(board, 0).description or "")
 
     supposed = await estimate(services, actor(), against("W@Eli L@Eli", rating_list))
-    assert "stored nowhere" in str(rating_card(supposed).footer.text)
+    assert "not stored" in str(rating_card(supposed).footer.text)
     one_game = await predict(services, actor(), against("@Eli", rating_list))
     assert one_game.own.outcomes
     assert prediction_card(one_game).description

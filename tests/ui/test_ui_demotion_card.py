@@ -44,7 +44,7 @@ def test_below_the_lowest_title_the_code_is_blank() -> None:
 
 def test_a_title_is_given_back() -> None:
     card = demotion_card(report(LifetimeTitle(1700), LifetimeTitle(1800, 4), undone=True))
-    assert card.title == "Title given back"
+    assert card.title == "Title restored"
     assert (card.description or "").startswith("## `B0` → `a4`\n")
 
 

@@ -227,7 +227,7 @@ class TestSimplified:
         assert "TPR **1600**" in text
 
     def test_a_clean_score_has_no_performance(self) -> None:
-        assert "its performance is without end for a clean score.*" in self.text(1)
+        assert "its performance is without limit for a perfect score.*" in self.text(1)
 
 
 @pytest.mark.parametrize(("event_id", "colour"), [(7, STORED), (None, SHOWN)])
@@ -241,7 +241,7 @@ def test_the_footer_names_the_rules_and_that_nothing_is_stored() -> None:
     card = rating_card(fide_report(fide_event([1800], [1]), PlayerState(1800, 200, 1800), event_id=None))
     assert card.footer.text == (
         "FIDE from 2025-10-01 (no limit from 2650 up) · opponents' ratings as given · "
-        "For estimation only; official: www.fide.com, handbook.fide.com · stored nowhere"
+        "For estimation only; official: www.fide.com, handbook.fide.com · not stored"
     )
 
 

@@ -76,7 +76,7 @@ def test_what_waits_already_counts() -> None:
     waiting = PLAYER._replace(pending=(PendingEvent(date(2026, 11, 5), 1, 1.0, 50, NOW),))
     text = text_of(goal_of([1800] * 4, waiting, 1810))
     assert text.startswith("## 2 of 4\nThat makes **1810**;")
-    assert "On the list of 2026-12-01, with what waits already (1 more)\n" in text
+    assert "On the list of 2026-12-01, together with 1 waiting event\n" in text
 
 
 def test_out_of_reach() -> None:
@@ -95,7 +95,7 @@ def test_a_first_rating_may_be_the_goal() -> None:
     newcomer = PlayerState(pool=(PoolEvent(date(2026, 11, 5), (1800,), 1.0, NOW),))
     text = text_of(goal_of([1800] * 4, newcomer, 1860))
     assert text.startswith("## 2½ of 4\nThat makes **1902**; less is not enough.\n")
-    assert "On the list of 2026-12-01, with what counts already (1 more)\n" in text
+    assert "On the list of 2026-12-01, together with 1 earlier event\n" in text
 
 
 @pytest.mark.parametrize("opponents", [[1800] * 4, [1800]])

@@ -174,7 +174,7 @@ def test_where_no_lifetime_norm_is_left_it_says_so() -> None:
     """Five lost games of six leave one point; two played of four lost leave 2, and 2 + 0.3 is more."""
     assert "None: 2 points from played games are required" in text_of(goal_of(FIELD, PLAYER, 1810, played=5, fixed=0))
     field = tournament(*[1800] * 4, score=0)
-    assert "None is in reach." in text_of(goal_of(field, PLAYER, 1810, played=2, fixed=0))
+    assert "None is within reach." in text_of(goal_of(field, PLAYER, 1810, played=2, fixed=0))
 
 
 def test_rules_with_norms_on_every_list_show_them() -> None:

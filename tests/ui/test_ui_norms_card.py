@@ -104,11 +104,11 @@ class TestBishop:
             "**Advanced Class B (1700)**, lifetime title",
             "2. Sum: **2.301**",
             "3. 3 − 2.301 = **0.699**",
-            "4. Delta for 5 rounds: 0.6. 0.699 is not below it: norm **made**",
+            "4. Delta for 5 rounds: 0.6. 0.699 is not below it: norm **earned**",
             "**Certified Class A (1800)**, lifetime title",
             "2. Sum: **2.987**",
             "3. 3 − 2.987 = **0.013**",
-            "4. Delta for 5 rounds: 0.6. 0.013 is below it: norm **not made**",
+            "4. Delta for 5 rounds: 0.6. 0.013 is below it: norm **not earned**",
             "Highest norm **1700**. Code `B0` → `B2`. 8 points to **Certified Class A (1800)**.",
         ):
             assert line in text.split("\n")
@@ -179,7 +179,7 @@ def test_a_clubs_own_tables_are_shown_and_are_no_reconstruction() -> None:
     assert "code `q0` → `q2`" in text
     assert "Required: 0.675 above expected, for 5 rounds." in text
     *_, last = norm_rules_pages(report)
-    assert "4. Delta for 5 rounds: 0.675. 0.699 is not below it: norm **made**" in (last.description or "")
+    assert "4. Delta for 5 rounds: 0.675. 0.699 is not below it: norm **earned**" in (last.description or "")
 
 
 class TestBlocked:
@@ -214,7 +214,7 @@ class TestBlocked:
         games = tuple(replace(game, second=2) for game in event.games)
         event = replace(event, entrants=event.entrants[:2], games=games, kind=EventKind.MATCH)
         text = text_of(report_of(event, BISHOP))
-        assert text.startswith("Norm none: a match gives no norms\n")
+        assert text.startswith("No norm: a match gives no norms\n")
         assert "No norm: a match gives none." in text
 
     def test_a_provisional_player(self) -> None:
@@ -231,7 +231,7 @@ class TestBlocked:
         """Rule g: 1830 gives B0. Two of four against 1830s leave 1830."""
         text = text_of(report_of(tournament(*[1830] * 4, score=2), PlayerState(rating=1830, games=23)))
         assert (
-            "· code blank → `B0`\nThe title begins: Advanced Class B (1700), from the rating after the event." in text
+            "· code blank → `B0`\nThe title starts at Advanced Class B (1700), by the rating after the event." in text
         )
         assert "10 points to **Certified Class A (1800)**" in text
 
@@ -246,7 +246,7 @@ class TestLists:
     def test_a_quick_event_has_the_quick_title(self) -> None:
         report = report_of(tournament(*OPPONENTS, score=3), BISHOP, rating_list=QUICK)
         text = text_of(report)
-        assert text.startswith("Norm none: norms come from Regular events only\n")
+        assert text.startswith("No norm: norms come from Regular events only\n")
         assert "code `B0` → `B2`" in text
         assert "of 5 norms" not in text
 

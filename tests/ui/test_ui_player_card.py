@@ -63,7 +63,7 @@ def test_the_lifetime_title_stands_with_the_points_that_the_next_one_takes() -> 
 
 def test_the_highest_title_has_no_next_one() -> None:
     text = text_of(card_of(JOHN._replace(lifetime=LifetimeTitle(2900, 2))))
-    assert "Lifetime title **5-Star Master (2900)**: the highest title there is\n" in text
+    assert "Lifetime title **5-Star Master (2900)**: the highest title\n" in text
     assert "reconstructed" not in text
 
 

@@ -183,7 +183,7 @@ def test_a_ranking_without_anybody_says_so() -> None:
     standings = Standings(None, rank_event([three_rounds], SHIPPED), {}, (), (), (), (), (), {})
     embed = standings_embed(standings, 0, 0)
     assert "nobody is ranked" in (embed.description or "")
-    assert "Not ranked, for less than half of the rounds is scored: Ann (1); Ben (1)" in (embed.description or "")
+    assert "Not ranked, with less than half of the rounds scored: Ann (1); Ben (1)" in (embed.description or "")
 
 
 def report_of(history: History, first: QuantileSide, second: QuantileSide) -> QuantileReport:

@@ -29,7 +29,7 @@ from core.formats.common.tables import Value, table_bytes
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
-TAKEN_BACK = "That list has already been taken back. Press Coming list under /leaderboard to see the next one."
+TAKEN_BACK = "That list has already been undone. Press Coming list under /leaderboard to see the next one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,7 @@ def undo_publication(write: Write, list_fact_id: int) -> FideList:
     fact, which = found
     if is_monthly(fact):
         raise RuleError(
-            "That list was published on its due date and cannot be taken back. Correct its events with /td "
-            "correct instead."
+            "That list was published on its due date and cannot be undone. Correct its events with /td correct instead."
         )
     list_facts.void(connection, list_fact_id)
     moved = list_facts.players_counted(connection, club.id, which, fact.place, fact.through)

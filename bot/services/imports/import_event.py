@@ -185,7 +185,7 @@ def store_file(
     if already is not None:
         where = link_to(already, club.id) or "/events"
         raise InputError(
-            f"That file is stored already, as {_label(already)}: see it at {where}, or undo it to import again."
+            f"That file is already stored as {_label(already)}. See it at {where}, or undo it to import it again."
         )
     if options.day is None:
         _check_days(file, write.today)
@@ -325,7 +325,7 @@ def _section(
 ) -> tuple[NewSection, Landing]:
     if not section.games:
         # Files without games say themselves what to upload.
-        why = file.without_games or "there is no played game in the file: upload it when there are results"
+        why = file.without_games or "the file has no played game. Upload it when there are results"
         raise RuleError(f"{why[0].upper()}{why[1:]}.")
     control = options.time_control or section.time_control
     began = file.began if options.day is None and file.began is not None and file.began <= day else None
@@ -433,8 +433,8 @@ def rated_later(write: Write, sections: Iterable[SectionReport]) -> list[Remark]
     if not since:
         return []
     text = (
-        f"{counted(len(since), 'player')} rated here only from {min(since)} on, and new in it: "
-        "enter the ratings with an earlier date"
+        f"{counted(len(since), 'player')} in the event rated here only from {min(since)} on. "
+        "Enter their ratings with an earlier date"
     )
     return [Remark(None, text, LOOK_AT)]
 
@@ -451,7 +451,7 @@ class StoredAlready(Enum):
     STAYS = "stays"
 
 
-NOT_WAITING = "That file is stored already, or has waited too long: upload it again to see."
+NOT_WAITING = "That file is already stored, or the preview has expired. Upload it again."
 
 
 async def may_import(services: Services, actor: Actor) -> Club:

@@ -206,8 +206,9 @@ def check_capacity(write: Write, more: int = 1) -> None:
     """Raise RuleError if that many more open evenings would be too many."""
     there = len(evenings.open_ones(write.connection, write.club.id, MOST_OPEN))
     if there + more > MOST_OPEN:
-        left = "close or cancel one first" if more == 1 else f"{MOST_OPEN} may be, with each section"
-        raise RuleError(f"{there} evenings are already open: {left}.")
+        if more == 1:
+            raise RuleError(f"{there} evenings are already open. Close or cancel one first.")
+        raise RuleError(f"{there} evenings are already open. At most {MOST_OPEN} can be, and each section is one.")
 
 
 def start_of(write: Write, starts: str | None, place: str | None) -> datetime | None:

@@ -90,7 +90,7 @@ def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
     connection, club = look.connection, look.club
     found = list_facts.find(connection, club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.CALIBRATION:
-        raise NotFoundError("That calibration has already been taken back. Start again with /td publish.")
+        raise NotFoundError("That calibration has already been undone. Start again with /td publish.")
     return _report(connection, club, *found)
 
 
@@ -100,7 +100,7 @@ def undo_calibration(write: Write, list_fact_id: int) -> UndoneCalibration:
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.CALIBRATION:
-        raise NotFoundError("That calibration has already been taken back. The ratings are those of match by match.")
+        raise NotFoundError("That calibration has already been undone. The ratings are again those of each match.")
     fact, pool = found
     list_facts.void(connection, list_fact_id)
     moved = list_facts.players_before(connection, club.id, pool, fact.place)

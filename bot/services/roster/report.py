@@ -229,7 +229,7 @@ class Matcher:
         sure = list({one.id: one for one in (own, *numbered) if one is not None}.values())
         if len(sure) > 1:
             names = " and ".join(f"{one.name} (#{one.id})" for one in sure)
-            return Found(row, doubt=f"its ids are those of {names}: /td player makes the two one")
+            return Found(row, doubt=f"its ids belong to {names}. Merge them with /td player")
         if sure:
             return replace(self._certain(row, sure[0], user_id), is_chosen=self._options.by_name)
         return self._by_their_name(row, user_id)
@@ -240,24 +240,24 @@ class Matcher:
         if len(others) == 1:
             return self._certain(row, next(iter(others.values())), user_id)
         if others:
-            doubt = "several players of the club are called so: choose below, or write an id"
+            doubt = "several players have this name. Choose below, or write an id"
             return Found(row, doubt=doubt, suggestions=tuple(others.values())[:SUGGESTIONS])
         namesakes = [one for key, one in members.items() if self._contradicts(row, key, user_id) is None]
         if namesakes and self._options.by_name and len(namesakes) == 1:
             return replace(self._certain(row, namesakes[0], user_id), is_chosen=True)
         if namesakes:
-            doubt = "a member calls themselves so: is it them?"
+            doubt = "a member with this name, perhaps the same person"
             return Found(row, doubt=doubt, suggestions=tuple(namesakes)[:SUGGESTIONS], is_namesake=True)
         if self._options.known_only:
             return Found(row, is_passed=True)
         if row.name is None and user_id is None:
-            return Found(row, doubt="nobody of the club has that id, and the file has no name")
+            return Found(row, doubt="no player has this id, and the file has no name")
         if called:
             why = next(self._contradicts(row, key, user_id) for key in called)
-            return Found(row, doubt=f"{why}: somebody new of that name?", suggestions=tuple(called.values()))
+            return Found(row, doubt=f"{why}; perhaps a new player", suggestions=tuple(called.values()))
         close = self._close(row.name)
         if close:
-            return Found(row, doubt="somebody new, or somebody whom you know?", suggestions=close, user_id=user_id)
+            return Found(row, doubt="a new player, or one of the club's", suggestions=close, user_id=user_id)
         return Found(row, user_id=user_id)
 
     def _named(self, row: RosterLine, names: Mapping[str, Sequence[Player]]) -> dict[int, Player]:

@@ -37,7 +37,7 @@ REASON = "came with a roster"
 FIRST_BACK = timedelta(days=365)
 """How far back the ratings of a club's first roster count, so that last weekend's event finds them."""
 
-NOT_WAITING = "That roster is taken in already, or has waited too long: upload it again to see."
+NOT_WAITING = "That roster is already imported, or the preview has expired. Upload it again."
 
 Change = Callable[[RosterOptions], RosterOptions]
 
@@ -273,7 +273,7 @@ def undo_roster(write: Write, import_id: int, shown_as: str | None = None) -> Pe
     count_due(write)
     entry = write.entry(import_id)
     if entry is None or entry.action != TAKEN_IN:
-        raise NotFoundError("That roster cannot be taken back by this button: correct people with /td player.")
+        raise NotFoundError("This button cannot undo that roster. Correct players with /td player.")
     note = from_json(Kept, entry.details)
     report, removed = _undo(write, note)
     check_shown(report, report.moves, shown_as, asks=report.moves.rest_on(note.last))
@@ -293,7 +293,7 @@ def _undo(write: Write, note: Kept) -> tuple[PeopleUndone, frozenset[int]]:
             add_age_dependent(connection, player_id, changed)
     entered_ratings, again = void_many(write, note.lists, note.first, note.last, changed)
     if not (restored or entered_ratings or added):
-        raise NotFoundError("This roster is undone already.")
+        raise NotFoundError("This roster has already been undone.")
     awards = awards_since(write, date.min)
     done = write.recalculate(again)
     moves = moves_of(write, done, awards, date.min)

@@ -317,7 +317,7 @@ def rating_card(report: EventReport) -> discord.Embed:
     lines += _games(report, MOST_LINES - len(lines) - (len(report.lists) - 1))
     footer = CARDS[report.rating_list].small_print(report)
     if report.event_id is None:
-        return answer(lines, colour=SHOWN, footer=[*footer, "stored nowhere"])
+        return answer(lines, colour=SHOWN, footer=[*footer, "not stored"])
     return answer(lines, colour=STORED, footer=footer)
 
 
@@ -380,7 +380,7 @@ def prediction_card(prediction: Prediction) -> discord.Embed:
     embed.set_author(name=f"{_name(prediction.own)} and {_name(prediction.opponent)} · {prediction.rating_list.label}")
     outcome = next(iter(prediction.own.outcomes.values()))
     cards = CARDS[prediction.rating_list]
-    parts = [f"Rules: {cards.rules_title(outcome)}", "an event of this game alone", "stored nowhere", *cards.official]
+    parts = [f"Rules: {cards.rules_title(outcome)}", "an event of this game only", "not stored", *cards.official]
     embed.set_footer(text=" · ".join(parts))
     return embed
 

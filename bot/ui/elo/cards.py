@@ -33,7 +33,7 @@ def game_lines(report: EventReport) -> list[GameLine]:
 def _headline(result: PlayerResult) -> str:
     text = f"## {figure(result.before.rating)} → {figure(result.after.rating)}"
     if result.before.rating is None:
-        return f"{text}\nA first rating, counted from {rating(result.start, 0)}"
+        return f"{text}\nA first rating, calculated from {rating(result.start, 0)}"
     return f"{text} ({signed(result.change, 2)})"
 
 
@@ -68,7 +68,7 @@ class EloCards(Cards):
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
         result: PlayerResult = moved.outcome.detail
-        return [f"**Opponents, as they were counted**\n{game_table(report, result, len(result.games))}"]
+        return [f"**Opponents, as rated**\n{game_table(report, result, len(result.games))}"]
 
     def player_lines(self, card: PlayerCard) -> list[str]:
         standing = card.standing

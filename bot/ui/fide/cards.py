@@ -198,9 +198,9 @@ def _notes(result: PlayerResult, coming: Published) -> list[str]:
     if result.edition.simplified:
         change = change_beyond_table(result.own.rating, result.opponents, result.figure.used)
         beyond = performance_beyond_table(result.opponents, result.score)
-        performance = f"{signed(beyond, 1)} from the TPR" if isfinite(beyond) else "without end for a clean score"
+        performance = f"{signed(beyond, 1)} from the TPR" if isfinite(beyond) else "without limit for a perfect score"
         return [
-            f"The formula's change is {signed(change, 2)} from that of FIDE's table, differences in full; "
+            f"The simplified formula gives {signed(change, 2)} against FIDE's table, with rating differences in full; "
             f"its performance is {performance}"
         ]
     return []
@@ -356,7 +356,7 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     lines += ["**What a score would bring**", _scores(goal)]
     embed = goal_embed(goal)
     embed.description = "\n".join(lines)
-    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere · {OFFICIAL}")
+    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · not stored · {OFFICIAL}")
     return embed
 
 
@@ -365,8 +365,7 @@ def _with_others(best: PlayerResult) -> str:
     others = len(coming.events or coming.pool) - 1
     if others <= 0:
         return ""
-    verb = "waits" if coming.events else "counts"
-    return f", with what {verb} already ({others} more)"
+    return f", together with {count(others, 'waiting event' if coming.events else 'earlier event')}"
 
 
 def _scores(goal: GoalReport) -> str:

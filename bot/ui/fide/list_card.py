@@ -51,8 +51,8 @@ def list_book(found: FideList, viewer: int, event_id: int | None = None) -> Embe
 
 def publication_undone_card(coming: FideList) -> discord.Embed:
     """Return that a list was undone, and what waits again."""
-    text = f"What it had counted waits for the list of **{long_day(coming.day)}** again."
-    return answer([heading(coming.rating_list.label, "list taken back"), text], colour=GONE)
+    text = f"Its events wait for the list of **{long_day(coming.day)}** again."
+    return answer([heading(coming.rating_list.label, "list undone"), text], colour=GONE)
 
 
 def events_of(found: FideList) -> list[ListedEvent]:
@@ -71,7 +71,7 @@ def _is_coming(found: FideList) -> bool:
 
 
 def _small(found: FideList) -> list[str]:
-    small = ["What the events so far would bring" if _is_coming(found) else "Published"]
+    small = ["The list if it were published now" if _is_coming(found) else "Published"]
     if found.previous is not None:
         small.append(f"before: {long_day(found.previous, found.day)}")
     return [*small, OFFICIAL]
@@ -189,7 +189,7 @@ def first_card(report: FirstReport) -> discord.Embed:
         title="A first FIDE rating", description="\n".join(lines)[:4096], colour=RISE if is_published else LEVEL
     )
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
-    storage = "stored nowhere" if report.typed else f"on the list of {day_text(published.day)}"
+    storage = "not stored" if report.typed else f"on the list of {day_text(published.day)}"
     parts = [f"Rules: {published.edition.title}", storage]
     if published.first is not None and published.first.rule is FirstRatingRule.SINCE_2024:
         parts.append(CALCULATOR_NOTE)
@@ -208,5 +208,5 @@ def _headline(first: FirstRating | None) -> str:
             f"## {first.games} of {FEWEST_GAMES} games\n{count(missing, 'game')} more; so far they make {first.rating}."
         )
     if not first.is_published:
-        return f"## {first.rating}\nBelow {first.floor} nothing is published: the games keep counting for 26 months."
+        return f"## {first.rating}\nA rating below {first.floor} is not published. The games count for 26 months."
     return f"## {first.rating}"

@@ -77,7 +77,7 @@ def _need_line(need: TitleNeed) -> str:
 
 def _source(report: NormReport) -> str:
     if report.event_id is None:
-        return "typed, stored nowhere"
+        return "typed, not stored"
     return "ratings as given, not of FIDE's list" if report.ratings_given else "ratings of the first day"
 
 

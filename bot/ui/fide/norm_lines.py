@@ -64,10 +64,10 @@ HEADINGS = {
     1: "The event",
     2: "Not counted",
     3: "Games",
-    4: "Left out",
+    4: "Dropped",
     5: "Score",
     6: "Title-holders",
-    7: "Titles that the norm asks for",
+    7: "Titles that the norm requires",
     8: "Federations",
     9: "Average",
     10: "Performance",
@@ -125,7 +125,7 @@ EXEMPTIONS = {
 
 # {0}, {1}: the figures of core.fide.norms.result.NormWarning.
 _WARNINGS = {
-    NormWarning.OLDER_RULES: "The event began before 2024, under rules that are not checked here: take it with care",
+    NormWarning.OLDER_RULES: "The event began before 2024, under rules that this check does not know",
     NormWarning.SCORE_ROUNDS_TO_35: "{0} of {1} are 35% only when rounded: taken strictly, as here, they are too few",
     NormWarning.STATELESS_OPPONENTS: "Opponents under FIDE's flag ({0}) count for no federation; "
     "Russians and Belarusians count under their own: give them that one",
@@ -133,9 +133,9 @@ _WARNINGS = {
     NormWarning.RATINGS_AT_THE_GAME: "An event of {0} days: the rating and title at each game count, "
     "not those of the first day",
     NormWarning.APPROVED_TIME_CONTROL: "{0} minutes for 60 moves need the Qualification Commission's approval",
-    NormWarning.COUNTED_AS_LOSS: "The forfeit win of round {0} counts as a loss, so that there are games enough",
+    NormWarning.COUNTED_AS_LOSS: "The forfeit win of round {0} counts as a loss, so that there are enough games",
     NormWarning.EIGHT_GAMES_ONCE: "An application may use one norm of eight games and a point without play",
-    NormWarning.EXEMPTION_USED: "Made with an exemption: an application needs another norm without one",
+    NormWarning.EXEMPTION_USED: "Earned with an exemption: an application needs another norm without one",
     NormWarning.COUNTS_AS_13: "Of {0} games, 13 count toward the title",
 }
 

@@ -37,7 +37,9 @@ def _headline(result: PlayerResult) -> str:
     before, after = result.before.now, result.after.now
     assert after is not None
     if before is None:
-        return f"## unrated → {rating(after.rating, 2)}\nA first rating, counted from {rating(result.start.rating, 0)}"
+        return (
+            f"## unrated → {rating(after.rating, 2)}\nA first rating, calculated from {rating(result.start.rating, 0)}"
+        )
     return f"## {figure(before.rating)} → {figure(after.rating)} ({signed(after.rating - before.rating, 2)})"
 
 
@@ -86,7 +88,7 @@ class Glicko2Cards(Cards):
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
         result: PlayerResult = moved.outcome.detail
-        heading = f"**Opponents at the beginning of the month; RD {TYPED_DEVIATION:g} for a rating as given**"
+        heading = f"**Opponents at the start of the month; RD {TYPED_DEVIATION:g} for typed ratings**"
         return [f"{heading}\n{game_table(report, result, len(result.games))}"]
 
     def player_lines(self, card: PlayerCard) -> list[str]:

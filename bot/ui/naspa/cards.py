@@ -141,16 +141,16 @@ def game_lines(report: EventReport) -> list[GameLine]:
 def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
     """Return the opponents as rated, by segment."""
     result: PlayerResult = moved.outcome.detail
-    return [f"**Opponents, as the segments counted them**\n{game_table(report, result)}"]
+    return [f"**Opponents, as rated in each segment**\n{game_table(report, result)}"]
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:
     """Return the wins that a target rating needs."""
     best: PlayerResult = goal.best.outcome.detail
     embed = goal_embed(goal)
-    lines = [*goal_lines(goal), ESTIMATE_NOTE, "\n**What the wins would bring**", _scores(goal)]
+    lines = [*goal_lines(goal), ESTIMATE_NOTE, "\n**Rating by number of wins**", _scores(goal)]
     embed.description = "\n".join(lines)
-    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere")
+    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · not stored")
     return embed
 
 
@@ -198,12 +198,14 @@ class NaspaCards(Cards):
         state: PlayerState = card.state
         known = f"established, {count(standing.games, 'game')}"
         if standing.provisional:
-            known = f"{count(standing.games, 'game')}, {FEW_CAREER_GAMES - standing.games} more to the lower multiplier"
+            known = (
+                f"{count(standing.games, 'game')}, {FEW_CAREER_GAMES - standing.games} more until the lower multiplier"
+            )
         return [
             f"## {standing.displayed}",
             f"An estimate of NASPA's rating · {known}",
             rank_line(card),
-            f"A win counts **{multiplier(standing.rating, state.games)}** points × what it was above expectation",
+            f"Each win above the expected number is worth **{multiplier(standing.rating, state.games)}** points",
         ]
 
 

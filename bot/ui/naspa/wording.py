@@ -10,7 +10,8 @@ WORDS: dict[str, str] = {
     Reason.EXCESS_WINS: "Wins − expected = {½0} − {1} = **{value}**",
     Reason.MULTIPLIER: "{#1} points a win (after {#3} career games): {0} + {#1} × {2} = **{value}**",
     Reason.CLUB_THIRD: "A local club's event counts a third of {0}: **{value}**",
-    Reason.ACCELERATION: "Acceleration: what a gain of {0} has above 5 points a game, {1}, is added again: **{value}**",
+    Reason.ACCELERATION: "Acceleration: the part of the gain of {0} above 5 points per game, {1}, "
+    "is added once more: **{value}**",
     Reason.FLOOR: "{0} is below the lowest rating and becomes **{value}**",
     Reason.FEEDBACK: "Feedback: 1/20 of the opponents' acceleration, for each game against them: **{value}**",
     Reason.RATING: "Rating after it, from {0}: {1} is rounded to **{value}**",
@@ -18,10 +19,10 @@ WORDS: dict[str, str] = {
     "rated ones (1500 without any), **{value}**",
     Reason.NEWCOMER_WINS: "{½0} of {#1} games won count as **{value}**, 5% or 95%",
     Reason.NEWCOMER_PERFORMANCE: "Performance: {0} wins of {#1} are expected at **{value}**",
-    Reason.NEWCOMER_LIFTED: "A first rating of {0} is lifted to **{value}**",
+    Reason.NEWCOMER_LIFTED: "A first rating of {0} is raised to **{value}**",
     Reason.NEWCOMER_CAP: "It is at most the strongest rated opponent's (1500 without any), {0}, and "
     "400 × {½1} / {#2}: **{value}**",
-    Reason.NEWCOMER_MEAN: "Newcomers who met each other never settled: the mean of 50 rounds, **{value}**",
+    Reason.NEWCOMER_MEAN: "The ratings of newcomers who met did not settle: the mean of 50 rounds, **{value}**",
     Reason.NEWCOMER_RATING: "First rating: {0} is rounded to **{value}**",
     Reason.PERFORMANCE: "Performance: {½0} of {#1} games are expected at **{value}**",
 }

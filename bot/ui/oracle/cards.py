@@ -104,7 +104,7 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     """Return the score that a target rating needs."""
     embed = goal_embed(goal)
     embed.description = "\n".join([*goal_lines(goal), "**What a score would bring**", _scores(goal)])
-    embed.set_footer(text=f"Rules: {RULES_TITLE} · stored nowhere")
+    embed.set_footer(text=f"Rules: {RULES_TITLE} · not stored")
     return embed
 
 

@@ -39,11 +39,11 @@ def objection_card(objection: Objection) -> discord.Embed:
     """Return that a match does not count."""
     text = (
         f"{safe(objection.name, 120)} of {day_text(objection.day)} does not count: <@{objection.by}> disputes "
-        f"it.\n<@{objection.reported_by}>, report what it was with `/match`, or ask a TD."
+        f"it.\n<@{objection.reported_by}>, report the correct result with `/match`, or ask a TD."
     )
     embed = discord.Embed(title="Match disputed", description=text, colour=GONE)
     embed.set_author(name=objection.pool.label)
-    embed.set_footer(text="It had moved nobody's rating.")
+    embed.set_footer(text="No ratings had changed.")
     return embed
 
 
@@ -60,7 +60,7 @@ def match_card(report: MatchReport) -> discord.Embed:
     embed.set_author(name=f"{report.pool.label} · {day_text(report.day)}")
     if report.waits_until is not None:
         embed.description = _waits(report, report.waits_until)
-        embed.set_footer(text="It moves nobody's rating while it waits.")
+        embed.set_footer(text="No ratings change while it waits.")
         return embed
     lines = [_side_line(side) for side in report.sides]
     if first.result is None or second.result is None:
@@ -71,7 +71,7 @@ def match_card(report: MatchReport) -> discord.Embed:
     if report.later:
         lines.append("\n**Recalculated later events**\n" + changes_text(report.later, report.people or {}, 2000))
     embed.description = "\n".join(lines)
-    embed.set_footer(text="Rating = chance in percent of beating the Keeper, who stands at 50")
+    embed.set_footer(text="Rating = chance in percent of beating the Keeper, who is rated 50")
     return embed
 
 
@@ -124,7 +124,7 @@ def _calculation_line(report: MatchReport, first: MatchSide) -> str:
         how = "order unknown: each game counts the mean score"
     lines = [f"{multiplier} · {how}"]
     if not report.config.counts_draws and 0.5 in report.scores:
-        lines.append("Draws do not count in this pool: the figures are without them.")
+        lines.append("Draws do not count in this pool: the figures do not include them.")
     with_keeper = any(side.kind is PlayerKind.AI_KEEPER for side in report.sides)
     if report.config.rebalancing is Rebalancing.ALL and with_keeper:
         lines.append("Everybody else is rebalanced with the Keeper.")

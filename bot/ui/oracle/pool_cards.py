@@ -97,7 +97,7 @@ def board_pages(board: PoolBoard) -> list[discord.Embed]:
     if board.inactive:
         small.append(f"{board.inactive} inactive")
     if board.sure:
-        small.append("a rank is shared unless somebody is surely stronger")
+        small.append("players share a rank unless one is clearly stronger")
     embeds = []
     for start in range(0, len(board.lines), BOARD_LINES):
         rows = [(_figures(line), _board_name(line, board.me)) for line in board.lines[start : start + BOARD_LINES]]
@@ -145,7 +145,7 @@ def prediction_card(prediction: PoolPrediction) -> discord.Embed:
     lines.append(_outcomes(prediction))
     embed = discord.Embed(title="One game", description="\n".join(lines), colour=LEVEL)
     embed.set_author(name=f"{plain(first.player.name)} and {plain(second.player.name)} · {prediction.pool.label}")
-    embed.set_footer(text="stored nowhere")
+    embed.set_footer(text="not stored")
     return embed
 
 
@@ -171,7 +171,7 @@ def matrix_pages(matrix: PoolMatrix) -> list[discord.Embed]:
         embed = discord.Embed(title="Who beats whom", description=text, colour=LEVEL)
         embed.set_author(name=matrix.pool.label)
         draws = ", a draw counting half" if matrix.counts_draws else ""
-        embed.set_footer(text=f"Chances in percent that the one on the left wins a game{draws}")
+        embed.set_footer(text=f"Chance in percent that the player on the left wins a game{draws}")
         embeds.append(embed)
     return embeds
 
@@ -208,8 +208,8 @@ def comparison_pages(report: PoolComparison) -> list[discord.Embed]:
         embed = discord.Embed(title="Oracle, Elo and Glicko-2", description=text, colour=LEVEL)
         embed.set_author(name=report.pool.label)
         embed.set_footer(
-            text=f"Page {page} of {len(texts)} · from the matches alone, everybody beginning alike: starting ratings "
-            "and calibrations are not included"
+            text=f"Page {page} of {len(texts)} · from matches only, with equal initial ratings: entered "
+            "ratings and calibrations are not included"
         )
         embeds.append(embed)
     return embeds
@@ -323,11 +323,11 @@ def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
     for number_of_page, start in enumerate(pages, start=1):
         lines = report.lines[start : start + LINES_ON_A_PAGE]
         head = (
-            "All matches at once, as of today. **Nothing is stored yet.**"
+            "All matches up to today, calculated together. **Nothing is stored yet.**"
             if dry
-            else f"All matches up to **{day_text(report.place.date)}** at once; later ones go on from there."
+            else f"All matches up to **{day_text(report.place.date)}** together, later ones match by match."
         )
-        title = "Calibration" if not dry else "Dry run: calibration"
+        title = "Calibration" if not dry else "Preview: calibration"
         embed = discord.Embed(title=title, colour=LEVEL if dry else RISE)
         embed.description = f"{head}\n{_unknown(report)}{_calibration_table(lines)}"
         embed.set_author(name=report.pool.label)
@@ -343,7 +343,7 @@ def calibration_undone_card(undone: UndoneCalibration) -> discord.Embed:
     text = f"The calibration of **{day_text(undone.day)}** no longer counts."
     if undone.changes:
         text += "\n\n**What changed**\n" + changes_text(undone.changes, undone.people)
-    embed = discord.Embed(title="Calibration taken back", description=text, colour=GONE)
+    embed = discord.Embed(title="Calibration undone", description=text, colour=GONE)
     embed.set_author(name=undone.pool.label)
     return embed
 
@@ -353,7 +353,7 @@ def _unknown(report: CalibrationReport) -> str:
     if not report.unknown:
         return ""
     who = "1 player has" if report.unknown == 1 else f"{report.unknown} players have"
-    return f"{who} earlier games of which no match is stored: a batch cannot count them.\n"
+    return f"{who} earlier games that are not stored as matches. A calibration cannot count them.\n"
 
 
 def _calibration_table(lines: tuple[CalibrationLine, ...]) -> str:
@@ -378,10 +378,10 @@ def import_pages(report: RosterImport) -> list[discord.Embed]:
     pages[0] = "\n".join([*_summary(report), pages[0]])
     pages += all_remarks(report.remarks)
     for page, text in enumerate(pages, start=1):
-        title = f"Dry run: {count(len(report.lines), 'player')}" if dry else count(len(report.lines), "player")
+        title = f"Preview: {count(len(report.lines), 'player')}" if dry else count(len(report.lines), "player")
         embed = discord.Embed(title=title, description=text, colour=LEVEL if dry else RISE)
         embed.set_author(name=report.pool.label)
-        parts = ["nothing is stored yet" if dry else "taken in as starting ratings"]
+        parts = ["nothing is stored yet" if dry else "imported as initial ratings"]
         if len(pages) > 1:
             parts.append(f"page {page} of {len(pages)}")
         embed.set_footer(text=" · ".join(parts))
@@ -391,9 +391,9 @@ def import_pages(report: RosterImport) -> list[discord.Embed]:
 
 def import_undone_card(report: RosterUndone) -> discord.Embed:
     """Return that a table no longer counts, and the changed ratings."""
-    text = f"The table no longer counts: {count(report.entered_ratings, 'starting rating')} went."
+    text = f"The table no longer counts: {count(report.entered_ratings, 'initial rating')} removed."
     if report.keeper_gone:
-        text += " The pool has no Keeper again."
+        text += " The pool has no Keeper now."
     if report.changes:
         text += f"\n\n**What changed**, for {count(report.different, 'player')}\n"
         text += changes_text(report.changes, report.people)
@@ -401,7 +401,7 @@ def import_undone_card(report: RosterUndone) -> discord.Embed:
         text += "\n\nNo ratings changed."
     embed = discord.Embed(title="Undone", description=text, colour=GONE)
     embed.set_author(name=report.pool.label)
-    embed.set_footer(text="What came with the table stays in the club's records as undone.")
+    embed.set_footer(text="The club's records still list the table, as undone.")
     return embed
 
 
@@ -414,13 +414,13 @@ def _summary(report: RosterImport) -> Iterator[str]:
         wins = [sum(one.before.wins for one in report.replaced), sum(one.after.wins for one in report.replaced)]
         yield (
             f"⚠️ **Replaces the records of {count(len(report.replaced), 'player')}**: {count(wins[0], 'win')} so far, "
-            f"{wins[1]} by the table. Undo brings them back."
+            f"{wins[1]} by the table. Undo restores them."
         )
         records = [f"{safe(one.player.name)} {record(one.before)} → {record(one.after)}" for one in report.replaced]
         yield from listed("Won, lost, drawn", records)
     if report.waiting:
         yield (
-            "⚠️ **Matches wait** that were reported before the table: once they count, it replaces what they bring. "
+            "⚠️ **Matches wait** that were reported before the table. Once they count, the table replaces their effect. "
             "Confirm or void them first, or remove those players."
         )
         yield from listed("Whose", [safe(player.name) for player in report.waiting])

@@ -15,7 +15,7 @@ WORDS: dict[str, str] = {
     Reason.CHANGE_WINS_FIRST: "The order is unknown and taken as wins, losses, draws: {0} points against {1} "
     "expected, A {2}: ln(s/s') moves by **{value}**",
     Reason.MOVED_HALF: "Each player takes half: ln s = {0} + {1} = **{value}**",
-    Reason.MOVED_WHOLE: "The Keeper stays, so all of it is taken: ln s = {0} + {1} = **{value}**",
+    Reason.MOVED_WHOLE: "The Keeper stays, so the opponent takes all of it: ln s = {0} + {1} = **{value}**",
     Reason.REBALANCED: "Both take half, then all strengths are divided by the Keeper's: ln s = {0} + {1} = **{value}**",
     Reason.KEEPER: "The Keeper's rating is by definition **{value}**",
     Reason.RATING: "100 s / (s + 1) with ln s = {0}: **{value}**",

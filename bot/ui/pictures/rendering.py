@@ -62,9 +62,9 @@ async def pictures_of(layout: Callable[[], Sequence[Scene]]) -> list[Picture]:
     try:
         return await asyncio.wait_for(drawing, LONGEST_WAIT)
     except TimeoutError:
-        _log.warning("a picture was not drawn within %d s", LONGEST_WAIT)
+        _log.warning("picture not drawn in time: seconds=%d", LONGEST_WAIT)
     except Exception:
-        _log.exception("a picture could not be drawn")
+        _log.exception("picture not drawn")
     return []
 
 

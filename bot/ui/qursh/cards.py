@@ -27,7 +27,7 @@ from core.qursh.ranking import Compared, Comparison, GroupGain, Ranking, Ranking
 SOURCE_WORDS: dict[QuantileSource, str] = {
     QuantileSource.CELL: "their own cell",
     QuantileSource.THIN: "a thin cell (200 to 999 games)",
-    QuantileSource.POOLED: "all ratings together, for their cell has too few games",
+    QuantileSource.POOLED: "all ratings together, because their cell has too few games",
     QuantileSource.PARAMETRIC: "the normal curve",
 }
 
@@ -42,7 +42,7 @@ SKIPPED_WORDS: dict[Skipped, str] = {
     Skipped.TOO_OLD: "before March 2006",
     Skipped.NO_SCORE: "without both scores",
     Skipped.UNRATED: "without both ratings",
-    Skipped.TWICE: "there twice",
+    Skipped.TWICE: "listed twice",
     Skipped.UNREADABLE: "not readable",
 }
 
@@ -214,7 +214,7 @@ def _prizes(standings: Standings) -> list[str]:
     if lines:
         lines.insert(0, "**Best of each rating class**")
     if standings.marked:
-        best = _named(standings.best_of_the_rest) if standings.best_of_the_rest else "nobody is left"
+        best = _named(standings.best_of_the_rest) if standings.best_of_the_rest else "nobody"
         lines.append(f"**Highest out of the money:** {best}")
         lines.append(f"Prize winners marked: {_list(whole(row.player.name) for row in standings.marked)}")
     return lines
@@ -234,7 +234,7 @@ def _missing(ranking: Ranking) -> list[str]:
     if not ranking.missing:
         return []
     names = _list(whole(name) for name in ranking.missing)
-    return [f"⚠️ Division {names} is not in it, or has no scores: add its file for one list of all divisions."]
+    return [f"⚠️ Division {names} is missing or has no scores. Add its file for one list of all divisions."]
 
 
 def _remarks(standings: Standings) -> list[str]:
@@ -248,14 +248,14 @@ def _remarks(standings: Standings) -> list[str]:
         lines.append(f"Scored {ranking.games} of {count(total, 'game')}; not: {reasons}")
     if ranking.others:
         names = _list(f"{whole(row.player.name)} ({row.games})" for row in ranking.others)
-        lines.append(f"Not ranked, for less than half of the rounds is scored: {names}")
+        lines.append(f"Not ranked, with less than half of the rounds scored: {names}")
     return lines
 
 
 _MARKS = {QuantileSource.CELL: "", QuantileSource.THIN: "t", QuantileSource.POOLED: "p", QuantileSource.PARAMETRIC: "c"}
 _LEGEND = {
     "t": "t thin: 200 to 999 games",
-    "p": "p placed by all ratings together, for fewer than 200 games",
+    "p": "p placed by all ratings together: fewer than 200 games",
     "c": "c placed by a normal curve",
 }
 
@@ -295,7 +295,7 @@ def preview_embed(preview: HistoryPreview) -> discord.Embed:
     # Equal remarks are already counted, so all of them fit.
     lines = [f"- {safe(str(remark), 120)}" for remark in preview.remarks]
     embed.description = "\n".join([embed.description or "", *lines])
-    embed.set_footer(text="Nothing is stored yet · It takes the place of the table in use")
+    embed.set_footer(text="Nothing is stored yet · It replaces the table in use")
     return embed
 
 
@@ -447,12 +447,12 @@ def quantile_embed(report: QuantileReport) -> discord.Embed:
         _side_line(second, placed.second_tenths, placed.second),
         f"Cell: {cell_name(report.history, placed.group, placed.bin_number)}",
         _source_line(report),
-        f"Even, 50%, is {_margin_text(report)}.",
+        f"50% is {_margin_text(report)}.",
         table_line(report.history),
     ]
     embed.description = "\n".join(lines)
     embed.set_image(url=f"attachment://{PICTURE}")
-    embed.set_footer(text="One game is mostly luck: over a tournament the mean says more.")
+    embed.set_footer(text="One game is mostly luck. The mean of an event says more.")
     return embed
 
 
@@ -479,8 +479,8 @@ def _margin_text(report: QuantileReport) -> str:
 _CELLS = {
     QuantileSource.CELL: "with 1,000 games or more",
     QuantileSource.THIN: "thin, with 200 to 999",
-    QuantileSource.POOLED: "with fewer, placed by all ratings together",
-    QuantileSource.PARAMETRIC: "with too few even so, placed by the normal curve",
+    QuantileSource.POOLED: "with fewer games, placed by all ratings together",
+    QuantileSource.PARAMETRIC: "still too few, placed by the normal curve",
 }
 
 
@@ -493,8 +493,8 @@ def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
         lines.append("The club's own games: **not part of it**")
     else:
         lines.append(
-            f"The club's own games on {history.own.label}: **part of it**; every new event adds its games, and one "
-            "that is taken back takes them back"
+            f"The club's own games on {history.own.label}: **part of it**; every new event adds its games, and "
+            "undoing it removes them"
         )
     if rules.own_list is not None and history.own is not None and not history.own.games:
         lines.append(f"No game of {rules.own_list.label} since {day_text(rules.own_since)} has both scores and ratings")
@@ -502,7 +502,7 @@ def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
     now = cell_sources(history)
     lines.append(f"\n**{count(history.grid.cells, 'cell')}**")
     lines += [f"- {_figure(source, settings.before, now)} {_CELLS[source]}" for source in QuantileSource]
-    embed = discord.Embed(title="QURSH · what events are ranked against", description="\n".join(lines), colour=LEVEL)
+    embed = discord.Embed(title="QURSH · settings", description="\n".join(lines), colour=LEVEL)
     embed.set_footer(
         text="Finer bins compare closer pairs, and leave fewer games in each. The menu under /qursh rank shows them"
     )

@@ -63,7 +63,7 @@ class StandingsBook(Book):
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
         at = page_of(self.standings, interaction.user.id)
         if at is None:
-            raise NotFoundError("You are not ranked in this event: turn the pages to see who is.")
+            raise NotFoundError("You are not ranked in this event: turn the pages to see the ranked players.")
         return await self.page(interaction, at)
 
 

@@ -117,7 +117,7 @@ def goal_card(goal: GoalReport) -> discord.Embed:
         lines += ["\n**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
     lines += ["\n**What a score would bring**", _scores(goal)]
     embed.description = "\n".join(lines)
-    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere")
+    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · not stored")
     return embed
 
 
@@ -152,7 +152,7 @@ def _lifetime_norms(goal: GoalReport) -> str:
             reached = event.highest
             code = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
             parts.append(f"- {title_name(reached, tables)}: **{points(score)}**, {code}")
-    return "\n".join(parts) or "None is in reach."
+    return "\n".join(parts) or "None is within reach."
 
 
 def _scores(goal: GoalReport) -> str:

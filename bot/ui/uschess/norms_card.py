@@ -135,10 +135,10 @@ def _performance_line(result: PlayerResult) -> str:
     line = f"exactly **{number(exact.rating, 4)}**"
     descent = result.descent
     if descent is None:
-        return f"performance {line}; the calculator's own search finds no end here"
+        return f"performance {line}; the calculator's own search does not end here"
     if number(descent.rating, 4) == number(exact.rating, 4):
         return f"performance **{number(exact.rating, 4)}**, as the calculator prints it"
-    why = "its search stops early" if descent.steps else "it knows no bounds at 100 and 2700"
+    why = "its search stops early" if descent.steps else "it does not stop at 100 and 2700"
     return f"performance **{number(descent.rating, 4)}** as the calculator prints it; {line}: {why}"
 
 
@@ -148,7 +148,7 @@ def norm_line(norms: NormTable) -> str:
         unofficial = "" if norms.test is NormTest.TITLE_SYSTEM else ", unofficial"
         return f"Norm **{norm_name(norms.earned)}**{unofficial}"
     if norms.blocked is not None:
-        return f"Norm none: {NORM_BLOCKS[norms.blocked]}"
+        return f"No norm: {NORM_BLOCKS[norms.blocked]}"
     return "Norm none"
 
 
@@ -420,13 +420,13 @@ def _lifetime(event: LifetimeEvent, report: EventReport, score: float, rating_li
         codes += f" → {code_text(event.after, tables)}{once_confirmed(report)}"
     lines = [f"\n**Lifetime titles of the 1990s{where}** · code {codes}"]
     if event.blocked is not None and event.before is None and event.after is not None:
-        lines.append(f"The title begins: {title_name(event.after.level, tables)}, from the rating after the event.")
+        lines.append(f"The title starts at {title_name(event.after.level, tables)}, by the rating after the event.")
     elif event.blocked is LifetimeBlock.NO_TITLE:
         lines.append(f"No title yet: the first one requires an established rating of {LOWEST_LEVEL + 100}.")
     elif event.blocked is not None:
         lines.append(f"No norm: {LIFETIME_BLOCKS[event.blocked]}.")
     if event.life_master:
-        lines.append("300 games at the 2200 level make a Life Master, without a norm.")
+        lines.append("300 games at the 2200 level give the title Life Master, without a norm.")
     if event.tests:
         lines.append(table(_HEADER, [_level_row(test, score, tables) for test in event.tests], _COLUMNS))
     if event.delta is not None and event.tests:
@@ -467,7 +467,7 @@ def _lifetime_points(report: EventReport) -> Iterable[str]:
         for when, title in (("Before", event.before), ("After", event.after)):
             if title is not None:
                 lines.append(f"{when} {code_text(title, tables)}: {points_text(title, tables)}")
-        yield "\n".join([*lines, "*The second points are not published: no code has them.*"])
+        yield "\n".join([*lines, "*US Chess does not publish the second points: no code has them.*"])
 
 
 def _opponents_table(report: EventReport, result: PlayerResult) -> str:
@@ -522,7 +522,7 @@ def norm_rules_pages(report: EventReport) -> list[discord.Embed]:
             pages += [(moved, page) for page in pack(parts, "\n")]
     embeds = []
     for index, (moved, text) in enumerate(pages, start=1):
-        embed = discord.Embed(title="How the norms come about", description=text, colour=SHOWN)
+        embed = discord.Embed(title="How norms are calculated", description=text, colour=SHOWN)
         embed.set_author(name=f"{plain(report.player.name)} · {moved.rating_list.label}")
         embed.set_footer(text=f"Page {index} of {len(pages)}")
         embeds.append(embed)
@@ -558,7 +558,7 @@ def _level_parts(report: EventReport, event: LifetimeEvent, score: float) -> Ite
         ]
         expected, margin = number(test.expected / 1000, 3), number(test.margin / 1000, 3)
         rows.append(("Sum", "", expected, ""))
-        verdict = "not below it: norm **made**" if test.made else "below it: norm **not made**"
+        verdict = "not below it: norm **earned**" if test.made else "below it: norm **not earned**"
         yield (
             f"**{title_name(test.level, tables)}**, lifetime title\n"
             f"1. Scoring probability against each opponent's {_opponent_ratings(report)}\n"

@@ -78,10 +78,10 @@ def request_card(request: DemotionRequest) -> discord.Embed:
     lines = [
         f"## {code_text(before, tables)} → {code_text(after, tables)}",
         f"From {title_name(before.level, tables)} to **{title_name(after.level, tables)}**, "
-        "once a director grants it. No points are kept.",
+        "once a director grants it. Its points start again at 0.",
         f"Reason: {safe(would.reason, 200)}",
     ]
-    embed = discord.Embed(title="Asked: a lower lifetime title", description="\n".join(lines), colour=LEVEL)
+    embed = discord.Embed(title="Request: a lower lifetime title", description="\n".join(lines), colour=LEVEL)
     embed.set_author(name=f"{plain(would.player.name)} · {would.rating_list.label}")
     return embed
 
@@ -104,8 +104,8 @@ def demotion_card(report: DemotionReport) -> discord.Embed:
     text = f"## {code_text(report.before, tables)} → {code_text(report.after, tables)}"
     if report.after is not None:
         text += f"\nLifetime title **{title_name(report.after.level, tables)}**: {way_to_next(report.after, tables)}"
-    text += f"\n{'It had been lowered for' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
-    title = "Title given back" if report.undone else "Title lowered, as requested"
+    text += f"\n{'Reason for lowering it' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
+    title = "Title restored" if report.undone else "Title lowered, as requested"
     embed = discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     return embed

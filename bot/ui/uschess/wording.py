@@ -9,11 +9,11 @@ from core.uschess.system import LIFETIME, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER,
 
 # Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
-    Reason.INITIAL_RATING: "Unrated, of unknown age: the calculation starts from **{value}**",
+    Reason.INITIAL_RATING: "Unrated, age unknown: the calculation starts from **{value}**",
     Reason.INITIAL_AGE: "Unrated: 50 points for each of {0} years, at most 1300: **{value}**",
     Reason.INITIAL_SOURCE: "Rating elsewhere, {0} on the US Chess scale: weight G × S = {#1} × {5} = **{value}** "
     "({#2} days old; against {3} for the age, Z = {4})",
-    Reason.INITIAL_BLEND: "Unrated here: those ratings blended by weight, {0} in all: **{value}**",
+    Reason.INITIAL_BLEND: "Unrated here: the average of these ratings by weight, {0} in all: **{value}**",
     Reason.INITIAL_GAMES: "It counts for as many games as the weights make, {0} rounded up, at most 10: **{value}**",
     Reason.EFFECTIVE_GAMES_CAP: "N\\*, the most games a rating of {0} can count for: **{value}**",
     Reason.EFFECTIVE_GAMES: "N', effective games = the smaller of {#0} games and N\\* {1}: **{value}**",
@@ -29,15 +29,15 @@ WORDS: dict[str, str] = {
     Reason.NO_BONUS_MATCH: "No bonus in a match",
     Reason.STANDARD_RATING: "R + K (S − E) + bonus = {0} + {1} + {2} = **{value}**",
     Reason.SPECIAL_FEW_GAMES: "Special formula, for a rating based on {#0} games (8 or fewer); N' = **{value}**",
-    Reason.SPECIAL_ALL_WINS: "Special formula, for all {#0} earlier games were won; N' = **{value}**",
-    Reason.SPECIAL_ALL_LOSSES: "Special formula, for all {#0} earlier games were lost; N' = **{value}**",
+    Reason.SPECIAL_ALL_WINS: "Special formula, because all {#0} earlier games were won; N' = **{value}**",
+    Reason.SPECIAL_ALL_LOSSES: "Special formula, because all {#0} earlier games were lost; N' = **{value}**",
     Reason.SPECIAL_PRIOR_RATING: "R₀', the rating before as the formula takes it ({0}): **{value}**",
     Reason.SPECIAL_ADJUSTED_SCORE: "S', adjusted score, from S {½0} and N' {1}: **{value}**",
     Reason.SPECIAL_ZERO_LOW: "N' PWe(R, R₀') + Σ PWe(R, Rᵢ) reaches S' at **{value}**",
     Reason.SPECIAL_ZERO_HIGH: "and leaves it at **{value}**",
     Reason.SPECIAL_RATING: "The solution nearest to R₀' {0}: **{value}**",
     Reason.SPECIAL_CAP: "{0} is capped at **{value}**",
-    Reason.CLAMP_100: "{0} is lifted to **{value}**",
+    Reason.CLAMP_100: "{0} is raised to **{value}**",
     Reason.FLOOR_ABSOLUTE: "Absolute floor, 100 + 4 × {½0} points + {#1} events of 3 games, at most 150: **{value}**",
     Reason.FLOOR_PEAK: "Floor from the highest established rating, {0}: **{value}**",
     Reason.FLOOR_IMPOSED: "Floor that was set for this player: **{value}**",
@@ -66,7 +66,7 @@ NORM_BLOCKS: dict[NormBlock, str] = {
 LIFETIME_BLOCKS: dict[LifetimeBlock, str] = {
     LifetimeBlock.MATCH: "a match gives none",
     LifetimeBlock.PROVISIONAL: "an established rating is required (more than 25 games)",
-    LifetimeBlock.NO_TITLE: "a title has to be there before the event",
+    LifetimeBlock.NO_TITLE: "a title is required before the event",
     LifetimeBlock.FEW_ROUNDS: "four rounds are required",
     LifetimeBlock.FEW_GAMES: "4 rated games are required",
     LifetimeBlock.FEW_POINTS: "2 points from played games are required",
@@ -86,7 +86,7 @@ def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
     """Return the points to the next lifetime title."""
     missing = points_to_next(title)
     if missing is None:
-        return "the highest title there is"
+        return "the highest title"
     return f"{count(missing, 'point')} to **{title_name(title.level + 100, tables)}**"
 
 
@@ -97,7 +97,7 @@ def points_text(title: LifetimeTitle, tables: LifetimeTables) -> str:
         f"{count(points, 'point')} toward {title_name(row.level, tables)}"
         for row, points in zip(above, (title.first, title.second), strict=False)
     ]
-    return ", ".join(toward) or "the highest title there is"
+    return ", ".join(toward) or "the highest title"
 
 
 def delta_text(row: DeltaRow) -> str:

@@ -508,8 +508,8 @@ def _check_columns(line: int, text: str) -> None:
         if text[place : place + 1].strip():
             raise fault(
                 line,
-                f'column {place + 1} has "{shorten(text[place])}", but parts the {before} from what follows: '
-                "move what follows the name until that is blank.",
+                f'column {place + 1} has "{shorten(text[place])}", but must be blank after the {before}. '
+                "Move the fields after the name until it is.",
             )
 
 

@@ -110,7 +110,7 @@ class Remarks:
 
     def all(self) -> tuple[Remark, ...]:
         """Return the remarks in their order."""
-        more = [f"Left out: {counted(self._left_out, 'more remark')}."] if self._left_out else []
+        more = [f"Not shown: {counted(self._left_out, 'more remark')}."] if self._left_out else []
         return tuple(Remark(None, text) for text in self._texts + more)
 
 

@@ -209,7 +209,5 @@ def _theirs(lines: Sequence[_Line], number: int, mine: _Line, round_number: int,
 def _doubt_points(mine: _Line, round_number: int, cell: _Cell, theirs: _Cell, doubts: ParseWarnings) -> None:
     by_points = 0.5 if cell.points == theirs.points else float(cell.points > theirs.points)
     if by_points != cell.score:
-        text = (
-            f"round {round_number}: {cell.points} to {theirs.points} is recorded as {_WORDS[cell.score]}. Kept as it is"
-        )
+        text = f"round {round_number}: {cell.points} to {theirs.points} is recorded as {_WORDS[cell.score]}. Stored so"
         doubts.add(mine.line, "results that contradict the points", text)

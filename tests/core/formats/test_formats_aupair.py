@@ -85,9 +85,7 @@ def test_scores_that_nobody_played_for_are_forfeits(scores: tuple[str, str]) -> 
 def test_a_result_against_the_points_is_kept_with_a_remark() -> None:
     event = read_aupair(b"*M05.03.2024 x\n*A\nAda 2380 2\nBo 390 1\n")
     assert event.sections[0].games == (Game(1, 1, 2, 1.0, None, 380, 390),)
-    assert [str(remark) for remark in event.remarks] == [
-        "Line 3: round 1: 380 to 390 is recorded as a win. Kept as it is"
-    ]
+    assert [str(remark) for remark in event.remarks] == ["Line 3: round 1: 380 to 390 is recorded as a win. Stored so"]
 
 
 def test_a_line_for_a_high_word_is_no_player() -> None:

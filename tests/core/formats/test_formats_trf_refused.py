@@ -109,8 +109,8 @@ def test_the_columns_of_a_later_round_are_named() -> None:
         ),
         (
             line_of(1, "Quill, Ada", rating="1500").replace("1500", " 1500"),
-            'Line 2: column 53 has "0", but parts the rating from what follows: '
-            "move what follows the name until that is blank.",
+            'Line 2: column 53 has "0", but must be blank after the rating. '
+            "Move the fields after the name until it is.",
         ),
         (
             line_of(1, "Quill, Ada", rating="1500").replace(" 1500", "1500"),
