@@ -112,7 +112,6 @@ _EMPTY = "; ".join(
 
 @pytest.fixture(scope="session")
 def shared_server(request: pytest.FixtureRequest) -> Iterator[SharedServer]:
-    """Return a server for the tests that need no server of their own."""
     with postgres_server() as server:
         url = str(server.get_uri())
 
@@ -159,13 +158,11 @@ class StoppableServer:
 
 @pytest.fixture(scope="module")
 def own_server() -> Iterator[StoppableServer]:
-    """Return a server that no other module's tests use."""
     with postgres_server() as server:
         yield StoppableServer(server)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than there are cores."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -244,7 +241,6 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def clock() -> Callable[[], datetime]:
-    """Return what tells the time."""
     return now
 
 
@@ -256,7 +252,6 @@ async def services(database: Database, clock: Callable[[], datetime]) -> AsyncIt
 
 
 async def twice(deliver: Callable[[], Awaitable[Any]]) -> Any:
-    """Return what a use case returns."""
     first = await deliver()
     with pytest.raises(AlreadyDoneError):
         await deliver()
@@ -264,7 +259,6 @@ async def twice(deliver: Callable[[], Awaitable[Any]]) -> Any:
 
 
 def person(name: str) -> Member:
-    """Return the member of a name."""
     return Member(zlib.crc32(name.encode()), name)
 
 
@@ -316,7 +310,6 @@ class SimulatedClub:
         return self.guild.add_member(user, roles=list(roles))
 
     def forgive(self) -> None:
-        """Say that the errors so far."""
         self.env.forgiven = (len(self.env.errors), len(self.env.failures.lines))
 
     def actor(self, member: Any) -> Actor:
@@ -466,7 +459,6 @@ def _cause(error: BaseException) -> BaseException:
 
 @pytest.fixture
 def folder(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a database of one club."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "crosstable.db"
     path.write_bytes(sqlite_template.read_bytes())
@@ -495,7 +487,6 @@ def card_of(answer: Any) -> str:
 
 
 async def full_text(answer: Any) -> str:
-    """Return an answer's text with all its figures."""
     shown = _description(answer)
     while answer.response.embeds[0].title == "The calculation":
         buttons = [part for row in answer.response.components for part in row["components"]]

@@ -30,5 +30,4 @@ def examples(share: float = 1.0, *, fixtures: bool = False) -> settings:
 
 
 def chosen(suite: Number, soak: Number) -> Number:
-    """Return what the suite takes."""
     return soak if SOAKING else suite

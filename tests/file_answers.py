@@ -54,7 +54,6 @@ async def remarks_of(member: Any, answer: Any) -> str:
 
 
 async def lines_on_pages(member: Any, opened: Any) -> list[str]:
-    """Return the lines with a code cell of all pages."""
     lines: list[str] = []
     while True:
         text = opened.response.embeds[0].description.replace("\u00a0", " ")
@@ -66,13 +65,11 @@ async def lines_on_pages(member: Any, opened: Any) -> list[str]:
 
 
 def after_in(lines: Iterable[str], name: str) -> int:
-    """Return a player's rating after an event."""
     (line,) = [line for line in lines if line.split("` ")[1].split(" ·")[0] == name]
     return int(line.split("`")[1].split()[2].removesuffix("P"))
 
 
 def before_in(lines: Iterable[str], name: str) -> int | None:
-    """Return a player's rating before an event."""
     (line,) = [line for line in lines if line.split("` ")[1].split(" ·")[0] == name]
     change = line.split("`")[1].split()[3]
     if change == "new":

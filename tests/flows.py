@@ -144,7 +144,6 @@ async def oracle_match(
     pool: str = "oracle",
     **counts: int,
 ) -> Any:
-    """Report a match on a list of Oracle."""
     order = results or ""
     wins, losses, draws = (counts.get(one, order.count(one[0].upper())) for one in ("wins", "losses", "draws"))
     drawn = {"draws": draws} if draws else {}
@@ -188,7 +187,6 @@ async def set_floor(club: SimulatedClub, answer: Any, floor: str = "", peak: str
 async def start_season(
     club: SimulatedClub, name: str = "Autumn 2026", *, ratings: str = "carry", minimum: int = 6, **options: Any
 ) -> Any:
-    """Start a season as a director."""
     begun = await club.td.slash(club.channel, "td season", action="start", name=name, **options)
     if (ratings, minimum) == ("carry", 6) or not begun.response.embeds:
         return begun
@@ -282,7 +280,6 @@ def _us_chess(text: str) -> tuple[str, str, str]:
 
 
 async def edit_player(who: Any, channel: Any, player: Any = None, **values: Any) -> Any:
-    """Edit a player as a director."""
     if player is None:
         return await _form_below(who, await who.slash(channel, "me"), "Edit profile", values)
     reason = {name: values.pop(name) for name in ("reason",) if name in values}
@@ -294,7 +291,6 @@ async def edit_player(who: Any, channel: Any, player: Any = None, **values: Any)
 
 
 async def link_player(director: Any, channel: Any, player: Any, member: Any = None, **reason: str) -> Any:
-    """Link a player to a member."""
     label, chosen = ("Unlink", {}) if member is None else ("Link to a member", {"member": [member]})
     return await on_page(director, channel, player, label, **chosen, **reason)
 
@@ -324,7 +320,6 @@ async def my_data(member: Any, channel: Any) -> Any:
 
 
 async def ask_to_forget(who: Any, channel: Any, player: Any = None) -> Any:
-    """Ask what would be forgotten."""
     if player is None:
         return await _form_below(who, await who.slash(channel, "me"), "Forget me", {})
     return await on_page(who, channel, player, "Forget player")
@@ -337,13 +332,11 @@ async def forget(who: Any, channel: Any, player: Any = None) -> Any:
 
 
 async def correct(club: SimulatedClub, event: int | str, change: str, reason: str = "wrong") -> Any:
-    """Correct an event as a director."""
     shown = await club.td.slash(club.channel, "td correct", event=str(event), change=change, reason=reason)
     return await _pressed(club, shown, "Correct event")
 
 
 async def void(club: SimulatedClub, event: int | str, reason: str = "wrong") -> Any:
-    """Void an event as a director."""
     shown = await club.td.slash(club.channel, "td void", event=str(event), reason=reason)
     return await _pressed(club, shown, "Void event")
 
@@ -366,7 +359,6 @@ async def open_evening(club: Any, **options: Any) -> Any:
 
 
 async def card_of_evening(club: Any, event: Any = None) -> tuple[Any, int, bool]:
-    """Return an open evening's card."""
     query = select(evening.c.id, evening.c.method).where(evening.c.status == "open")
     if event is not None:
         query = query.where(evening.c.id == int(event))
@@ -522,7 +514,6 @@ async def rank(who: Any, channel: Any, *, view: str | None = None, winners: str 
 
 
 async def qursh_table(who: Any, channel: Any, cell: str | None = None) -> Any:
-    """Open the QURSH table in use."""
     answer = await rank(who, channel, file=("a.t", RANKED.encode()), view="TABLE")
     if cell is None:
         return answer

@@ -170,7 +170,6 @@ async def _ask_to_lower(club: SimulatedClub) -> Act:
 
 
 async def reporters_page(club: SimulatedClub) -> Any:
-    """Return the directors' page of Dana."""
     await update(club)
     return await club.td.slash(club.channel, "td player", player="Dana")
 
@@ -274,7 +273,6 @@ async def _undo_settings(club: SimulatedClub) -> Act:
 
 
 async def director_by_role(club: SimulatedClub) -> Any:
-    """Return a member who is a director by the role alone."""
     await set_settings(club, td_role=club.td_role)
     member = club.add("Arb", club.td_role)
     await show_td(club, member)
@@ -580,7 +578,6 @@ async def player_page(club: SimulatedClub) -> Any:
 
 
 async def newcomers_page(club: SimulatedClub) -> Any:
-    """Return the directors' page of Dana."""
     return await club.td.slash(club.channel, "td player", player=club.dana)
 
 
@@ -600,7 +597,6 @@ async def linked_page(club: SimulatedClub) -> Any:
 
 
 async def hidden_page(club: SimulatedClub) -> Any:
-    """Return the directors' page of Ada Blank."""
     await imported(club)
     await hide_player(club.td, club.channel, "Ada Blank")
     return await club.td.slash(club.channel, "td player", player="Ada Blank")
@@ -904,7 +900,6 @@ async def sent(club: SimulatedClub) -> None:
 
 
 async def boards(club: SimulatedClub) -> Any:
-    """Return the message with the boards of the round."""
     await published(club)
     return await _posted(club)
 

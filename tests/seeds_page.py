@@ -52,7 +52,6 @@ class Table:
 
 
 def tables(text: str) -> Iterator[Table]:
-    """Yield the tables of a page, in its order."""
     heading, lines = "", list[Line]()
     for number, row in enumerate([*text.splitlines(), "# end"], 1):
         if row.startswith("#"):

@@ -21,7 +21,6 @@ _STYLES = f'<styleSheet xmlns="{_MAIN}"><cellXfs><xf numFmtId="0"/><xf numFmtId=
 
 
 def zipped(members: Mapping[str, str]) -> bytes:
-    """Return a zip of texts."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, (name, text) in enumerate(members.items()):
@@ -30,7 +29,6 @@ def zipped(members: Mapping[str, str]) -> bytes:
 
 
 def xlsx_of_xml(*sheets: str, names: Sequence[str] = (), hidden: Sequence[str] = ()) -> bytes:
-    """Return a workbook of sheets."""
     names = names or [f"Sheet{number}" for number in range(1, len(sheets) + 1)]
     listed = "".join(
         f'<sheet name="{name}" sheetId="{number}" r:id="r{number}" '

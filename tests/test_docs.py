@@ -37,7 +37,6 @@ HTTP_PATHS = {"/live", "/ready", "/metrics"}
 
 
 def code_in(text: str) -> list[str]:
-    """Return the code of a text."""
     fenced = [line for block in _FENCED.findall(text) for line in block.splitlines()]
     return _CODE.findall(_FENCED.sub("", text)) + fenced
 
@@ -75,7 +74,6 @@ def broken_names(text: str) -> list[str]:
 
 
 def program_options(command: str) -> list[str]:
-    """Return the options of a command of the program."""
     with redirect_stdout(io.StringIO()) as printed, redirect_stderr(printed), suppress(SystemExit):
         parser().parse_args([command, "--help"])
     return re.findall("--[a-z-]+", printed.getvalue())
@@ -94,7 +92,6 @@ def broken_links(path: Path) -> list[str]:
 
 
 def anchors(path: Path) -> set[str]:
-    """Return the anchors of a document's headings."""
     headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -40,7 +40,6 @@ NEVER_ONE = {
 
 
 def plurals(path: Path) -> Iterator[str]:
-    """Yield each amount with the plural behind it."""
     source = path.read_text()
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.JoinedStr):

@@ -57,7 +57,6 @@ class Databases:
 
 @asynccontextmanager
 async def databases() -> AsyncIterator[Databases]:
-    """Give a maker of databases."""
     # Short, and in the system's temporary folder: the server's socket lies in it.
     folder = Path(tempfile.mkdtemp(prefix="ctb"))
     maker = None

@@ -24,8 +24,6 @@ NAMES = ("Marvin", "Elke", "Rosun", "Dario", "Julia", "Wenona", "Olfa", "Tamar",
 
 
 async def fill_club(services: Services, club: int, members: int, events: int) -> Player:
-    """Store a club and recalculate it."""
-
     def work(connection: Connection) -> Player:
         return _store(connection, services, club, members, events)
 

@@ -111,7 +111,6 @@ def plain_month(states: States, events: Sequence[Crosstable]) -> dict[int, int]:
 
 
 def plain_performance(opponents: Sequence[int], score: float) -> int:
-    """Return PTP in the plain way."""
     rating = min(opponents) - 800
     while sum(_hundredths(rating - opponent) for opponent in opponents) < 100 * score:
         rating += 1

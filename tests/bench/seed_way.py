@@ -60,7 +60,6 @@ def descend(start: float, opponents: Array, score: float) -> tuple[float, int]:
 
 
 def norm_table(opponents: Array, score: float) -> pd.DataFrame:
-    """Return the table as it is printed."""
     rounds = pd.RangeIndex(1, len(opponents) + 1, name="Round #")
     table = pd.DataFrame(logistic(LEVELS, opponents[:, None]), index=rounds, columns=COLUMNS)
     expected = table.sum()
@@ -78,6 +77,5 @@ def norm_table(opponents: Array, score: float) -> pd.DataFrame:
 
 
 def required_in(table: pd.DataFrame) -> list[float | None]:
-    """Return the required scores by level."""
     required = pd.to_numeric(table.loc["Required Score", COLUMNS], errors="coerce")
     return [None if isnan(value) else value for value in required]

@@ -40,7 +40,6 @@ def cpu_of(pid: int) -> float:
 
 
 def memory_of(pid: int) -> float:
-    """Return the memory that a process holds."""
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
     return int(found[1]) / 1024 if found else 0.0
 

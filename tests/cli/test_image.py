@@ -48,7 +48,6 @@ def python_for_others() -> str:
 
 
 def needed(found: Distribution, extras: frozenset[str] = frozenset()) -> Iterator[Distribution]:
-    """Yield what a distribution needs on this machine."""
     for line in found.requires or ():
         requirement = Requirement(line)
         for extra in ("", *extras):
@@ -95,7 +94,6 @@ def build(folder: Path) -> Path:
 
 
 def pins(file: str) -> dict[str, str]:
-    """Return the versions that a file pins."""
     found = re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / file).read_text("utf-8"), re.MULTILINE)
     return {canonicalize_name(name): version for name, version in found}
 
@@ -145,7 +143,6 @@ def as_nobody() -> dict[str, int]:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Return a folder that another user can read."""
     made = Path(tempfile.mkdtemp())
     made.chmod(0o755)
     yield made

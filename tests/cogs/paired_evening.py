@@ -90,7 +90,6 @@ class PairedEvening:
         return self.messages("paired")[-1]
 
     async def opponents(self) -> list[tuple[str, str]]:
-        """Return the boards of the round."""
         state = await self.state()
         assert state.open_round is not None
         return [

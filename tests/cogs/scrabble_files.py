@@ -39,6 +39,5 @@ SEED = line("Fenn, Rosa", 1800, [2, 2], [420, 410]) + line("Quill, Ada", 1675, [
 
 
 async def event_ids(club: SimulatedClub) -> list[str]:
-    """Return the stored events' ids."""
     found = await rows(club.services.database, select(event.c.id).order_by(event.c.seq))
     return [str(row.id) for row in found]

@@ -37,7 +37,6 @@ async def john(club: SimulatedClub) -> Any:
 
 
 async def files(club: SimulatedClub, *labels: str) -> tuple[list[list[str]], list[list[str]]]:
-    """Return the cells of the text."""
     answer = await club.td.slash(club.channel, "td export", what="ratings")
     for label in labels:
         await club.td.click(answer.response, label=label)

@@ -74,7 +74,6 @@ async def turn_on(club: SimulatedClub, clock: Clock, **options: Any) -> Any:
 
 
 def sentence(answer: Any) -> str:
-    """Return the one sentence of an answer that has one."""
     (found,) = (one.content for one in (answer.response, *answer.followups) if one is not None and one.content)
     return str(found)
 

@@ -12,7 +12,6 @@ from tests.flows import events_of
 
 @pytest.fixture
 async def busy(club: SimulatedClub) -> SimulatedClub:
-    """Return a club with a section."""
     await scenes.imported(club)
     card, report = await scenes.played(club)
     await club.eli.click(report.response, label="Confirm")

@@ -31,7 +31,6 @@ async def more(evening: PairedEvening, panel: Any, forbidden: str = "", fixed: s
 
 
 async def boards(evening: PairedEvening) -> list[set[str]]:
-    """Return who meets on each board of the draft."""
     state = await evening.state()
     assert state.draft is not None
     games = [one for one in state.pairings_of(state.draft.number) if one.is_game]

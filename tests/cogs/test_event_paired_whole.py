@@ -34,7 +34,6 @@ async def play(evening: PairedEvening, written: str) -> list[tuple[str, str]]:
 
 
 async def closed_event(evening: PairedEvening) -> tuple[Any, str]:
-    """Close an evening; return the answer, and what the event is chosen by."""
     club = evening.club
     closed = await club.td.click(await evening.panel(), label="Close (TD)")
     (found,) = [one["value"] for one in await club.td.autocomplete(club.channel, "events", "event", "")]

@@ -22,7 +22,6 @@ TABLES = (event, entrant, game, entered_rating, norm)
 
 
 async def everything(club: SimulatedClub) -> dict[str, list[Any]]:
-    """Return all facts and all ratings of the club."""
     assert await verify_club(club.services, club.guild.id) == []
     found = {}
     for table in TABLES:

@@ -33,7 +33,6 @@ async def entered(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEv
 
 
 def section(evening: PairedEvening, name: str) -> PairedEvening:
-    """Return a section by its card in the channel."""
     cards = [one for one in evening.club.channel.history() if one.embeds and one.embeds[0].title == name]
     (card,) = cards
     return PairedEvening(evening.club, evening.clock, as_answered(evening.club, card))
@@ -45,7 +44,6 @@ def text_of(panel: Any) -> str:
 
 
 async def refused(pressing: Any) -> str:
-    """Return the sentence that a press is refused with."""
     (message,) = (await pressing).followups
     sentence: str = message.content
     return sentence

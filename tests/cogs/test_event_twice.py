@@ -16,7 +16,6 @@ PEOPLE = ("Ann Adder,1800,40", "Bo Beech,1700,40", "Cy Cedar,1600,40", "Di Dove,
 
 
 def table(*cells: str, people: tuple[str, ...] = PEOPLE) -> str:
-    """Return a crosstable as CSV."""
     lines = [f"{number},{one},{own}\n" for number, (one, own) in enumerate(zip(people, cells, strict=True), start=1)]
     return HEAD + "".join(lines)
 

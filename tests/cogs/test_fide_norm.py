@@ -21,7 +21,6 @@ TOLD = {"confirmed": True, "time_control": "90+30"}
 
 
 def results_of(score: float, games: int) -> list[str]:
-    """Return results that make a score."""
     wins, half = divmod(score, 1)
     written = ["W"] * int(wins) + ["="] * int(2 * half)
     return written + ["L"] * (games - len(written))

@@ -113,7 +113,6 @@ def tournament() -> str:
 
 
 def members(club: SimulatedClub) -> dict[int, Any]:
-    """Let the club's members join the server."""
     found = {}
     for number in (*CALLED_SO, *BY_USER_NAME, *CALLED_OTHERWISE):
         user = club.env.create_user(f"chess.friend{number}", global_name=f"Friend {number}")

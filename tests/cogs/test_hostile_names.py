@@ -141,7 +141,6 @@ class Walk:
         return pressed
 
     async def offered(self, command: str, option: str, value: str = "") -> list[str]:
-        """Return the values that are offered for an option."""
         choices = await self.director.autocomplete(self.club.channel, command, option, value)
         return [choice["value"] for choice in choices]
 

@@ -61,7 +61,6 @@ async def store(club: SimulatedClub, looked: Any) -> Any:
 
 
 async def lists(club: SimulatedClub) -> list[tuple[str, str]]:
-    """Return the events that count."""
     query = select(event.c.name, event_list.c.list).join(event_list, event_list.c.event_id == event.c.id)
     query = query.where(event.c.voided.is_(False)).order_by(event.c.date)
     return [tuple(row) for row in await rows(club.services.database, query)]

@@ -78,7 +78,6 @@ async def test_the_menu_undoes_nobody_elses_report(club: SimulatedClub) -> None:
 
 
 async def press_menu(club: SimulatedClub, message: Any, value: str) -> Any:
-    """Choose what the menu does not offer."""
     for row in message._message.components:
         for part in row["components"]:
             if "options" in part:

@@ -33,7 +33,6 @@ async def paper(answer: Any) -> tuple[list[str], str]:
 
 
 async def printed(who: Any, asked: Any, *what: str) -> tuple[list[str], str]:
-    """Choose what to print from a menu."""
     return await paper(await who.select(asked.response, [*what], custom_id=part_of(asked.response, "print-what")))
 
 

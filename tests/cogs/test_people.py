@@ -30,7 +30,6 @@ async def offered(club: SimulatedClub, command: str, option: str, typed: str) ->
 
 
 def by_option(club: SimulatedClub) -> dict[str, list[str]]:
-    """Return the options of every command."""
     names = {"member", "player", "opponent", "keep", "gone", "keeper"}
     commands = [one for one in club.env.bot.tree.walk_commands() if hasattr(one, "parameters")]
     found = {

@@ -306,7 +306,6 @@ async def test_fides_list_gives_the_clubs_players_what_is_not_known_of_them(club
 
 
 def fide_line(head: str, *cells: Any) -> str:
-    """Return a line of FIDE's combined list."""
     number, name, federation, sex, title, standard, rapid, blitz, born = cells
     line = [" "] * (len(head) + 4)
 

@@ -17,7 +17,6 @@ async def rate(club: SimulatedClub, member: Any, rating: float, system: str, gam
 
 
 def results(text: str) -> list[list[list[str]]]:
-    """Return the lines of each side's table."""
     return [lines_of(block.strip("\n"))[1:] for block in text.split("```")[1::2]]
 
 

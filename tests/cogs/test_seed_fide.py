@@ -11,7 +11,6 @@ DISCLAIMER = "For estimation only; official: www.fide.com, handbook.fide.com"
 
 
 async def estimate(club: SimulatedClub, **options: Any) -> tuple[str, str]:
-    """Return an estimate's text with its calculation."""
     answer = await club.dana.slash(club.channel, "rating estimate", **options)
     return await full_text(answer), str(answer.response.embeds[0].footer.text)
 

@@ -26,7 +26,6 @@ ROOT = Path(__file__).parents[2]
 
 
 async def joined(club: SimulatedClub, channel: Any = None) -> None:
-    """Let the bot join the club's server."""
     backend = club.env.backend
     backend.edit_guild(club.guild.id, {"system_channel_id": None if channel is None else channel.id})
     payload = dict(serializers.guild_create_payload(backend, backend.get_guild(club.guild.id)))
@@ -36,7 +35,6 @@ async def joined(club: SimulatedClub, channel: Any = None) -> None:
 
 
 def steps(answer: Any) -> list[str]:
-    """Return the lines of the steps in the answer."""
     text = str(answer.response.embeds[0].description).split("**Steps**\n")[1]
     return text.split("\n\n**Permissions**")[0].splitlines()
 

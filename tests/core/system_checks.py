@@ -23,7 +23,6 @@ _PLACEHOLDER = re.compile(r"\{[#½]?(\w+)\}")
 
 
 def lacks(system: RatingSystem) -> Iterator[str]:
-    """Say what a system lacks."""
     for check in CHECKS:
         try:
             yield from check(system)
@@ -32,7 +31,6 @@ def lacks(system: RatingSystem) -> Iterator[str]:
 
 
 def rooms(system: RatingSystem) -> Iterator[str]:
-    """Say which room is not where its key says."""
     room = import_module(f"core.{system.key}")
     if not hasattr(room, "SYSTEM"):
         room = import_module(f"core.{system.key}.system")
@@ -151,7 +149,6 @@ def namelessness(system: RatingSystem) -> Iterator[str]:
 
 
 def json_states(system: RatingSystem) -> Iterator[str]:
-    """Say which state does not come back from JSON as it was."""
     for moved in system.lists:
         states = [system.unrated(), _opened(system, moved, sum(system.typed_ratings) // 2)]
         states += [outcome.state for outcome in rated(system, moved).values()]

@@ -164,7 +164,6 @@ def utf_16(files: Sequence[bytes], chance: Random) -> bytes:
 
 
 def deep_json(files: Sequence[bytes], chance: Random) -> bytes:
-    """Return JSON, or newt's JavaScript."""
     texts = [file for file in files if file[:1] == b"{" or file[:4] == b"newt"]
     text = chance.choice(texts).decode("utf-8", errors="replace")
     head, body = (text[: text.index("{")], text[text.index("{") :]) if "{" in text else ("", text)

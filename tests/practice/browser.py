@@ -99,7 +99,6 @@ class PracticePage:
         return self.page.locator(f'.channel-message[data-message-id="{message}"]')
 
     async def turn(self, shown: str) -> None:
-        """Turn to the next page."""
         for last in (False, False, True):
             await self.click("▶")
             try:
@@ -117,7 +116,6 @@ class PracticePage:
             await leave.click()
 
     async def command(self, command: str, **options: str) -> Locator:
-        """Send a command with options."""
         await self.pick(command)
         for name, text in options.items():
             await self.type_option(name, text)

@@ -117,7 +117,6 @@ def exported(folder: Path) -> bytes:
 
 @pytest.fixture
 def services(database: Database, exported: bytes) -> Services:
-    """Return the services at the time of the walk."""
     return at_its_time(database, exported)
 
 

@@ -62,7 +62,6 @@ def side(name: str) -> ParsedSide:
 
 
 def on_day(services: Services, days_ago: int) -> Services:
-    """Return the services as they are on another day."""
     day = TODAY - timedelta(days_ago)
     return Services(services.database, lambda: datetime.combine(day, time(12), UTC))
 

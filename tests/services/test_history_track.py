@@ -35,7 +35,6 @@ def moved(number: int, state: PlayerState | FidePlayer, *, event: bool = True, o
 
 
 def ratings(*values: float, games: int = 40, peak: float | None = None) -> list[Moved]:
-    """Return a journal of events."""
     found, highest = [], peak
     for number, value in enumerate(values):
         highest = max(value, highest or 0) if games > 25 else highest

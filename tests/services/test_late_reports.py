@@ -32,7 +32,6 @@ def by(name: str, interaction_id: int, *, manager: bool = False) -> Actor:
 
 @pytest.fixture
 async def played(services: Services) -> Services:
-    """Return a club of four."""
     draw, events = random.Random(7), list[int]()
     for number, name in enumerate(NAMES[:3]):
         asked = SetRatingRequest(person(name), 1500.0 + 20 * number, 40, day=DAYS[-1])

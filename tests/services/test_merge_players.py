@@ -43,7 +43,6 @@ class Club:
         return report.player.id
 
     async def unlinked(self, name: str, **values: Any) -> int:
-        """Let a player be there."""
         await self.rated("Zoe")
 
         def add(connection: Connection) -> int:

@@ -87,7 +87,6 @@ async def everything(database: Database) -> dict[str, Any]:
 
 
 def without_activity(found: dict[str, Any]) -> dict[str, Any]:
-    """Leave out who is active."""
     return {name: {key: row | {"active": None} for key, row in table.items()} for name, table in found.items()}
 
 

@@ -35,7 +35,6 @@ CROSS_TABLES = (
 
 
 def zipped(**files: str) -> bytes:
-    """Return a zip of files."""
     return packed(**{name: text.encode() for name, text in files.items()})
 
 

@@ -25,7 +25,6 @@ EVENTS = ("Spring Open", "Saturday Swiss of the Riverside Chess and Scrabble Soc
 def points_of(
     ratings: Sequence[float], days: Sequence[int] | None = None, provisional: int = 0, event: str | None = "Swiss"
 ) -> tuple[Point, ...]:
-    """Return an event for each rating."""
     found: list[Point] = []
     for at, rating in enumerate(ratings):
         day = FIRST + timedelta(days[at] if days else 30 * at)

@@ -69,7 +69,6 @@ def pages(draw: st.DrawFn) -> BoardPage:
 
 
 def cells(text: str | None) -> list[str]:
-    """Return the code cells of a board."""
     return [row.split("`")[1] for row in (text or "").splitlines()[1:] if not row.startswith("`*c2`")]
 
 

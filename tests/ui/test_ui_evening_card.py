@@ -56,7 +56,6 @@ def card_of(
 
 
 def rounds_of(players: int, rounds: int) -> list[LiveEventResult]:
-    """Return everybody's game in every round."""
     games = [
         result(number, first, first + 1 if first < players else None, 0.5)
         for number in range(1, rounds + 1)

@@ -34,7 +34,6 @@ def entry(**more: Any) -> JournalEntry:
 def event_entry(
     state: PlayerState, opponents: list[float], results: list[float], rating_list: RatingList = STANDARD, **more: Any
 ) -> JournalEntry:
-    """Return the entry of an event."""
     background = more.pop("background", Background())
     moved = on_list(fide_event(opponents, results), state, rating_list, background=background)
     rating = None if state.rating is None else float(state.rating)

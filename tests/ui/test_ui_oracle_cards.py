@@ -67,7 +67,6 @@ def pools(draw: st.DrawFn, least: int = 1, most: int = 21) -> tuple[PoolPlayer, 
 
 
 def check(*embeds: discord.Embed) -> None:
-    """Fail unless each embed fits Discord."""
     for embed in embeds:
         text = embed.description or ""
         assert len(text) <= 4096

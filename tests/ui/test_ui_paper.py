@@ -40,7 +40,6 @@ def read(parts: Sequence[Any]) -> PdfReader:
 
 
 def sizes_of(reader: PdfReader) -> set[float]:
-    """Return the sizes of all the text in points."""
     found: set[float] = set()
     for page in reader.pages:
         page.extract_text(visitor_text=lambda text, _cm, _tm, _font, size: found.add(size) if text.strip() else None)

@@ -168,7 +168,6 @@ def page_is_of_everyone(name: str) -> bool:
 
 
 async def press(club: SimulatedClub, who: Any, message: Any, custom_id: str) -> None:
-    """Press whatever has an id."""
     from simcord import interactions
     from simcord.backend import serializers
 
@@ -263,7 +262,6 @@ ABOUT: dict[str, Scene] = {
 
 
 def fields_of_forms() -> list[str]:
-    """Return the ids of the fields of all forms."""
     found = {"where", "why", "version", "reason", "names", "results", "file"}
     for one in DECLARED.values():
         if isinstance(one, Form) and one.fields is not None:

@@ -27,7 +27,6 @@ ratings = st.integers(100, 3500).map(float)
 
 
 def report_of(rating_list: RatingList, crosstable: Crosstable, states: dict[int, Any], **more: Any) -> EventReport:
-    """Return the first player's report."""
     outcome = system_of(rating_list).rate_event(crosstable, rating_list, states)[1]
     people = {one.number: Player(one.number, None, one.name or "") for one in crosstable.entrants}
     fields: dict[str, Any] = {"event_id": 7, "name": "Open", "player": people[1], "opponents": people}

@@ -258,7 +258,6 @@ def in_full(report: EventReport) -> discord.Embed:
 
 
 def blocks(text: str | None) -> list[list[str]]:
-    """Return the lines of every code block."""
     parts = (text or "").split("```")
     assert len(parts) % 2 == 1
     return [part.strip("\n").split("\n") for part in parts[1::2]]

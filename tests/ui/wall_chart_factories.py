@@ -99,7 +99,6 @@ expectations = st.none() | st.floats(0, 60)
 
 @st.composite
 def sections(draw: st.DrawFn, most_players: int = 40, most_rounds: int = 30) -> SectionReport:
-    """Draw a section of any kind."""
     first = draw(st.sampled_from([1, 1, 1, 95, 1990]))
     numbers = list(range(first, first + draw(st.integers(0, most_players))))
     with_points = draw(st.booleans())

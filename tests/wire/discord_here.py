@@ -69,7 +69,6 @@ class Wire:
         return app
 
     def guild(self, shard: int) -> int:
-        """Return the server of a shard."""
         return GUILD + ((shard - (GUILD >> 22)) % self.shards << 22)
 
     def click(self) -> str:

@@ -95,7 +95,6 @@ async def leader(processes: list[Process]) -> Process:
 
 
 async def club_of_each_shard(services: Services, wire: Wire) -> None:
-    """Give members ratings in the server of each shard."""
     for shard in range(wire.shards):
         for number in range(MEMBERS):
             director = Actor(wire.guild(shard), Member(1, "Tess"), shard * 100 + number + 1, manager=True)

@@ -44,7 +44,6 @@ def player(rating: int, **more: Any) -> PlayerState:
 def own_event(
     opponents: Sequence[float | None], results: Sequence[float] | None = None, score: float | None = None, **more: Any
 ) -> Crosstable:
-    """Return an event as one member reports it."""
     entrants = [Entrant(1, player="me", rated=True, score=score)]
     entrants += [Entrant(number, rating) for number, rating in enumerate(opponents, start=2)]
     games = [

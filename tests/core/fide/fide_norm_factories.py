@@ -67,7 +67,6 @@ def known_event(rounds: int = 9, **more: Any) -> EventSettings:
 def snapshot(
     played: Sequence[NormGame], *, federation: str | None = "NOR", woman: bool | None = None, **event: Any
 ) -> NormSnapshot:
-    """Return the event of a Norwegian."""
     rounds = event.pop("rounds", max([game.round for game in played], default=9))
     event["federation"] = event.pop("host", None)
     return NormSnapshot(NormPlayer(federation, woman), known_event(rounds, **event), tuple(played))

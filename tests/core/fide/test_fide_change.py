@@ -18,7 +18,6 @@ BEFORE_2009 = edition_named("fide-before-2009-07-01")
 
 
 def expected_of(own: int, opponents: list[int], edition: Edition, rating_list: RatingList = STANDARD) -> list[Any]:
-    """Return the expected score of each game in hundredths."""
     change = event_change(own, games_against(opponents, [0.0] * len(opponents)), edition, rating_list)
     return [game.expected for game in change.games]
 

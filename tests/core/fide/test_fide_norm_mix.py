@@ -30,7 +30,6 @@ def with_titles(titles: str) -> list[str]:
 
 
 def from_federations(federations: str) -> list[str]:
-    """Return grandmasters rated 2500 of these federations."""
     return [f"2500 GM {federation}" for federation in federations.split()]
 
 

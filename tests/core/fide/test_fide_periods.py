@@ -17,7 +17,6 @@ LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)
 
 
 def waiting(above: float, games: int = 5, ended: date = DAY, score: float = 2.5, **more: Any) -> PendingEvent:
-    """Return an event that waits for its list."""
     return PendingEvent(ended, games, score, above, more.pop("rules", NOW.key), **more)
 
 

@@ -77,7 +77,6 @@ thorough = examples(2)
 
 
 def refusal(read: Callable[[str], Any], text: str) -> str:
-    """Return the sentence that refuses a text."""
     with pytest.raises(InputError) as caught:
         read(text)
     return checked(caught.value)
@@ -92,7 +91,6 @@ def checked(error: InputError) -> str:
 
 
 def read_or_refused(read: Callable[[str], Any], text: str) -> Any:
-    """Return what was read, None for what was refused properly."""
     try:
         return read(text)
     except InputError as error:

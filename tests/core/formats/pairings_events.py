@@ -15,7 +15,6 @@ DAYS = st.dates(date(1900, 1, 1), date(2099, 12, 31))
 
 
 def plain_text(most: int = 30) -> st.SearchStrategy[str]:
-    """Texts as every reader has them."""
     alphabet = st.one_of(
         st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp", "Zs")), st.sampled_from(" ;,\"'\\#=+-@:|0123456789")
     )
@@ -87,7 +86,6 @@ def turned(game: Game) -> Game:
 
 
 def sorted_facts(section: FileSection) -> FileSection:
-    """Return a section with its facts in one order."""
     return replace(
         section,
         players=tuple(replace(player, line=None) for player in section.players),

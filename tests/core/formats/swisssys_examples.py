@@ -102,7 +102,6 @@ def dumped(root: object) -> bytes:
 
 
 def small_native(*players: list[str], **section: Any) -> dict[str, Any]:
-    """Return a native file of one section."""
     rows = [
         {"Pair number": number, "Name": f"Player {number}", "ID": f"9000000{number}", "Results": tokens}
         for number, tokens in enumerate(players, start=1)
@@ -114,7 +113,6 @@ def small_native(*players: list[str], **section: Any) -> dict[str, Any]:
 def small_web(
     rows: list[tuple[list[str], list[str], list[int]]], pairings: list[list[tuple[int, int, str]]], **section: Any
 ) -> dict[str, Any]:
-    """Return a web report of one section."""
     players = [
         {"name": f"Player {place}", "id1": f"9000000{place}", "results": letters, "colors": colours, "ops": opponents}
         for place, (letters, colours, opponents) in enumerate(rows, start=1)

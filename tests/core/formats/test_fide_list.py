@@ -32,7 +32,6 @@ ADA = {"fide_id": "90000001", "federation": "NOR", "sex": "w", "title": "WIM"}
 
 
 def line(head: str, **changed: str) -> str:
-    """Return a line of a list."""
     letters = [" "] * (len(head) + 4)
     for heading, text in (CELLS | changed).items():
         at = f" {head} ".find(f" {heading} ")

@@ -140,7 +140,6 @@ def test_pgn_that_cannot_be_read_is_one_sentence(text: str, sentence: str) -> No
 
 
 def game(white: str = "ada_q", black: str = "bo", winner: str | None = "white", **more: object) -> str:
-    """Return a game as a line of JSON."""
     sides = {
         side: {"user": {"name": name, "id": name}, "rating": 1500}
         for side, name in (("white", white), ("black", black))

@@ -14,7 +14,6 @@ def read(text: str) -> FileEvent:
 
 
 def games(text: str) -> list[tuple[int, str, str, float | None]]:
-    """Return every game with its round."""
     (section,) = read(text).sections
     names = {player.number: player.name for player in section.players}
     return [(game.round, names[game.first], names[game.second], game.score) for game in section.games]

@@ -164,7 +164,6 @@ SIZES: dict[str, Callable[[], bytes]] = {
 
 
 def read_or_refused(data: bytes) -> list[FileEvent]:
-    """Return what the readers make of the bytes."""
     events = []
     for read, recognise in READERS.items():
         try:
@@ -187,7 +186,6 @@ def test_no_size_is_endless_or_takes_200_mebibytes(
 
 
 def recognised_and_read(read: Callable[[bytes], FileEvent] | None, data: bytes) -> None:
-    """Recognise and read a file."""
     try:
         text = decode(data)
         recognising = [each for each, recognise in READERS.items() if recognise(text)]

@@ -25,7 +25,6 @@ STRANGE: tuple[Any, ...] = (
 
 
 def read_or_refuse(data: bytes) -> str:
-    """Return the sentence of a refusal, empty for what was read."""
     is_swisssys(data)
     try:
         event = read_swisssys(data)

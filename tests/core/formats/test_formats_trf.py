@@ -20,7 +20,6 @@ def remarks_of(event: FileEvent) -> dict[int | None, str]:
 
 
 def of_two(*extra: str, first: str = "2 w 1", second: str = "1 b 0", **columns: str) -> FileEvent:
-    """Read a game of two."""
     return read_trf(file_of(*extra, line_of(1, "Quill, Ada", first, **columns), line_of(2, "Marsh, Bo", second)))
 
 

@@ -56,7 +56,6 @@ def test_no_size_is_endless_or_takes_200_mebibytes(make: Callable[[], bytes]) ->
 
 
 def read_or_refused(data: bytes) -> FileEvent | None:
-    """Return what was read, None for what was refused in one sentence."""
     try:
         return read_trf(data)
     except InputError as error:

@@ -36,7 +36,6 @@ MIB = 1024 * 1024
 
 
 def read_or_refuse(data: bytes) -> str:
-    """Return the sentence of a refusal, empty for what was read."""
     is_uschess_report(data)
     try:
         event = read_uschess_report(data)

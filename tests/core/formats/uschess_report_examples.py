@@ -95,7 +95,6 @@ def player_row(number: int, cells: Sequence[str], section: int = 1, **facts: str
 
 
 def section_row(number: int = 1, rounds: int = 1, players: int = 2, **facts: str) -> dict[str, str]:
-    """Return a row of TSEXPORT in 2C."""
     return {
         "S_SEC_NUM": str(number),
         "S_SEC_NAME": "Open",
@@ -108,7 +107,6 @@ def section_row(number: int = 1, rounds: int = 1, players: int = 2, **facts: str
 
 
 def header_row(sections: int = 1, **facts: str) -> dict[str, str]:
-    """Return the row of THEXPORT in 2C."""
     return {
         "H_FORMAT": "2C",
         "H_NAME": "Tide Table Quads",

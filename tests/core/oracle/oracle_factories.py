@@ -24,7 +24,6 @@ def history_of(matches: Iterable[Sequence[int]]) -> MatchHistory:
 
 
 def pool_of(players: int, matches: Iterable[Sequence[int]] = (), config: SeedConfig = DEFAULT) -> Pool:
-    """Return a pool of the Keeper and others."""
     pool = Pool(config)
     for number in range(1, players):
         pool.register(f"Player {number}")

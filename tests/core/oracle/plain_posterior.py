@@ -98,7 +98,6 @@ class PlainPosterior:
         return [value - self._theta[self.keeper] for value in self._theta]
 
     def log_likelihood(self) -> float:
-        """Return the log likelihood of the results here."""
         nu = exp(self._log_nu) if self.has_draws else 0.0
         total = self._draws * self._log_nu if self.has_draws else 0.0
         for first, second, half_excess, games in self._pairs:
@@ -124,7 +123,6 @@ class PlainPosterior:
         return variance
 
     def log_nu_error(self) -> float | None:
-        """Return the standard error of ln nu."""
         return 1 / sqrt(self._bordered()[1]) if self.has_draws else None
 
 

@@ -21,7 +21,6 @@ def snapshot(
 
 
 def played(round_number: int, first: int, second: int, score: float = 1, margin: int = 0) -> Game:
-    """Return a game whose first player began."""
     return Game(round_number, first, second, score, True, 400 + margin, 400)
 
 

@@ -142,7 +142,6 @@ def plain_standard(
 
 
 def plain_floor(player: PlainPlayer) -> float:
-    """Return the floor after the event."""
     if player.peak is not None:
         hundreds = floor((floor(player.peak + 0.5) - 200) / 100) * 100
         if hundreds >= 1200:

@@ -271,7 +271,6 @@ def test_correcting_the_games_keeps_a_rating_above_its_floor() -> None:
 
 @st.composite
 def entered_ratings(draw: st.DrawFn) -> EnteredRating:
-    """Draw what a director may say of a rating."""
     rating = draw(ratings)
     return EnteredRating(
         rating=rating,

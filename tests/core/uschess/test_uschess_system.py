@@ -25,7 +25,6 @@ SEED_FIELD = (974, 951, 2471, 1585)
 def own_event(
     opponents: tuple[float | None, ...], score: float | None = None, results: tuple[float, ...] = (), **more: Any
 ) -> Crosstable:
-    """Return an event as one member reports it."""
     entrants = [Entrant(1, player="me", rated=True, score=score)]
     entrants += [Entrant(number, rating) for number, rating in enumerate(opponents, start=2)]
     games = [

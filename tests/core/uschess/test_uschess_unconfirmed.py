@@ -30,7 +30,6 @@ def earned(outcome: Outcome) -> Outcome:
 
 
 def after(state: PlayerState, fact: Any, confirmed: bool) -> tuple[PlayerState, Any]:
-    """Return the state after a fact."""
     if isinstance(fact, EnteredRating):
         opened = SYSTEM.apply_entered(state, fact, LIST)
         return (opened if confirmed else SYSTEM.hold_for_life(state, opened)), ()

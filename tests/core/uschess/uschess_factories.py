@@ -31,7 +31,6 @@ def event(
     day: date = DAY_2026,
     **more: Any,
 ) -> PlayerEvent:
-    """Return an event against these ratings."""
     ratings = list(opponents)
     people = range(len(ratings)) if who is None else who
     games = [
@@ -69,7 +68,6 @@ fields = st.lists(ratings, min_size=1, max_size=10)
 
 @st.composite
 def scored_fields(draw: st.DrawFn, *, minimum_games: int = 1, clean: bool = True) -> tuple[list[float], float]:
-    """Draw opponents and a score."""
     opponents = draw(st.lists(ratings, min_size=minimum_games, max_size=10))
     edge = 0 if clean else 1
     halves = draw(st.integers(min_value=edge, max_value=2 * len(opponents) - edge))

@@ -68,7 +68,6 @@ class Section:
         return {seat: who.background for seat, who in enumerate(self.seats)}
 
     def rate(self, crosstable: Crosstable | None = None) -> dict[int, RatedPlayer]:
-        """Return what our code makes of it."""
         played = crosstable or self.crosstable()
         rated = rate_ratings(played, self.rating_list, self.states(), edition_for(self.day), self.backgrounds())
         return {seat: rated[self.number(seat)] for seat in range(len(self.seats)) if self.number(seat) in rated}

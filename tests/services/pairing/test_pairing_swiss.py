@@ -27,7 +27,6 @@ async def engine() -> AsyncIterator[SwissEngine]:
 
 
 def asked_and_away(chance: Random, before: Snapshot) -> Snapshot:
-    """Return a round with some."""
     numbers = [entrant.number for entrant in before.entrants]
     away = frozenset(chance.sample(numbers, len(numbers) // 10))
     asked = {number: ByeKind.HALF_POINT for number in chance.sample(numbers, 1) if number not in away}
