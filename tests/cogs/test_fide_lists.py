@@ -129,7 +129,7 @@ async def test_a_director_publishes_what_waits_and_takes_it_back(club: Simulated
 
     undone = await club.td.click(published.response, label="Undo")
 
-    assert "waits for the list of **1 December 2026** again" in undone.followups[0].embeds[0].description
+    assert "wait for the list of **1 December 2026** again" in undone.followups[0].embeds[0].description
     assert await rating_now(club) == 1500
     assert "`1550 ▲50` **Dana**" in await text_of(await coming_list(club.dana, club))
 

@@ -89,7 +89,7 @@ class TestUpdate:
         text = await rated(club, opponents="W1600", rating=1800.0, games=200, list="fide-standard",
                            rules="simplified-2017")  # fmt: skip
         assert "0.7597" in text
-        assert "The formula's change is +0.01 from that of FIDE's table" in text
+        assert "The simplified formula gives +0.01 against FIDE's table" in text
 
     async def test_rules_of_another_system_are_one_sentence(self, club: SimulatedClub) -> None:
         for rules, part in (("informal-2020", "There are no FIDE rules"), ("x" * 300, 'There are no rules called "x')):

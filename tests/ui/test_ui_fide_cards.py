@@ -222,7 +222,7 @@ class TestSimplified:
     def test_the_distance_from_the_table_is_told(self) -> None:
         text = self.text(0.5)
         assert game_rows(text) == [["1D", "1600", "200", "0.7597", "-0.2597"]]
-        assert "*The formula's change is +0.01 from that of FIDE's table, differences in full; " in text
+        assert "*The simplified formula gives +0.01 against FIDE's table, with rating differences in full; " in text
         assert "its performance is ±0.0 from the TPR.*" in text
         assert "TPR **1600**" in text
 

@@ -146,9 +146,9 @@ def test_all_twenty_levels_are_shown_where_all_are_made() -> None:
 def test_the_highest_title_has_no_next_one() -> None:
     report = report_of(tournament(*[2800] * 6, score=6), titled(2900, rating=2950))
     assert "· code `U0`\n" in text_of(report)
-    assert text_of(report).endswith("\nThe highest title there is")
+    assert text_of(report).endswith("\nThe highest title")
     *_, last = norm_rules_pages(report)
-    assert "Highest norm **2900**. The code stays `U0`. The highest title there is." in (last.description or "")
+    assert "Highest norm **2900**. The code stays `U0`. The highest title." in (last.description or "")
 
 
 def test_sixty_games_are_shown_whole() -> None:

@@ -151,7 +151,7 @@ def test_names_of_sixty_one_characters_stay_whole() -> None:
     assert all(first.endswith(row.player.name) for row, (first, _) in zip(ranking.rows, rows, strict=True))
     assert f"{called[0]} 59.00; {called[2]} 59.00 … and 1 more" in texts[1]
     assert f"**Highest out of the money:** {called[2]} 59.00\nPrize winners marked: {called[0]}\n" in texts[1]
-    assert f"is scored: {called[6]} (1); {called[7]} (1)" in texts[1]
+    assert f"rounds scored: {called[6]} (1); {called[7]} (1)" in texts[1]
 
 
 @drawn
