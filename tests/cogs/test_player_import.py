@@ -328,7 +328,7 @@ def fide_line(head: str, *cells: Any) -> str:
 async def test_a_confirmation_twice_takes_it_in_once(club: SimulatedClub) -> None:
     looked = await looked_at(club, "name,id\nAda Quill,10000001\n")
     await club.td.click(looked.response, label="Store it")
-    assert "taken in already" in await said(club.td.click(looked.response, label="Store it"))
+    assert "already imported" in await said(club.td.click(looked.response, label="Store it"))
     assert await rows(club.services.database, select(func.count()).select_from(player)) == [(1,)]
     actions = await rows(club.services.database, select(audit.c.action))
     assert [tuple(row) for row in actions] == [("import-roster",)]
@@ -364,7 +364,7 @@ async def test_a_link_and_an_id_of_somebody_else_are_never_taken_over(club: Simu
     assert "Ada Quill: Discord another member → dana.chess" in await page(club, looked)
     both = await looked_at(club, f"name,discord,id\nAda Quill,{club.eli.id},10000002\n")
     assert "0 new · 0 changed · 0 as before · 1 doubtful" in shown(both)
-    assert "its ids are those of Ada Quill (#1) and Bo Cart (#2)" in await page(club, both)
+    assert "its ids belong to Ada Quill (#1) and Bo Cart (#2)" in await page(club, both)
     taken = await club.td.click(looked.response, label="Take the file's")
     await club.td.click(taken.response, label="Store it")
     assert (await everybody(club))["Ada Quill"][0] == great.id
