@@ -433,7 +433,7 @@ async def yearbook(services: Services, actor: Actor, in_year: int | None, season
     def work(connection: Connection) -> Yearbook:
         club = clubs.find(connection, actor.club_id)
         today = services.today(club)
-        return book_of(connection, club, _stretch(connection, club, in_year, season_id, today), today)
+        return book_of(connection, club, stretch_of(connection, club, in_year, season_id, today), today)
 
     return await services.database.read(work, club=actor.club_id)
 
@@ -451,8 +451,8 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
         raise NotFoundError(f"Nobody played in {stretch.name}. Choose another year or season.")
     ids = sorted({player for game in games for player in (game.first, game.second) if player is not None})
     known = sorted(profiles.of(connection, club.id, ids).values(), key=lambda one: (one.user_id is None, one.id))
-    people = {one.id: one for one in known if _may_be_named(one, stretch)}  # members first: so they are among equals
-    main = stretch.rating_list or _main_list(club, events.values())
+    people = {one.id: one for one in known if may_be_named(one, stretch)}  # members first: so they are among equals
+    main = stretch.rating_list or main_list(club, events.values())
     figures = figures_of(connection, club, main, stretch.first, stretch.last)
     found = upsets(games, moves, main, people, system_of(main).scale.jump * _UPSET_JUMPS)
     earned = [one for one in stretches.norms(*within) if one.player_id in people and _is_told(one)]
@@ -489,7 +489,8 @@ _UPSET_JUMPS = 3.75
 """The least upset, in the least changes worth naming: 150 points where that is 40."""
 
 
-def _stretch(connection: Connection, club: Club, in_year: int | None, season_id: int | None, today: date) -> Stretch:
+def stretch_of(connection: Connection, club: Club, in_year: int | None, season_id: int | None, today: date) -> Stretch:
+    """Return a season's period, or that of a year (default: this one)."""
     if season_id is None:
         return year_of(in_year or today.year)
     season = seasons.find(connection, club.id, season_id)
@@ -498,14 +499,16 @@ def _stretch(connection: Connection, club: Club, in_year: int | None, season_id:
     return Stretch(season.name, season.starts, season.last or today, season.rating_list)
 
 
-def _may_be_named(profile: Profile, stretch: Stretch) -> bool:
+def may_be_named(profile: Profile, stretch: Stretch) -> bool:
+    """Return whether a yearbook may name a player: nobody who is hidden, does not want it, or is a child."""
     if profile.hidden or not profile.announced or profile.kind is not None:
         return False
     child = is_child(profile.born, profile.born_year, stretch.last)
     return profile.adult if child is None else not child
 
 
-def _main_list(club: Club, events: Iterable[EventOfYear]) -> RatingList:
+def main_list(club: Club, events: Iterable[EventOfYear]) -> RatingList:
+    """Return the club's default list if these events move it, else the one that most of them move."""
     counts = Counter(one for event in events for one in sorted(event.lists))
     return club.default_list if counts[club.default_list] else counts.most_common(1)[0][0]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
-from bot.services.history import HistoryQuery, Track, rating_history_of
+from bot.services.history import HistoryQuery, Point, Track, rating_history_of, years_before
 from bot.services.players.rating_card import (
     PlayerCard,
     ProfileCard,
@@ -79,6 +79,12 @@ class CardRating:
     form: Sequence[float]
     score: Tally
     champion: str | None = None
+
+    @property
+    def last_year(self) -> Point | None:
+        """Return the rating on this day a year ago; None if there was none."""
+        day = years_before(self.card.day, 1)
+        return next((point for point in reversed(self.track.line) if point.day <= day), None)
 
 
 @dataclass(frozen=True, slots=True)

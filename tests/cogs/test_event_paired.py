@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from bot.app import CrosstableBot
 from bot.store.tables import audit, entrant, game
 from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import SimulatedClub, by_names, rows
 from tests.conftest import said as sentence_of
 from tests.flows import add_player, report_results
 
@@ -340,6 +340,46 @@ async def test_an_evening_of_scrabble_is_stored_with_its_points_and_who_began(
     columns = (game.c.round, game.c.first_points, game.c.second_points, game.c.result, game.c.first_began)
     found = await rows(club.services.database, select(*columns).where(game.c.rated).order_by(game.c.round))
     assert [tuple(row) for row in found] == [(n, 412, 380 + n, 1.0, True) for n in (1, 2, 3)]
+
+
+@pytest.mark.both_databases
+async def test_players_see_what_they_have_played_against_the_opponent_of_the_round(
+    club: SimulatedClub, clock: Clock
+) -> None:
+    """Ann and Bo have met four times: Bo had White twice and lost both, Ann won one of two with White."""
+    games = [("Bo", "Ann", "0-1"), ("Bo", "Ann", "0-1"), ("Ann", "Bo", "1-0"), ("Ann", "Bo", "0-1")]
+    lines = [f"{at},{one},{other},{result}" for at, (one, other, result) in enumerate(games, start=1)]
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
+    table = "round,white,black,result\n" + "\n".join(lines) + "\n"
+    looked = await club.td.slash(club.channel, "td import", file=("games.csv", table.encode()), name="Winter Match")
+    await by_names(club.td, looked)
+    await club.td.click(looked.response, label="Store it")
+    await evening.begin()
+    answer = await evening.member("Ann").click(evening.boards(), label="My opponent")
+    assert answer.ephemeral
+    lines = answer.response.embeds[0].description.splitlines()
+    assert lines[:4] == [
+        "### You · Bo",
+        "**3–1** for you in 4 games",
+        "You won every game with Black (2 games)",
+        "Bo never won with White (2 games)",
+    ]
+    assert lines[4].startswith("Last game: you lost · Winter Match")
+    theirs = await evening.member("Bo").click(evening.boards(), label="My opponent")
+    assert "**1–3** against you in 4 games" in theirs.response.embeds[0].description
+    assert "You never won with White (2 games)" in theirs.response.embeds[0].description
+
+
+async def test_who_have_not_met_are_told_so(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
+    for name in ("Ann", "Bo"):
+        await club.td.slash(club.channel, "td rating", player=evening.member(name), rating=1500.0, games=30)
+    await evening.begin()
+    answer = await evening.member("Ann").click(evening.boards(), label="My opponent")
+    assert answer.response.embeds[0].description.splitlines()[1:] == [
+        "You have not played each other in this club yet.",
+        "Next game by your ratings: 50% – 50%",
+    ]
 
 
 async def test_a_cancelled_evening_takes_no_more_results(club: SimulatedClub, clock: Clock) -> None:

@@ -1,5 +1,6 @@
 """The one card of a player."""
 
+import re
 from typing import Any
 from unittest import mock
 
@@ -181,3 +182,19 @@ async def test_a_list_that_is_unknown_in_an_old_message_is_a_sentence(club: Simu
     await on_page(club.td, club.channel, club.dana, "Undo last report")
     sentence = await said(club.eli.select(answer.response, ["uschess-quick"], custom_id=menu["custom_id"]))
     assert sentence == "There is no longer a rating on that list. Use the command again."
+
+
+@pytest.mark.both_databases
+async def test_the_card_says_what_the_rating_was_a_year_ago(club: SimulatedClub) -> None:
+    """1470 was entered in October 2025; the clock says 21 November 2026."""
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1470.0, games=30, date="2025-10-01")
+    await report_for(club.td, club.channel, club.dana, opponents="W1500 W1500", event="Saturday Swiss")
+    answer = await club.dana.slash(club.channel, "rating show")
+    line = answer.response.embeds[0].description.splitlines()[0]
+    assert re.fullmatch(r"This time last year \*\*1470\*\* · ▲ \d+ since", line), line
+
+
+async def test_the_card_says_nothing_of_last_year_where_there_was_no_rating(club: SimulatedClub) -> None:
+    await played(club)
+    answer = await club.dana.slash(club.channel, "rating show")
+    assert "last year" not in (answer.response.embeds[0].description or "")

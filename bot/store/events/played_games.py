@@ -5,7 +5,7 @@ from datetime import date
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, case, func, or_, select
+from sqlalchemy import and_, case, func, not_, or_, select
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
@@ -22,7 +22,7 @@ class PlayedGame(NamedTuple):
     """A game from one side.
 
     Ratings are those before the event, None if unknown. result: own game points, None for totals only. points,
-    theirs: on the board. opponent_id: None for non-players. hidden: from members.
+    theirs: on the board. opponent_id: None for non-players. hidden: from members. began: with White, or first.
     """
 
     event_id: int
@@ -38,6 +38,7 @@ class PlayedGame(NamedTuple):
     points: float | None
     theirs: float | None
     hidden: bool = False
+    began: bool | None = None
 
 
 class Tally(NamedTuple):
@@ -150,6 +151,7 @@ def _games(rating_list: RatingList, club_id: int, player_id: int) -> Any:
             case((_IS_FIRST, game.c.first_points), else_=game.c.second_points).label("points"),
             case((_IS_FIRST, game.c.second_points), else_=game.c.first_points).label("theirs"),
             player.c.hidden,
+            case((_IS_FIRST, game.c.first_began), else_=not_(game.c.first_began)).label("began"),
         )
         .select_from(_ME)
         .join(event, same(event.c.id, _ME.c.event_id))
@@ -194,6 +196,7 @@ def _played(row: Any) -> PlayedGame:
     return PlayedGame(
         row.id, row.event_name, row.source, row.date, row.round, row.opponent_id, row.name, row.rating,
         row.opponent_rating, row.result, row.points, row.theirs, bool(row.hidden),
+        None if row.began is None else bool(row.began),
     )  # fmt: skip
 
 

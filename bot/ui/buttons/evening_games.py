@@ -36,7 +36,7 @@ from bot.ui.framework.buttons import (
     lasting,
     line,
 )
-from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE
+from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE, answer
 from bot.ui.framework.text import count, plain, safe
 from bot.ui.live_events.wording import forfeit_line, result_sentence, result_text
 from core.crosstable import GameType
@@ -84,6 +84,22 @@ async def my_game_button(press: Press, evening_id: int) -> None:
     kind = GameKind.POINTS if tournament.game is GameType.SCRABBLE else GameKind.RESULT
     title = f"{'Game' if tournament.is_free else 'Board'} {pairing.board}: {plain(tournament.name_of(other), 30)}"
     await game_form.but(title=title).open(press.interaction, {}, evening_id, kind)
+
+
+@button("evening-opponent", "My opponent", Who.PLAYS)
+async def my_opponent_button(press: Press, evening_id: int) -> None:
+    """Show what one and the opponent of the round have played so far."""
+    from bot.services.people import versus
+    from bot.ui.cards.player import pairing_lines
+
+    await defer(press.interaction, ephemeral=True)
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    mine, pairing = own_pairing(tournament, press.actor)
+    other = next(number for number in pairing.numbers if number != mine)
+    found = await versus(press.services, press.actor, None, tournament.by_number[other].player, None)
+    is_scrabble = tournament.game is GameType.SCRABBLE
+    sides = ("going first", "going second") if is_scrabble else ("with White", "with Black")
+    await reply(press.interaction, answer(pairing_lines(found, sides)), ephemeral=True)
 
 
 _WORDS = (
@@ -203,8 +219,9 @@ def round_view(tournament: Tournament, round_number: int) -> discord.ui.View | N
     key = tournament.evening.id
     here = [here_button(key)] if absent_boards(tournament) else []
     if tournament.game is GameType.SCRABBLE:
-        return lasting(*here, my_game_button(key))
-    return lasting(*here, i_won_button(key), we_drew_button(key), i_lost_button(key), my_game_button(key))
+        return lasting(*here, my_game_button(key), my_opponent_button(key))
+    results = i_won_button(key), we_drew_button(key), i_lost_button(key)
+    return lasting(*here, *results, my_game_button(key), my_opponent_button(key))
 
 
 async def _answer(press: Press, evening_id: int, pairing_id: int, version: int, *, right: bool) -> None:
@@ -314,5 +331,6 @@ def game_view(tournament: Tournament, game: Pairing) -> discord.ui.View | None:
     if tournament.report_of(game) is not None:
         return lasting(pair_me_button(key))
     if tournament.game is GameType.SCRABBLE:
-        return lasting(my_game_button(key))
-    return lasting(i_won_button(key), we_drew_button(key), i_lost_button(key), my_game_button(key))
+        return lasting(my_game_button(key), my_opponent_button(key))
+    results = i_won_button(key), we_drew_button(key), i_lost_button(key)
+    return lasting(*results, my_game_button(key), my_opponent_button(key))

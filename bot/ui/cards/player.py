@@ -79,6 +79,7 @@ def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
         figure_line(f"{shown}  {on_list.rating_list.label}"),
         f"{change} {safe(moved_by(last, on_list.day), NAME_CHARACTERS)} · {rank} · {count(standing.games, 'game')}",
         *([" · ".join(facts)] if facts else []),
+        *last_year_line(rated),
         *code_heading([shown]),
         *([" ".join(f"`{one.rating}` {one.name}  " for one in _further(card)[:FURTHER_IN_WORDS]).rstrip()]),
     ]
@@ -86,8 +87,17 @@ def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
 
 def card_embed(card: PersonCard, rated: CardRating, *, picture: str | None = None, beside: str = "") -> discord.Embed:
     """Return the card's embed. picture: attached file, or None. beside: what cannot be drawn."""
-    lines: Iterable[str] = [beside] if picture is not None else card_lines(card, rated)
+    lines: Iterable[str] = [*last_year_line(rated), beside] if picture is not None else card_lines(card, rated)
     return answer(filter(None, lines), footer=CARDS[rated.card.rating_list].official, picture=picture)
+
+
+def last_year_line(rated: CardRating) -> list[str]:
+    """Return the rating of this time last year, with the change since; empty where there was none."""
+    before = rated.last_year
+    if before is None:
+        return []
+    figure = f"{before.displayed}{'P' * before.provisional}"
+    return [f"This time last year **{figure}** · {change_text(rated.card.standing.displayed - before.displayed)} since"]
 
 
 def person_alternative(card: PersonCard, rated: CardRating) -> str:
@@ -203,6 +213,41 @@ def versus_embed(versus: Versus, *, picture: str | None = None, beside: str = ""
     if versus.chance is not None:
         lines.append(f"Next game: {_percent(versus.chance)} – {_percent(1 - versus.chance)}")
     return answer([*heads, *lines])
+
+
+LEAST_OF_A_SIDE = 2
+"""Games with one colour from which it is said that somebody has won all of them, or none."""
+
+
+def pairing_lines(versus: Versus, sides: tuple[str, str]) -> list[str]:
+    """Return what two who are paired have played so far; the reader is the first. sides: with White, with Black."""
+    name = safe(_short(versus.sides[1]), NAME_CHARACTERS)
+    played = [game for game in versus.all_games if game.result is not None]
+    lines = [heading("You", safe(versus.sides[1].name, NAME_CHARACTERS))]
+    if not played:
+        lines.append("You have not played each other in this club yet.")
+    else:
+        own, theirs = (points(score) for score in versus.score)
+        whose = "between you" if own == theirs else "for you" if versus.score[0] > versus.score[1] else "against you"
+        lines.append(f"**{own}–{theirs}** {whose} in {count(len(played), 'game')}")
+        lines += [*_side_notes(played, "You", sides, mine=True), *_side_notes(played, name, sides, mine=False)]
+        lines.append(f"Last game: you {_RESULTS[played[0].result or 0]} · {_played_at(played[0])}")
+    if versus.chance is not None:
+        lines.append(f"Next game by your ratings: {_percent(versus.chance)} – {_percent(1 - versus.chance)}")
+    return lines
+
+
+_RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
+
+
+def _side_notes(played: Sequence[PlayedGame], name: str, sides: tuple[str, str], *, mine: bool) -> Iterable[str]:
+    """Yield with which colour somebody has won nothing or everything."""
+    for side, is_first in zip(sides, (True, False), strict=True):
+        games = [game.result or 0 for game in played if game.began is not None and game.began == (is_first == mine)]
+        wins = games.count(1.0 if mine else 0.0)
+        if len(games) >= LEAST_OF_A_SIDE and wins in (0, len(games)):
+            what = "never won" if wins == 0 else "won every game"
+            yield f"{name} {what} {side} ({count(len(games), 'game')})"
 
 
 def versus_alternative(versus: Versus) -> str:

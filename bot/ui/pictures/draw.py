@@ -1,8 +1,9 @@
-"""Draw a scene as a PNG.
+"""Draw scenes as a PNG or an animated GIF.
 
 Pillow is imported when the first picture is drawn: the bot starts faster.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
@@ -80,6 +81,32 @@ def draw(scene: Scene) -> bytes:
     """Return a PNG without transparency."""
     from PIL import Image
 
+    image = _image_of(scene)
+    if not any(isinstance(item, Area | Photo) for item in scene.items):
+        # A palette makes the file a third of the size, in less time.
+        image = image.quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    buffer = BytesIO()
+    image.save(buffer, format="PNG", compress_level=COMPRESSION)
+    return buffer.getvalue()
+
+
+def animate(scenes: Sequence[Scene], milliseconds: int, last: int) -> bytes:
+    """Return an endless GIF of scenes of one size; each is seen so long, and the last one longer."""
+    from PIL import Image
+
+    # All frames have the colours of the last one, so that each stores only what moves.
+    ending = _image_of(scenes[-1]).quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    frames = [_image_of(scene).quantize(palette=ending, dither=Image.Dither.NONE) for scene in scenes[:-1]]
+    shown = [*([milliseconds] * len(frames)), last]
+    first, *others = [*frames, ending]
+    buffer = BytesIO()
+    first.save(buffer, format="GIF", save_all=True, append_images=others, duration=shown, loop=0, optimize=False)
+    return buffer.getvalue()
+
+
+def _image_of(scene: Scene) -> "Image":
+    from PIL import Image
+
     if all(isinstance(item, Text) or _is_plain(item) for item in scene.items):
         image = Image.new("RGB", (scene.width, scene.height), channels(scene.ground))
         for item in scene.items:
@@ -93,12 +120,7 @@ def draw(scene: Scene) -> bytes:
     for item in scene.items:
         if isinstance(item, Photo):
             _draw_photo(image, item)
-    if not any(isinstance(item, Area | Photo) for item in scene.items):
-        # A palette makes the file a third of the size, in less time.
-        image = image.quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    buffer = BytesIO()
-    image.save(buffer, format="PNG", compress_level=COMPRESSION)
-    return buffer.getvalue()
+    return image
 
 
 def _is_plain(item: Item) -> bool:
