@@ -13,10 +13,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import measures
-from bot.scheduled import DiscordTime, back_up_daily, look_at_servers, look_for_leavers, publish_hourly, while_leading
+from bot.scheduled import (
+    DiscordTime,
+    back_up_daily,
+    load_list_monthly,
+    look_at_servers,
+    look_for_leavers,
+    publish_hourly,
+    while_leading,
+)
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
 from bot.services.privacy import erase_departed, note_club, note_clubs
+from bot.services.roster.monthly import MonthlyList
 from bot.settings import About
 from bot.ui.buttons.registry import on_interaction
 from bot.ui.framework.daily import ClosedMessageNotices
@@ -86,6 +95,7 @@ class CrosstableBot(commands.AutoShardedBot):
         discord_time: DiscordTime | None = None,
         about: About | None = None,
         site_folder: Path | None = None,
+        fide_list: MonthlyList | None = None,
     ) -> None:
         """Create a bot; trace: receives Discord requests. discord_time: detects a wrong clock."""
         given: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
@@ -110,6 +120,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.discord_time = discord_time
         self.about = about or About()
         self.site_folder = site_folder
+        self.fide_list = fide_list
         self.told_later = ClosedMessageNotices(services)
         self.server_members = ServerMembers(has_intent=members)
         self.outbox = OutboxWorker(self, services, self._is_on_shard)
@@ -209,6 +220,8 @@ class CrosstableBot(commands.AutoShardedBot):
         work = [led, look_at_servers(self), look_for_leavers(self), self.outbox.run()]
         if self.backups is not None and self._is_first:
             work.append(back_up_daily(self, self.backups))
+        if self.fide_list is not None and self._is_first:
+            work.append(load_list_monthly(self, self.fide_list))
         if self.site_folder is not None and self._is_first:
             from bot.site.publish import publish_sites
 

@@ -19,6 +19,7 @@ from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
 from bot.services.privacy import tidy
 from bot.services.roles import look_in_every_club
+from bot.services.roster.monthly import MonthlyList
 from bot.services.seasons import end_due_seasons
 from bot.services.upkeep import count_matches, recalculate_outdated
 from bot.store.database import DatabaseError
@@ -106,6 +107,13 @@ async def back_up_daily(bot: "CrosstableBot", backups: DailyBackups) -> None:
     """Back up once the last backup is a day old."""
     while True:
         await _do(bot, "backup", lambda: backups.make(bot.services))
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def load_list_monthly(bot: "CrosstableBot", fide_list: MonthlyList) -> None:
+    """Load FIDE's list of each month."""
+    while True:
+        await _do(bot, "fide list", lambda: fide_list.load(bot.services))
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 

@@ -17,6 +17,11 @@ ServiceUrl = Annotated[str, Field(pattern=r"^(https://|http://(127\.0\.0\.1|loca
 """The address of a service that is asked; without TLS only on this machine."""
 
 
+_LIST_SOURCE = r"^(https://[^\s<>]+|http://(127\.0\.0\.1|localhost)[:/][^\s<>]+|[^:\s][^:\n]*)$"
+ListSource = Annotated[str, Field(pattern=_LIST_SOURCE, max_length=512)]
+"""An address, or a file of this machine."""
+
+
 class Shards(NamedTuple):
     """This process's shards and the total."""
 
@@ -112,6 +117,9 @@ class Settings(BaseSettings):
     uschess_api_key: SecretStr | None = Field(default=None, description="Your key for it, where it wants one.")
     lichess_api: ServiceUrl = Field(default="https://lichess.org", description="The address of Lichess' API.")
     chesscom_api: ServiceUrl = Field(default="https://api.chess.com/pub", description="That of chess.com's.")
+    fide_list: ListSource | None = Field(
+        default=None, description="FIDE's rating list for the clubs, each month: an address or a file (default: none)."
+    )
     start_patience: float = Field(
         default=600, ge=0, description="How many seconds Discord and the database may be out of reach."
     )

@@ -45,6 +45,7 @@ OTHERS: dict[str, tuple[str, Any]] = {
     "uschess_api_key": ("k", SecretStr("k")),
     "lichess_api": ("http://127.0.0.1:8080/", "http://127.0.0.1:8080/"),
     "chesscom_api": ("https://example.org/pub", "https://example.org/pub"),
+    "fide_list": ("https://example.org/list.zip", "https://example.org/list.zip"),
     "shards": ("0-2, 5/16", Shards((0, 1, 2, 5), 16)),
 }
 """For every setting a value that is not its default, as it is written and as it is read."""

@@ -21,6 +21,7 @@ from bot.exits import FAILED, StartError, UnreachableError
 from bot.scheduled import DiscordTime
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
+from bot.services.roster.monthly import MonthlyList
 from bot.settings import About, Settings, Shards
 from bot.store.database import Database, UnavailableError
 
@@ -67,6 +68,7 @@ async def run(settings: Settings, *, set_up: bool) -> None:
             backups=DailyBackups(folder, settings.backup_keep) if folder else None,
             about=settings.about,
             site_folder=settings.site_folder,
+            fide_list=None if settings.fide_list is None else MonthlyList(settings.fide_list),
             connections=settings.connections(),
         )
     finally:
@@ -120,6 +122,7 @@ async def run_bot(
     backups: DailyBackups | None = None,
     about: About | None = None,
     site_folder: Path | None = None,
+    fide_list: MonthlyList | None = None,
     connections: Connections | None = None,
 ) -> None:
     """Run the bot until stopped; raise StartError. patience: seconds without Discord or database."""
@@ -142,6 +145,7 @@ async def run_bot(
         discord_time=discord_time,
         about=about,
         site_folder=site_folder,
+        fide_list=fide_list,
     )
 
     async def attempt() -> None:

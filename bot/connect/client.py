@@ -77,6 +77,11 @@ class _Host:
 Answer = TypeVar("Answer", bound=BaseModel)
 
 
+def agent(contact: str | None = None) -> str:
+    """Return what the bot calls itself."""
+    return f"Crosstable/{version('crosstable')}" + (f" (+{contact})" if contact else "")
+
+
 class Connections:
     """The services that the operator turned on; without any, nothing is ever asked."""
 
@@ -96,7 +101,7 @@ class Connections:
             for service, address in (addresses or {}).items()
         }
         self._pauses, self._pace, self._patience = pauses, pace, patience
-        self._agent = f"Crosstable/{version('crosstable')}" + (f" (+{contact})" if contact else "")
+        self._agent = agent(contact)
         self._session: aiohttp.ClientSession | None = None
 
     def has(self, service: Service) -> bool:

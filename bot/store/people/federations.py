@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.conditions import IS_PRESENT, mine
 from bot.store.database import Connection
@@ -104,6 +104,13 @@ def put(
 def _delete(connection: Connection, club_id: int, membership: str, numbers: Collection[str]) -> None:
     theirs = (ENTRY.club_id == club_id, ENTRY.membership == membership, ENTRY.number.in_(numbers))
     connection.execute(delete(federation_entry).where(*theirs))
+
+
+def newest_list(connection: Connection, membership: str) -> date | None:
+    """Return the month of the newest line that no service was asked for, in any club."""
+    query = select(func.max(ENTRY.month)).where(ENTRY.membership == membership, ENTRY.asked.is_(None))
+    month: date | None = connection.execute(query).scalar_one()
+    return month
 
 
 def loaded(connection: Connection, club_id: int, membership: str) -> Loaded | None:
