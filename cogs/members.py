@@ -41,7 +41,7 @@ class MembersCog(commands.Cog):
                     users = [one for one, has_left in changed.items() if has_left is now]
                     await mark_left(self.services, guild_id, users, left=now)
         except Exception:  # the daily look repeats it
-            log.exception("who came or went in server %d could not be kept", guild_id)
+            log.exception("storing a member's join or leave failed: server=%d", guild_id)
         finally:
             self._under_way.discard(guild_id)
 
@@ -54,4 +54,4 @@ class MembersCog(commands.Cog):
                 await mark_left(self.services, guild.id, [one for one in known if one not in present], left=True)
                 await mark_left(self.services, guild.id, sorted(present), left=False)
             except Exception:
-                log.exception("who has left server %d could not be looked up", guild.id)
+                log.exception("looking up members who left failed: server=%d", guild.id)

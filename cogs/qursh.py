@@ -40,7 +40,7 @@ class QurshCog(
 
         actor_of(interaction)  # refuses a private message
         if (event is None) == (file is None):
-            raise InputError("Choose an event of the club, or attach a file: one of the two.")
+            raise InputError("Choose an event or attach a file, not both.")
         await defer(interaction)
         async with heavy_turn(interaction):
             key = f"e{event}" if file is None else store_file(interaction, await read_attached([file]))

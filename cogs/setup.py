@@ -41,4 +41,4 @@ class SetupCog(commands.Cog):
             await owner.send(letter(safe(guild.name), [] if channel is None else lacking), view=view)
         except discord.HTTPException as error:
             # They may accept no messages.
-            log.warning("nobody could be greeted on server %d: %s", guild.id, error)
+            log.warning("greeting failed: server=%d: %s", guild.id, error)

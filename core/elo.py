@@ -157,7 +157,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
             f"An Elo rating must be between {LOWEST_RATING:g} and {HIGHEST_RATING:g}, not {entered.rating:g}."
         )
     if entered.games is not None and entered.games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {entered.games}.")
+        raise RuleError(f"{entered.games} is not a number of games. Write 0 or more.")
     if entered.peak is not None or entered.floor is not None:
         raise RuleError("Elo's ratings have no floors. Remove peak and floor.")
     games = state.games if entered.games is None else entered.games

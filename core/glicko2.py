@@ -284,7 +284,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
             f"A Glicko-2 rating must be between {LOWEST_RATING:g} and {HIGHEST_RATING:g}, not {entered.rating:g}."
         )
     if entered.games is not None and entered.games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {entered.games}.")
+        raise RuleError(f"{entered.games} is not a number of games. Write 0 or more.")
     if entered.peak is not None or entered.floor is not None:
         raise RuleError("Glicko-2 has no floors. Remove peak and floor.")
     now = state.now

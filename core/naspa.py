@@ -225,7 +225,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
     if not LOWEST_RATING <= entered.rating <= HIGHEST_RATING:
         raise RuleError(f"A NASPA rating must be between 1 and 3000, not {entered.rating:g}.")
     if entered.games is not None and entered.games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {entered.games}.")
+        raise RuleError(f"{entered.games} is not a number of games. Write 0 or more.")
     if entered.peak is not None or entered.floor is not None:
         raise RuleError("NASPA ratings have no floors. Remove peak and floor.")
     games = state.games if entered.games is None else entered.games

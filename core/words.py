@@ -6,7 +6,14 @@ import unicodedata
 
 def counted(amount: float, noun: str) -> str:
     """Return an amount with its noun: 1 game, 2.5 points."""
-    return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {noun}s"
+    return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Return a noun's plural: games, entries, matches."""
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("ch", "s", "sh", "x")) else f"{noun}s"
 
 
 _LETTERS = str.maketrans(

@@ -425,15 +425,15 @@ async def fide_norm(
         menu = next(part["custom_id"] for part in _below(answer) if part["custom_id"].startswith("norm-title"))
         await member.select(answer.response, [options["title"]], custom_id=menu)
     for label, names in (
-        ("Event facts", ("format", "exemption", "championship", "host", "rounds")),
-        ("More facts", ("time_control", "rounds_a_day", "confirmed")),
+        ("Event details", ("format", "exemption", "championship", "host", "rounds")),
+        ("More details", ("time_control", "rounds_a_day", "confirmed")),
     ):
         told = {name: options[name] for name in names if name in options}
         if told:
             told_of = await member.submit_modal(await member.click(answer.response, label=label), told)
             if told_of.followups:  # refused
                 return SimpleNamespace(response=None, followups=told_of.followups)
-    return await member.click(answer.response, label="Keep facts (TD)") if keep else answer
+    return await member.click(answer.response, label="Store details (TD)") if keep else answer
 
 
 async def norm_tables(member: Any, club: SimulatedClub) -> Any:

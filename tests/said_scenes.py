@@ -318,7 +318,7 @@ async def looked_at_settings(club: SimulatedClub) -> Any:
     page = await set_settings(club, confirm_hours=5)
     given = await club.td.click(page.response, label="File")
     data = (await given.response.attachments[0].read()).replace(b'"confirm_hours": 5', b'"confirm_hours": 7')
-    form = await club.td.click(given.response, label="Take one in")
+    form = await club.td.click(given.response, label="Upload a file")
     return await club.td.submit_modal(form, {"file": ("settings.json", data)})
 
 
@@ -330,7 +330,7 @@ async def _zone_written(club: SimulatedClub) -> Act:
     card = await set_up(club)
     for _ in range(3):
         card = await club.td.click(card.response, label="Skip")
-    form = await club.td.click(card.response, label="Other place")
+    form = await club.td.click(card.response, label="Other city")
     return lambda: fill_in(club.td, form, time_zone="Asia/Tokyo")
 
 
@@ -377,7 +377,7 @@ async def _undo_list(club: SimulatedClub) -> Act:
 async def _norm(club: SimulatedClub) -> Act:
     await _fide(club)
     card = await fide_norm(club.td, club.channel, event="1", player=club.dana, host="GER")
-    return press(club.td, card, "Keep facts (TD)")
+    return press(club.td, card, "Store details (TD)")
 
 
 async def pool_page(club: SimulatedClub) -> Any:
@@ -495,7 +495,7 @@ async def _reject_all(club: SimulatedClub) -> Act:
 
 
 async def _told_again(club: SimulatedClub) -> Act:
-    return press(club.dana, await told_again(club), "Store it all the same")
+    return press(club.dana, await told_again(club), "Store it anyway")
 
 
 async def _match(club: SimulatedClub) -> Act:

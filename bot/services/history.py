@@ -287,9 +287,10 @@ def _listed_on(
 
 
 def _no_rating(profile: Profile, rating_list: RatingList, *, is_own: bool) -> NotFoundError:
-    who, how = ("You have", "Start") if is_own else (f"{profile.name} has", "They can start")
     begin = system_of(rating_list).reported_with
-    return NotFoundError(f"{who} no {rating_list.label} rating here yet. {how} with {begin}.")
+    if is_own:
+        return NotFoundError(f"You have no {rating_list.label} rating here yet. Start with {begin}.")
+    return NotFoundError(f"{profile.name} has no {rating_list.label} rating here yet. They can start with {begin}.")
 
 
 # From the journal to a track.

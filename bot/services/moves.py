@@ -98,18 +98,18 @@ class Moves:
 class AskFirstError(Exception):
     """Ends a use case before it stores anything: its effect must be shown first.
 
-    found: its effect. meanwhile: whether it changed since it was shown.
+    found: its effect. has_changed: whether it changed since it was shown.
     """
 
-    def __init__(self, found: Any, *, meanwhile: bool) -> None:
+    def __init__(self, found: Any, *, has_changed: bool) -> None:
         super().__init__()
-        self.found, self.meanwhile = found, meanwhile
+        self.found, self.has_changed = found, has_changed
 
 
 def check_shown(found: Any, moves: Moves, shown_as: str | None, *, asks: bool) -> None:
     """Raise AskFirstError unless the effect was shown or needs no preview. shown_as: its digest."""
     if shown_as != moves.digest and (asks or shown_as is not None):
-        raise AskFirstError(found, meanwhile=shown_as is not None)
+        raise AskFirstError(found, has_changed=shown_as is not None)
 
 
 Awards = tuple[Counter[Earned], Counter[Earned]]

@@ -91,9 +91,10 @@ def season_board_with(look: Read, season_id: int, order: SeasonOrder, player: Pl
     mine = player or players.by_user(connection, club.id, look.actor.member.user_id)
     at = [index for index, line in enumerate(lines) if mine is not None and line.player.id == mine.id]
     if not at:
-        who = "You have" if player is None else f"{player.name} has"
         begin = system_of(season.rating_list).reported_with
-        raise NotFoundError(f"{who} no game in {season.name}. Report the first with {begin}.")
+        if player is None:
+            raise NotFoundError(f"You have no game in {season.name}. Report the first with {begin}.")
+        raise NotFoundError(f"{player.name} has no game in {season.name}. Report the first with {begin}.")
     return _page(season, order, lines, at[0] // PAGE_SIZE, look.actor, _first(connection, club, season))
 
 

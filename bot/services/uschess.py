@@ -163,8 +163,10 @@ def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsR
     if event_id is None:
         latest = None if player is None else journals.last_event(connection, player.id, LISTS)
         if player is None or latest is None:
-            who = "You have" if member is None else f"{subject.name} has"
-            raise NotFoundError(f"{who} no event on a US Chess list here yet. Report one with /rating update.")
+            hint = "Report one with /rating update."
+            if member is None:
+                raise NotFoundError(f"You have no event on a US Chess list here yet. {hint}")
+            raise NotFoundError(f"{subject.name} has no event on a US Chess list here yet. {hint}")
         report = report_of(connection, club, latest, player.id)
     else:
         player_id = None if member is None or player is None else player.id

@@ -122,8 +122,8 @@ class Cards(ABC):
         """Return what moved the rating of a card, before and after."""
         return default_entry_line(entry)
 
-    def norm_letter(self, outcome: Outcome) -> str | None:
-        """Return the letter of the norm that an event brought; None for a system that knows no norms of events."""
+    def norm_name(self, outcome: Outcome) -> str | None:
+        """Return the norm that an event earned, if any."""
         return None
 
     def award_name(self, award: Award, house_rules: ClubRules) -> str:

@@ -78,7 +78,7 @@ class ListOption(app_commands.Transformer):
         found = list_named(value, every)
         if found is not None and found in every:
             return found
-        raise InputError(f'"{shorten(value)}" is not a rating list. Choose one that is offered as you type.')
+        raise InputError(f'"{shorten(value)}" is not a rating list. Pick one from the list.')
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -161,7 +161,7 @@ class TextOption(app_commands.Transformer):
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
         if not value.strip():
-            raise InputError("One of the texts is blank: write words there.")
+            raise InputError("A text is blank. Write something, or remove the option.")
         return clean(value, self.most)
 
 

@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 
 from bot.services.players.find import known_players, name_keys
 from bot.services.someone import Someone as AnySomeone
-from bot.ui.framework.server import actor_of, club_of, services_of, someone_called
+from bot.ui.framework.server import actor_of, club_of, match_someone, services_of
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.errors import InputError, RatingError
@@ -80,7 +80,7 @@ class PeopleOption(OpponentsOption):
         called = split_people(value, known)
         if not 1 <= len(called) <= MOST_COMPARED:
             raise InputError(f"{len(called)} players cannot be compared. Name two to {MOST_COMPARED}.")
-        return [await someone_called(interaction, one, partly=True) for one in called]
+        return [await match_someone(interaction, one, partly=True) for one in called]
 
 
 class ScoreOption(app_commands.Transformer):

@@ -13,14 +13,14 @@ from bot.services.players.find import known_players, users_known
 from bot.services.someone import Someone as AnySomeone
 from bot.store.people.players import Offered
 from bot.store.rows import Player
-from bot.ui.buttons.oracle import side_called
+from bot.ui.buttons.oracle import match_side
 from bot.ui.framework.server import (
     actor_of,
     club_of,
-    members_called,
-    player_called,
+    match_members,
+    match_player,
+    match_someone,
     services_of,
-    someone_called,
 )
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES, chosen_list
@@ -39,7 +39,7 @@ class SomeoneOption(app_commands.Transformer):
     partly = False
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> AnySomeone:
-        return await someone_called(interaction, value, partly=self.partly)
+        return await match_someone(interaction, value, partly=self.partly)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -51,7 +51,7 @@ class SideOption(app_commands.Transformer):
     """A player, a member who is not one yet, or a new name."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedSide:
-        return await side_called(interaction, value)
+        return await match_side(interaction, value)
 
     autocomplete = SomeoneOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
 
@@ -77,7 +77,7 @@ class PlayerOption(KnownOption):
     partly = False
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Player:
-        return await player_called(interaction, value)
+        return await match_player(interaction, value)
 
 
 class MemberOption(SomeoneOption):
@@ -86,7 +86,7 @@ class MemberOption(SomeoneOption):
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Member:
         found = await super().transform(interaction, value)
         if found.user_id is None:
-            raise NotFoundError(f"{found.name} is not on Discord: choose a member of this server.")
+            raise NotFoundError(f"{found.name} is not on Discord. Choose a member of this server.")
         return Member(found.user_id, found.name)
 
 
@@ -96,7 +96,7 @@ async def people_offered(interaction: discord.Interaction[Any], value: str, *, m
         return []
     words = clean(value.strip().lstrip("@")) if value.strip(" @") else ""
     services, actor = services_of(interaction), actor_of(interaction)
-    called = [one for one in await members_called(interaction, [words]) if words and one.is_called(words)]
+    called = [one for one in await match_members(interaction, [words]) if words and one.is_called(words)]
     found = await known_players(services, actor, chosen_list(interaction), words, MOST_CHOICES, called)
     choices = [Choice(name=_offered(one), value=f"#{one.player.id}") for one in found]
     if members_too:

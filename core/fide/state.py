@@ -138,7 +138,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
     if rating != int(rating) or not LOWEST_RATING <= rating <= HIGHEST_RATING:
         raise RuleError(f"A FIDE rating is a whole number from {LOWEST_RATING} to {HIGHEST_RATING}, not {rating:g}.")
     if games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {games}.")
+        raise RuleError(f"{games} is not a number of games. Write 0 or more.")
     peak = entered.peak
     if peak is not None and (peak != int(peak) or not rating <= peak <= HIGHEST_RATING):
         raise RuleError(

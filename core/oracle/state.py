@@ -98,7 +98,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating, config: OracleConfi
     if entered.games is None:
         return at_strength(state, log_strength)._replace(opened=True)
     if entered.games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {entered.games}.")
+        raise RuleError(f"{entered.games} is not a number of games. Write 0 or more.")
     chance = win_probability(log_strength)
     after = PlayerState(
         games=entered.games,

@@ -110,7 +110,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating, rating_list: Rating
         raise RuleError(f"A rating must be between 100 and 3000, not {entered.rating:g}.")
     games = state.games if entered.games is None else entered.games
     if games < 0:
-        raise RuleError(f"A rating is based on at least 0 games, not {games}.")
+        raise RuleError(f"{games} is not a number of games. Write 0 or more.")
     if entered.peak is not None and not is_established(games):
         raise RuleError("Only an established rating (more than 25 games) has a peak that counts. Remove peak.")
     if entered.peak is not None and entered.peak < entered.rating:

@@ -66,7 +66,7 @@ async def test_a_challenge_is_accepted_played_reported_confirmed_and_rated(club:
     """Elo with K 32: both begin at 1500 and expect 1½ of 3; 2½ are worth 32 points."""
     proposed = await propose(club, {"begins": "white"}, games=3, note="Friday at seven")
     assert "### Dana – Eli" in text(proposed)
-    assert "Dana begins, then in turn" in text(proposed)
+    assert "Dana begins the first game" in text(proposed)
     assert "> Friday at seven" in text(proposed)
     assert proposed.followups[0].content == f"<@{club.eli.id}>, Dana challenges you."
     card = await club.eli.click(proposed.response, label="Accept")

@@ -170,7 +170,7 @@ async def test_a_button_opens_more_than_eight_lines(announcing: SimulatedClub, c
     text = words(club)
     assert len(text) == 10
     assert text[-1] == "and 4 more"
-    more = await club.dana.click(told(club)[0], label="All of it")
+    more = await club.dana.click(told(club)[0], label="Show all")
     assert more.ephemeral
     assert "Winner 18" in more.response.embeds[0].description
 

@@ -31,7 +31,7 @@ async def test_it_shows_where_you_stand(club: SimulatedClub) -> None:
     board = await club.dana.slash(club.channel, "leaderboard")
     mine = await club.dana.click(board.response, label="Distribution")
     assert mine.ephemeral
-    assert mine.response.attachments[0].description.endswith("You stand at 1210; 36% of the club is below you.")
+    assert mine.response.attachments[0].description.endswith("You are at 1210; 36% of the club is below you.")
 
 
 async def test_your_own_neighbourhood_comes_first(club: SimulatedClub) -> None:

@@ -30,10 +30,10 @@ async def pause(club: SimulatedClub, reason: str) -> None:
 async def test_a_new_club_reads_what_it_still_needs(club: SimulatedClub) -> None:
     found = await lines(club)
     assert found[0] == "### First Club · check"
-    assert "✅ Here: I may see, write and attach" in found
-    assert "✅ Directors: who may manage the server" in found
+    assert "✅ Here: I can see, write and attach files" in found
+    assert "✅ Directors: members who may manage the server" in found
     assert "❌ Time zone UTC. Set yours in `/td settings`" in found
-    assert "❌ No players yet: `/td import` takes your roster in" in found
+    assert "❌ No players yet. Import your roster with `/td import`" in found
     marks = [line[0] for line in found[1:]]
     assert marks == sorted(marks, reverse=True)  # ❌ before ✅
 
@@ -44,7 +44,7 @@ async def test_what_is_there_is_said_with_its_figures(club: SimulatedClub) -> No
     found = await lines(club)
     assert "✅ Time zone Asia/Tokyo" in found
     assert "✅ 1 player" in found
-    assert "❌ Nobody has Arbiters: give it to your directors" in found
+    assert "❌ Nobody has Arbiters. Give it to your directors" in found
     club.add("Helper", club.td_role)
     assert "✅ Directors: Arbiters" in await lines(club)
 
@@ -53,17 +53,17 @@ async def test_a_channel_that_is_set_is_looked_at(club: SimulatedClub) -> None:
     denied = discord.PermissionOverwrite(attach_files=False)
     closed = club.guild.create_text_channel("closed", overwrites={club.env.bot.user: denied})
     await set_settings(club, td_channel=closed)
-    assert f"❌ <#{closed.id}>: give me *Attach Files*" in await lines(club)
+    assert f"❌ <#{closed.id}>: I need *Attach Files*" in await lines(club)
     club.env.backend.delete_channel(closed.id)
     await club.env.settle()
-    assert any(f"<#{closed.id}> is gone" in line for line in await lines(club))
+    assert any(f"<#{closed.id}> does not exist" in line for line in await lines(club))
 
 
 async def test_a_directors_role_that_is_gone_is_said(club: SimulatedClub) -> None:
     await set_settings(club, td_role=club.td_role)
     club.env.backend.delete_role(club.guild.id, club.td_role.id)
     await club.env.settle()
-    assert "❌ The directors' role is gone: choose another one in `/td settings`" in await lines(club)
+    assert "❌ The directors' role no longer exists. Choose another one in `/td settings`" in await lines(club)
 
 
 @pytest.mark.both_databases

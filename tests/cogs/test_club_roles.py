@@ -100,12 +100,12 @@ async def test_it_shows_first_and_a_click_does_it(club: SimulatedClub, clock: Cl
         "`0\u00a01400` Class C · new",
         "`1\u00a01200` Class D · new",
         "`0\u00a0\u00a0\u00a0\u00a00` Class E and below · new",
-        "**2 members** get a role: about 4 s",
+        "Members who get a role: **2**, in about 4 s",
     ]
     await settle(club, clock)
     assert names(club) == before
     answer = await club.td.click(shown.response, label="Turn on")
-    assert "**8 roles** follow the ratings" in card_of(answer)
+    assert "Roles that follow ratings from now on: **8**" in card_of(answer)
     asked = await settle(club, clock)
     # Directly below the bot's own role, the highest class first.
     made = ["Senior Master", "Master", "Expert", "Class A", "Class B", "Class C", "Class D", "Class E and below"]
@@ -200,7 +200,7 @@ async def test_names_that_cannot_be_are_one_sentence(club: SimulatedClub, text: 
 async def test_roles_that_are_there_are_taken_by_name_and_left_when_it_ends(club: SimulatedClub, clock: Clock) -> None:
     await rate(club, club.dana, **LOW)
     shown = await preview(club, create=False)
-    assert "⚠️ No role is called Senior Master, Master, Expert and 5 more" in card_of(shown)
+    assert "⚠️ Missing roles: Senior Master, Master, Expert and 5 more" in card_of(shown)
     club.guild.create_role("class d")
     form = await club.td.click(shown.response, label="Names and limits")
     edited = await club.td.submit_modal(form, {"names": "1200 Class D"})
@@ -217,7 +217,7 @@ async def test_off_with_remove_deletes_made_roles_and_undo_restores_them(club: S
     await rate(club, club.dana, **LOW)
     on = await turn_on(club, clock)
     off = await preview(club, by="off", remove=True)
-    assert "8 roles of my own are deleted" in card_of(off)
+    assert "Roles of mine to delete: 8" in card_of(off)
     await club.td.click(off.response, label="Turn off")
     await settle(club, clock)
     assert "Class D" not in names(club)
@@ -250,7 +250,7 @@ async def test_without_permission_no_role_is_made_and_directors_hear_once(club: 
     allow = forbid(club)
     await club.env.settle()
     shown = await preview(club)
-    assert "⚠️ Nothing can be made: give me *Manage Roles* under Server Settings → Roles." in card_of(shown)
+    assert "⚠️ I cannot create roles: give me *Manage Roles* under Server Settings → Roles." in card_of(shown)
     assert "Give me" in await said(club.td.click(shown.response, label="Turn on"))
     allow()
     await club.env.settle()
@@ -360,7 +360,7 @@ async def test_a_rating_makes_nobody_a_director_or_a_moderator(club: SimulatedCl
     assert "A rating would make members directors" in sentence(refused)
     form = await club.td.click(shown.response, label="Names and limits")
     edited = await club.td.submit_modal(form, {"names": "1200 TD"})  # a role that may manage the server
-    assert "⚠️ No role is called TD" in card_of(edited)
+    assert "⚠️ Missing roles: TD" in card_of(edited)
 
 
 async def test_the_settings_page_opens_the_preview(club: SimulatedClub) -> None:

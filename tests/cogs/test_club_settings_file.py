@@ -25,7 +25,7 @@ async def written(club: SimulatedClub) -> dict[str, Any]:
 
 
 async def look(club: SimulatedClub, data: dict[str, Any] | bytes) -> Any:
-    form = await club.td.click((await given(club)).response, label="Take one in")
+    form = await club.td.click((await given(club)).response, label="Upload a file")
     content = data if isinstance(data, bytes) else json.dumps(data).encode()
     return await club.td.submit_modal(form, {"file": ("settings.json", content)})
 
@@ -71,8 +71,8 @@ async def test_another_server_takes_all_but_what_is_this_ones(club: SimulatedClu
     assert "**Rating list** Elo" in lines
     assert "**Results** confirmed by the opponent, or after 48 h" in lines
     assert "**Roles** by class (2)" in lines
-    assert "⚠️ Left out: the directors' role, which is another server's" in lines
-    assert "⚠️ Left out: the directors' channel, which is another server's" in lines
+    assert "⚠️ Not used: the directors' role, which is another server's" in lines
+    assert "⚠️ Not used: the directors' channel, which is another server's" in lines
     assert await page(other) == before  # nothing is stored yet
     stored = await other.td.click(shown.response, label="Store it")
     there = [line for line in await page(club) if "Directors" not in line]
@@ -188,7 +188,7 @@ async def test_live_boards_come_back_here_and_are_left_out_elsewhere(club: Simul
     undone = await club.td.click(stored.response, label="Undo")
     assert line not in card_of(undone)
     elsewhere = await look(club.other_server(), file)
-    assert "⚠️ Left out: 1 live board: choose the channels with /td settings" in card_of(elsewhere)
+    assert "⚠️ Not used: 1 live board: choose the channels with /td settings" in card_of(elsewhere)
 
 
 async def test_live_boards_are_shown_anew_when_the_codes_are_hidden(club: SimulatedClub) -> None:

@@ -22,7 +22,7 @@ async def shown(club: SimulatedClub, data: bytes) -> str:
 async def test_an_event_names_the_best_for_their_rating_with_luck(club: SimulatedClub) -> None:
     """FIDE, equal ratings: 1.5 of 3 is expected of everybody, and luck alone makes sqrt(3 / 4) = 0.87 of it."""
     text = await shown(club, EQUAL)
-    best = "**Best for their rating:** Ada +1.50 (luck alone ±0.87); Bo +0.50 (luck alone ±0.87)"
+    best = "**Best for their rating:** Ada +1.50 (by luck ±0.87); Bo +0.50 (by luck ±0.87)"
     assert best in text.splitlines()
 
 

@@ -69,7 +69,7 @@ async def test_a_stored_file_is_refused_until_its_event_is_undone(club: Simulate
     undone = await club.td.click(posted.response, label="Undo")
 
     assert "no longer counts" in undone.followups[0].embeds[0].description
-    assert "removed with it: they had nothing else here" in undone.followups[0].embeds[0].description
+    assert "Newcomers removed, because they had nothing else here" in undone.followups[0].embeds[0].description
     assert await club.td.autocomplete(club.channel, "rating show", "player", "") == []
     board = await club.dana.slash(club.channel, "leaderboard")
     assert "Nobody is on this list yet" in board.response.embeds[0].description
@@ -246,7 +246,7 @@ async def test_a_similar_name_is_asked_about_and_the_choice_is_kept(club: Simula
     select_id = next(custom_id for custom_id in ids if custom_id.startswith("match:"))
     chosen = await club.td.select(preview.response, [str(player_id[0])], custom_id=select_id)
     message = chosen.response or preview.response
-    assert "👤 all 2 known here, 1 by another name" in message.embeds[0].description
+    assert "👤 2 players, all known here, 1 under another name" in message.embeds[0].description
     assert "Ida Marlow · *Marlowe, Ida in the file*" in "\n".join(await players_of(club.td, preview))
 
     posted = await club.td.click(message, label="Store it")

@@ -115,7 +115,7 @@ async def test_a_player_is_known_by_the_fide_id_whatever_the_name(club: Simulate
     await imported(club, trf(), list="fide-standard")
     again = trf("2026/11/10", "2026/11/12").replace("Quill, Ada ", "Ada Quillen")
     preview = await club.td.slash(club.channel, "td import", file=("open.trf", again.encode()), list="fide-standard")
-    assert "👤 all 4 known here, 1 by another name" in preview.response.embeds[0].description
+    assert "👤 4 players, all known here, 1 under another name" in preview.response.embeds[0].description
     assert any(
         "` Ada Quill · " in line and "*Ada Quillen in the file*" in line for line in await players_of(club.td, preview)
     )

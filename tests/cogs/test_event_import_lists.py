@@ -80,7 +80,7 @@ def preselected(answer: Any) -> set[str]:
 async def test_an_online_blitz_asks_where_it_belongs_and_starts_nobody(club: SimulatedClub) -> None:
     looked = await looked_at(club, ONLINE)
     assert "❓ Played online at lichess, 5+3: **which list?**" in shown(looked)
-    assert controls(looked) == ["Which lists does it move?"]
+    assert controls(looked) == ["Which rating lists does it change?"]
     assert preselected(looked) == set()
 
     chosen = await choose(club, looked, ORACLE)
@@ -100,15 +100,15 @@ async def test_an_online_blitz_asks_where_it_belongs_and_starts_nobody(club: Sim
 async def test_a_list_over_the_board_takes_an_online_event_for_a_reason_alone(club: SimulatedClub) -> None:
     looked = await choose(club, await looked_at(club, ONLINE), "uschess-blitz")
     assert "US Chess Blitz is for games over the board, and this was played online." in shown(looked)
-    assert controls(looked) == ["Rate it all the same", "Which lists does it move?"]
+    assert controls(looked) == ["Rate it anyway", "Which rating lists does it change?"]
 
-    form = await club.td.click(looked.response, label="Rate it all the same")
-    assert "Nothing is written there" in await said(club.td.submit_modal(form, {"why": "  "}))
-    form = await club.td.click(looked.response, label="Rate it all the same")
+    form = await club.td.click(looked.response, label="Rate it anyway")
+    assert "The reason is blank" in await said(club.td.submit_modal(form, {"why": "  "}))
+    form = await club.td.click(looked.response, label="Rate it anyway")
     reasoned = await club.td.submit_modal(form, {"why": "played in one hall on screens"})
-    assert "Rated all the same: played in one hall on screens" in shown(reasoned)
+    assert "Rated anyway: played in one hall on screens" in shown(reasoned)
     stored = await club.td.click(reasoned.response, label="Store it")
-    assert "rated all the same: played in one hall on screens" in stored.response.embeds[0].footer.text
+    assert "rated anyway: played in one hall on screens" in stored.response.embeds[0].footer.text
     # A site's ratings are no source of a first rating: all four begin as adults, at 1300 (US Chess 2025, section 2).
     assert await rows(club.services.database, select(entered_rating.c.id)) == []
     kept = await rows(club.services.database, select(event.c.overruled))
@@ -119,7 +119,7 @@ async def test_a_list_over_the_board_takes_an_online_event_for_a_reason_alone(cl
 
 async def test_a_choice_takes_a_reason_back(club: SimulatedClub) -> None:
     looked = await choose(club, await looked_at(club, ONLINE), "uschess-blitz")
-    form = await club.td.click(looked.response, label="Rate it all the same")
+    form = await club.td.click(looked.response, label="Rate it anyway")
     reasoned = await club.td.submit_modal(form, {"why": "one hall"})
     assert "Store it" in controls(await choose(club, reasoned, "elo"))
     assert "Store it" not in controls(await choose(club, reasoned, REGULAR))
@@ -165,7 +165,7 @@ async def test_a_time_control_in_words_chooses_the_list(club: SimulatedClub, wri
 async def test_a_time_control_that_is_not_understood_is_quoted_and_asked(club: SimulatedClub, written: str) -> None:
     looked = await looked_at(club, f"032 NOR\n122 {written}\n" + trf())
     assert f'❓ The time control in the file is "{written}": **which list?**' in shown(looked)
-    assert (controls(looked), preselected(looked)) == (["Which lists does it move?"], set())
+    assert (controls(looked), preselected(looked)) == (["Which rating lists does it change?"], set())
     chosen = await choose(club, looked, "fide-rapid")
     assert "would be rated on **FIDE Rapid**" in shown(chosen)
     await club.td.click(chosen.response, label="Store it")
@@ -236,7 +236,7 @@ async def test_a_list_that_cannot_use_the_files_ratings_is_not_preselected(club:
     )
     assert "would be rated on" not in shown(looked)
     assert "What moves most" not in shown(looked)
-    assert (controls(looked), preselected(looked)) == (["Which lists does it move?"], set())
+    assert (controls(looked), preselected(looked)) == (["Which rating lists does it change?"], set())
     assert menu_of(looked)[:3] == [STANDARD, "fide-rapid", "fide-blitz"]
     chosen = await choose(club, looked, REGULAR)
     assert "would be rated on **US Chess Regular**" in shown(chosen)
@@ -316,7 +316,7 @@ async def test_an_unratable_time_control_is_overruled_with_a_stored_reason(
     looked = await looked_at(club, text, list=STANDARD)
     assert "90+10 is too fast to be rated as FIDE Standard with a player of 2200 or more" in shown(looked)
     assert "Store it" not in controls(looked)
-    form = await club.td.click(looked.response, label="Rate it all the same")
+    form = await club.td.click(looked.response, label="Rate it anyway")
     reasoned = await club.td.submit_modal(form, {"why": "FIDE approved it in 2010"})
     await club.td.click(reasoned.response, label="Store it")
     assert (await ratings(club, STANDARD))["Ada Quill"] > 2300

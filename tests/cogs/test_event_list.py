@@ -20,7 +20,7 @@ async def busy(club: SimulatedClub) -> SimulatedClub:
     await club.eli.click(answer.response, label="Confirm")
     await club.dana.slash(club.channel, "rating update", opponents="W1500", event="Winter Cup")
     answer = await club.eli.slash(club.channel, "rating update", opponents=f"L<@{club.dana.id}>", event="Spring Cup")
-    await club.eli.click(answer.response, label="Store it all the same")  # they have met on that evening
+    await club.eli.click(answer.response, label="Store it anyway")  # they have met on that evening
     return club
 
 
@@ -56,7 +56,7 @@ async def test_every_line_says_what_it_is_and_whose_report(busy: SimulatedClub) 
 
 async def test_a_club_with_reports_alone_says_where_they_are(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    assert "1 own report or matches are under Everything" in await listed(club)
+    assert "Own reports and matches under Everything: 1" in await listed(club)
 
 
 @pytest.mark.long

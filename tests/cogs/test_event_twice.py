@@ -94,7 +94,7 @@ async def test_a_corrected_file_replaces_the_event_and_undo_puts_it_back(
     assert sorted(await counting(club)) == ["Later", "Open"]
 
     undone = await club.td.click(replaced.response, label="Undo")
-    assert "counts again, as before" in undone.followups[0].embeds[0].description
+    assert "These count again, as before" in undone.followups[0].embeds[0].description
     assert await ratings(club) == before
     assert await counting(club) == ["Open", "Later"]
 
@@ -145,7 +145,7 @@ async def test_the_evening_that_the_bot_rated_is_recognised_in_its_own_file(club
     looked = await looked_at(club, file)
     assert f"{LOOKS} **Friday of 2026-11-21**, which is stored: 1 of its 1 game" in text_of(looked)
     await club.td.click(looked.response, label="Settle 2 names")
-    await club.td.click(looked.response, label="Take 2 by their exact names")
+    await club.td.click(looked.response, label="Match 2 exact names")
     replaced = await club.td.click(looked.response, label="Replace")
     assert await games(club, "Dana") == 1
     await club.td.click(replaced.response, label="Undo")

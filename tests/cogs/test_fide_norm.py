@@ -109,7 +109,7 @@ async def test_rounds_to_come_say_what_they_must_bring(club: SimulatedClub) -> N
     """Nine GMs rated 2500: 9 games, Ra 2500, so dp 100 is needed, from 64% on: 6 points; after 5 of 7, one more."""
     seven = ", ".join(f"{result}2500 GM {country}" for result, country in zip("WWWWWLL", FEDERATIONS, strict=False))
     text = await norm(club, opponents=f"{seven}, 2500 GM USA, 2500 GM CHN", federation="NOR", format="swiss", **TOLD)
-    assert text.startswith("**What the last 2 rounds must bring**\n❔ **GM**: **1** of 2\n✅ **IM**: safe already")
+    assert text.startswith("**Needed from the last 2 rounds**\n❔ **GM**: **1** of 2\n✅ **IM**: safe already")
     assert "**Check list of the GM norm, so far**" in text
 
 
@@ -121,7 +121,7 @@ async def test_scheduled_rounds_that_are_not_typed_are_against_anybody(club: Sim
     eight = ", ".join(f"{result}2500 GM {country}" for result, country in zip("WWWWWWWL", [*FEDERATIONS, "USA"],
                                                                               strict=True))  # fmt: skip
     text = await norm(club, opponents=eight, federation="NOR", format="swiss", rounds=9, **TOLD)
-    assert "**What the last round must bring**" in text
+    assert "**Needed from the last round**" in text
     assert "- **0** of 1 or more: whatever their rating" in text
 
 

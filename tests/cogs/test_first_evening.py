@@ -180,9 +180,9 @@ async def _roster(club: SimulatedClub, td: Director, server: dict[int, Any]) -> 
     file = ("members.csv", roster().encode("cp1252"))
     looked = await td.slash(club.channel, "td import", file=file)
     assert "80 new · 0 changed · 0 as before · 0 doubtful" in card_of(looked)
-    assert "Called as members of this server are: 40 players" in card_of(looked)
+    assert "Players with a member's name: 40" in card_of(looked)
     assert await count(club, player) == 0
-    looked = await td.click(looked.response, label="They are the members")
+    looked = await td.click(looked.response, label="Link by name")
     await td.click(looked.response, label="Store it")
     assert await count(club, player) == len(await ratings(club)) == 80
     assert await linked(club) == {server[number].id: NAMES[number] for number in (*CALLED_SO, *BY_USER_NAME)}
@@ -199,14 +199,14 @@ async def _tournament(club: SimulatedClub, td: Director, server: dict[int, Any])
     assert "30 players · 4 rounds · 60 games" in card_of(looked)
     assert "would be rated on **US Chess Regular**" in card_of(looked)
     # "Cartwright, Bo" is no other name, and is not told.
-    assert "👤 5 new players, 25 known here, 1 by another name · **2 names to settle**" in card_of(looked)
+    assert "👤 5 new players, 25 known here, 1 under another name · **2 names to settle**" in card_of(looked)
     looked = await td.click(looked.response, label="Settle 2 names")
     for number, name in MISSPELT.items():
         first, last = name.split()
         menu = next(part for part in parts(looked) if part.get("placeholder") == f"Who is {last}, {first}?")
         meant = next(option["value"] for option in menu["options"] if option["label"] == NAMES[number])
         looked = await td.select(looked.response, [meant], custom_id=menu["custom_id"])
-    assert "👤 3 new players, 27 known here, 3 by another name\n" in card_of(looked)
+    assert "👤 3 new players, 27 known here, 3 under another name\n" in card_of(looked)
     assert await count(club, event) == 1
     stored = await td.click(looked.response, label="Store it")
     assert await count(club, player) == 80 + 1 + 3

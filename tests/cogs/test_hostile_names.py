@@ -516,7 +516,7 @@ async def test_half_of_a_character_in_a_file_stops_nothing(club: SimulatedClub) 
     page = await set_settings(club, confirm_hours=5)
     given = await club.td.click(page.response, label="File")
     data = (await given.response.attachments[0].read()).replace(b'"everyone"', b'"\\ud83d"')
-    form = await club.td.click(given.response, label="Take one in")
+    form = await club.td.click(given.response, label="Upload a file")
     answer = await club.td.submit_modal(form, {"file": ("settings.json", data)})
     told = [message.content for message in (answer.response, *answer.followups) if message is not None]
     assert any("not a file" in text or "is no" in text for text in told), told

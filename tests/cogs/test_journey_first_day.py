@@ -27,7 +27,7 @@ async def import_event(club: SimulatedClub, table: str, **options: Any) -> Any:
 async def test_journey_of_a_first_day(club: SimulatedClub) -> None:
     # The secretary's table: Dana and Eli are on the server, Ann and Ben are not.
     looked = await looked_at(club, ROSTER)
-    await club.td.click(looked.response, label="They are the members")
+    await club.td.click(looked.response, label="Link by name")
     await club.td.click(looked.response, label="Store it")
     assert await ratings(club) == {"Ann Fox": (1800, 60), "Ben Gull": (1600, 45), "Dana": (1580, 40), "Eli": (1450, 30)}
 

@@ -41,7 +41,7 @@ async def test_a_file_means_the_same_person_whatever_the_order_and_the_accents(
     club: SimulatedClub, called: tuple[str, str]
 ) -> None:
     await roster(club)
-    assert "all 2 known here" in await looked_at(club, *called)
+    assert "2 players, all known here" in await looked_at(club, *called)
 
 
 async def test_two_people_of_a_file_with_the_same_words_are_not_one(club: SimulatedClub) -> None:

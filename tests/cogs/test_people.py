@@ -93,7 +93,7 @@ class TestFiveHundred:
         file = ("e.csv", "\n".join(lines).encode())
         dry = await club.td.slash(club.channel, "td import", file=file, name="Big Swiss")
         dry = await club.td.click(dry.response, label="Settle 72 names")
-        taken = await club.td.click(dry.response, label="Take 72 by their exact names")
+        taken = await club.td.click(dry.response, label="Match 72 exact names")
         await club.td.click(taken.response, label="Store it")
         linked = select(player.c.id).where(player.c.user_id.is_not(None))
         assert len(await rows(club.services.database, linked)) == 72
@@ -134,7 +134,7 @@ class TestLeavers:
         club.guild.remove_member(club.dana)
         await club.env.settle()
         shown = await details(club.eli, club.channel, "rating show", player="Dana")
-        assert "Has left this server, on 2026-11-21" in card_of(shown)
+        assert "Left this server on 2026-11-21" in card_of(shown)
         assert await offered(club, "td rating", "player", "dana") == ["Dana (1500), left"]
         assert "1500" in card_of(await club.eli.slash(club.channel, "leaderboard"))
         await club.td.slash(club.channel, "td rating", player="Dana", rating=1510.0)

@@ -85,7 +85,7 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
     assert looked.response.ephemeral
     assert "4 new · 0 changed · 0 as before · 0 doubtful" in shown(looked)
     assert "not linked" not in shown(looked)
-    assert "Without the games behind them: 1 rating, each counted as established" in shown(looked)
+    assert "Ratings without a number of games: 1. Each counts as established" in shown(looked)
     assert "Ada Quill: US Chess id 10000001" in await page(club, looked)
     assert await rows(club.services.database, select(player.c.id)) == []
 
@@ -108,7 +108,7 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
 
 async def test_undo_of_a_roster_asks_first_where_an_event_was_built_on_it(club: SimulatedClub) -> None:
     looked = await looked_at(club, "Name;Regular;Regular games\nDana;1580;40\n")
-    await club.td.click(looked.response, label="They are the members")
+    await club.td.click(looked.response, label="Link by name")
     stored = await club.td.click(looked.response, label="Store it")
     played = {"opponents": "W1500 L1700", "date": "2026-11-15", "event": "Friday"}
     await club.dana.slash(club.channel, "rating update", **played)
@@ -128,7 +128,7 @@ async def test_a_first_roster_is_there_for_last_weekends_event(club: SimulatedCl
     """Later rosters count from today, unless a date is named; so does the first one where it names a date."""
     looked = await looked_at(club, "Name;Regular;Regular games\nDana;1580;40\n")
     assert "Ratings count from 2025-11-21." in shown(looked)
-    await club.td.click(looked.response, label="They are the members")
+    await club.td.click(looked.response, label="Link by name")
     await club.td.click(looked.response, label="Store it")
     last_week = {"opponents": "W1500 L1700", "date": "2026-11-15"}
     answer = await club.dana.slash(club.channel, "rating update", **last_week)
@@ -149,7 +149,7 @@ async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: Simu
     table = f"name,discord,id,fed,sex,regular,games\nAda Q.,,10000001,NOR,w,1900,40\nDana,{dana},,,,1500,10\n"
     looked = await looked_at(club, table)
     assert "0 new · 1 changed · 1 as before · 0 doubtful" in shown(looked)
-    assert "3 things with different values here" in shown(looked)
+    assert "Values that differ from the club's: 3" in shown(looked)
     doubts = await page(club, looked)
     assert "Ada Quill: Federation SWE → NOR, US Chess Regular 1800 (30) → 1900 (40)" in doubts
 
@@ -158,7 +158,7 @@ async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: Simu
     assert (await ratings(club))["Ada Quill"] == (1800, 30)
 
     again = await looked_at(club, "name,id,fed,sex,regular,games\nAda Q.,10000001,NOR,w,1900,40\n")
-    taking = await club.td.click(again.response, label="Take the file's")
+    taking = await club.td.click(again.response, label="Use the file's values")
     assert "The file's values replace different ones" in shown(taking)
     stored = await club.td.click(taking.response, label="Store it")
     assert (await everybody(club))["Ada Quill"][3] == "NOR"
@@ -339,13 +339,13 @@ async def test_whoever_is_called_as_a_member_is_linked_at_a_press(club: Simulate
     await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=60)
     looked = await looked_at(club, 'name,id\nDana,10000001\nEli,10000002\n"Tess",\nFay,\n')
     assert "3 new · 0 changed · 0 as before · 1 doubtful" in shown(looked)
-    assert "Called as members of this server are: 3 players" in shown(looked)
-    pressed = await club.td.click(looked.response, label="They are the members")
-    assert "Players named like a member of this server are linked to them." in shown(pressed)
+    assert "Players with a member's name: 3" in shown(looked)
+    pressed = await club.td.click(looked.response, label="Link by name")
+    assert "Players are linked to the members with the same name." in shown(pressed)
     assert "3 new · 1 changed · 0 as before · 0 doubtful" in shown(pressed)
-    back = await club.td.click(pressed.response, label="They are others")
-    assert "Called as members of this server are: 3 players" in shown(back)
-    pressed = await club.td.click(back.response, label="They are the members")
+    back = await club.td.click(pressed.response, label="Do not link by name")
+    assert "Players with a member's name: 3" in shown(back)
+    pressed = await club.td.click(back.response, label="Link by name")
     stored = await club.td.click(pressed.response, label="Store it")
     people = await everybody(club)
     assert {name: one[0] for name, one in people.items()} == {
@@ -365,7 +365,7 @@ async def test_a_link_and_an_id_of_somebody_else_are_never_taken_over(club: Simu
     both = await looked_at(club, f"name,discord,id\nAda Quill,{club.eli.id},10000002\n")
     assert "0 new · 0 changed · 0 as before · 1 doubtful" in shown(both)
     assert "its ids belong to Ada Quill (#1) and Bo Cart (#2)" in await page(club, both)
-    taken = await club.td.click(looked.response, label="Take the file's")
+    taken = await club.td.click(looked.response, label="Use the file's values")
     await club.td.click(taken.response, label="Store it")
     assert (await everybody(club))["Ada Quill"][0] == great.id
 
@@ -374,7 +374,7 @@ async def test_a_discord_name_that_nobody_or_several_have_is_said(club: Simulate
     for _ in "ab":
         club.add("Twin")
     looked = await looked_at(club, "name,discord\nAda Quill,nobody.here\nBo Cart,Twin\nCy Dorn,eli\n")
-    assert "No one member of this server, so not linked: nobody.here; Twin" in shown(looked).replace("*", "")
+    assert "Not linked, because no single member has this name: nobody.here; Twin" in shown(looked).replace("*", "")
     await club.td.click(looked.response, label="Store it")
     people = await everybody(club)
     assert [people[name][0] for name in ("Ada Quill", "Bo Cart", "Cy Dorn")] == [None, None, club.eli.id]

@@ -61,7 +61,7 @@ class TestLink:
     async def test_a_players_ratings_become_a_members(self, club: SimulatedClub) -> None:
         await imported(club)
         answer = await link_player(club.td, club.channel, player="Ada Blank", member=club.dana, reason="she says so")
-        assert f"Ada Blank is <@{club.dana.id}> now" in text_of(answer)
+        assert f"Ada Blank is now <@{club.dana.id}>." in text_of(answer)
         assert "Reason: she says so" in text_of(answer)
         own = text_of(await details(club.dana, club.channel, "rating show", list="uschess-quick"))
         assert own.startswith("## 657")
@@ -109,7 +109,7 @@ class TestLink:
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
         await club.dana.slash(club.channel, "rating undo")
         answer = await link_player(club.td, club.channel, player="Ada Blank", member=club.dana)
-        assert f"<@{club.dana.id}> now" in text_of(answer)
+        assert f"is now <@{club.dana.id}>." in text_of(answer)
         (choice,) = await club.td.autocomplete(club.channel, "rating show", "player", "dana")
         assert choice["name"].startswith("Ada Blank (")  # who is called Dana on the server
 
@@ -121,7 +121,7 @@ class TestMerge:
         await two_in_one(club)
         answer = await merged(club)
         text = text_of(answer)
-        assert "Taken over: 1 event." in text
+        assert "Moved: 1 event." in text
         assert f"Dana, rating now: 1700 → **{LOST}**" in text
         assert f"Reason: {REASON}" in text
         assert "Fay, rating" not in text
@@ -172,7 +172,7 @@ class TestMerge:
         text = undone.followups[0].embeds[0].description
         assert f"Dana, rating now: {LOST} → **1700**" in text
         assert "Fay, rating now: unrated → **" in text
-        assert "Given back: 1 event." in text
+        assert "Returned: 1 event." in text
         assert answer.response.embeds[0].title == "Undone: Players merged"
         assert answer.response.components == []
         assert (await board(club), await card(club, "Dana"), await card(club, "Fay")) == before

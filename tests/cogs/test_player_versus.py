@@ -51,7 +51,7 @@ async def test_two_who_never_met_have_what_the_first_game_lets_expect(club: Simu
     for member, rating in ((club.dana, 1500.0), (club.eli, 1900.0)):
         await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30)
     text = words(await head_to_head(club, club.dana, "Dana", "Eli"))
-    assert "No game yet: what the first one lets expect by US Chess Regular; next game: 9% for Dana." in text
+    assert "No games yet. Expected in the first one by US Chess Regular; next game: 9% for Dana." in text
 
 
 async def test_compare_below_a_card_says_so_without_a_list_in_common(club: SimulatedClub) -> None:
@@ -75,7 +75,7 @@ async def test_a_voided_game_is_none(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W@Eli", date="2026-11-01")
     assert "1 to 0" in words(await head_to_head(club, club.dana, "Dana", "Eli"))
     await void(club, "1", "twice")
-    assert "No game yet" in words(await head_to_head(club, club.dana, "Dana", "Eli"))
+    assert "No games yet" in words(await head_to_head(club, club.dana, "Dana", "Eli"))
 
 
 async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:

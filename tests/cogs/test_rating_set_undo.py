@@ -108,7 +108,7 @@ class TestRatingUndo:
     async def test_a_rating_brought_with_an_event_goes_with_it(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", opponents="W1600", rating=1500.0, games=30, event="Open")
         text = await self.undone(club)
-        assert "**Open** no longer counts. Removed too: the initial rating reported with it." in text
+        assert "**Open** no longer counts. Initial ratings reported with it are removed too." in text
         assert await derived(club) == []
 
     async def test_a_second_delivery_takes_nothing_more_back(self, club: SimulatedClub) -> None:

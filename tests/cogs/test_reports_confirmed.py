@@ -170,7 +170,7 @@ class TestAnOpponent:
         await rated(club, club.dana)
         answer = await club.dana.slash(club.channel, "rating update", opponents=f"W<@{club.eli.id}> W2400")
         said_so = await club.eli.click(answer.response, label="Confirm")
-        assert "waits for a director: not every opponent is a member" in text_of(said_so)
+        assert "A director confirms it, because not every opponent" in text_of(said_so)
         assert await standings(club) == ["reported"]
 
     @pytest.mark.long
@@ -195,7 +195,7 @@ class TestAnOpponent:
         form = await club.eli.click(answer.response, label="Dispute")
         objected = await club.eli.submit_modal(form, {"version": "I won the first game."})
         assert await standings(club) == ["disputed"]
-        assert "a director decides" in text_of(objected)
+        assert "A director decides" in text_of(objected)
 
         queue = text_of(await club.td.slash(club.channel, "td queue"))
         assert "W Eli D Eli" in queue
@@ -315,7 +315,7 @@ class TestToldTwice:
         assert "That looks like Kitchen Open of 2026-11-20, which is already stored" in text_of(again)
         assert await number(club, event) == 1
 
-        stored = await club.dana.click(again.response, label="Store it all the same")
+        stored = await club.dana.click(again.response, label="Store it anyway")
         assert "Kitchen Open" in text_of(stored)
         assert await number(club, event) == 2
         queue = text_of(await club.td.slash(club.channel, "td queue"))
@@ -375,7 +375,7 @@ class TestTheQueue:
 
         for _ in range(2):
             await notify_directors(club.services, club.env.bot)
-        assert told_lines(club) == ["1 report waits to be confirmed: `/td queue`"]
+        assert told_lines(club) == ["1 report to confirm: `/td queue`"]
 
         tomorrow = Services(club.services.database, lambda: now_plus_a_day())
         await notify_directors(tomorrow, club.env.bot)

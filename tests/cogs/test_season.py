@@ -47,7 +47,7 @@ async def test_a_season_is_a_window_that_touches_nobodys_rating(club: SimulatedC
     assert "### Autumn 2026 · US Chess Regular" in text(began)
     assert "**2026-11-01 to 2026-12-31**" in text(began)
     assert await rows(club.services.database, select(journal)) == before
-    assert "No game yet" in text(await club.eli.slash(club.channel, "season"))
+    assert "No games yet" in text(await club.eli.slash(club.channel, "season"))
 
     await report(club, club.dana, "W1500 W1500 W1500 W1500 W1500 L1500", date="2026-11-02")
     await report(club, club.eli, "W1600 L1600", rating=1600.0, games=40)
@@ -105,9 +105,9 @@ async def test_the_board_for_rating_is_score_minus_expected_with_luck(club: Simu
         await report(club, who, " ".join(f"{letter}{own}" for letter in results), rating=float(own), games=50)
     board = text(await season_by(club, "for-rating")).splitlines()[1:]
     assert board == [
-        "`1 +2.00` Dana · luck alone ±1.22",
-        "`2 +1.00` Eli · luck alone ±1.00",
-        "`3 -1.00` Fay · luck alone ±1.00",
+        "`1 +2.00` Dana · by luck ±1.22",
+        "`2 +1.00` Eli · by luck ±1.00",
+        "`3 -1.00` Fay · by luck ±1.00",
     ]
 
 
@@ -186,8 +186,8 @@ async def test_a_list_has_one_season_at_a_time(club: SimulatedClub) -> None:
     assert "A season ends on the day it starts" in await said(start(club, "Odd", ends="2026-11-20"))
     board = await club.eli.slash(club.channel, "season")
     listed = text(await club.eli.click(board.response, label="All seasons"))
-    assert "`2026-11-21` Quick · US Chess Quick · runs" in listed
-    assert "`2026-10-01` October · US Chess Regular · over" in listed
+    assert "`2026-11-21` Quick · US Chess Quick · running" in listed
+    assert "`2026-10-01` October · US Chess Regular · ended" in listed
 
 
 async def test_the_rules_of_a_season_change_and_its_ratings_with_them(club: SimulatedClub) -> None:
@@ -283,7 +283,7 @@ async def test_a_soft_start_moves_everybody_and_undo_brings_them_back(
     await club.td.click(began.response, label="Undo")
     assert await now() == (1800.0, 50)
     assert await verify_club(club.services, club.guild.id) == []
-    assert "had no season yet" in text(await club.eli.slash(club.channel, "season"))
+    assert "No seasons yet" in text(await club.eli.slash(club.channel, "season"))
 
 
 async def test_who_is_hidden_has_no_line_and_keeps_the_place(club: SimulatedClub) -> None:

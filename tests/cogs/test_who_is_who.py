@@ -72,8 +72,8 @@ class TestFile:
         assert "👤 6 new players, nobody known here · **2 names to settle**" in card_of(dry)
         await settling(club.td, dry)
         assert "Dana: Dana?" in card_of(dry)
-        assert "Take 2 by their exact names" in labels(dry.response)
-        taken = await club.td.click(dry.response, label="Take 2 by their exact names")
+        assert "Match 2 exact names" in labels(dry.response)
+        taken = await club.td.click(dry.response, label="Match 2 exact names")
         assert "👤 4 new players, 2 known here" in card_of(taken)
         await club.td.click(taken.response, label="Store it")
         assert {name: user for name, user in (await people(club)).items() if user} == {
@@ -83,7 +83,7 @@ class TestFile:
         assert "Club Swiss" in str(norms.response.embeds[0].to_dict())
         # Known from now on, whatever they call themselves.
         again = await look(club, FILE.replace("W2,W3", "D2,W3").replace("L1,W5,W6", "D1,W5,W6"), date="2026-11-08")
-        assert "👤 all 6 known here" in card_of(again)
+        assert "👤 6 players, all known here" in card_of(again)
 
     @pytest.mark.long
     async def test_nicknames_and_similar_names_are_always_asked_about(self, club: SimulatedClub) -> None:
@@ -158,7 +158,7 @@ class TestFile:
         text = "number,name,id,rating,games,1\n1,Dana Lee,12345678,1500,50,W2\n2,Some Body,,1400,20,L1\n"
         await edit_player(club.dana, club.channel, uschess_id="12345678")
         dry = await settling(club.td, await look(club, text))
-        taken = await club.td.click(dry.response, label="Take the one of that exact name")
+        taken = await club.td.click(dry.response, label="Match the exact name")
         await club.td.click(taken.response, label="Store it")
         query = select(player.c.unconfirmed, player.c.known_as).where(player.c.user_id == club.dana.id)
         assert [tuple(row) for row in await rows(club.services.database, query)] == [(None, "dana lee")]
@@ -181,7 +181,7 @@ class TestClaim:
         )
         assert (await people(club))["Eli"] is None
         confirmed = await club.td.click(public, label="Confirm (TD)")
-        assert f"is <@{club.eli.id}> now" in card_of(confirmed)
+        assert f"<@{club.eli.id}> is now **Eli**" in card_of(confirmed)
         assert (await people(club))["Eli"] == club.eli.id
         undone = await club.td.click(confirmed.response, label="Undo")
         assert "is not **Eli**" in undone.followups[0].embeds[0].description

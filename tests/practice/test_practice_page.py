@@ -329,7 +329,7 @@ async def test_the_club_is_kept_and_the_next_runs_commands_are_stored_anew(brows
         await first.seeds_example()
     async with open_club(browser, path) as second:
         await expect(await second.seeds_example()).to_contain_text("already stored")
-        await second.click("Store it all the same")
+        await second.click("Store it anyway")
         await expect(second.answer).to_contain_text(words(r"1505 → 15\d\d"))
 
     with closing(sqlite3.connect(path)) as database:

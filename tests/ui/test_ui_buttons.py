@@ -189,7 +189,7 @@ TABLE: dict[str, Row] = {
     "match": Row(DIRECTOR),  # below
     "settle": Row(DIRECTOR, lambda club: scenes.looked_at_file(club, scenes.DANAS), "Settle 1 name"),
     "import-card": Row(DIRECTOR, lambda club: _named(club), "Back"),
-    "match-new": Row(DIRECTOR, lambda club: _named(club), "It is somebody new"),
+    "match-new": Row(DIRECTOR, lambda club: _named(club), "This player is new"),
     "wall-chart-file": Row(EVERYBODY, lambda club: _crosstable(club), "File"),
     "print-event": Row(EVERYBODY, lambda club: _crosstable(club), "Print"),
     "print-evening": Row(EVERYBODY, scenes.printed, "Print"),
@@ -207,7 +207,7 @@ TABLE: dict[str, Row] = {
     "look": Row(EVERYBODY, scenes.imported, "Players 2"),
     "lists": Row(DIRECTOR),  # in tests/cogs/test_event_import_lists.py, as the next
     "import-why": Row(DIRECTOR),
-    "match-named": Row(DIRECTOR, lambda club: _named(club), "Take the one of that exact name"),
+    "match-named": Row(DIRECTOR, lambda club: _named(club), "Match the exact name"),
     "me-in": Row(EVERYBODY, scenes.imported, "That's me"),
     "me-claim": Row(EVERYBODY, scenes.my_page, "Claim a player"),
     "me-data": Row(EVERYBODY, scenes.my_page, "My data"),
@@ -240,7 +240,7 @@ TABLE: dict[str, Row] = {
     "oracle-wrong": Row(SIDE, scenes.match, "Dispute"),
     "report-confirm": Row(SIDE, scenes.report, "Confirm"),
     "report-wrong": Row(EVERYBODY, scenes.report, "Dispute"),
-    "report-again": Row(OWNER, scenes.told_again, "Store it all the same"),
+    "report-again": Row(OWNER, scenes.told_again, "Store it anyway"),
     "report-store": Row(OWNER, scenes.estimate, "Store it"),
     "queue": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
     "queue-page": Row(DIRECTOR, scenes.long_queue, "Next"),
@@ -431,9 +431,9 @@ OPENS_A_FORM = {
 }
 GONE_AFTERWARDS = {
     "open": "These pages have expired. Use the command again.",
-    "report-again": "That report is stored nowhere and is gone: use /rating update again.",
-    "estimate-details": "That estimate is stored nowhere and is gone. Use /rating estimate again.",
-    "report-store": "That report is stored nowhere and is gone: use /rating update again.",
+    "report-again": "That report was not stored and has expired. Use /rating update again.",
+    "estimate-details": "That estimate has expired. Use /rating estimate again.",
+    "report-store": "That report was not stored and has expired. Use /rating update again.",
 }
 NORMS = {"norm-tables", "norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {

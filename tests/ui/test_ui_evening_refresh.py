@@ -1,6 +1,6 @@
 """What is remembered of evenings' cards is bounded, and a card under way is not forgotten."""
 
-from bot.ui.buttons.evening import CARDS_KEPT, _cards, _shown
+from bot.ui.buttons.evening import MOST_CARDS, _cards, _shown
 
 
 class Client:
@@ -10,11 +10,11 @@ class Client:
 def test_the_cards_used_last_are_remembered() -> None:
     client = Client()
     first = _shown(client, 0)
-    for evening_id in range(1, CARDS_KEPT):
+    for evening_id in range(1, MOST_CARDS):
         _shown(client, evening_id)
     assert _shown(client, 0) is first
-    _shown(client, CARDS_KEPT)
-    assert len(_cards[client]) == CARDS_KEPT
+    _shown(client, MOST_CARDS)
+    assert len(_cards[client]) == MOST_CARDS
     assert 0 in _cards[client]
     assert 1 not in _cards[client]
 
@@ -23,7 +23,7 @@ async def test_one_whose_edit_is_under_way_is_kept() -> None:
     client = Client()
     first = _shown(client, 0)
     async with first.lock:
-        for evening_id in range(1, 3 * CARDS_KEPT):
+        for evening_id in range(1, 3 * MOST_CARDS):
             _shown(client, evening_id)
         assert _shown(client, 0) is first
-        assert len(_cards[client]) == CARDS_KEPT
+        assert len(_cards[client]) == MOST_CARDS

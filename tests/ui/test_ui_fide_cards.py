@@ -335,7 +335,7 @@ def test_titles_by_rating_have_names() -> None:
     ]
     assert names == ["Candidate Master (CM)", "FIDE Master (FM)"]
     outcome = on_list(fide_event([1800], [1]), PlayerState(1800, 200, 1800)).outcome
-    assert cards.norm_letter(outcome) is None
+    assert cards.norm_name(outcome) is None
 
 
 @pytest.mark.long

@@ -177,7 +177,7 @@ def test_what_rounds_to_come_must_bring_is_said_for_each_title() -> None:
     """Five of seven; of nine 6 are needed (67%, dp 125 with Ra 2500): one more point."""
     left = (RemainingGame(8, opponent(country="IND")), RemainingGame(9, opponent(country="CHN")))
     text = text_of(reported(event("1111100", rounds=9, format=EventFormat.SWISS), left))
-    assert text.startswith("**What the last 2 rounds must bring**\n❔ **GM**: **1** of 2\n✅ **IM**: safe already\n")
+    assert text.startswith("**Needed from the last 2 rounds**\n❔ **GM**: **1** of 2\n✅ **IM**: safe already\n")
     assert "**Check list of the GM norm, so far**" in text
     assert "Worth" not in text
 

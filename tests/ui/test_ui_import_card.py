@@ -74,7 +74,7 @@ def test_the_card_says_what_would_happen_then_what_is_to_decide() -> None:
         "👤 3 new players, nobody known here",
         "⚠️ 1 remark; **1 not rated**",
         "",
-        "**What moves most**",
+        "**Largest changes**",
         "`1353` ▲ 3 Ann",
         "`1202` ▲ 2 Ann",
         "`1051` ▲ 1 Ann",
@@ -127,7 +127,7 @@ def test_who_is_new_is_marked_where_others_are_known() -> None:
     [
         ("ratings of no list", "Not rated", "bot/services/imports/import_event.py"),
         ("fields that are listed twice", "For information", "core/formats/scrabble/tsh.py"),
-        ("players of two teams", "For information", "core/formats/chess/trf_read.py"),
+        ("players of two teams", "For information", "core/formats/chess/trf_teams.py"),
     ],
 )
 def test_remarks_are_grouped_by_the_kinds_that_readers_give(kind: str, group: str, where: str) -> None:

@@ -85,7 +85,7 @@ def test_what_a_second_list_says_and_that_there_are_no_norms() -> None:
     crosstable, states = published_division()
     report = report_of(crosstable, states)
     assert CARDS.further_line(report.lists[0]) == "NASPA (estimate) too: 2182 → **2208** (+26)"
-    assert CARDS.norm_letter(report.outcome) is None
+    assert CARDS.norm_name(report.outcome) is None
 
 
 @st.composite

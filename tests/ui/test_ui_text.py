@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from ui_factories import any_text, fast
 
-from bot.ui.framework.text import clean, plain, safe
+from bot.ui.framework.text import clean, count, plain, safe
+from core.words import counted
 
 BIDI_CONTROLS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 ADDED = re.compile("[\u200b\u2068\u2069]")
@@ -155,3 +156,17 @@ def test_a_right_to_left_name_is_closed_in_and_moves_nothing_beside_it(write: ob
 @pytest.mark.parametrize("write", [safe, plain])
 def test_a_left_to_right_name_needs_nothing_around_it(write: object) -> None:
     assert write("Dana 日本語") == "Dana 日本語"
+
+
+@pytest.mark.parametrize(
+    ("amount", "noun", "text"),
+    [
+        (1, "entry", "1 entry"),
+        (2, "entry", "2 entries"),
+        (3, "day", "3 days"),
+        (2, "match", "2 matches"),
+        (0, "game", "0 games"),
+    ],
+)
+def test_count_writes_the_plural(amount: int, noun: str, text: str) -> None:
+    assert count(amount, noun) == text == counted(amount, noun)

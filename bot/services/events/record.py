@@ -75,11 +75,6 @@ class EventSubmission:
     def brings_a_rating(self) -> bool:
         return self.rating is not None or self.games is not None or bool(self.external_ratings)
 
-    @property
-    def has(self) -> str:
-        """Return the subject and verb of a sentence about its player."""
-        return "You have" if self.member is None else f"{self.member.name} has"
-
     def lists_in(self, club: Club | None, today: date) -> tuple[RatingList, ...]:
         """Return the lists it moves, main one first: the named one, those of the time control, or the default."""
         if self.rating_list is not None:
@@ -93,10 +88,10 @@ class EventSubmission:
             if self.games == 0 or (self.games is None and self.external_ratings):
                 return None
             by = "" if self.day is None else f" by {self.day.isoformat()}"
-            raise InputError(
-                f"{self.has} no {rating_list.label} rating here{by} yet. Add rating and games (the rated "
-                "games it is based on), or games: 0 for an unrated player."
-            )
+            hint = "Add rating and games (the rated games it is based on), or games: 0 for an unrated player."
+            if self.member is None:
+                raise InputError(f"You have no {rating_list.label} rating here{by} yet. {hint}")
+            raise InputError(f"{self.member.name} has no {rating_list.label} rating here{by} yet. {hint}")
         if self.external_ratings:
             raise InputError(
                 "Ratings held elsewhere are only used for a first rating. Remove the option elsewhere or the "
@@ -383,18 +378,18 @@ def _why_not_typed(written: EventSubmission, main: RatingList, stored: Displayed
     if not written.brings_a_rating:
         return None
     if written.external_ratings:
-        return f"{written.has} a stored {main.label} rating. Remove the option elsewhere."
+        return f"A {main.label} rating is stored already. Remove the option elsewhere."
     rating, games = (None, 0) if stored is None else (stored.displayed, stored.games)
     same_rating = written.rating in (None, rating) or (stored is not None and written.rating == round(stored.rating, 2))
     if same_rating and written.games in (None, games):
         return None
     typed = [f"rating: {written.rating:g}"] if written.rating is not None else []
     typed += [f"games: {written.games}"] if written.games is not None else []
-    known = "no stored rating" if rating is None else f"a stored rating of {rating} after {counted(games, 'game')}"
-    return (
-        f'"{" ".join(typed)}" is not what is stored. {written.has} {known} ({main.label}). Remove rating '
-        "and games, or ask a director to correct it with /td rating."
-    )
+    hint = "Remove rating and games, or ask a director to correct it with /td rating."
+    if rating is None:
+        return f'"{" ".join(typed)}" does not fit: no {main.label} rating is stored. {hint}'
+    known = f"{main.label} {rating} after {counted(games, 'game')}"
+    return f'"{" ".join(typed)}" does not fit: {known} is stored. {hint}'
 
 
 def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChanges) -> bool:
@@ -416,7 +411,7 @@ def _check_is_new(
     if same is not None:
         raise DuplicateReport(
             f"That looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is "
-            "already stored. If it is another event, press Store it all the same."
+            "already stored. If it is another event, press Store it anyway."
         )
 
 

@@ -259,8 +259,10 @@ def _event_and_player(
         return question.event_id, None
     latest = facts.events_of(connection, club.id, player.id, 1, STANDARD)
     if not latest:
-        who = f"{player.name} has" if named else "You have"
-        raise NotFoundError(f"{who} no {STANDARD.label} event here yet. Name an event, or write the opponents.")
+        name = STANDARD.label
+        if named:
+            raise NotFoundError(f"{player.name} has no {name} event here yet. Name an event, or write the opponents.")
+        raise NotFoundError(f"You have no {name} event here yet. Name an event, or write the opponents.")
     return latest[0].id, player
 
 

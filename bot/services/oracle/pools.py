@@ -267,8 +267,9 @@ async def pool_card(services: Services, actor: Actor, pool: RatingList, who: Som
 def _rated(connection: Connection, club: Club, actor: Actor, who: Someone | None) -> Player:
     found = find_someone(connection, club.id, who or actor.member)
     if found is None:
-        are = "You are" if who is None else f"{who.name} is"
-        raise NotFoundError(f"{are} not a player of this club yet. Report a match with /match.")
+        if who is None:
+            raise NotFoundError("You are not a player of this club yet. Report a match with /match.")
+        raise NotFoundError(f"{who.name} is not a player of this club yet. Report a match with /match.")
     return found
 
 

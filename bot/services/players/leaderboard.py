@@ -158,12 +158,14 @@ def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> Bo
     if one is None or at is None or (not you and board.is_hidden(one.id)):
         raise NotFoundError(f"{one.name if one else 'Nobody'} has no {query.rating_list.label} rating here.")
     if not at.active and not query.everyone:
-        who = "You have" if you else f"{one.name} has"
-        raise NotFoundError(f"{who} not played for a year. Press Show inactive first.")
+        if you:
+            raise NotFoundError("You have not played for a year. Press Show inactive first.")
+        raise NotFoundError(f"{one.name} has not played for a year. Press Show inactive first.")
     before = board.before(at)
     if before is None:
-        who = "You are" if you else f"{one.name} is"
-        raise NotFoundError(f"{who} not on this leaderboard. Choose the order Rating.")
+        if you:
+            raise NotFoundError("You are not on this leaderboard. Choose the order Rating.")
+        raise NotFoundError(f"{one.name} is not on this leaderboard. Choose the order Rating.")
     return board.page(before // PAGE_SIZE, look.actor.member.user_id)
 
 

@@ -30,8 +30,10 @@ def past_board_with(look: Read, query: BoardQuery, player: Player | None = None)
     one, ranked = player or own, _ranked(look, query)
     place = None if one is None else _place(ranked, one.id)
     if place is None or (ranked[place].line.hidden and one != own):
-        who = player.name if player is not None else "You"
-        raise NotFoundError(f"{who} had no place on this leaderboard on {_on(query).isoformat()}.")
+        day = _on(query).isoformat()
+        if player is None:
+            raise NotFoundError(f"You had no place on this leaderboard on {day}.")
+        raise NotFoundError(f"{player.name} had no place on this leaderboard on {day}.")
     return _page(look, query, ranked, place // PAGE_SIZE)
 
 

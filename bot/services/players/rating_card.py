@@ -114,19 +114,18 @@ def _find(
     player = find_someone(connection, actor.club_id, subject)
     standing = None if player is None else standings.find(connection, actor.club_id, rating_list, player.id)
     if player is None or standing is None:
-        begin = system_of(rating_list).reported_with
-        how = f"Start with {begin}." if member is None else f"They can start with {begin}."
-        who = "You have" if member is None else f"{subject.name} has"
+        begin, label = system_of(rating_list).reported_with, rating_list.label
         if (
             player is not None
             and system_of(rating_list).waits_for_list
             and journals.first_event(connection, player.id, rating_list)
         ):
             raise NotFoundError(
-                f"{who} no {rating_list.label} rating yet, but games toward a first one. See /rating show "
-                f"with list: {rating_list.label}."
+                f"There is no {label} rating yet, but games toward a first one. See /rating show with list: {label}."
             )
-        raise NotFoundError(f"{who} no {rating_list.label} rating here yet. {how}")
+        if member is None:
+            raise NotFoundError(f"You have no {label} rating here yet. Start with {begin}.")
+        raise NotFoundError(f"{subject.name} has no {label} rating here yet. They can start with {begin}.")
     return player, standing
 
 

@@ -275,8 +275,10 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | EnteredRatin
         write.note(opened.fact.entered_rating_id, action=UNDONE)
         return undone
     if event is None:
-        who = "You have" if member is None else f"{subject.name if own is None else own.name} has"
-        raise NotFoundError(f"{who} no reported event to undo. Report one with /rating update first.")
+        if member is None:
+            raise NotFoundError("You have no reported event to undo. Report one with /rating update first.")
+        name = subject.name if own is None else own.name
+        raise NotFoundError(f"{name} has no reported event to undo. Report one with /rating update first.")
     if event.source == EventSource.MATCH and event.waits_until is None and not write.is_director:
         raise NotAllowedError(
             "Your last report is a match that already counts. Ask a tournament director (TD) to void it with /td void."

@@ -10,7 +10,7 @@ from bot.services.club_settings import default_list, today_in
 from bot.services.context import SitePart
 from bot.services.players.leaderboard import BoardOrder, BoardQuery
 from bot.ui.buttons.pages import BoardBook, Source, book_of, show
-from bot.ui.cards.leaderboard import ORDER, OTHER_BOARD, board_source
+from bot.ui.cards.leaderboard import BOARD_SWITCH, ORDER, board_source
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, chosen_word, menu
 from bot.ui.framework.pages import turned
@@ -43,7 +43,6 @@ async def reply_board(
 
 @menu(ORDER, Who.EVERYONE)
 async def order_board_menu(press: Press, owner: int, source: Source) -> None:
-    """Show the leaderboard in another order."""
     order = chosen_word(press.values)
     if order not in set(BoardOrder):
         raise InputError(DAMAGED)
@@ -51,7 +50,7 @@ async def order_board_menu(press: Press, owner: int, source: Source) -> None:
     await _show(press, owner, replace(query, order=BoardOrder(order)))
 
 
-@button(OTHER_BOARD, "…", Who.EVERYONE)
+@button(BOARD_SWITCH, "…", Who.EVERYONE)
 async def other_board_button(press: Press, owner: int, source: Source) -> None:
     """Show inactive players or certain ranks, or hide them."""
     await _show(press, owner, await _query(press, source))

@@ -119,7 +119,6 @@ def _server_name(interaction: discord.Interaction[Any]) -> str:
 
 @button(WHERE, "Distribution", Who.EVERYONE)
 async def distribution_button(press: Press, rating_list: RatingList) -> None:
-    """Show how a list's ratings are spread."""
     from bot.services.club_year import club_chart
     from bot.ui.cards.charts import chart_embed, spread_bars
     from bot.ui.pictures.club import bars_scene

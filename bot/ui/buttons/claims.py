@@ -22,7 +22,7 @@ from bot.services.players.merge import MergeReport
 from bot.services.someone import Someone
 from bot.ui.buttons.undo import undo_merge_button, undoing
 from bot.ui.cards.events import undo_card
-from bot.ui.cards.players import MOST_PAIRS, SHOWN, claim_card, question_card, telling
+from bot.ui.cards.players import MOST_PAIRS, SHOWN, claim_card, question_card, report_source
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import BLUE, GREEN, RED, Press, Who, button, chosen_number, lasting, menu
 from bot.ui.framework.errors import ANSWERING
@@ -36,7 +36,6 @@ _View = discord.ui.View
 
 @button("me-in", "That's me", Who.EVERYONE)
 async def thats_me_button(press: Press, event_id: int) -> None:
-    """Ask which player of an event the member is."""
     found = await unlinked_in(press.services, press.actor, event_id, SHOWN)
     if not found:
         raise NotFoundError("Every player of this event is linked to a member. /rating show shows to whom.")
@@ -71,7 +70,6 @@ async def _member(press: Press, user_id: int) -> Member:
 
 @button("claim", "That's me", Who.OWN, style=GREEN)
 async def confirm_identity_button(press: Press, player_id: int, user_id: int) -> None:
-    """Claim to be the player, or confirm it as a director."""
     member = await _member(press, user_id)
     await acknowledge(press.interaction)
     await post_claim(press.interaction, await claim_player(press.services, press.actor, player_id, member))
@@ -87,7 +85,6 @@ async def deny_identity_button(press: Press, player_id: int, user_id: int) -> No
 
 
 async def post_claim(interaction: discord.Interaction[Any], report: ClaimReport) -> None:
-    """Show a claim to everybody, and delete the question."""
     interaction.extras[ANSWERING] = True
     view = claim_buttons(report) or discord.utils.MISSING
     await interaction.followup.send(embed=claim_card(report), view=view, ephemeral=False)
@@ -159,7 +156,6 @@ async def keep_event_of_pair_button(press: Press, event_id: int) -> None:
 
 
 def claim_buttons(report: ClaimReport) -> _View | None:
-    """Return the buttons for a claim."""
     if report.waits:
         return lasting(confirm_claim_button(report.claim_id), refuse_claim_button(report.claim_id))
     if report.status != "confirmed":
@@ -175,7 +171,7 @@ def twice_buttons(report: MergeReport) -> list[discord.ui.Button[_View]]:
     """Return two buttons for each event that was reported twice."""
     buttons = []
     for pair in report.twice[:MOST_PAIRS]:
-        texts = [f"{plain(event_name(one.name, one.day), 40)} ({telling(one)})" for one in pair]
+        texts = [f"{plain(event_name(one.name, one.day), 40)} ({report_source(one)})" for one in pair]
         if texts[0] == texts[1]:
             texts = [f"{text} #{one.event_id}" for text, one in zip(texts, pair, strict=True)]
         for text, other in zip(texts, reversed(pair), strict=True):

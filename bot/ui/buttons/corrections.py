@@ -39,7 +39,7 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.layout import GONE
-from bot.ui.framework.server import actor_of, services_of, someone_called
+from bot.ui.framework.server import actor_of, match_someone, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.amend import EntrantChange, RoundResult
 from core.errors import InputError
@@ -63,7 +63,7 @@ async def _edit(interaction: discord.Interaction[Any], one: ParsedChange) -> Eve
     if one.kind is ChangeKind.TIME_CONTROL:
         return EventEdit(time_control=parse_time_control(one.text))
     if one.kind is ChangeKind.ADD:
-        return EventEdit(member=await someone_called(interaction, one.player or ""), entrant=EntrantChange.ADD)
+        return EventEdit(member=await match_someone(interaction, one.player or ""), entrant=EntrantChange.ADD)
     if one.kind is ChangeKind.REMOVE:
         return EventEdit(member=one.player, entrant=EntrantChange.REMOVE)
     return EventEdit(member=one.player, round=one.round, result=one.result, opponent=one.opponent, rating=one.rating)
@@ -93,7 +93,7 @@ async def _preview_void(interaction: discord.Interaction[Any], asked: AskFirstEr
     assert report.moves is not None
     more = moves_buttons(interaction, report.moves)
     view = lasting(void_event_button(pending_id, report.moves.digest), cancel_void_button(pending_id), *more)
-    await edit_answer(interaction, embed=void_card(report, asks=True, meanwhile=asked.meanwhile), view=view)
+    await edit_answer(interaction, embed=void_card(report, asks=True, has_changed=asked.has_changed), view=view)
 
 
 def _undo_void_view(interaction: discord.Interaction[Any], report: UndoReport) -> discord.ui.View | None:
@@ -136,7 +136,7 @@ async def correct_and_answer(
 
 
 async def _preview_correction(
-    interaction: discord.Interaction[Any], report: CorrectReport, *, meanwhile: bool = False
+    interaction: discord.Interaction[Any], report: CorrectReport, *, has_changed: bool = False
 ) -> None:
     assert report.pending_id is not None
     items: list[Item] = []
@@ -144,7 +144,7 @@ async def _preview_correction(
         items.append(correct_event_button(report.pending_id, report.moves.digest))
         items += moves_buttons(interaction, report.moves)
     items = [*items, cancel_void_button(report.pending_id), _change_kind_menu(report.pending_id)]
-    card = correct_card(report, asks=True, meanwhile=meanwhile)
+    card = correct_card(report, asks=True, has_changed=has_changed)
     await edit_answer(interaction, embed=card, view=lasting(*items))
 
 
@@ -156,7 +156,7 @@ async def correct_event_button(press: Press, pending_id: int, shown: Digest) -> 
         async with heavy_turn(press.interaction):
             report = await store_correction(press.services, press.actor, pending_id, shown)
     except AskFirstError as question:
-        await _preview_correction(press.interaction, question.found, meanwhile=True)
+        await _preview_correction(press.interaction, question.found, has_changed=True)
         return
     assert report.undo is not None
     assert report.moves is not None
@@ -166,7 +166,7 @@ async def correct_event_button(press: Press, pending_id: int, shown: Digest) -> 
 
 
 ROUND, DETAILS, ADD, REMOVE = "round", "details", "add", "remove"
-WHAT = {
+CHANGES = {
     ROUND: "A round: result, opponent or rating",
     DETAILS: "Name, date or time control",
     ADD: "Add a player",
@@ -176,7 +176,7 @@ WHAT = {
 
 
 def _change_kind_menu(pending_id: int) -> Item:
-    options = [discord.SelectOption(label=label, value=value) for value, label in WHAT.items()]
+    options = [discord.SelectOption(label=label, value=value) for value, label in CHANGES.items()]
     return discord.ui.Select(custom_id=change_kind_menu.id(pending_id), placeholder="Change …", options=options)
 
 
@@ -284,7 +284,7 @@ async def add_form(press: Press, pending_id: int) -> None:
     """Add a player with one game."""
 
     async def make() -> list[EventEdit]:
-        who = await someone_called(press.interaction, press.text("player"))
+        who = await match_someone(press.interaction, press.text("player"))
         opponent, change = press.text("opponent") or None, EntrantChange.ADD
         return [EventEdit(member=who, entrant=change, round=_round(press), result=_result(press), opponent=opponent)]
 
@@ -322,9 +322,12 @@ async def undo_correction_button(press: Press, key: int, shown: Digest | None = 
 
 
 async def _undo(
-    press: Press, doing: Awaitable[RestoreReport], what: str, sure: Callable[[str], discord.ui.Button[discord.ui.View]]
+    press: Press,
+    doing: Awaitable[RestoreReport],
+    subject: str,
+    sure: Callable[[str], discord.ui.Button[discord.ui.View]],
 ) -> None:
     def card(report: RestoreReport, **asking: bool) -> discord.Embed:
-        return restored_card(report, what, **asking)
+        return restored_card(report, subject, **asking)
 
     await confirm_undo(press, doing, card, sure)

@@ -34,12 +34,12 @@ async def _show_queue(press: Press, page_number: int) -> None:
 
 
 @button("queue", "Confirm", Who.DIRECTOR)
-async def queue_button(press: Press, what: Decision, event_id: int, page: Small) -> None:
+async def queue_button(press: Press, decision: Decision, event_id: int, page: Small) -> None:
     """Confirm a report or a match, or undo it."""
     await acknowledge(press.interaction)
-    await (accept if what is Decision.YES else reject)(press.services, press.actor, event_id)
+    await (accept if decision is Decision.YES else reject)(press.services, press.actor, event_id)
     await _show_queue(press, page)
-    if what is Decision.YES:
+    if decision is Decision.YES:
         alert = alert_of_report(press.interaction, event_id)
         await afterwards(alert, "telling directors of a possible floor failed")
 
@@ -59,7 +59,7 @@ async def queue_page_button(press: Press, page: Small) -> None:
 
 
 def queue_view(page: QueuePage) -> discord.ui.View:
-    """Return two buttons for each report, those that turn pages, and the menu of claims."""
+    """Return the queue's buttons and menu."""
     items: list[discord.ui.Item[Any]] = []
     for row, report in enumerate(page.reports):
         confirm = queue_button.but(label=f"{row + 1} Confirm", style=GREEN, row=row)

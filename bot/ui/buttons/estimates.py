@@ -116,7 +116,6 @@ async def first_games_of(
 
 @button("first-rating", "Games so far", Who.EVERYONE)
 async def first_rating_button(press: Press, player_id: int, which: RatingList) -> None:
-    """Show a player's games toward a first FIDE rating."""
     from bot.ui.fide.list_card import first_card
 
     player = Player(player_id, None, "That player")
@@ -127,7 +126,6 @@ async def first_rating_button(press: Press, player_id: int, which: RatingList) -
 async def _reply_estimate(
     interaction: discord.Interaction[Any], services: Services, written: EventSubmission, report: EventReport
 ) -> None:
-    """Show an estimate, with a button that stores it where the member may."""
     pages = {"Calculation": calculation_pages(report)}
     if CARDS[report.rating_list].has_norms(report):
         norms = NormsReport(report, None, ())

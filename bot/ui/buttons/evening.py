@@ -74,7 +74,7 @@ class _Shown:
     embed: dict[str, Any] | None = None
 
 
-CARDS_KEPT = 512
+MOST_CARDS = 512
 """More than are open at once; the last used are remembered."""
 
 _cards: WeakKeyDictionary[Any, OrderedDict[int, _Shown]] = WeakKeyDictionary()
@@ -84,7 +84,7 @@ def _shown(client: Any, evening_id: int) -> _Shown:
     cards = _cards.setdefault(client, OrderedDict())
     shown = cards.setdefault(evening_id, _Shown())
     cards.move_to_end(evening_id)
-    while len(cards) > CARDS_KEPT:
+    while len(cards) > MOST_CARDS:
         # Members wait on the lock of a running edit.
         idle = (key for key, card in cards.items() if not card.lock.locked() and card is not shown)
         oldest = next(idle, None)
@@ -110,7 +110,7 @@ async def post_card(
 
 
 async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool = False) -> None:
-    """Edit an evening's card if it changed. on_card: the click on the card is not answered yet."""
+    """Edit a changed card. on_card: a click that is not answered yet."""
     interaction.extras[ANSWERING] = True
     refreshing = _refresh(interaction, evening_id, on_card=on_card)
     await (refreshing if on_card else afterwards(refreshing, f"editing the card of evening {evening_id} failed"))
@@ -134,7 +134,7 @@ def view_of(card: LiveEventCard) -> discord.ui.View | None:
 async def _edit_or_post(
     client: Any, club_id: int, card: LiveEventCard, place: tuple[int, int], changes: dict[str, Any]
 ) -> None:
-    """Edit a card, or post it again if it was deleted during an open, paired evening."""
+    """Edit a card; post it again if it was deleted too early."""
     channel_id, message_id = place
     channel = client.get_partial_messageable(channel_id)
     try:
@@ -164,7 +164,7 @@ async def _posted_section(client: Any, club_id: int, card: LiveEventCard, change
 async def bring_up_to_date(
     client: Any, club_id: int, evening_id: int, edit: Callable[..., Awaitable[Any]] | None = None
 ) -> None:
-    """Edit an evening's card if it changed. edit: of a click, whose errors are raised."""
+    """Edit a changed card. edit: of a click, whose errors are raised."""
     services: Services = client.services
     shown = _shown(client, evening_id)
     async with shown.lock:
@@ -209,7 +209,6 @@ def _bye_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-bye-form", "Ask for a bye", Who.PLAYS, fields=_bye_fields)
 async def bye_form(press: Press, evening_id: int) -> None:
-    """Store a bye, or cancel it."""
     services, actor = press.services, press.actor
     await defer(press.interaction, ephemeral=True)
     number_in(await tournament_of(services, actor.club_id, evening_id), actor)
@@ -288,7 +287,6 @@ async def report_button(press: Press, evening_id: int) -> None:
 
 @button("evening-close", "Close (TD)", Who.DIRECTOR)
 async def close_button(press: Press, evening_id: int) -> None:
-    """Rate the evening."""
     await close_and_answer(press.interaction, press.services, press.actor, evening_id)
 
 
@@ -357,7 +355,6 @@ async def store_written(press: Press, evening_id: int, written: Sequence[ParsedR
 
 
 async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, entered: Entered) -> None:
-    """Post the entered results; directors' can be undone."""
     from bot.ui.buttons.evening_forms import undo_announced_button
 
     lines = [
@@ -375,14 +372,13 @@ async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, en
 
 
 async def post_evening(interaction: discord.Interaction[Any], actor: Actor, card: LiveEventCard) -> None:
-    """Answer with an evening's card."""
     await post_card(interaction, actor, card, card_view(card))
 
 
 async def show_evening(
     interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int
 ) -> None:
-    """Answer with an evening's card, and keep it current if no other is known."""
+    """Answer with an evening's card."""
     await defer(interaction)
     card, place = await evening_card(services, actor.club_id, evening_id)
     if place is None:
@@ -411,7 +407,7 @@ async def close_and_answer(
     *,
     force: bool = False,
 ) -> None:
-    """Rate an evening and post its crosstable and prizes; ask first if results are open."""
+    """Rate an evening and post it; ask first if results are open."""
     await defer(interaction)
     try:
         closed, report = await close_evening(services, actor, evening_id, force=force)
@@ -473,7 +469,7 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
 # Open panels of directors follow the results. Only the last press on one can edit it, for 15 minutes.
 
 
-PANELS_KEPT = 128
+MOST_PANELS = 128
 """The last used are followed."""
 
 
@@ -506,7 +502,7 @@ def follow(
     key = tournament.evening.id, interaction.user.id
     panels[key] = _OpenPanel(interaction, note, undo, dict(embed.to_dict()))
     panels.move_to_end(key)
-    while len(panels) > PANELS_KEPT:
+    while len(panels) > MOST_PANELS:
         panels.popitem(last=False)
 
 

@@ -52,7 +52,6 @@ from core.similarity import names_meant
 @button("undo-announced", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_announced_button(press: Press, key: int) -> discord.Embed:
-    """Undo what an interaction set or entered."""
     return undone_embed(await undo_action(press.services, press.actor, key))
 
 
@@ -110,7 +109,6 @@ def _boards_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-hand-form", "Pair by hand", Who.DIRECTOR, fields=_boards_fields)
 async def boards_form(press: Press, evening_id: int) -> None:
-    """Draft the boards that were written."""
     await sent(press)
     boards = parse_boards("".join(press.filled.get("boards", ())))
     tournament = await pair_by_hand(press.services, press.actor, evening_id, boards)
@@ -154,28 +152,27 @@ def _entrant_fields(filled: Filled, evening_id: int) -> Labels:
 
 @form("evening-entrant-form", "One player", Who.DIRECTOR, fields=_entrant_fields)
 async def entrant_form(press: Press, evening_id: int) -> None:
-    """Withdraw a player, bring one back, give or cancel a bye."""
     await sent(press)
     services, actor = press.services, press.actor
-    who, what, written = parse_name(press.text("who")), press.text("what"), press.text("round")
-    if what not in _ACTIONS:
+    who, action, written = parse_name(press.text("who")), press.text("what"), press.text("round")
+    if action not in _ACTIONS:
         raise InputError(DAMAGED)
     if written and not (written.isascii() and written.isdigit()):
         raise InputError(f'"{written}" is not a round. Write its number, or leave it empty for the next one.')
     before = await tournament_of(services, actor.club_id, evening_id)
     number = await entrant_named(services, before, who)
     name = safe(before.name_of(number), 100)
-    if what == "withdraw":
+    if action == "withdraw":
         after, note = await withdraw(services, actor, evening_id, number), f"{name} has withdrawn."
-    elif what == "back":
+    elif action == "back":
         after, note = await come_back(services, actor, evening_id, number), f"{name} is back."
-    elif what == "here":
+    elif action == "here":
         after, note = await check_in_players(services, actor, evening_id, [number]), f"{name} is here."
     else:
         round_number = int(written) if written else before.next_round
-        kind = None if what == "none" else PairingKind(what)
+        kind = None if action == "none" else PairingKind(action)
         after = await ask_bye(services, actor, evening_id, number, round_number, kind)
-        note = f"{name} has a {_ACTIONS[what].lower()} in round {round_number}."
+        note = f"{name} has a {_ACTIONS[action].lower()} in round {round_number}."
         if kind is None:
             note = f"{name} has no bye in round {round_number}."
     await show_panel(press.interaction, after, note)
@@ -290,7 +287,6 @@ async def pair_without_button(press: Press, evening_id: int) -> tuple[Tournament
 
 @form("evening-more-form", "Pairing rules", Who.DIRECTOR, fields=_more_fields)
 async def more_form(press: Press, evening_id: int) -> None:
-    """Store the pairing rules of later rounds."""
     await sent(press)
     filled = press.filled
     forbidden, fixed, acceleration = ("".join(filled.get(one, ())) for one in ("forbidden", "fixed", "acceleration"))
@@ -346,8 +342,8 @@ def _prizes_fields(filled: Filled, evening_id: int) -> Labels:
 def _prizes_written(tournament: Tournament) -> Filled:
     evening = tournament.evening
     people = [
-        f"{what}: {', '.join(f'#{number}' for number in numbers)}"
-        for what, numbers in (evening.prize_people or {}).items()
+        f"{action}: {', '.join(f'#{number}' for number in numbers)}"
+        for action, numbers in (evening.prize_people or {}).items()
     ]
     sharing = evening.prize_sharing or Sharing.USCHESS.value
     return {"prizes": [evening.prizes or ""], "people": ["\n".join(people)], "sharing": [sharing]}
@@ -384,7 +380,6 @@ async def prizes_form(press: Press, evening_id: int) -> None:
 
 
 async def answer_set(interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int) -> None:
-    """Show the prizes that were set, with Undo."""
     found = await prizes_of(services, actor.club_id, evening_id)
     await show_prizes(interaction, found, undo_announced_button(actor.interaction_id))
 
@@ -413,7 +408,6 @@ async def undo_sections_button(press: Press, evening_id: int) -> tuple[Tournamen
 
 @button("evening-move", "Move a player", Who.DIRECTOR)
 async def move_player_button(press: Press, evening_id: int) -> None:
-    """Move a player to another section before it has begun."""
     await open_for_director(press, move_form, evening_id)
 
 
@@ -469,7 +463,6 @@ async def play_off_form(press: Press, evening_id: int) -> None:
 
 
 def going_on(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
-    """Return the buttons for undecided draws of a knockout."""
     last, key = tournament.next_round - 1, tournament.evening.id
     drawn = tournament.undecided(last)[:DRAWS_SHOWN]
     buttons = [

@@ -162,7 +162,6 @@ _Points = Annotated[int, "-?[0-9]{1,4}"]
 
 @button("evening-points", "Yes, correct", Who.PLAYS, style=GREEN)
 async def really_points_button(press: Press, evening_id: int, mine: _Points, theirs: _Points) -> None:
-    """Store unusual points."""
     await acknowledge(press.interaction)
     confirmed = OwnReport(None, (mine, theirs), sure=True)
     embed, view = report_answer(await report_game(press.services, press.actor, evening_id, confirmed))
@@ -184,7 +183,6 @@ async def reply_report(interaction: discord.Interaction[Any], report: GameReport
 
 
 def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | None]:
-    """Return the answer to a report, and its buttons."""
     tournament, pairing, stored, mine = report.tournament, report.pairing, report.report, report.mine
     evening_id = tournament.evening.id
     if report.odd is not None:
@@ -229,8 +227,8 @@ async def _answer(press: Press, evening_id: int, pairing_id: int, version: int, 
     await acknowledge(press.interaction)
     done = await answer_report(press.services, press.actor, evening_id, pairing_id, version, right=right)
     assert done.report is not None
-    what = "Confirmed" if right else "Disputed; a TD decides"
-    text = f"{what}: {result_text(done.tournament, done.pairing, done.report)}."
+    state = "Confirmed" if right else "Disputed; a TD decides"
+    text = f"{state}: {result_text(done.tournament, done.pairing, done.report)}."
     embed = discord.Embed(description=text, colour=RISE if right else NEWS)
     await edit_answer(press.interaction, content=None, embed=embed, view=None)
 
@@ -256,7 +254,6 @@ class _Letter(StrEnum):
 
 @button("evening-decide", "Decide", Who.DIRECTOR)
 async def decide_game_button(press: Press, evening_id: int, pairing_id: int, version: Small, result: _Letter) -> None:
-    """Decide the result of a disputed game."""
     await acknowledge(press.interaction)
     actor, outcome = press.actor, GameResult[result.name]
     done = await decide_game(press.services, actor, evening_id, pairing_id, version, outcome)
@@ -297,7 +294,6 @@ async def pair_me_button(press: Press, evening_id: int) -> None:
 
 @button("evening-not-now", "Not now", Who.PLAYS)
 async def not_now_button(press: Press, evening_id: int) -> None:
-    """Stop waiting for a game."""
     await defer(press.interaction, ephemeral=True)
     await leave_queue(press.services, press.actor, evening_id)
     await reply(press.interaction, NO_LONGER, ephemeral=True)
@@ -306,7 +302,6 @@ async def not_now_button(press: Press, evening_id: int) -> None:
 @button("evening-pair-waiting", "Pair waiting players", Who.DIRECTOR, style=BLUE)
 @on_panel
 async def pair_waiting_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
-    """Pair the waiting players at once."""
     paired = await pair_queue(press.services, press.actor, evening_id)
     return paired.tournament, f"Paired: {count(len(paired.games), 'game')}."
 

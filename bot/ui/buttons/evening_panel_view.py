@@ -40,7 +40,7 @@ from bot.ui.framework.buttons import lasting
 
 
 def panel_view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
-    """Return the panel's buttons. undo: the interaction that Undo reverses."""
+    """Return the buttons. undo: the interaction that Undo reverses."""
     items = _items(tournament)
     return lasting(*items, *([undo_action_button(tournament.evening.id, undo)] if undo is not None else ()))
 

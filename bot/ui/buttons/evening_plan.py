@@ -16,7 +16,7 @@ from bot.ui.buttons.evening_panel import show_panel
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, form, lasting, line
 from bot.ui.framework.layout import RISE
-from bot.ui.framework.server import someone_called
+from bot.ui.framework.server import match_someone
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.live_events.card import order_embed
 from core.errors import InputError
@@ -133,7 +133,7 @@ async def player_form(press: Press, evening_id: int) -> None:
     if player and (rating or born):
         raise InputError("The club knows this player. Leave rating and birth empty; correct ratings with /td rating.")
     if player:
-        someone = await someone_called(press.interaction, player)
+        someone = await match_someone(press.interaction, player)
         entries = await add_entrants(press.services, press.actor, evening_id, [someone])
     else:
         new = await _newcomer(press, press.actor, newcomer, rating, born)

@@ -48,7 +48,6 @@ async def _open_pages(
 
 @button("calculation", "Calculation", Who.EVERYONE)
 async def calculation_button(press: Press, event_id: int, player_id: int | None = None) -> None:
-    """Show all figures and every step."""
     await _open_pages(press, "calculation", event_id, player_id, calculation_pages)
 
 
@@ -66,7 +65,6 @@ async def norm_rounds_button(press: Press, event_id: int, player_id: int | None 
 
 @button("norms", "Norms", Who.EVERYONE)
 async def norms_button(press: Press, event_id: int, player_id: int | None = None) -> None:
-    """Show the norms of an event."""
     report = await event_norms(press.services, press.actor, event_id, player_id)
     await reply(press.interaction, norms_card(report), norm_buttons(report.event), ephemeral=True)
 
@@ -79,19 +77,16 @@ async def norm_levels_button(press: Press, event_id: int, player_id: int | None 
 
 
 def event_buttons(report: EventReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
-    """Return the buttons under a stored event."""
     return lasting(*shown_by(report), undo_button(report.event_id or 0), *more)
 
 
 def shown_by(report: EventReport) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the buttons that show more of a stored event."""
     about = report.event_id or 0, report.player.id
     norms = [norms_button(*about)] if CARDS[report.rating_list].has_norms(report) else []
     return [*norms, calculation_button(*about), chart_button(report.player.id, report.rating_list)]
 
 
 def norm_buttons(report: EventReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
-    """Return the buttons under an event's norms."""
     about = report.event_id or 0, report.player.id
     norms = (
         [norm_levels_button(*about), norm_rounds_button(*about), norm_rules_button(*about)]
@@ -202,7 +197,6 @@ async def chart_book(services: Services, actor: Actor, event_id: int) -> ChartBo
 
 @button("wall-chart-file", "File", Who.EVERYONE)
 async def wall_chart_file_button(press: Press, event_id: int) -> None:
-    """Send the whole wall chart as files."""
     from bot.ui.pictures.rendering import pictures_of
 
     interaction = press.interaction
@@ -232,7 +226,7 @@ async def post_chart_button(press: Press, event_id: int) -> None:
 
 
 def chart_look(section: SectionReport) -> discord.ui.Button[discord.ui.View]:
-    """Return the button for the wall chart, which chess calls a crosstable."""
+    """Return the button for the wall chart."""
     label = "Wall chart" if section.crosstable.has_points else "Crosstable"
     return look_button(label, f"wall-chart:{section.event_id}")
 
@@ -258,7 +252,6 @@ MOST_UNDO_BUTTONS = 5
 
 
 def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.View:
-    """Return the buttons under sections that were stored together."""
     view = discord.ui.View(timeout=None)
     view.add_item(look_button(f"Players {players}", section_source(sections)))
     if any(map(agreement, sections)):
@@ -283,7 +276,7 @@ def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.V
 
 
 def _names(sections: Sequence[SectionReport]) -> list[str]:
-    """Return the sections' short names; numbers where two are equal."""
+    """Return short names, or numbers where two are equal."""
     names = [plain(section.name or "", 50) for section in sections]
     return [
         name if name and names.count(name) == 1 else f"section {number}" for number, name in enumerate(names, start=1)

@@ -28,7 +28,7 @@ KINDS = {
     EventFilter.SECTIONS.value: "Imported events",
     EventFilter.EVENINGS.value: "Club evenings",
     EventFilter.REPORTS.value: "Members' own reports",
-    EventFilter.MATCHES.value: "Matches of two",
+    EventFilter.MATCHES.value: "Matches",
     EVERYTHING: "Everything",
 }
 """By the word in a source of pages."""
@@ -50,7 +50,6 @@ class EventsBook(Book):
         return Page(events_embed(found), found.page, found.pages, self._menus(found, interaction.user.id))
 
     def _menus(self, page: EventPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
-        """Return the menus of the page's events and of the kinds."""
         if not page.events and not page.others:
             return ()
         kinds = discord.ui.Select[discord.ui.View](
@@ -95,7 +94,6 @@ async def open_event_menu(press: Press) -> None:
 
 
 async def reply_event(interaction: discord.Interaction[Any], event_id: int, *, ephemeral: bool = False) -> None:
-    """Send a stored event with its buttons."""
     services, actor = services_of(interaction), actor_of(interaction)
     section = await stored_section(services, actor, event_id)
     more = await _more(services, actor, event_id)
@@ -105,6 +103,5 @@ async def reply_event(interaction: discord.Interaction[Any], event_id: int, *, e
 
 
 async def _more(services: Services, actor: Actor, event_id: int) -> list[discord.ui.Item[Any]]:
-    """Return the buttons for prizes and files."""
     evening = await paired_evening_of(services, actor, event_id)
     return [*([] if evening is None else [prizes_button(evening)]), event_files_button(event_id)]

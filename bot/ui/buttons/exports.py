@@ -62,7 +62,7 @@ LABELS = {
 
 FORMATS = {
     ExportFormat.CROSSTABLE: "Crosstable (CSV)",
-    ExportFormat.PAIRINGS: "Pairings, all facts (CSV)",
+    ExportFormat.PAIRINGS: "Pairings with all details (CSV)",
     ExportFormat.TRF: "TRF26",
     ExportFormat.TSH: "tsh",
     ExportFormat.USCHESS: "US Chess rating report (zip of DBF)",
@@ -110,7 +110,6 @@ async def _send_ratings(interaction: discord.Interaction[Any], order: ListOrder)
 
 @button("export-ratings", "Order by rating", Who.DIRECTOR)
 async def export_ratings_button(press: Press, order: ListOrder) -> None:
-    """Send the rating list in the other order."""
     await acknowledge(press.interaction)
     await _send_ratings(press.interaction, order)
 
@@ -193,7 +192,6 @@ def _formats(event_id: int, *, running: bool) -> discord.ui.View:
 
 @button("event-files", "Files (TD)", Who.DIRECTOR)
 async def event_files_button(press: Press, event_id: int) -> None:
-    """Ask for the export format."""
     await press.check_director(WHO)
     await reply(press.interaction, answer(["In which format?"]), _formats(event_id, running=False), ephemeral=True)
 
@@ -214,7 +212,7 @@ async def export_format_menu(press: Press, event_id: int, running: bool) -> None
 
 
 def _trf_fields(filled: Filled, event_id: int, running: bool) -> Labels:
-    default = "You" if running else "Who closed the event here"
+    default = "You" if running else "The director who closed the event"
     yield line("arbiter", "Chief arbiter", filled, placeholder=default, required=False, most=NAME_CHARACTERS)
 
 

@@ -18,7 +18,7 @@ from core.systems import PUBLISHED
 
 _COMING = "|".join(f"coming:{re.escape(one.value)}" for one in PUBLISHED)
 
-_Where = Annotated[str, rf"{_COMING}|listed:{KEY}"]
+_ListKey = Annotated[str, rf"{_COMING}|listed:{KEY}"]
 """A coming list, or a published one's number."""
 
 
@@ -36,8 +36,7 @@ async def _found(press: Press, where: str) -> FideList:
 
 
 @menu(EVENT, Who.EVERYONE)
-async def list_event_menu(press: Press, owner: int, where: _Where) -> None:
-    """Show what one event of a list changes."""
+async def list_event_menu(press: Press, owner: int, where: _ListKey) -> None:
     event_id = chosen_number(press.values) or None
     found = await _found(press, where)
     book = list_book(found, press.user_id, event_id)
@@ -45,8 +44,7 @@ async def list_event_menu(press: Press, owner: int, where: _Where) -> None:
 
 
 @button(FILE, "File", Who.EVERYONE)
-async def list_file_button(press: Press, where: _Where) -> None:
-    """Send a list as a file."""
+async def list_file_button(press: Press, where: _ListKey) -> None:
     found = await _found(press, where)
     name = f"{found.rating_list.value}-{found.day.isoformat()}.csv"
     file = discord.File(io.BytesIO(list_file(found)), name)

@@ -63,8 +63,8 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.layout import GONE
 from bot.ui.framework.pages import EmbedBook, look_button, store_book
-from bot.ui.framework.server import actor_of, members_called, services_of
-from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, plain
+from bot.ui.framework.server import actor_of, match_members, services_of
+from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, count, plain
 from bot.ui.wording.lines import merged
 from core.errors import InputError
 from core.formats.common.text import clean_name
@@ -74,8 +74,8 @@ from core.systems import system_of
 
 STORE, REASON, LISTS = "import", "import-why", "lists"
 REPLACE, BESIDE, CANCEL = "import-replace", "import-beside", "import-cancel"
-CALLED = "import-called"
-SETTLE, NAMED, REST, BACK, WHO = "settle", "match-named", "match-new", "import-card", "match"
+DETAILS = "import-called"
+SETTLE, NAMED, NEW_ONES, BACK, MATCH = "settle", "match-named", "match-new", "import-card", "match"
 """Beginnings of ids."""
 
 PARTS = {
@@ -94,7 +94,6 @@ def source_of(report: ImportReport, part: str) -> str:
 
 
 async def store_parts(interaction: discord.Interaction[Any], report: ImportReport) -> None:
-    """Store a waiting file's pages, which otherwise take another preview."""
     for source, book in await asyncio.to_thread(_parts, report):
         store_book(interaction, book, source)
 
@@ -110,7 +109,6 @@ def _parts(report: ImportReport) -> list[tuple[str, EmbedBook]]:
 
 
 def card_view(report: ImportReport) -> discord.ui.View:
-    """Return the buttons under a preview."""
     view = discord.ui.View(timeout=None)
     assert report.pending_id is not None
     about = report.pending_id, report.digest
@@ -131,29 +129,28 @@ def card_view(report: ImportReport) -> discord.ui.View:
     if remarks:
         view.add_item(look_button(f"Remarks {len(remarks)}", source_of(report, "remarks")))
     if report.doubts:
-        many = len(report.doubts)
-        label = f"Settle {many} name{'s' if many > 1 else ''}"
+        label = f"Settle {count(len(report.doubts), 'name')}"
         view.add_item(discord.ui.Button(label=label, custom_id=f"{SETTLE}:{where}"))
     moved = [] if report.asks else [moved for landing in report.landings for moved in landing.lists]
     view.add_item(edit_event_button(*about, moved[0] if moved else None))
     if report.against is not None:
-        view.add_item(discord.ui.Button(label="Rate it all the same", custom_id=f"{REASON}:{where}", row=1))
+        view.add_item(discord.ui.Button(label="Rate it anyway", custom_id=f"{REASON}:{where}", row=1))
     view.add_item(_lists_menu(report, where))
     view.stop()
     return view
 
 
 def settle_view(report: ImportReport) -> discord.ui.View:
-    """Return menus for the first unsettled names, and buttons for all of them."""
+    """Return menus and buttons for unsettled names."""
     view = discord.ui.View(timeout=None)
     where = f"{report.pending_id}:{report.digest}"
     named = sum(doubt.named for doubt in report.doubts)
     if named:
-        label = f"Take {named} by their exact names" if named > 1 else "Take the one of that exact name"
+        label = f"Match {named} exact names" if named > 1 else "Match the exact name"
         style = discord.ButtonStyle.primary
         view.add_item(discord.ui.Button(label=label, style=style, custom_id=f"{NAMED}:{where}", row=0))
-    rest = "The rest are new" if len(report.doubts) > 1 else "It is somebody new"
-    view.add_item(discord.ui.Button(label=rest, custom_id=f"{REST}:{where}", row=0))
+    rest = "The rest are new" if len(report.doubts) > 1 else "This player is new"
+    view.add_item(discord.ui.Button(label=rest, custom_id=f"{NEW_ONES}:{where}", row=0))
     view.add_item(discord.ui.Button(label="Back", custom_id=f"{BACK}:{where}", row=0))
     for doubt in report.doubts[:MOST_DOUBTS]:
         view.add_item(_candidate_menu(doubt, where))
@@ -162,7 +159,7 @@ def settle_view(report: ImportReport) -> discord.ui.View:
 
 
 def _candidate_menu(doubt: AmbiguousName, where: str) -> Item:
-    new = f"{plain(doubt.file.name, 60)} is new here"
+    new = f"{plain(doubt.file.name, 60)} is a new player"
     options = [discord.SelectOption(label=new, value=str(NEW_PLAYER))]
     options += [
         discord.SelectOption(
@@ -172,7 +169,7 @@ def _candidate_menu(doubt: AmbiguousName, where: str) -> Item:
         )
         for one in doubt.suggestions
     ]
-    custom_id = f"{WHO}:{where}:{doubt.section}:{doubt.file.number}"
+    custom_id = f"{MATCH}:{where}:{doubt.section}:{doubt.file.number}"
     return discord.ui.Select(custom_id=custom_id, placeholder=f"Who is {plain(doubt.file.name, 80)}?", options=options)
 
 
@@ -189,7 +186,7 @@ def _lists_menu(report: ImportReport, where: str) -> Item:
         )
     return discord.ui.Select(
         custom_id=f"{LISTS}:{where}",
-        placeholder="Which lists does it move?",
+        placeholder="Which rating lists does it change?",
         max_values=max(1, len(options)),
         options=options,
     )
@@ -211,7 +208,7 @@ async def change_and_show(interaction: discord.Interaction[Any], change: Change,
     """Change a waiting file and show it. settling: show unsettled names first."""
     await acknowledge(interaction)
     async with heavy_turn(interaction):
-        ask = partial(members_called, interaction)
+        ask = partial(match_members, interaction)
         report = await change(services_of(interaction), actor_of(interaction), ask)
     await refresh_preview(interaction, report, settling=settling)
 
@@ -243,14 +240,13 @@ async def _confirm(press: Press, pending_id: int, digest: str, allow_duplicate: 
 
 @button(CANCEL, "Cancel", Who.DIRECTOR)
 async def cancel_import_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Discard the file."""
     await acknowledge(press.interaction)
     await drop_import(press.services, press.actor, pending_id, digest)
     embed = discord.Embed(title="Not stored", description="The stored event stays as it is.", colour=GONE)
     await edit_answer(press.interaction, embed=embed, view=None)
 
 
-@menu(WHO, Who.DIRECTOR)
+@menu(MATCH, Who.DIRECTOR)
 async def match_player_menu(press: Press, pending_id: int, digest: Digest, section: Small, number: Small) -> None:
     """Choose which player a name of the file is."""
     player_id = chosen_number(press.values)
@@ -273,31 +269,27 @@ async def _change(press: Press, pending_id: int, digest: str, change: FileChange
 
 @button(SETTLE, "Settle names", Who.DIRECTOR)
 async def settle_names_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Show the unsettled names."""
     await _change(press, pending_id, digest, look_again, settling=True)
 
 
 @button(BACK, "Back", Who.DIRECTOR)
 async def back_to_file_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Show the preview."""
     await _change(press, pending_id, digest, look_again, settling=False)
 
 
-@button(NAMED, "Take the one of that exact name", Who.DIRECTOR, style=BLUE)
+@button(NAMED, "Match the exact name", Who.DIRECTOR, style=BLUE)
 async def accept_named_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Match all names that are exactly equal."""
     await _change(press, pending_id, digest, choose_named, settling=True)
 
 
-@button(REST, "The rest are new", Who.DIRECTOR)
+@button(NEW_ONES, "The rest are new", Who.DIRECTOR)
 async def rest_are_new_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Make the unsettled names new players."""
     await _change(press, pending_id, digest, choose_new, settling=False)
 
 
 @menu(LISTS, Who.DIRECTOR)
 async def lists_menu(press: Press, pending_id: int, digest: Digest) -> None:
-    """Choose the rating lists of a waiting file."""
     await may_import(press.services, press.actor)
     lists = chosen_lists(press.values)
 
@@ -314,24 +306,24 @@ def chosen_lists(values: object) -> list[RatingList]:
     return [chosen_list([value]) for value in values]
 
 
-@button(REASON, "Rate it all the same", Who.DIRECTOR)
+@button(REASON, "Rate it anyway", Who.DIRECTOR)
 async def give_reason_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Open the form for the reason to rate a file against its lists' rules."""
+    """Open the form for the reason to rate it against the rules."""
     await may_import(press.services, press.actor)
     why: Any = discord.ui.Label(
         text="Why",
-        description="It is kept with the event",
+        description="It is stored with the event",
         component=discord.ui.TextInput(custom_id="why", placeholder="FIDE approved it", max_length=MOST_REASON),
     )
     await reason_form.open_with(press.interaction, [why], pending_id, digest)
 
 
-@form("import-reason", "Rate it all the same", Who.DIRECTOR)
+@form("import-reason", "Rate it anyway", Who.DIRECTOR)
 async def reason_form(press: Press, pending_id: int, digest: Digest) -> None:
     """Store the reason and show the preview."""
     why = clean_name(press.written("why"), MOST_REASON)
     if not why:
-        raise InputError("Nothing is written there: open the form again.")
+        raise InputError("The reason is blank. Write why, for example: FIDE approved it.")
 
     def give(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
         return give_reason(services, actor, pending_id, why, digest, ask)
@@ -339,7 +331,7 @@ async def reason_form(press: Press, pending_id: int, digest: Digest) -> None:
     await change_and_show(press.interaction, give)
 
 
-@button(CALLED, "Edit details", Who.DIRECTOR)
+@button(DETAILS, "Edit details", Who.DIRECTOR)
 async def edit_event_button(press: Press, pending_id: int, digest: Digest, moved: RatingList | None) -> None:
     """Open the form of a waiting event. moved: the list whose rules apply."""
     chosen = await chosen_so_far(press.services, press.actor, pending_id, digest)
@@ -359,7 +351,10 @@ def _event_fields(filled: Filled, pending_id: int, digest: str, moved: RatingLis
     if moved is None:
         return
     before = "".join(filled.get("rules", ()))
-    editions = [("Those of the date", OF_DATE), *((one.title, one.key) for one in reversed(system_of(moved).editions))]
+    editions = [
+        ("Rules of the date", OF_DATE),
+        *((one.title, one.key) for one in reversed(system_of(moved).editions)),
+    ]
     options = [discord.SelectOption(label=title, value=key, default=key == before) for title, key in editions]
     rules: Any = discord.ui.Select(custom_id="rules", options=options)
     yield discord.ui.Label(text="Rules", component=rules)
@@ -391,7 +386,7 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
         stored = [section.event_id for section in report.sections if section.event_id is not None]
         place = MessagePlace(interaction.channel_id, message_id)
         keeping = save_message_location(services_of(interaction), actor_of(interaction), stored, place)
-        await afterwards(keeping, "where an event stands cannot be kept")
+        await afterwards(keeping, "storing an event's message failed")
         await alert_directors(interaction, await asyncio.to_thread(alerts_of, report.sections))
 
 

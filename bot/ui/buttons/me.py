@@ -34,7 +34,7 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.server import actor_of, player_called, services_of
+from bot.ui.framework.server import actor_of, match_player, services_of
 from bot.ui.framework.text import plain
 from core.similarity import event_and_day
 
@@ -78,7 +78,7 @@ async def _refresh_page(press: Press) -> None:
 
 async def _answer(press: Press, embed: discord.Embed, view: discord.ui.View | None = None) -> None:
     await reply(press.interaction, embed, view)
-    await afterwards(_refresh_page(press), "a member's own page")
+    await afterwards(_refresh_page(press), "updating a member's page failed")
 
 
 def own_fields(filled: Filled) -> Labels:
@@ -89,7 +89,6 @@ def own_fields(filled: Filled) -> Labels:
 
 @form("me-profile-form", "Edit profile", Who.EVERYONE, fields=own_fields)
 async def own_form(press: Press) -> None:
-    """Change one's own birth date, federation and ids."""
     edit = await written_edit(press)
     await defer(press.interaction, ephemeral=True)
     await _answer(press, edit_card(await edit_player(press.services, press.actor, None, edit, None)))
@@ -109,7 +108,7 @@ async def edit_own_button(press: Press) -> None:
 )
 async def claim_form(press: Press) -> None:
     """Claim to be a player of the club; a director confirms it."""
-    player = await player_called(press.interaction, press.text("player"))
+    player = await match_player(press.interaction, press.text("player"))
     await defer(press.interaction)
     report = await claim_player(press.services, press.actor, player.id)
     await _answer(press, claim_card(report), claim_buttons(report))
@@ -124,7 +123,7 @@ _NOTICES = (("Off", OFF), ("At each change", EACH), ("Once a week", WEEKLY))
 
 
 def wishes_fields(filled: Filled) -> Labels:
-    yield choice("notices", "Message when others move your rating", _NOTICES, filled)
+    yield choice("notices", "Messages when others change your rating", _NOTICES, filled)
     for field, text in (
         ("challenged", "Others may challenge you"),
         ("announced", "Announcements may name you"),
@@ -135,7 +134,7 @@ def wishes_fields(filled: Filled) -> Labels:
         yield discord.ui.Label(text=text, component=component)
 
 
-def _wished(wishes: Wishes | None) -> Filled:
+def _filled_wishes(wishes: Wishes | None) -> Filled:
     """Return the form's values; a newcomer has the usual ones."""
     now = wishes or Wishes(OFF, challenged=True, announced=True, card_private=False, on_site=True)
     notices = now.notices if now.notices in (EACH, WEEKLY) else OFF
@@ -150,7 +149,6 @@ def _wished(wishes: Wishes | None) -> Filled:
 
 @form("me-wishes-form", "Notifications", Who.EVERYONE, fields=wishes_fields)
 async def wishes_form(press: Press) -> None:
-    """Change one's notifications and privacy."""
     shown = (press.text(field) == "True" for field in ("challenged", "announced", "private", "site"))
     notices = press.text("notices") if press.text("notices") in (EACH, WEEKLY) else OFF
     await acknowledge(press.interaction)
@@ -162,7 +160,7 @@ async def wishes_form(press: Press) -> None:
 @button("me-wishes", "Notifications", Who.EVERYONE)
 async def wishes_button(press: Press) -> None:
     page = await own_page(press.services, press.actor)
-    await wishes_form.open(press.interaction, _wished(page.wishes))
+    await wishes_form.open(press.interaction, _filled_wishes(page.wishes))
 
 
 @button("me-data", "My data", Who.EVERYONE)
@@ -184,10 +182,9 @@ async def forget_me_button(press: Press) -> None:
 
 @menu("me-undo", Who.EVERYONE)
 async def undo_report_menu(press: Press) -> None:
-    """Undo one of the member's own reports."""
     event_id = chosen_number(press.values)
     await acknowledge(press.interaction)
     report = await undo_event(press.services, press.actor, event_id)
     press.interaction.extras[ANSWERING] = True
     await press.interaction.followup.send(embed=undo_card(report), ephemeral=False)
-    await afterwards(_refresh_page(press), "a member's own page")
+    await afterwards(_refresh_page(press), "updating a member's page failed")

@@ -48,12 +48,11 @@ async def news_board_button(press: Press) -> None:
     await reply_board(press.interaction, ephemeral=True)
 
 
-@button("news-more", "All of it", Who.EVERYONE)
+@button("news-more", "Show all", Who.EVERYONE)
 async def more_news_button(press: Press, moment: int) -> None:
-    """Show a whole announcement."""
     digest = await announced_digest(press.services, press.actor.club_id, moment)
     if digest is None or not digest.items:
-        raise NotFoundError("Nothing of that is kept any more: see /events.")
+        raise NotFoundError("This announcement is no longer stored. See /events.")
     await reply_pages(press.interaction, digest_pages(digest))
 
 
@@ -77,7 +76,6 @@ async def notice_card_button(press: Press, club_id: int) -> None:
 
 @button("notice-wrong", "That is wrong", Who.EVERYONE, outside=True)
 async def notice_wrong_button(press: Press, club_id: int) -> None:
-    """Open the form to report a wrong rating."""
     reason: Any = discord.ui.Label(
         text="A director reads it",
         component=discord.ui.TextInput(
@@ -87,17 +85,15 @@ async def notice_wrong_button(press: Press, club_id: int) -> None:
     await notice_form.open_with(press.interaction, [reason], club_id)
 
 
-@button("notice-stop", "Stop these", Who.EVERYONE, outside=True)
+@button("notice-stop", "Stop these messages", Who.EVERYONE, outside=True)
 async def notice_stop_button(press: Press, club_id: int) -> None:
-    """Turn these messages off."""
     await stop_notices(press.services, club_id, press.user_id)
     await press.interaction.response.send_message(
-        "No more of these: `/me` in the club begins them again.", ephemeral=True
+        "These messages are off. Turn them on again with `/me` in the club.", ephemeral=True
     )
 
 
 @form("notice-form", "What is wrong?", Who.EVERYONE, outside=True)
 async def notice_form(press: Press, club_id: int) -> None:
-    """Send a complaint to the directors."""
     await object_to_notice(press.services, _actor(press.interaction, club_id), press.written("reason"))
     await reply(press.interaction, objected_embed(), ephemeral=True)

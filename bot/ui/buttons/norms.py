@@ -42,7 +42,7 @@ from core.formats.typed.rules import parse_time_control
 _questions: ClubMemory[NormQuestion] = ClubMemory()
 """By the number in the ids of a card's buttons."""
 
-TAKE_BACK = ("None: take back what was kept", "none")
+TAKE_BACK = ("None: remove the stored value", "none")
 YES_NO = (("Yes", "yes"), ("No", "no"))
 MOST_ROUNDS_A_DAY = 9
 
@@ -106,7 +106,6 @@ def _yes(word: str) -> bool | None:
 
 
 async def reply_norm(interaction: discord.Interaction[Any], question: NormQuestion) -> None:
-    """Check an event or typed rounds against the title norms."""
     await defer(interaction, ephemeral=question.rounds is not None)
     async with heavy_turn(interaction):
         report = await norm_of(services_of(interaction), actor_or_none(interaction), question)
@@ -141,7 +140,7 @@ def _known(player: Player) -> Player | None:
 def _question(press: Press, number: int) -> NormQuestion:
     question = _questions.find(press.interaction, f"{number:08x}")
     if question is None:
-        raise NotFoundError("What was told here is stored nowhere and is gone. Use /norms again.")
+        raise NotFoundError("These details were not stored and have expired. Use /norms again.")
     return question
 
 
@@ -166,7 +165,7 @@ async def norm_menu(press: Press, owner: int, number: int) -> None:
     await _refresh_card(press, owner, replace(_question(press, number), norm=norm))
 
 
-@button("norm-facts", "Event facts", Who.EVERYONE, outside=True)
+@button("norm-facts", "Event details", Who.EVERYONE, outside=True)
 async def event_facts_button(press: Press, owner: int, number: int) -> None:
     """Open the form for an event's pairing and registration."""
     _question(press, number)
@@ -182,12 +181,11 @@ def _facts_fields(filled: Filled, owner: int, number: int) -> Labels:
         options = [(words[:1].upper() + words[1:], fact.value) for fact, words in names.items()]
         yield choice(name, text, [*options, TAKE_BACK], filled, required=False)
     yield line("host", "Federation that registered it", filled, placeholder="NOR, or none", required=False, most=20)
-    yield line("rounds", "Rounds as scheduled", filled, placeholder="9", required=False, most=3)
+    yield line("rounds", "Scheduled rounds", filled, placeholder="9", required=False, most=3)
 
 
-@form("norm-facts-form", "Event facts", Who.EVERYONE, fields=_facts_fields, outside=True)
+@form("norm-facts-form", "Event details", Who.EVERYONE, fields=_facts_fields, outside=True)
 async def event_facts_form(press: Press, owner: int, number: int) -> None:
-    """Store an event's pairing and registration."""
     host, rounds = press.text("host"), press.text("rounds")
     declared = {
         "format": _fact(EventFormat, press.text("format")),
@@ -199,7 +197,7 @@ async def event_facts_form(press: Press, owner: int, number: int) -> None:
     await _refresh_card(press, owner, _with(_question(press, number), declared))
 
 
-@button("norm-more-facts", "More facts", Who.EVERYONE, outside=True)
+@button("norm-more-facts", "More details", Who.EVERYONE, outside=True)
 async def more_facts_button(press: Press, owner: int, number: int) -> None:
     """Open the form for time, conditions and the player."""
     _question(press, number)
@@ -214,9 +212,8 @@ def _more_fields(filled: Filled, owner: int, number: int) -> Labels:
     yield choice("woman", "Is the player a woman?", YES_NO, filled, required=False)
 
 
-@form("norm-more-form", "More facts", Who.EVERYONE, fields=_more_fields, outside=True)
+@form("norm-more-form", "More details", Who.EVERYONE, fields=_more_fields, outside=True)
 async def more_facts_form(press: Press, owner: int, number: int) -> None:
-    """Store an event's time and conditions, and of the player."""
     control, most, question = press.text("time_control"), press.text("rounds_a_day"), _question(press, number)
     federation, woman = _federation(press.text("federation")), _yes(press.text("woman"))
     declared = {
@@ -229,9 +226,8 @@ async def more_facts_form(press: Press, owner: int, number: int) -> None:
     await _refresh_card(press, owner, _with(about, declared))
 
 
-@button("norm-keep", "Keep facts (TD)", Who.DIRECTOR)
+@button("norm-keep", "Store details (TD)", Who.DIRECTOR)
 async def keep_norm_facts_button(press: Press, owner: int, number: int) -> None:
-    """Store the details with the event."""
     await press.check_director("store an event's details for title norms")
     question = _question(press, number)
     await defer(press.interaction)

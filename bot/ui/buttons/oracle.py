@@ -40,7 +40,7 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import paged
-from bot.ui.framework.server import actor_of, services_of, someone_called
+from bot.ui.framework.server import actor_of, match_someone, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.oracle.match_card import match_card, mentions, objection_card, question
 from bot.ui.oracle.wording import KIND_WORDS
@@ -56,12 +56,12 @@ if TYPE_CHECKING:
     from bot.services.oracle.exchange import RosterImport
 
 
-async def side_called(interaction: discord.Interaction[Any], written: str) -> ParsedSide:
-    """Return a player, a member who is not one yet, or a new name; refuse a blank."""
+async def match_side(interaction: discord.Interaction[Any], written: str) -> ParsedSide:
+    """Return a player, another member, or a new name."""
     if not written.strip():
-        raise InputError("One of the names is blank: write a name there.")
+        raise InputError("A name is blank. Write a name, for example Dana.")
     try:
-        found = await someone_called(interaction, written)
+        found = await match_someone(interaction, written)
     except NotFoundError:
         if user_in(written) is not None:
             raise
@@ -97,24 +97,24 @@ KINDS: dict[PlayerKind, str] = {
 }
 """Kinds of new players; the settings name the Keeper."""
 
-_Whose = Annotated[str, "[#@][0-9]{1,19}"]
+_Side = Annotated[str, "[#@][0-9]{1,19}"]
 
 
 def _new_player_fields(filled: Filled, *_: Any) -> Labels:
     yield line("name", "Name of the new player", filled, most=NAME_CHARACTERS)
-    yield choice("kind", "What it is", [(text, kind.value) for kind, text in KINDS.items()], filled)
+    yield choice("kind", "Kind of player", [(text, kind.value) for kind, text in KINDS.items()], filled)
 
 
 @form("match-new-player", "A new player", Who.EVERYONE, fields=_new_player_fields)
 async def new_player_form(
-    press: Press, pool: RatingList, wins: Small, losses: Small, draws: Small, side: _Whose | None
+    press: Press, pool: RatingList, wins: Small, losses: Small, draws: Small, side: _Side | None
 ) -> None:
     """Report a match against a new player."""
     kind = press.text("kind")
     if kind not in KINDS:
         raise InputError(DAMAGED)
     written = side if side is None or side.startswith("#") else f"<{side}>"
-    first = None if written is None else await side_called(press.interaction, written)
+    first = None if written is None else await match_side(press.interaction, written)
     opponent = ParsedSide(clean(press.written("name"), NAME_CHARACTERS))
     await defer(press.interaction)
     match = MatchSubmission(opponent, wins, losses, draws, member=first, kind=PlayerKind(kind), pool=pool)
@@ -143,7 +143,6 @@ async def match_details_form(press: Press, event_id: int) -> None:
 
 @button("oracle-calibrate", "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_calibration_button(press: Press, pool: RatingList, looked_at: int, day: Small) -> None:
-    """Store the calibration on the day of its preview."""
     from bot.services.oracle.calibrate import store_calibration
 
     await defer(press.interaction)
@@ -164,7 +163,6 @@ async def undo_calibration_button(press: Press, calibration_id: int) -> discord.
 
 @button("oracle-import", "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Store the table."""
     from bot.services.oracle.exchange import confirm_roster
 
     await defer(press.interaction)
@@ -219,7 +217,7 @@ async def reply_match(interaction: discord.Interaction[Any], report: MatchReport
     if asked is not None and other is not None:
         # Discord does not notify mentions in a deferred answer.
         asking = interaction.followup.send(asked, allowed_mentions=_only(other))
-        await afterwards(asking, "the other side of a match cannot be asked")
+        await afterwards(asking, "asking a match's opponent failed")
 
 
 def _only(*user_ids: int) -> discord.AllowedMentions:
@@ -251,7 +249,6 @@ async def preview_table(interaction: discord.Interaction[Any], upload: "Upload")
 
 
 async def reply_roster(interaction: discord.Interaction[Any], report: "RosterImport") -> None:
-    """Send a preview privately, or an imported table to everybody."""
     from bot.ui.oracle.pool_cards import import_pages
 
     pages = import_pages(report)

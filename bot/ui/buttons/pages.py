@@ -59,7 +59,7 @@ from bot.ui.framework.pages import (
     require_book,
     turned,
 )
-from bot.ui.framework.server import actor_of, members_called, services_of
+from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import NAME_CHARACTERS
 from bot.ui.live_events.chances_card import PRIZES, PrizesBook, chances_source
 from bot.ui.live_events.chances_card import SOURCE as CHANCES
@@ -192,7 +192,7 @@ async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
         match = re.fullmatch(pattern, source)
         if match is not None:
             return await make(services_of(interaction), actor_of(interaction), match)
-    raise NotFoundError("These pages cannot be made again: use the command again.")
+    raise NotFoundError("These pages have expired. Use the command again.")
 
 
 FILE_SOURCE = rf"file:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<part>{'|'.join(PARTS)})"
@@ -204,7 +204,7 @@ async def _of_file(interaction: discord.Interaction[Any], source: str, match: re
     await may_import(services, actor)
     if find_book(interaction, source) is None:
         async with heavy_turn(interaction):
-            ask = partial(members_called, interaction)
+            ask = partial(match_members, interaction)
             report = await look_again(services, actor, int(match["pending"]), match["digest"], ask)
         await store_parts(interaction, report)
     book = find_book(interaction, source)
@@ -390,7 +390,7 @@ async def give_time(interaction: discord.Interaction[Any], source: str) -> None:
 
 
 async def show(interaction: discord.Interaction[Any], owner: int, source: str, book: Book, page: Page) -> None:
-    """Show another page in place, or privately to a member who did not ask for the pages."""
+    """Show another page in place, or privately to another member."""
     user_id = interaction.user.id
     view = turned(user_id, source, book, page)
     if user_id != owner or interaction.message is None:
@@ -421,14 +421,12 @@ async def turn_page_button(press: Press, owner: int, at: Small, source: Source) 
 
 @button(JUMP, "Me", Who.EVERYONE, outside=True)
 async def jump_to_me_button(press: Press, owner: int, source: Source) -> None:
-    """Turn to the member's own page."""
     book = await _book(press, source)
     await show(press.interaction, owner, source, book, await book.mine(press.interaction))
 
 
 @button(GO, "1 / 2", Who.EVERYONE, outside=True)
 async def page_number_button(press: Press, owner: int, source: Source) -> None:
-    """Open the form for a page or a name."""
     where: discord.ui.Label[Any] = discord.ui.Label(
         text="Page or name", component=discord.ui.TextInput(custom_id="where", max_length=NAME_CHARACTERS)
     )
@@ -439,7 +437,7 @@ async def page_number_button(press: Press, owner: int, source: Source) -> None:
 async def page_form(press: Press, owner: int, source: Source) -> None:
     written = clean_name(press.written("where"), NAME_CHARACTERS)
     if not written:
-        raise InputError("Nothing is written there: write a page's number, or a name.")
+        raise InputError("The field is empty. Write a page number or a name.")
     book = await _book(press, source)
     is_number = written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS
     page = await (
@@ -459,7 +457,7 @@ async def open_pages_button(press: Press, owner: int, source: Source) -> None:
         raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
     book = await _book(press, source)
     if not isinstance(book, EmbedBook):
-        raise NotFoundError("These pages cannot be opened here: use the command again.")
+        raise NotFoundError("These pages cannot be opened here. Use the command again.")
     await reply_pages(press.interaction, book.embeds, source)
 
 

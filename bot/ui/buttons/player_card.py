@@ -56,14 +56,14 @@ async def reply_versus(
     figures = versus_figures(report, (first, second))
 
     def caption(drawn: Picture | None) -> discord.Embed:
-        return versus_embed(report) if drawn is None else versus_embed(report, picture=FILE, beside=drawn.in_full)
+        return versus_embed(report) if drawn is None else versus_embed(report, picture=FILE, note=drawn.in_full)
 
     await reply_picture(interaction, lambda: versus_scene(figures), caption)
 
 
 @button("compare", "Compare", Who.EVERYONE)
 async def compare_button(press: Press, player_id: int) -> None:
-    """Compare the player with the member; on one's own card, choose with whom."""
+    """Compare the player with the member, or with a chosen one."""
     me = await find_by_user(press.services, press.actor, press.user_id)
     if me is None or me.id != player_id:
         other = Player(player_id, None, "That player")
@@ -77,7 +77,6 @@ async def compare_button(press: Press, player_id: int) -> None:
 
 @menu("compare-with", Who.EVERYONE, kind=discord.ComponentType.user_select)
 async def compare_menu(press: Press, player_id: int) -> None:
-    """Compare a player with the chosen member."""
     other = await find_by_user(press.services, press.actor, chosen_number(press.values))
     if other is None:
         raise NotFoundError("They are not a player of this club yet. They can start with /rating update.")
@@ -88,7 +87,6 @@ _MOST_OPTIONS = 25
 
 
 async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -> None:
-    """Show a card in the deferred or pressed message."""
     from bot.ui.cards.player import card_embed, card_figures
     from bot.ui.pictures.people import card_scene
     from bot.ui.pictures.rendering import Picture
@@ -101,7 +99,7 @@ async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -
     def caption(drawn: Picture | None) -> discord.Embed:
         if drawn is None:
             return card_embed(card, rated)
-        return card_embed(card, rated, picture=FILE, beside=drawn.in_full)
+        return card_embed(card, rated, picture=FILE, note=drawn.in_full)
 
     view, profile = card_buttons(card, rated, interaction.user.id), card.profile.profile
     if profile.on_site and not profile.hidden and not profile.card_private:
@@ -187,7 +185,7 @@ async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
 
     card = await person_card(press.services, press.actor, _player(player_id), chosen_list(press.values))
     if card.rated is None:
-        raise InputError("There is no longer a rating on that list. Use the command again.")
+        raise InputError("The player no longer has a rating on that list. Use the command again.")
     if press.user_id == owner:
         await acknowledge(press.interaction)
     else:
@@ -242,7 +240,7 @@ async def reply_player(
         await reply(interaction, await details_of(interaction, card.profile, card.which))
         private = private_embed(card.profile)
         if private is not None:
-            await afterwards(interaction.followup.send(embed=private, ephemeral=True), "ids cannot be shown")
+            await afterwards(interaction.followup.send(embed=private, ephemeral=True), "showing ids failed")
     else:
         await defer(interaction)
         await show_card(interaction, card)

@@ -36,7 +36,7 @@ from bot.ui.framework.buttons import (
     line,
 )
 from bot.ui.framework.layout import answer, heading
-from bot.ui.framework.server import actor_of, find_member, member_of, player_called, services_of
+from bot.ui.framework.server import actor_of, find_member, match_player, member_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
 from core.errors import InputError, NotFoundError
 from core.formats.typed.persons import (
@@ -65,7 +65,6 @@ async def reply_page(interaction: discord.Interaction[Any], who: Someone) -> Non
 
 @button("player-add", "Add to club", Who.DIRECTOR)
 async def add_button(press: Press, user_id: int) -> None:
-    """Make a member a player."""
     await acknowledge(press.interaction)
     await press.check_director(CHANGE)
     member = await find_member(press.interaction, user_id)
@@ -83,7 +82,6 @@ async def _page(interaction: discord.Interaction[Any], player_id: int) -> tuple[
 
 
 def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
-    """Return the buttons of a player's page."""
     shown: list[Button[[int]]] = [
         edit_profile_button,
         edit_ids_button,
@@ -109,7 +107,7 @@ async def _refresh_page(press: Press, player_id: int) -> None:
 
 async def _answer(press: Press, player_id: int, embed: discord.Embed, view: discord.ui.View | None = None) -> None:
     await reply(press.interaction, embed, view)
-    await afterwards(_refresh_page(press, player_id), "a player's page")
+    await afterwards(_refresh_page(press, player_id), "updating a player's page failed")
 
 
 async def _profile(press: Press, player_id: int) -> Profile:
@@ -140,11 +138,11 @@ def _why(press: Press) -> str:
     return reason
 
 
-_SEXES = (("Woman", "w"), ("Man", "m"), ("Not told", "none"))
+_SEXES = (("Woman", "w"), ("Man", "m"), ("Not stated", "none"))
 
 
 def profile_fields(filled: Filled, player_id: int) -> Labels:
-    yield line("name", "Name, whatever Discord says", filled, most=NAME_CHARACTERS)
+    yield line("name", "Name in this club", filled, most=NAME_CHARACTERS)
     yield born_field(filled)
     yield choice("sex", "Sex, for women's and men's titles and lists", _SEXES, filled)
     yield federation_field(filled)
@@ -154,7 +152,7 @@ def profile_fields(filled: Filled, player_id: int) -> Labels:
 def born_field(filled: Filled) -> discord.ui.Label[Any]:
     """Return the field of a birth date, which never shows the stored one."""
     hint = "2012-05-30, 2012, adult or child; none removes it. Empty: no change"
-    return line("born", "Birth date, of which the year is shown", filled, description=hint, required=False)
+    return line("born", "Birth date (only the year is shown)", filled, description=hint, required=False)
 
 
 def federation_field(filled: Filled) -> discord.ui.Label[Any]:
@@ -170,7 +168,7 @@ def number_fields(filled: Filled) -> Labels:
 
 def id_fields(filled: Filled, player_id: int) -> Labels:
     yield from number_fields(filled)
-    yield line("title", "FIDE title, which counts in opponents' norms", filled, placeholder="WIM", required=False)
+    yield line("title", "FIDE title (counts in opponents' norms)", filled, placeholder="WIM", required=False)
     yield _reason(filled)
 
 
@@ -201,7 +199,6 @@ _READ: dict[str, tuple[str, Callable[[str], str]]] = {
 
 
 async def written_edit(press: Press) -> Edit:
-    """Return the changes in a form about a player."""
     texts = {}
     for field in press.filled:
         if field in _READ:
@@ -224,13 +221,11 @@ async def _edit(press: Press, player_id: int) -> None:
 
 @form("player-profile-form", "Edit profile", Who.DIRECTOR, fields=profile_fields)
 async def profile_form(press: Press, player_id: int) -> None:
-    """Change a player's name, birth date, sex and federation."""
     await _edit(press, player_id)
 
 
 @form("player-ids-form", "Edit ids", Who.DIRECTOR, fields=id_fields)
 async def ids_form(press: Press, player_id: int) -> None:
-    """Change a player's membership numbers and FIDE title."""
     await _edit(press, player_id)
 
 
@@ -283,16 +278,15 @@ async def unlink_button(press: Press, player_id: int) -> None:
 
 
 def merge_fields(filled: Filled, player_id: int) -> Labels:
-    hint = "Name, id or #12 of the one who goes into this player"
+    hint = "Name, id or #12 of the player to merge into this one"
     yield line("duplicate", "Duplicate", filled, description=hint)
     yield _reason(filled, required=True)
 
 
 @form("player-merge-form", "Merge a duplicate", Who.DIRECTOR, fields=merge_fields)
 async def merge_form(press: Press, player_id: int) -> None:
-    """Merge another player into this one."""
     await press.check_director(CHANGE)
-    reason, duplicate = _why(press), await player_called(press.interaction, press.text("duplicate"))
+    reason, duplicate = _why(press), await match_player(press.interaction, press.text("duplicate"))
     await defer(press.interaction)
     report = await merge_players(press.services, press.actor, player_id, duplicate.id, reason)
     await _answer(press, player_id, merge_card(report), merge_buttons(report))

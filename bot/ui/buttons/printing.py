@@ -53,7 +53,7 @@ _OF_A_ROUND = (Printed.PAIRINGS, Printed.SLIPS)
 
 @button("print-event", "Print", Who.EVERYONE)
 async def print_event_button(press: Press, event_id: int) -> None:
-    """Send a printable crosstable, or ask what to print of an event paired here."""
+    """Send a printable crosstable, or ask for the parts."""
     await defer(press.interaction, ephemeral=True)
     await reply_event_paper(press, event_id)
 
@@ -91,7 +91,6 @@ async def reply_evening_paper(press: Press, evening_id: int) -> None:
 
 @menu("print-what", Who.EVERYONE)
 async def print_menu(press: Press, evening_id: int) -> None:
-    """Print the chosen parts of a paired evening."""
     chosen = press.values if isinstance(press.values, list) else []
     wanted = [one for one in Printed if one.value in chosen]
     if not wanted:
@@ -104,17 +103,17 @@ async def print_menu(press: Press, evening_id: int) -> None:
         await _send(press.interaction, parts)
 
 
-async def _parts_of(press: Press, evening_id: int, what: Printed) -> Parts:
+async def _parts_of(press: Press, evening_id: int, part: Printed) -> Parts:
     services, club_id = press.services, press.actor.club_id
-    if what is Printed.STANDINGS:
+    if part is Printed.STANDINGS:
         return [standings_sheet(await live_standings(services, club_id, evening_id))]
-    if what is Printed.PRIZES:
+    if part is Printed.PRIZES:
         prizes = await prizes_of(services, club_id, evening_id)
         if prizes.fund is None:
             raise RuleError("This event has no prizes. Choose something else to print.")
         return [prizes_sheet(prizes)]
     tournament = await tournament_of(services, club_id, evening_id)
-    if what is Printed.CROSSTABLE:
+    if part is Printed.CROSSTABLE:
         if tournament.evening.event_id is not None:
             return [await _stored_crosstable(press, tournament.evening.event_id)]
         section = running_section(tournament)
@@ -122,7 +121,7 @@ async def _parts_of(press: Press, evening_id: int, what: Printed) -> Parts:
     number = round_shown(tournament, drafts=press.actor.is_director(tournament.club))
     if number is None:
         raise RuleError("No round is published yet. Print the pairings once there is one.")
-    return [slips_of(tournament, number)] if what is Printed.SLIPS else [*pairing_sheets(tournament, number)]
+    return [slips_of(tournament, number)] if part is Printed.SLIPS else [*pairing_sheets(tournament, number)]
 
 
 async def _stored_crosstable(press: Press, event_id: int) -> Sheet:

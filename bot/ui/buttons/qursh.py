@@ -67,7 +67,7 @@ from bot.ui.qursh.standings import StandingsStyle, reply_cell, reply_standings
 from core.errors import InputError, NotFoundError
 from core.qursh.history import cell_names
 
-GONE = "That file is stored nowhere and is gone. Use /qursh rank again."
+GONE = "That file was not stored and has expired. Use /qursh rank again."
 MOST_OPTIONS = 25
 
 SourceKey = Annotated[str, "[ef][0-9a-f]{1,19}"]
@@ -85,7 +85,7 @@ class RankingView(StrEnum):
     COMPARED = "One group against three"
     ONE_GROUP = "Ratings not grouped"
     EXACT = "Exact percents"
-    TABLE = "The table behind it"
+    TABLE = "The table used"
 
 
 _STYLES = {
@@ -127,7 +127,6 @@ async def _standings(
 
 
 def views_of(key: str) -> tuple[discord.ui.Item[Any], ...]:
-    """Return the menu and the button below a ranking."""
     options = [discord.SelectOption(label=view.value, value=view.name) for view in RankingView]
     choose = discord.ui.Select[discord.ui.View](
         custom_id=view_menu.id(key), placeholder="Another view", options=options
@@ -137,7 +136,6 @@ def views_of(key: str) -> tuple[discord.ui.Item[Any], ...]:
 
 @menu("qursh-view", Who.EVERYONE)
 async def view_menu(press: Press, key: SourceKey) -> None:
-    """Show another view of a ranking."""
     chosen = chosen_word(press.values)
     if chosen not in RankingView.__members__:
         raise InputError(DAMAGED)
@@ -155,12 +153,11 @@ async def view_menu(press: Press, key: SourceKey) -> None:
 
 @button("qursh-winners", "Prize winners", Who.EVERYONE)
 async def winners_button(press: Press, key: SourceKey) -> None:
-    """Ask who has won a prize already."""
     await winners_form.open(press.interaction, {}, key)
 
 
 def _winners_fields(filled: Filled, key: str) -> Labels:
-    yield line("winners", "Prize winners so far", filled, description="1, 5 or B3, or names with ; between", most=1000)
+    yield line("winners", "Prize winners so far", filled, description="1, 5 or B3, or names separated by ;", most=1000)
 
 
 @form("qursh-winners-form", "Prize winners", Who.EVERYONE, fields=_winners_fields)
@@ -233,7 +230,6 @@ def _history_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
 
 @form("history-details", "Details of the history", Who.DIRECTOR, fields=_history_fields)
 async def history_form(press: Press, pending_id: int, digest: Digest) -> None:
-    """Store the source of a waiting history."""
     await press.check_director(LOAD_IT)
     origin = clean(press.written("name"), NAME_CHARACTERS)
     await acknowledge(press.interaction)

@@ -25,7 +25,6 @@ REASON_CHARACTERS = 200
 
 
 async def reply_entered_rating(interaction: discord.Interaction[Any], report: EnteredRatingReport) -> None:
-    """Show a rating that was set, with its buttons."""
     await reply(interaction, entered_rating_card(report), entered_rating_buttons(report))
 
 
@@ -42,14 +41,27 @@ async def set_limits_button(press: Press, entered_rating_id: int, rating_list: R
 
 def _limits(filled: Filled, entered_rating_id: int, rating_list: RatingList) -> Labels:
     return (
-        line("floor", "Floor", filled, description="Imposed, such as for a prize", required=False, most=10),
-        line("peak", "Highest established rating", filled, description="It gives the floor", required=False, most=10),
+        line(
+            "floor",
+            "Floor",
+            filled,
+            description="Assigned, for example for a prize",
+            required=False,
+            most=10,
+        ),
+        line(
+            "peak",
+            "Highest established rating",
+            filled,
+            description="Sets the floor",
+            required=False,
+            most=10,
+        ),
     )
 
 
 @form("limits", "Set floor", Who.DIRECTOR, fields=_limits)
 async def limits_form(press: Press, entered_rating_id: int, rating_list: RatingList) -> None:
-    """Store a set rating's peak and floor."""
     await press.check_director("set a floor")
     peak, floor = (_rating(press, field, rating_list) for field in ("peak", "floor"))
     if peak is None and floor is None:
@@ -131,7 +143,6 @@ async def request_lower_title_form(press: Press, rating_list: _List) -> None:
 
 @button("grant-demotion", "Lower the title (TD)", Who.DIRECTOR, style=BLUE)
 async def grant_demotion_button(press: Press, asked: int) -> None:
-    """Lower the title of a member who asked for it."""
     await acknowledge(press.interaction)
     report = await grant_demotion(press.services, press.actor, asked)
     view = lasting(undo_demotion_button(report.demotion_id))
@@ -141,11 +152,10 @@ async def grant_demotion_button(press: Press, asked: int) -> None:
 async def _call(interaction: discord.Interaction[Any], role: int | None, text: str) -> None:
     if role is not None:
         calling = interaction.followup.send(f"<@&{role}> {text}", allowed_mentions=role_alone(role))
-        await afterwards(calling, "directors cannot be called")
+        await afterwards(calling, "calling directors failed")
 
 
 async def _reply_request(interaction: discord.Interaction[Any], request: DemotionRequest) -> None:
-    """Show a member's request to everybody and call the directors."""
     await reply(interaction, request_card(request), lasting(grant_demotion_button(request.asked)))
     await _call(
         interaction, request.td_role_id, f"{plain(request.would.player.name)} asks for a lifetime title to be lowered."

@@ -101,8 +101,8 @@ MODULES = (
 # Every press gets exactly one answer.
 
 
-GONE = "That button or menu is from an older version, or what it was about is gone: use the command again."
-_KEPT_NOT = "what was typed into a form cannot be kept"
+GONE = "That button is from an older version, or its subject no longer exists. Use the command again."
+_NOT_REMEMBERED = "remembering a refused form failed"
 
 
 async def on_interaction(interaction: discord.Interaction[Any]) -> None:
@@ -133,5 +133,5 @@ async def press(interaction: discord.Interaction[Any], custom_id: str, found: De
             await found.act(given, *(found.read(custom_id) or ()))
         except Exception as error:  # an event has nobody to hand its errors to
             if isinstance(error, RatingError) and isinstance(found, Form):
-                await afterwards(give_back(interaction, found, custom_id), _KEPT_NOT)
+                await afterwards(give_back(interaction, found, custom_id), _NOT_REMEMBERED)
             await handle(interaction, error)

@@ -63,7 +63,6 @@ _List = Annotated[RatingList, "|".join(moved.value for moved in LISTS)]
 
 @button("floor", "Set the floor", Who.DIRECTOR)
 async def set_floor_button(press: Press, event_id: int, player_id: int, rating_list: _List) -> None:
-    """Assign the floor that a norm justifies."""
     await acknowledge(press.interaction)
     report = await assign_floor(press.services, press.actor, event_id, player_id, rating_list)
     press.interaction.extras[ANSWERING] = True
@@ -74,7 +73,7 @@ async def set_floor_button(press: Press, event_id: int, player_id: int, rating_l
 async def alert_directors(interaction: discord.Interaction[Any], alerts: Sequence[FloorAlert]) -> None:
     """Tell directors whose norm is far above the rating, with a button each."""
     if alerts:
-        await afterwards(_alert(interaction, alerts[:MOST_ALERTS]), "directors cannot be told that a floor may be due")
+        await afterwards(_alert(interaction, alerts[:MOST_ALERTS]), "telling directors of a possible floor failed")
 
 
 async def _alert(interaction: discord.Interaction[Any], alerts: Sequence[FloorAlert]) -> None:
@@ -107,14 +106,14 @@ async def confirm_report_button(press: Press, event_id: int) -> None:
     interaction = press.interaction
     await defer(interaction)
     await reply_word(interaction, await confirm_report(press.services, press.actor, event_id))
-    await afterwards(alert_of_report(interaction, event_id), "directors cannot be told that a floor may be due")
+    await afterwards(alert_of_report(interaction, event_id), "telling directors of a possible floor failed")
 
 
 @button("report-wrong", "Dispute", Who.EVERYONE, emoji="✋")
 async def dispute_report_button(press: Press, event_id: int) -> None:
     """Open the form for another version of a report."""
     label: Any = discord.ui.Label(
-        text="How it was, as you say",
+        text="Your version",
         description="A tournament director sees both versions and decides",
         component=discord.ui.TextInput(
             custom_id="version", placeholder="I won round 1, and we played no second game.", max_length=200
@@ -123,12 +122,12 @@ async def dispute_report_button(press: Press, event_id: int) -> None:
     await version_form.open_with(press.interaction, [label], event_id)
 
 
-@form("report-version", "What was it?", Who.OTHER_SIDE)
+@form("report-version", "Dispute the report", Who.OTHER_SIDE)
 async def version_form(press: Press, event_id: int) -> None:
     """Dispute a report with another version."""
     version = press.written("version").strip()
     if not version:
-        raise InputError("How was it? Write it in a few words.")
+        raise InputError("The field is empty. Write in a few words what happened.")
     await defer(press.interaction)
     await reply_word(press.interaction, await dispute_report(press.services, press.actor, event_id, version))
 
@@ -141,7 +140,7 @@ async def _store_entered(press: Press, owner: int, number: str, *, twice: bool) 
     # Removed first, so that two presses store it once.
     written = _waiting.take(interaction, number)
     if written is None:
-        raise NotFoundError("That report is stored nowhere and is gone: use /rating update again.")
+        raise NotFoundError("That report was not stored and has expired. Use /rating update again.")
     try:
         is_done = await update_and_answer(interaction, press.services, written, twice=twice)
     except BusyError:
@@ -159,7 +158,7 @@ def find_entered_report(press: Press, owner: int, number: str) -> EventSubmissio
         raise NotAllowedError("Only the member who asked can use these buttons. Use the command yourself.")
     written = _waiting.find(press.interaction, number)
     if written is None:
-        raise NotFoundError("That estimate is stored nowhere and is gone. Use /rating estimate again.")
+        raise NotFoundError("That estimate has expired. Use /rating estimate again.")
     return written
 
 
@@ -168,7 +167,7 @@ def details_fields(filled: Filled) -> Labels:
     yield choice("kind", "Kind of event", _KINDS, filled)
     hint = "For a first rating. Birth date, adult or child"
     yield line("born", "Age", filled, description=hint, placeholder="2012-05-30", required=False)
-    hint = "For a first rating. System and rating; games behind a slash"
+    hint = "For a first rating. System and rating; games after a slash"
     yield line(
         "elsewhere",
         "Ratings held elsewhere",
@@ -192,7 +191,6 @@ def shown_details(kind: EventKind) -> Filled:
 
 
 async def written_details(press: Press, club_id: int | None) -> EventDetails:
-    """Return the details in a form."""
     today = await today_in(press.services, club_id)
     control, born, elsewhere = (press.text(field) for field in ("time_control", "born", "elsewhere"))
     kind = press.text("kind")
@@ -214,7 +212,6 @@ async def details_button(press: Press, event_id: int) -> None:
 
 @form("report-details-form", "Add details", Who.OWN, fields=lambda filled, *_: details_fields(filled))
 async def details_form(press: Press, event_id: int) -> None:
-    """Store a reported event again, with details."""
     await kind_of_report(press.services, press.actor, event_id)
     details = await written_details(press, press.actor.club_id)
     await defer(press.interaction)
@@ -260,7 +257,7 @@ async def report_for_form(press: Press, player_id: int) -> None:
     )
 
 
-@button("report-again", "Store it all the same", Who.ASKED, style=RED, outside=True)
+@button("report-again", "Store it anyway", Who.ASKED, style=RED, outside=True)
 async def store_second_button(press: Press, owner: int, number: SubmissionNumber) -> None:
     """Store a report that resembles a stored event."""
     await _store_entered(press, owner, number, twice=True)
@@ -268,7 +265,6 @@ async def store_second_button(press: Press, owner: int, number: SubmissionNumber
 
 @button("report-store", "Store it", Who.ASKED, style=GREEN, outside=True)
 async def store_estimate_button(press: Press, owner: int, number: SubmissionNumber) -> None:
-    """Store an estimated event."""
     await _store_entered(press, owner, number, twice=False)
 
 
@@ -318,7 +314,7 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
         users = [discord.Object(user_id) for user_id in users_to_confirm(waits)]
         only = discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
         # Discord does not notify mentions in a deferred answer.
-        await afterwards(interaction.followup.send(asked, allowed_mentions=only), "opponents not asked to confirm")
+        await afterwards(interaction.followup.send(asked, allowed_mentions=only), "asking opponents to confirm failed")
 
 
 async def alert_of_report(interaction: discord.Interaction[Any], event_id: int) -> None:

@@ -14,7 +14,7 @@ from bot.ui.buttons.challenges import reply_challenge
 from bot.ui.buttons.oracle import reply_match
 from bot.ui.framework.answers import defer
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, chosen_list, form, line, list_options
-from bot.ui.framework.server import actor_of, services_of, someone_called
+from bot.ui.framework.server import actor_of, match_someone, services_of
 from core.errors import InputError
 from core.formats.typed.results import parse_match_results
 from core.lists import RatingList
@@ -22,7 +22,6 @@ from core.systems import is_pool
 
 
 async def report_and_reply(interaction: discord.Interaction[Any], written: MatchSubmission) -> None:
-    """Store a match on its list and answer."""
     services, actor = services_of(interaction), actor_of(interaction)
     await defer(interaction)
     if is_pool(written.pool):
@@ -50,13 +49,12 @@ def _fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
 async def result_form(press: Press, user_id: int) -> None:
     """Report games against a member, who confirms them."""
     results, chosen = parse_match_results(press.text("results"), MOST_GAMES), chosen_list([press.text("list")])
-    found = await someone_called(press.interaction, f"<@{user_id}>")
+    found = await match_someone(press.interaction, f"<@{user_id}>")
     side = ParsedSide(f"#{found.id}") if isinstance(found, Player) else ParsedSide(f"<@{user_id}>", found)
     await report_and_reply(press.interaction, MatchSubmission(side, results=results, pool=chosen))
 
 
 async def open_result_form(interaction: discord.Interaction[Any], user_id: int) -> None:
-    """Open the form of a result against a member."""
     actor = actor_of(interaction)
     if user_id == actor.member.user_id:
         raise InputError("A match has two players. Choose another member.")

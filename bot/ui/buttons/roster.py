@@ -33,7 +33,7 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.pages import paged
-from bot.ui.framework.server import actor_of, members_called, services_of
+from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import day_text, plain
 from core.errors import InputError, NotFoundError
 from core.formats.common.text import parse_day
@@ -65,7 +65,7 @@ async def _named_members(interaction: discord.Interaction[Any], file: RosterFile
     if not names:
         return {}
     found: dict[str, dict[int, str]] = {}
-    for one in await members_called(interaction, [*written, *called]):
+    for one in await match_members(interaction, [*written, *called]):
         for name in names & {*one.names, *one.keys}:
             found.setdefault(name, {})[one.member.user_id] = one.member.name
     return {name: next(iter(who.items())) for name, who in found.items() if len(who) == 1}
@@ -92,13 +92,13 @@ async def _change(press: Press, pending_id: int, digest: str, change: Callable[[
     await edit_answer(press.interaction, embed=pages[0], view=view)
 
 
-@button("roster-take", "Take the file's", Who.DIRECTOR)
+@button("roster-take", "Use the file's values", Who.DIRECTOR)
 async def use_file_values_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Toggle whether the file replaces stored values."""
     await _change(press, pending_id, digest, lambda options: replace(options, overwrite=not options.overwrite))
 
 
-@button("roster-members", "They are the members", Who.DIRECTOR)
+@button("roster-members", "Link by name", Who.DIRECTOR)
 async def merge_by_name_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Toggle linking players to members of the same name."""
     await _change(press, pending_id, digest, lambda options: replace(options, by_name=not options.by_name))
@@ -112,7 +112,6 @@ async def known_only_button(press: Press, pending_id: int, digest: Digest) -> No
 
 @button("roster-edit", "Edit details", Who.DIRECTOR)
 async def edit_roster_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Open the form for the date and the list of ratings."""
     from bot.services.roster.take_in import IMPORT, NOT_WAITING, find_waiting
 
     club = await press.check_director(IMPORT)
@@ -135,7 +134,6 @@ def _details_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
 
 @form("roster-details", "Details of the roster", Who.DIRECTOR, fields=_details_fields)
 async def roster_form(press: Press, pending_id: int, digest: Digest) -> None:
-    """Change a waiting roster's date and list, and show the preview."""
     from bot.services.roster.take_in import IMPORT
 
     await press.check_director(IMPORT)
@@ -219,7 +217,6 @@ FILL_IN = (
 
 
 async def reply_people(interaction: discord.Interaction[Any], report: RosterReport) -> None:
-    """Send a preview privately, or the totals to everybody."""
     from bot.ui.cards.reports import roster_import_card
 
     if report.pending_id is None:
@@ -240,10 +237,10 @@ async def _answer(
     about = report.pending_id, report.digest
     view.add_item(confirm_people_button(*about))
     if report.kept or report.overwrite:
-        label = "Keep the club's" if report.overwrite else use_file_values_button.label
+        label = "Keep the club's values" if report.overwrite else use_file_values_button.label
         view.add_item(use_file_values_button.but(label=label)(*about))
     if report.namesakes or report.by_name:
-        label = "They are others" if report.by_name else merge_by_name_button.label
+        label = "Do not link by name" if report.by_name else merge_by_name_button.label
         view.add_item(merge_by_name_button.but(label=label)(*about))
     if report.counts.get(Standing.NEW) or report.known_only:
         label = "Add new players" if report.known_only else known_only_button.label

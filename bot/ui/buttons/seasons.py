@@ -75,7 +75,6 @@ def _rules_fields(filled: Filled, season_id: int) -> Labels:
 
 @form("season-form", "Rules of the season", Who.DIRECTOR, fields=_rules_fields)
 async def season_form(press: Press, season_id: int) -> None:
-    """Store a season's first ratings and minimum of games."""
     await press.check_director("change a season")
     ratings, minimum = press.text("ratings"), press.text("minimum")
     if ratings not in set(SeasonRatings):
@@ -93,7 +92,6 @@ MOST_MINIMUM = 100
 
 @button("season-reopen", "Reopen (TD)", Who.DIRECTOR, emoji="↩️")
 async def reopen_season_button(press: Press, season_id: int) -> None:
-    """Reopen a season that has ended."""
     await acknowledge(press.interaction)
     season = await reopen_season(press.services, press.actor, season_id)
     press.interaction.extras[ANSWERING] = True
@@ -102,7 +100,6 @@ async def reopen_season_button(press: Press, season_id: int) -> None:
 
 @menu(SEASON_ORDER, Who.EVERYONE)
 async def season_order_menu(press: Press, season_id: int, owner: int) -> None:
-    """Show a season in another order."""
     word = chosen_word(press.values)
     if word not in set(SeasonOrder):
         raise InputError(DAMAGED)
@@ -128,7 +125,7 @@ async def all_seasons_button(press: Press) -> None:
     pages = seasons_pages(listed)
     view = paged(press.interaction, pages) or lasting()
     if listed:
-        view.add_item(seasons_menu(choose_season_menu.id(press.user_id), listed, "Board of a season"))
+        view.add_item(seasons_menu(choose_season_menu.id(press.user_id), listed, "Leaderboard of a season"))
     await reply(press.interaction, pages[0], view, ephemeral=True)
 
 

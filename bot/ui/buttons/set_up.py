@@ -1,4 +1,4 @@
-"""The set-up of a club: its steps, and the check for what is missing."""
+"""The set-up of a club and its check."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from bot.ui.cards.club import Need
 
 
-_ROLES = {"td_role": "The role of your directors", "reporter_role": "Or: only members with this role"}
+_ROLES = {"td_role": "The role of your directors", "reporter_role": "Or only members with this role"}
 _SETTINGS = {
     "td_role": Step.DIRECTORS,
     "default_list": Step.LISTS,
@@ -78,7 +78,6 @@ Chosen = Annotated[str, "|".join(_SETTINGS)]
 
 @button("setup-open", "Set the club up (TD)", Who.DIRECTOR, style=BLUE)
 async def open_set_up_button(press: Press) -> None:
-    """Start the set-up, or continue it."""
     await reply_set_up(press.interaction)
 
 
@@ -91,7 +90,6 @@ async def choose_menu(press: Press, setting: Chosen) -> None:
 
 @button("setup-skip", "Skip", Who.DIRECTOR)
 async def skip_button(press: Press, step: Step) -> None:
-    """Skip a step."""
     await acknowledge(press.interaction)
     await _show(press, await take_step(press.services, press.actor, step, {}))
 
@@ -103,7 +101,7 @@ async def undo_step_button(press: Press, step: Step) -> None:
     await _show(press, await undo_step(press.services, press.actor, step))
 
 
-@button("setup-zone", "Other place", Who.DIRECTOR)
+@button("setup-zone", "Other city", Who.DIRECTOR)
 async def other_zone_button(press: Press) -> None:
     """Open the form for another time zone."""
     await press.check_director(WHAT)
@@ -148,7 +146,6 @@ async def next_evening_button(press: Press) -> None:
 
 @form("setup-evening-form", "A club evening", Who.DIRECTOR, fields=_evening_fields)
 async def evening_form(press: Press) -> None:
-    """Open an evening and post its card."""
     await press.check_director(WHAT)
     method, name = press.text("method"), clean(press.text("name"), NAME_CHARACTERS)
     await defer(press.interaction)
@@ -158,7 +155,6 @@ async def evening_form(press: Press) -> None:
 
 
 async def reply_set_up(interaction: discord.Interaction[Any]) -> None:
-    """Show a director the set-up with its open step."""
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
     found = await set_up(services_of(interaction), actor)
@@ -237,7 +233,6 @@ async def check_button(press: Press) -> None:
 
 @button("club-check-again", "Check again", Who.DIRECTOR)
 async def recheck_button(press: Press) -> None:
-    """Check again, in place."""
     from bot.services.club_check import club_check
 
     found = await club_check(press.services, press.actor)
@@ -247,7 +242,6 @@ async def recheck_button(press: Press) -> None:
 
 @button("club-try-again", "Try again", Who.DIRECTOR)
 async def resend_button(press: Press) -> None:
-    """Send paused messages."""
     from bot.services.club_check import club_check, retry_paused
 
     await retry_paused(press.services, press.actor)
@@ -293,17 +287,17 @@ async def _needs(
     for channel_id in found.channels:
         channel = guild.get_channel(channel_id)
         if channel is None:
-            yield False, f"<#{channel_id}> is gone, or I may not see it: choose another channel in `/td settings`"
+            yield False, f"<#{channel_id}> does not exist, or I cannot see it. Choose another channel in `/td settings`"
         else:
             yield _channel(f"<#{channel_id}>", channel.permissions_for(guild.me))
     if found.active.roles:
         obstacle = hindrance(guild, found.roles)
-        yield obstacle is None, "Roles: I may give them" if obstacle is None else f"Roles: {obstacle}"
+        yield obstacle is None, "Roles: I can give them" if obstacle is None else f"Roles: {obstacle}"
     yield await _directors(interaction, guild, found)
     zone = found.club.time_zone
     yield ((True, f"Time zone {zone}") if zone != "UTC" else (False, "Time zone UTC. Set yours in `/td settings`"))
     players = count(found.players, "player")
-    yield found.players > 0, players if found.players else "No players yet: `/td import` takes your roster in"
+    yield found.players > 0, players if found.players else "No players yet. Import your roster with `/td import`"
     yield (
         can_shape(),
         _SHAPES if can_shape() else "Pictures: install libfribidi for Arabic, Hebrew, Indic and Thai names",
@@ -318,18 +312,18 @@ _SHAPES = "Pictures draw every script"
 def _channel(where: str, allowed: discord.Permissions) -> "Need":
     lacking = [words.partition(",")[0] for words in missing(allowed)]
     if not lacking:
-        return True, f"{where}: I may see, write and attach"
-    return False, f"{where}: give me " + ", ".join(f"*{name}*" for name in lacking)
+        return True, f"{where}: I can see, write and attach files"
+    return False, f"{where}: I need " + ", ".join(f"*{name}*" for name in lacking)
 
 
 async def _directors(interaction: discord.Interaction[Any], guild: discord.Guild, found: "ClubCheck") -> "Need":
     role_id = found.club.td_role_id
     if role_id is None:
-        return True, "Directors: who may manage the server"
+        return True, "Directors: members who may manage the server"
     if guild.get_role(role_id) is None:
-        return False, "The directors' role is gone: choose another one in `/td settings`"
+        return False, "The directors' role no longer exists. Choose another one in `/td settings`"
     if interaction.client.intents.members and (guild.member_count or 0) <= LARGEST_LIST:
         holders = [one async for one in guild.fetch_members(limit=None) if one.get_role(role_id) is not None]
         if not holders:
-            return False, f"Nobody has <@&{role_id}>: give it to your directors"
+            return False, f"Nobody has <@&{role_id}>. Give it to your directors"
     return True, f"Directors: <@&{role_id}>"

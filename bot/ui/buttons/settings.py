@@ -82,7 +82,7 @@ OTHER_PAGES = {
 """Pages of `bot.ui.buttons.system_settings`."""
 
 ROLES_BY = {"class": "by class of rating", "title": "by title", OFF: "off"}
-TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: the board ends"}
+TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: remove the board"}
 _LIST = Setting("list", "", Lists(), label="List")
 
 
@@ -104,7 +104,7 @@ BOARD = (
 )
 ROLES = (
     _LIST,
-    Setting("by", "", Choice(ROLES_BY), label="Roles follow it"),
+    Setting("by", "", Choice(ROLES_BY), label="Roles follow"),
     Setting("create", "", Switch(), label="Make the roles that are missing"),
     Setting("provisional", "", Switch(), label="Count provisional ratings too"),
     Setting("remove", "", Switch(), label="When off: delete the roles that I made"),
@@ -140,7 +140,7 @@ def _rules_menu(club: Club) -> Any:
     for moved in RatingList:
         system = system_of(moved)
         if system.club_editions:
-            options.append(_option(moved, "as it comes", STANDARD))
+            options.append(_option(moved, "standard: the rules of the date", STANDARD))
         options += [_option(moved, edition.title, edition.key) for edition in system.club_editions]
     chosen = [f"{moved.value}:{key}" for moved, key in club.house_rules.usual_rules.items()]
     for option in options:
@@ -166,7 +166,6 @@ def field(setting: Setting, now: str) -> "discord.ui.Label[Any]":
 
 
 def filled_values(settings: Iterable[Setting], filled: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return a form's values by setting."""
     return {
         setting.name: setting.check(filled.get(setting.option))
         if isinstance(setting.kind, Several)
@@ -233,7 +232,6 @@ async def codes_button(press: Press) -> None:
 
 @button("undo-settings", "Undo", Who.DIRECTOR, style=RED, emoji="↩️")
 async def undo_settings_button(press: Press, interaction_id: int) -> None:
-    """Undo an interaction's changes of the settings."""
     interaction = press.interaction
     await acknowledge(interaction)
     await undo_settings(press.services, press.actor, interaction_id)
@@ -248,7 +246,6 @@ async def undo_settings_button(press: Press, interaction_id: int) -> None:
 
 @form("setting-form", "Settings", Who.DIRECTOR)
 async def setting_form(press: Press, key: PageKey) -> None:
-    """Change the settings and show the page."""
     await press.check_director(SEE)
     # Time zones are read from hundreds of files the first time.
     values = await asyncio.to_thread(filled_values, SETTING_FORMS[key].settings, press.filled)
@@ -259,7 +256,7 @@ async def setting_form(press: Press, key: PageKey) -> None:
 
 
 async def confirm_change(interaction: discord.Interaction[Any], values: dict[str, Any]) -> bool:
-    """Change settings; ask first, and return False, if the member would lose the directors' role."""
+    """Change settings; return False if the member would lose the directors' role."""
     try:
         await change_settings(services_of(interaction), actor_of(interaction), values)
     except DirectorRoleLost as error:
@@ -295,7 +292,7 @@ async def preview_form(press: Press, key: PreviewKey) -> None:
 async def _set_board(press: Press, values: dict[str, Any]) -> None:
     channel_id, top = values["channel"], values["top"]
     if channel_id is None and top != ROLES_OFF:
-        raise InputError("Which channel? Choose where the board stands.")
+        raise InputError("No channel is chosen. Choose one for the leaderboard.")
     check_channel(press.interaction, channel_id)
     await _seen(press.interaction)
     most = None if top == ROLES_OFF else int(top)
@@ -333,7 +330,6 @@ async def _open_form(press: Press, key: str) -> None:
 
 @button("settings-get", "File", Who.DIRECTOR)
 async def get_file_button(press: Press) -> None:
-    """Send the settings as a file."""
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
     file = discord.File(io.BytesIO(await write_settings(press.services, press.actor)), "settings.json")
@@ -342,13 +338,12 @@ async def get_file_button(press: Press) -> None:
     interaction.extras.pop("thinking", None)
 
 
-@button("settings-take", "Take one in", Who.DIRECTOR)
+@button("settings-take", "Upload a file", Who.DIRECTOR)
 async def use_file_ratings_button(press: Press) -> None:
-    """Open the form for a file of settings."""
     await press.check_director(SEE)
     label = discord.ui.Label[Any](
         text="File of settings",
-        description="As the button File gives it; you see first what it would change",
+        description="As the button File exports it. You see first what would change",
         component=discord.ui.FileUpload(custom_id="file", max_values=1),
     )
     await file_form.open_with(press.interaction, [label])
@@ -356,7 +351,6 @@ async def use_file_ratings_button(press: Press) -> None:
 
 @form("settings-file", "Settings from a file", Who.DIRECTOR)
 async def file_form(press: Press) -> None:
-    """Preview a file of settings."""
     await press.check_director(SEE)
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
@@ -367,7 +361,6 @@ async def file_form(press: Press) -> None:
 
 @button("settings-store", "Store it", Who.DIRECTOR, style=GREEN)
 async def store_file_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Store a file of settings."""
     await acknowledge(press.interaction)
     await store_settings(press.services, press.actor, pending_id, digest, _server_roles(press.interaction))
     await show_settings(press.interaction, press.interaction.id)
@@ -399,7 +392,6 @@ async def reply_settings(interaction: discord.Interaction[Any], changed: int | N
 
 
 async def show_settings(interaction: discord.Interaction[Any], changed: int | None = None) -> None:
-    """Show the page in the pressed message."""
     page = await settings_page(services_of(interaction), actor_of(interaction))
     await edit_answer(interaction, embed=_card(interaction, page, changed), view=settings_view(changed))
 
@@ -450,12 +442,12 @@ async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> Non
 @button("roles-names", "Names and limits", Who.DIRECTOR)
 async def edit_names_button(press: Press, pending_id: int, digest: Digest) -> None:
     plan = await waiting_plan(press.services, press.actor, pending_id, digest)
-    what = "the title" if plan.by == BY_TITLE else "the least rating"
+    what = "the title" if plan.by == BY_TITLE else "the minimum rating"
     field: Any = discord.ui.TextInput(
         custom_id="names", style=discord.TextStyle.paragraph, default=names_text(plan), max_length=1500
     )
     label: Any = discord.ui.Label(
-        text="One role a line", description=f"First {what}, then the role's name; 12 at most", component=field
+        text="One role per line", description=f"First {what}, then the role's name; 12 at most", component=field
     )
     await names_form.open_with(press.interaction, [label], pending_id, digest)
 
@@ -467,13 +459,12 @@ async def import_progress_button(press: Press) -> None:
     await acknowledge(press.interaction)
     message = press.interaction.message
     if message is None or not message.embeds:
-        raise NotFoundError("That answer is gone: see /td settings.")
+        raise NotFoundError("That answer no longer exists. See /td settings.")
     await edit_answer(press.interaction, embed=progress_card(message.embeds[0].copy(), waiting))
 
 
 @form("role-names", "Names and limits", Who.DIRECTOR)
 async def names_form(press: Press, pending_id: int, digest: Digest) -> None:
-    """Preview other names and limits."""
     services, actor = press.services, press.actor
     plan = await waiting_plan(services, actor, pending_id, digest)
     plan = read_names(press.written("names"), plan)
@@ -483,7 +474,6 @@ async def names_form(press: Press, pending_id: int, digest: Digest) -> None:
 
 
 async def reply_roles(interaction: discord.Interaction[Any], plan: RolePlan) -> None:
-    """Show a director what a plan of roles would do."""
     services, actor = services_of(interaction), actor_of(interaction)
     await check_director(services, actor, WHAT)
     found = await preview_roles(services, actor, usual_plan(plan), givable(_guild(interaction)))

@@ -19,7 +19,7 @@ from bot.services.oracle.calibrate import (
 from bot.services.qursh import WHAT as QURSH
 from bot.services.qursh import QurshChange, QurshSettings, change_qursh, qursh_settings
 from bot.services.setting_kinds import Setting
-from bot.ui.buttons.oracle import side_called
+from bot.ui.buttons.oracle import match_side
 from bot.ui.buttons.own_lists import open_own_lists
 from bot.ui.buttons.qursh import reset_history_button
 from bot.ui.buttons.settings import field, filled_values, undo_settings_button
@@ -117,10 +117,9 @@ async def pool_part_button(press: Press, pool: RatingList, part: Part) -> None:
 
 @form("pool-form", "Pool", Who.DIRECTOR)
 async def pool_form(press: Press, pool: RatingList, part: Part) -> None:
-    """Change a pool's settings and show what moved."""
     await press.check_director(WHAT)
     if part is Part.KEEPER:
-        change = PoolChange(keeper=await side_called(press.interaction, press.text("keeper")))
+        change = PoolChange(keeper=await match_side(press.interaction, press.text("keeper")))
     else:
         change = PoolChange(filled_values(_settings(part), press.filled))
     await _change(press, pool, change)
@@ -128,7 +127,6 @@ async def pool_form(press: Press, pool: RatingList, part: Part) -> None:
 
 @button("pool-usual", "Reset figures", Who.DIRECTOR)
 async def usual_pool_button(press: Press, pool: RatingList) -> None:
-    """Reset everything but the Keeper."""
     await _change(press, pool, PoolChange(usual=True))
 
 

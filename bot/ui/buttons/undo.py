@@ -57,9 +57,9 @@ async def confirm_undo(
         report = await doing
     except AskFirstError as asked:
         found = asked.found
-        preview = card(found, asks=True, meanwhile=asked.meanwhile)
+        preview = card(found, asks=True, has_changed=asked.has_changed)
         view = lasting(sure(found.moves.digest), *moves_buttons(interaction, found.moves))
-        if asked.meanwhile:
+        if asked.has_changed:
             await edit_answer(interaction, embed=preview, view=view)
         else:
             interaction.extras[ANSWERING] = True
@@ -81,7 +81,6 @@ def moves_buttons(interaction: discord.Interaction[Any], moves: Moves) -> list[d
 @button("undo", "Undo", Who.OWN, style=RED)
 @undoing
 async def undo_button(press: Press, event_id: int) -> discord.Embed:
-    """Undo an event or a match."""
     return undo_card(await undo_event(press.services, press.actor, event_id))
 
 
@@ -102,14 +101,12 @@ async def undo_demotion_button(press: Press, demotion_id: int) -> discord.Embed:
 @button("undo-rating", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_rating_button(press: Press, entered_rating_id: int) -> discord.Embed:
-    """Undo a rating that was set."""
     return rating_undone_card(await undo_rating(press.services, press.actor, entered_rating_id))
 
 
 @button("undo-merge", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_merge_button(press: Press, merge_id: int) -> discord.Embed:
-    """Undo a merge."""
     return merge_card(await undo_merge(press.services, press.actor, merge_id))
 
 

@@ -1,4 +1,4 @@
-"""An uploaded file of any kind: its preview, or the question of its kind."""
+"""An uploaded file of any kind."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -15,7 +15,7 @@ from bot.ui.buttons.roster import preview_people
 from bot.ui.framework.answers import defer, heavy_turn, remove_buttons, reply
 from bot.ui.framework.buttons import RED, Digest, Press, Who, button, lasting
 from bot.ui.framework.layout import SHOWN, answer
-from bot.ui.framework.server import actor_of, members_called, services_of
+from bot.ui.framework.server import actor_of, match_members, services_of
 from core.event_file import FileKind
 
 WORDS = {
@@ -33,15 +33,14 @@ async def preview_upload(interaction: discord.Interaction[Any], upload: Upload) 
     if len(kinds) == 1:
         await _PREVIEWS[kinds[0]](interaction, upload)
         return
-    kept = await keep_upload(services_of(interaction), actor_of(interaction), upload)
-    buttons = [import_as_button.but(label=WORDS[kind])(*kept, kind) for kind in kinds]
+    waiting = await keep_upload(services_of(interaction), actor_of(interaction), upload)
+    buttons = [import_as_button.but(label=WORDS[kind])(*waiting, kind) for kind in kinds]
     lines = ["## What is this file?", " or ".join(f"**{WORDS[kind]}**" for kind in kinds)]
     await reply(interaction, answer(lines, colour=SHOWN, footer=["Nothing is stored yet"]), lasting(*buttons))
 
 
 @button("import-as", "Event", Who.DIRECTOR)
 async def import_as_button(press: Press, pending_id: int, digest: Digest, kind: FileKind) -> None:
-    """Preview a file as the chosen kind."""
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
         upload = await kept_upload(press.services, press.actor, pending_id, digest)
@@ -50,7 +49,7 @@ async def import_as_button(press: Press, pending_id: int, digest: Digest, kind: 
 
 
 async def _event(interaction: discord.Interaction[Any], upload: Upload) -> None:
-    ask = partial(members_called, interaction)
+    ask = partial(match_members, interaction)
     services, actor = services_of(interaction), actor_of(interaction)
     await reply_import(interaction, await preview_import(services, actor, upload.data, upload.options, ask))
 

@@ -25,7 +25,7 @@ def challenge_embed(card: ChallengeCard) -> discord.Embed:
     if status is ChallengeStatus.DONE:
         lines += [_moved(side) for side in (card.first, card.second) if side.moved is not None]
     elif status is not ChallengeStatus.REPORTED:
-        lines.append(f"{safe(_begins(card).player.name)} begins" + (", then in turn" if challenge.games > 1 else ""))
+        lines.append(f"{safe(_begins(card).player.name)} begins" + (" the first game" if challenge.games > 1 else ""))
     if challenge.note is not None:
         lines.append(f"> {safe(challenge.note, 200)}")
     lines.append(_state(card))

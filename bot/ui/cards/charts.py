@@ -176,7 +176,7 @@ def _spread_words(chart: ClubChart, low: int, width: int, counts: Sequence[int])
     ]
     text = f"Ratings on {chart.rating_list.label} of {chart.players} active members. {'; '.join(parts)}."
     if chart.own is not None:
-        text += f" You stand at {chart.own}; {chart.percent_below}% of the club is below you."
+        text += f" You are at {chart.own}; {chart.percent_below}% of the club is below you."
     return text
 
 
@@ -187,7 +187,6 @@ _NAMES_IN_FULL = 20
 
 
 def book_scenes(book: Yearbook, club: str) -> list[Scene]:
-    """Return a yearbook's pictures."""
     pages = list(book_pages(book, club))
     last = _spread(book, club)
     total = min(MOST_PAGES, 1 + len(pages) + (last is not None))
@@ -207,7 +206,6 @@ def book_heading(book: Yearbook, club: str, in_full: Sequence[str]) -> discord.E
 
 
 def book_embeds(book: Yearbook, club: str) -> list[discord.Embed]:
-    """Return a yearbook in words."""
     embeds = [book_heading(book, club, ())]
     embeds[0].set_footer(text=" · ".join(_facts(_front(book, club))))
     for page in book_pages(book, club):
@@ -352,8 +350,8 @@ def _scores(book: Yearbook) -> Iterable[YearLine]:
         ("closest game", found.closest, "spread"),
     ):
         if game is not None:
-            whose = {"high win": [game.winner], "high loss": [game.loser]}.get(label, [game.winner, game.loser])
-            names = tuple(_name(book, one) for one in whose)
+            players = {"high win": [game.winner], "high loss": [game.loser]}.get(label, [game.winner, game.loser])
+            names = tuple(_name(book, one) for one in players)
             yield YearLine(str(getattr(game, figure)), names, f"{label} · {_event(book, game.where)}")
     if book.average is not None:
         games = count(book.average.games, "game")

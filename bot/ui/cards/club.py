@@ -60,8 +60,8 @@ WORDS = {
     "publish-round": "published a round of",
     "unpublish-round": "withdrew a round of",
     "pair-me": "waited for a game at",
-    "not-now": "waited no longer at",
-    "pair-waiting": "paired those who waited at",
+    "not-now": "stopped waiting at",
+    "pair-waiting": "paired waiting players at",
     "change-evening": "changed name, time or place of",
     "send-on": "decided who advances in",
     "close-round": "closed a round of",
@@ -76,7 +76,7 @@ WORDS = {
     "make-sections": "divided into sections",
     "undo-sections": "merged the sections of",
     "move-player": "moved a player between sections of",
-    "set-pairing-rules": "said what is paired by at",
+    "set-pairing-rules": "changed the pairing rules of",
     "set-no-shows": "changed check-in or round clock of",
     "check-in": "checked in at",
     "check-in-players": "checked players in at",
@@ -92,7 +92,7 @@ WORDS = {
     "edit-player": "edited",
     "link-player": "linked",
     "merge-players": "merged another player into",
-    "undo-merge": "merge undone",
+    "undo-merge": "undid the merge of",
     "claim-player": "claims to be",
     "decide-claim": "decided who is",
     "undo-claim": "undid the identity of",
@@ -134,7 +134,7 @@ def audit_embed(page: AuditPage) -> discord.Embed:
         embed.description = "Nothing found. Remove kind or player to see everything."
         return embed
     embed.description = "\n".join(_line(line) for line in page.lines)
-    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.deeds, 'deed')}")
+    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.deeds, 'entry')}")
     return embed
 
 
@@ -157,9 +157,9 @@ def _line(line: AuditLine) -> str:
 
 
 def _changed(name: str, value: object) -> str:
-    what, how = change_words(name, value)
-    shown = how if how.startswith(("<#", "<@&")) else safe(how, 40)
-    return f"{what}: {shown}" if how else what
+    text, value_text = change_words(name, value)
+    shown = value_text if value_text.startswith(("<#", "<@&")) else safe(value_text, 40)
+    return f"{text}: {shown}" if value_text else text
 
 
 Need = tuple[bool, str]
@@ -169,7 +169,6 @@ MOST_LINES = 30
 
 
 def check_card(server: str, needs: Iterable[Need], paused: Iterable[str]) -> discord.Embed:
-    """Return the needs, unmet ones first, then paused messages."""
     listed = sorted(needs, key=lambda need: need[0])
     lines = [heading(safe(server, 60), "check")]
     lines += [f"{'✅' if met else '❌'} {text}" for met, text in listed]
@@ -178,7 +177,7 @@ def check_card(server: str, needs: Iterable[Need], paused: Iterable[str]) -> dis
     if len(lines) > MOST_LINES:
         lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more"]
     missing = sum(not met for met, _ in listed) + len(pieces)
-    small = "All permissions are there" if not missing else "Fix this, then press Check again"
+    small = "No permissions are missing" if not missing else "Fix this, then press Check again"
     return answer(lines, colour=FAILED if missing else SHOWN, footer=[small])
 
 
@@ -204,8 +203,8 @@ def settings_preview_card(found: FilePreview) -> discord.Embed:
         line.partition("** ")[0].strip("*") for line in before if line.partition("** ")[0] not in _setting_names(after)
     ]
     if automatic:
-        shown.append(f"**As it comes** {', '.join(sorted(automatic))}")
-    shown += [f"⚠️ Left out: {one}" for one in found.left_out]
+        shown.append(f"**Standard rules** {', '.join(sorted(automatic))}")
+    shown += [f"⚠️ Not used: {one}" for one in found.left_out]
     return answer(shown, footer=["Nothing is stored yet"])
 
 
@@ -213,8 +212,8 @@ def settings_file_card() -> discord.Embed:
     return answer(
         [
             heading("Settings as a file"),
-            "All settings, the rules of your lists, and the roles that follow ratings. Take it in on another server, "
-            "or here later: roles are found by name, and channels have to be chosen again.",
+            "All settings, the rules of your lists, and the roles that follow ratings. Upload it on another server, "
+            "or here later. Roles are found by name. Channels have to be chosen again.",
         ]
     )
 
@@ -253,22 +252,20 @@ def roles_preview_card(found: RolePreview, obstacle: str | None) -> discord.Embe
     plan = found.plan
     lines = [heading(_title(plan), plan.rating_list.label)]
     if plan.by == ROLES_OFF:
-        lines.append(f"**{count(len(found.gone), 'role')}** no longer follow ratings: {_names(found.gone)}")
+        lines.append(f"These roles will no longer follow ratings: {_names(found.gone)}")
         own_roles = [rule for rule in found.gone if rule.made_here]
-        lines.append(
-            f"{count(len(own_roles), 'role')} of my own are deleted" if plan.remove else "Members keep what they have."
-        )
+        lines.append(f"Roles of mine to delete: {len(own_roles)}" if plan.remove else "Members keep what they have.")
     else:
         lines += cell_lines(((_cells(rule, members), _name(rule)) for rule, members in found.rules), _align(plan))
-        lines.append(f"**{count(found.members, 'member')}** get a role: {_duration(found.members)}")
+        lines.append(f"Members who get a role: **{found.members}**, in {_duration(found.members)}")
         if found.gone:
-            lines.append(f"Goes: {_names(found.gone)}")
+            lines.append(f"No longer used: {_names(found.gone)}")
     if found.missing:
         named = ", ".join(safe(name, 100) for name in found.missing[:3])
         more = f" and {len(found.missing) - 3} more" if len(found.missing) > 3 else ""
-        lines.append(f"⚠️ No role is called {named}{more}: make them, or use `create: True`.")
+        lines.append(f"⚠️ Missing roles: {named}{more}. Create them, or let me make them in the form.")
     if obstacle is not None:
-        lines.append(f"⚠️ Nothing can be made: {obstacle}.")
+        lines.append(f"⚠️ I cannot create roles: {obstacle}.")
     small = "" if plan.by == ROLES_OFF else _small(plan)
     return answer(lines, colour=SHOWN, footer=["Nothing is changed yet", small])
 
@@ -279,13 +276,12 @@ def roles_set_card(found: RolePreview) -> discord.Embed:
     if plan.by == ROLES_OFF:
         lines.append("The roles no longer follow ratings.")
     else:
-        lines.append(f"**{count(len(found.rules), 'role')}** follow the ratings from now on.")
+        lines.append(f"Roles that follow ratings from now on: **{len(found.rules)}**.")
         lines.append(f"{count(found.members, 'member')}: {_duration(found.members)}. Press How far? to see.")
     return answer(lines, colour=STORED)
 
 
 def progress_card(shown: discord.Embed, waiting: int) -> discord.Embed:
-    """Return the card with the number of members who wait."""
     lines = (shown.description or "").splitlines()
     left = "Everybody has their roles." if not waiting else f"{count(waiting, 'member')} to come: {_duration(waiting)}."
     shown.description = "\n".join([*lines[:2], left])
@@ -293,7 +289,6 @@ def progress_card(shown: discord.Embed, waiting: int) -> discord.Embed:
 
 
 def names_text(plan: RolePlan) -> str:
-    """Return a plan's names and limits for editing."""
     return "\n".join(f"{mark} {name}" for mark, name in plan.names)
 
 

@@ -19,12 +19,12 @@ from core.crosstable import ByeKind, Crosstable
 from core.lists import RatingList
 from core.similarity import event_name
 
-MEANWHILE = "⚠️ Something changed since you looked. Nothing is stored yet: this is what it moves now."
+CHANGED_SINCE = "⚠️ Something changed since you looked. Nothing is stored yet. This is what would change now."
 NOT_YET = "Nothing is stored yet"
-AGAIN_SHOWN = 3
+MOST_RECALCULATED = 3
 
 
-def void_card(report: UndoReport, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
+def void_card(report: UndoReport, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:
     """Return what voiding an event moved, or would move."""
     assert report.moves is not None
     head = heading("Void event?" if asks else "Event voided", _label(report.name, report.day))
@@ -33,39 +33,41 @@ def void_card(report: UndoReport, *, asks: bool = False, meanwhile: bool = False
         lines.append("It was not confirmed and had not changed any rating.")
     elif report.entered_rating_undone:
         lines.append("Its starting ratings are removed too.")
-    return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=GONE)
+    return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=GONE)
 
 
-def correct_card(report: CorrectReport, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
+def correct_card(report: CorrectReport, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:
     """Return what a correction moved or would move, or what can be changed."""
     before = report.before
-    what = "Correct event" if report.moves is None else "Correct event?" if asks else "Event corrected"
-    lines = [heading(what, _label(before.name, before.crosstable.date))]
+    subject = "Correct event" if report.moves is None else "Correct event?" if asks else "Event corrected"
+    lines = [heading(subject, _label(before.name, before.crosstable.date))]
     lines.append(" and ".join(one.label for one in before.lists))
     if report.reason:
         lines[-1] += f" · Reason: {safe(report.reason, 200)}"
     if report.moves is None:
         return answer([*lines, "", "Choose below what to change."], footer=[NOT_YET])
     lines += ["", "**Changes**", *_listed(list(differences(before, report.section)))]
-    return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=SHOWN)
+    return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=SHOWN)
 
 
-def restored_card(report: RestoreReport, what: str, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
+def restored_card(
+    report: RestoreReport, subject: str, *, asks: bool = False, has_changed: bool = False
+) -> discord.Embed:
     """Return what an undo moved or would move. what: "void" or "correction"."""
     section = report.section
     name = report.event.name if section is None else section.name
     day = report.event.place.date if section is None else section.crosstable.date
-    lines = [heading(f"Undo {what}?" if asks else f"Undone: {what}", _label(name, day))]
+    lines = [heading(f"Undo {subject}?" if asks else f"Undone: {subject}", _label(name, day))]
     if not asks:
         lines.append("It waits for its confirmation again." if section is None else "It is restored.")
-    return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=LEVEL)
+    return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=LEVEL)
 
 
-def moved_card(lines: list[str], moves: Moves, *, asks: bool, meanwhile: bool, colour: int) -> discord.Embed:
+def moved_card(lines: list[str], moves: Moves, *, asks: bool, has_changed: bool, colour: int) -> discord.Embed:
     return answer(
-        [*([MEANWHILE] if meanwhile else []), *lines, "", *moved_text(moves)],
+        [*([CHANGED_SINCE] if has_changed else []), *lines, "", *moved_text(moves)],
         colour=SHOWN if asks else colour,
-        footer=[NOT_YET if asks else "The club's records keep what was changed."],
+        footer=[NOT_YET if asks else "/td audit shows what was changed."],
     )
 
 
@@ -80,7 +82,7 @@ def moved_text(moves: Moves) -> list[str]:
     if awards:
         lines += ["**Titles and norms**", *_listed(awards)]
     if moves.recalculated:
-        named = [safe(event_name(one.name, one.place.date), 60) for one in moves.recalculated[:AGAIN_SHOWN]]
+        named = [safe(event_name(one.name, one.place.date), 60) for one in moves.recalculated[:MOST_RECALCULATED]]
         more = len(moves.recalculated) - len(named)
         lines.append(f"Recalculated: {', '.join(named)}{f' and {more} more' if more else ''}")
     return lines
@@ -169,7 +171,7 @@ def differences(before: SectionReport, after: SectionReport) -> Iterator[str]:
         ("Time control", str(was.time_control or "none"), str(now.time_control or "none")),
         ("Rating list", *(" and ".join(one.label for one in section.lists) for section in (before, after))),
     )
-    yield from (f"- {what}: {safe(old, 60)} → **{safe(new, 60)}**" for what, old, new in facts if old != new)
+    yield from (f"- {subject}: {safe(old, 60)} → **{safe(new, 60)}**" for subject, old, new in facts if old != new)
     old_numbers, new_numbers = ({one.number for one in table.entrants} for table in (was, now))
     yield from (f"- Removed: {_name(before, number)}" for number in sorted(old_numbers - new_numbers))
     yield from (f"- Added: {_name(after, number)}" for number in sorted(new_numbers - old_numbers))
@@ -208,9 +210,9 @@ def _seats(table: Crosstable) -> Iterator[tuple[tuple[int, int], tuple[int | Non
 def _result(section: SectionReport, seat: tuple[int | None, str] | None) -> str:
     if seat is None:
         return "no game"
-    opponent, what = seat
-    alone = opponent is None or what == _NOT_PLAYED[ByeKind.UNPLAYED]
-    return what if alone else f"{what} {_name(section, opponent)}"
+    opponent, subject = seat
+    alone = opponent is None or subject == _NOT_PLAYED[ByeKind.UNPLAYED]
+    return subject if alone else f"{subject} {_name(section, opponent)}"
 
 
 def _name(section: SectionReport, number: int | None) -> str:

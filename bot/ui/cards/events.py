@@ -16,7 +16,7 @@ from bot.services.players.set_rating import EnteredRatingReport, EnteredRatingUn
 from bot.services.recalculation.lists import RatingChange
 from bot.ui.cards.section import section_embed
 from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
-from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, pack, plain, rating, safe
+from bot.ui.framework.text import NAME_CHARACTERS, capital, count, day_text, pack, plain, rating, safe
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart import ExtraColumn, wall_chart_pages
 from bot.ui.wording.lines import changes_text, event_label, marked, short_day
@@ -36,13 +36,13 @@ def events_embed(page: EventPage) -> discord.Embed:
     rows = [((short_day(line.event.place.date, page.today),), _name(line)) for line in page.lines]
     small = [count(page.events, "event")]
     if page.kind is EventFilter.WHOLE and page.others:
-        small.append(f"{count(page.others, 'own report')} and matches under Everything")
+        small.append(f"Own reports and matches under Everything: {page.others}")
     return answer([head, *cell_lines(rows, ">")], footer=small)
 
 
 def _nothing(page: EventPage) -> str:
     if page.kind is EventFilter.WHOLE and page.others:
-        return f"No events of several players yet. {count(page.others, 'own report')} or matches are under Everything."
+        return f"No events of several players yet. Own reports and matches under Everything: {page.others}."
     if page.kind not in (None, EventFilter.WHOLE) or page.player is not None:
         return "No events of this kind. Choose another kind in the menu."
     return "No events yet. Report one with /rating update, or import a file with /td import."
@@ -78,18 +78,17 @@ MOST_BACK = 5
 
 def undo_card(report: UndoReport) -> discord.Embed:
     """Return the card of an undone event and its changes."""
-    state = "will not count" if report.waited else "no longer counts"
-    text = f"{event_label(report.name, day_text(report.day))} {state}."
-    text = text[0].upper() + text[1:]
+    label = capital(event_label(report.name, day_text(report.day)))
+    text = f"{label} will not count." if report.waited else f"{label} no longer counts."
     if report.reason:
         text += f" Reason: {safe(report.reason, 200)}."
     if report.entered_rating_undone:
-        text += f" Removed too: the initial {'rating' if report.player is not None else 'ratings'} reported with it."
+        text += " Initial ratings reported with it are removed too."
     if report.newcomers_removed:
-        text += f" {count(report.newcomers_removed, 'newcomer')} removed with it: they had nothing else here."
+        text += f" Newcomers removed, because they had nothing else here: {report.newcomers_removed}."
     if report.back:
         names = ", ".join(event_label(one.name, day_text(one.place.date)) for one in report.back[:MOST_BACK])
-        text += f" {names[0].upper()}{names[1:]} {'count' if len(report.back) > 1 else 'counts'} again, as before."
+        text += f" These count again, as before: {names}."
     if report.waited:
         text += "\n\nIt was not confirmed and had not changed any rating."
     elif report.changes:

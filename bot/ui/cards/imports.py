@@ -12,13 +12,13 @@ from bot.ui.cards.published import published_lines, published_pages
 from bot.ui.cards.section import (
     counts_line,
     event_title,
+    exception_notes,
     expected_pages,
     has_expected,
     highlights,
     moves_most,
     rules_titles,
     section_pages,
-    standing_apart,
     whole_name,
 )
 from bot.ui.framework.layout import SHOWN, STORED, answer, heading
@@ -52,7 +52,7 @@ def import_card(report: ImportReport) -> discord.Embed:
         if dry
         else ["Stored", *rules_titles(report.sections[0])]
     )
-    small += standing_apart(report.sections[0].crosstable, dry=dry)
+    small += exception_notes(report.sections[0].crosstable, dry=dry)
     small += CARDS[report.sections[0].lists[0]].official
     return answer(lines, colour=SHOWN if dry else STORED, footer=small)
 
@@ -133,9 +133,13 @@ def _landing(report: ImportReport, *, dry: bool) -> str:
 
 def _people(report: ImportReport) -> str:
     new, known = len(report.new), len(report.people) - len(report.new)
-    text = f"👤 {count(new, 'new player')}, {known or 'nobody'} known here" if new else f"👤 all {known} known here"
+    text = (
+        f"👤 {count(new, 'new player')}, {known or 'nobody'} known here"
+        if new
+        else f"👤 {count(known, 'player')}, all known here"
+    )
     if report.taken:
-        text += f", {len(report.taken)} by another name"
+        text += f", {len(report.taken)} under another name"
     if report.doubts:
         text += f" · **{count(len(report.doubts), 'name')} to settle**"
     return text
@@ -146,17 +150,17 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
         yield from (f"⚠️ {_recognised(one)}" for one in report.replaces[:MOST_REPLACED])
         more = len(report.replaces) - MOST_REPLACED
         also = f" The same holds for {count(more, 'more stored event')}." if more > 0 else ""
-        yield f"**Replace** what is stored, or everybody counts twice.{also}"
+        yield f"Press **Replace**, or all games count twice.{also}"
     missing = ["no name"] if any(section.name is None for section in report.sections) else []
     missing += ["no date"] if report.undated else []
     if missing:
-        yield f"❓ The file has {' and '.join(missing)}: **Edit details**."
+        yield f"❓ The file has {' and '.join(missing)}. Press **Edit details**."
     for why in dict.fromkeys(safe(landing.why, 200) for landing in report.landings if landing.asks):
         yield f"❓ {why}: **which list?** Choose below."
     if report.against is not None:
-        yield f"⚠️ {report.against} Rate it all the same?"
+        yield f"⚠️ {report.against} Rate it anyway?"
     elif report.why is not None:
-        yield f"Rated all the same: {safe(report.why)}"
+        yield f"Rated anyway: {safe(report.why)}"
     remarks = merged(report.file.remarks)
     if not remarks:
         return

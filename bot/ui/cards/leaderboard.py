@@ -38,7 +38,7 @@ ORDERS = {
 }
 """In the menu."""
 
-ORDER, OTHER_BOARD = "order", "board"
+ORDER, BOARD_SWITCH = "order", "board"
 """Beginnings of ids (bot.ui.buttons.boards)."""
 
 WHERE = "where"
@@ -124,7 +124,7 @@ def _coming(rating_list: RatingList) -> discord.ui.Button[discord.ui.View]:
 
 
 def _other_board(label: str, owner: int, query: BoardQuery) -> discord.ui.Button[discord.ui.View]:
-    custom_id = f"{OTHER_BOARD}:{owner}:{board_source(query)}"
+    custom_id = f"{BOARD_SWITCH}:{owner}:{board_source(query)}"
     return discord.ui.Button(label=label, custom_id=custom_id, row=2)
 
 
@@ -193,14 +193,14 @@ SEASON_ORDERS = {
 }
 
 SEASON_RATINGS = {
-    SeasonRatings.CARRY_OVER: "Carry over: nobody's rating is touched",
+    SeasonRatings.CARRY_OVER: "Carry over: ratings stay as they are",
     SeasonRatings.TOWARD_MIDDLE: "Toward the middle: half the way (Oracle, Elo, Glicko-2)",
     SeasonRatings.AFRESH: "Reset: everybody at the middle (Oracle, Elo, Glicko-2)",
 }
 """In the form."""
 
 _BEGINS = {
-    SeasonRatings.CARRY_OVER: "Nobody's rating is touched: the board ranks what happens within.",
+    SeasonRatings.CARRY_OVER: "Ratings stay as they are. The leaderboard ranks the season's results.",
     SeasonRatings.TOWARD_MIDDLE: "Every rating has moved half the way to the middle.",
     SeasonRatings.AFRESH: "Everybody begins at the middle, without games.",
 }
@@ -273,7 +273,7 @@ def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
         lines += cell_lines([(_cells(board, line), _season_name(board, line, viewer)) for line in board.lines], align)
     else:
         begin = system_of(season.rating_list).reported_with
-        lines.append(f"No game yet: **{begin}** and **/td import** bring the first.")
+        lines.append(f"No games yet. Use **{begin}** or **/td import**.")
     return answer(lines, colour=SHOWN, footer=_footer(board))
 
 
@@ -336,14 +336,14 @@ def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> st
     if board.order is SeasonOrder.POINTS:
         return f"{text} · of {found.games}"
     if board.order is SeasonOrder.FOR_RATING and found.luck is not None:
-        return f"{text} · luck alone ±{number(found.luck, 2)}"
+        return f"{text} · by luck ±{number(found.luck, 2)}"
     return text if board.order is SeasonOrder.RATING or found.rating is None else f"{text} · {found.rating}"
 
 
 def seasons_pages(listed: Sequence[ListedSeason]) -> list[discord.Embed]:
     """Return a club's seasons, latest first."""
     if not listed:
-        text = "This club has had no season yet: a director begins one with **/td season**."
+        text = "No seasons yet. A director starts one with **/td season**."
         return [answer([heading("Seasons"), text])]
     parts = [listed[first : first + _A_PAGE] for first in range(0, len(listed), _A_PAGE)]
     return [
@@ -372,7 +372,7 @@ def seasons_menu(custom_id: str, listed: Sequence[ListedSeason], placeholder: st
 
 def _listed(one: ListedSeason) -> str:
     season = one.season
-    what = f"`{day_text(season.starts)}` {safe(season.name)} · {season.rating_list.label}"
+    text = f"`{day_text(season.starts)}` {safe(season.name)} · {season.rating_list.label}"
     if season.ended_on is None:
-        return f"{what} · {'runs' if season.ends is None else f'until {day_text(season.ends)}'}"
-    return f"{what} · 🏆 {' and '.join(safe(each.name) for each in one.winners)}" if one.winners else f"{what} · over"
+        return f"{text} · {'running' if season.ends is None else f'until {day_text(season.ends)}'}"
+    return f"{text} · 🏆 {' and '.join(safe(each.name) for each in one.winners)}" if one.winners else f"{text} · ended"

@@ -12,7 +12,7 @@ from bot.ui.framework.layout import LEVEL, answer, heading
 from bot.ui.framework.text import NAME_CHARACTERS, safe
 from core.words import counted
 
-_TOLD = {EACH: "each change that somebody else makes", WEEKLY: "once a week"}
+_NOTICE_WORDS = {EACH: "each change that somebody else makes", WEEKLY: "once a week"}
 
 
 def me_embed(page: OwnPage, name: str) -> discord.Embed:
@@ -27,14 +27,14 @@ def me_embed(page: OwnPage, name: str) -> discord.Embed:
 
 
 def _wishes(wishes: Wishes) -> Iterator[str]:
-    yield f"**Direct messages about your rating** {_TOLD.get(wishes.notices, 'none')}"
+    yield f"**Direct messages about your rating** {_NOTICE_WORDS.get(wishes.notices, 'none')}"
     yield f"**Challenges** {'others may challenge you' if wishes.challenged else 'nobody may challenge you'}"
     yield f"**Announcements** {'may name you' if wishes.announced else 'do not name you'}"
     yield f"**Web pages** {'may name you' if wishes.on_site else 'show you without your name'}"
     yield f"**Your card** {'only you and directors see it' if wishes.card_private else 'everybody in the club sees it'}"
 
 
-_RESTS = "Your birth date stays hidden and without your name, because the ratings of {others} depend on it."
+_BIRTH_DATE_STAYS = "Your birth date stays hidden and without your name, because the ratings of {others} depend on it."
 
 
 def forgetting_card(report: ForgetReport) -> discord.Embed:
@@ -47,7 +47,7 @@ def forgetting_card(report: ForgetReport) -> discord.Embed:
         "**This cannot be undone.** **My data** gives you a copy first.",
     ]
     if report.others:
-        lines.insert(2, _RESTS.format(others=counted(report.others, "other")))
+        lines.insert(2, _BIRTH_DATE_STAYS.format(others=counted(report.others, "other")))
     return discord.Embed(title="Forget?", description="\n\n".join(lines), colour=LEVEL)
 
 
@@ -56,11 +56,11 @@ def forgotten_card(report: ForgetReport) -> discord.Embed:
     lines = [
         f"**Former player {report.player_id}** replaces the name; ids, birth date, federation and title are "
         "gone, from the club's records too. Games and everybody else's ratings stay as they are.",
-        "What was posted in channels stays there until somebody deletes it, and backups keep a copy until their next "
-        "turn.",
+        "What was posted in channels stays there until somebody deletes it, and backups keep a copy until they are "
+        "replaced.",
     ]
     if report.others:
-        lines.insert(1, _RESTS.format(others=counted(report.others, "other")))
+        lines.insert(1, _BIRTH_DATE_STAYS.format(others=counted(report.others, "other")))
     return discord.Embed(title="Forgotten", description="\n\n".join(lines), colour=LEVEL)
 
 

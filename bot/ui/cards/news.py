@@ -45,7 +45,7 @@ def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
     return answer([title, *lines[:MOST_LINES], *more], colour=NEWS, footer=small)
 
 
-def is_cut(digest: Digest) -> bool:
+def is_shortened(digest: Digest) -> bool:
     """Return whether the announcement omits lines."""
     return len(digest_lines(digest)) > MOST_LINES or digest_lines(digest) != digest_lines(digest, len(digest.items))
 
@@ -105,14 +105,8 @@ def _peaks(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
         item.player.id for item in digest.items if item.kind == NewsKind.MILESTONE and item.value["what"] == "rating"
     }
     highest = sorted((one for one in items if one.player.id not in hundreds), key=lambda item: -item.value["rating"])
-    names_told = [
-        f"{safe(item.player.name, NAME_CHARACTERS)} {item.value['rating']}{_on(digest, item)}" for item in highest
-    ]
-    return (
-        [f"📈 **{'New peak' if len(names_told) == 1 else 'New peaks'}** {_listed(names_told, most)}"]
-        if names_told
-        else []
-    )
+    texts = [f"{safe(item.player.name, NAME_CHARACTERS)} {item.value['rating']}{_on(digest, item)}" for item in highest]
+    return [f"📈 **{'New peak' if len(texts) == 1 else 'New peaks'}** {_listed(texts, most)}"] if texts else []
 
 
 def _on(digest: Digest, item: NewsItem) -> str:
@@ -133,9 +127,9 @@ def _names(items: Sequence[NewsItem], most: int) -> str:
     return _listed(list(dict.fromkeys(safe(item.player.name, NAME_CHARACTERS) for item in items)), most)
 
 
-def _listed(names_told: Sequence[str], most: int) -> str:
-    more = [f"and {len(names_told) - most} more"] if len(names_told) > most else []
-    return ", ".join([*names_told[:most], *more])
+def _listed(texts: Sequence[str], most: int) -> str:
+    more = [f"and {len(texts) - most} more"] if len(texts) > most else []
+    return ", ".join([*texts[:most], *more])
 
 
 def _milestones(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
@@ -146,7 +140,7 @@ _MILESTONES = {
     "games": "has played {number} rated games",
     "rating": "has reached {number} for the first time",
     "win": "has beaten somebody {number} points higher for the first time",
-    "streak": "has won {number} in a row",
+    "streak": "has won {number} games in a row",
     "years": "has played here for {years}",
 }
 
@@ -178,15 +172,15 @@ def _called(digest: Digest, player_id: Any) -> str:
 
 
 def _corrected(digest: Digest, item: NewsItem) -> str:
-    names_told: dict[str, Callable[[], str]] = {
+    texts: dict[str, Callable[[], str]] = {
         NewsKind.TITLE: lambda: f"{_players_of(item)} has not earned the title {_title(digest, item)}",
         NewsKind.UPSET: lambda: f"{_upset(digest, item)} no longer counts",
         NewsKind.PEAK: lambda: f"{_players_of(item)} has not reached {item.value['rating']}",
-        NewsKind.NORM: lambda: f"{_players_of(item)} has not made the norm",
+        NewsKind.NORM: lambda: f"{_players_of(item)} has not earned the norm",
         NewsKind.MILESTONE: lambda: f"no longer true: {_players_of(item)} {milestone_text(item)}",
         NewsKind.NEWCOMER: lambda: f"{_players_of(item)}: the first event no longer counts",
     }
-    return names_told[item.kind]()
+    return texts[item.kind]()
 
 
 _LINES: dict[str, Callable[[Digest, Sequence[NewsItem], int], list[str]]] = {
@@ -235,7 +229,7 @@ def _why(notice: Notice) -> str:
     by = "" if notice.by is None else f" by {who}"
     if not notice.events:
         return f"Changed{by}" if by else "Changed"
-    action = "taken back" if all(event.voided for event in notice.events) else "rated"
+    action = "undone" if all(event.voided for event in notice.events) else "rated"
     return f"{subject}, {action}{by}"
 
 

@@ -36,7 +36,6 @@ def identity_line(profile_name: str, number: int, look: Look) -> "Who":
 
 
 def card_figures(card: PersonCard, rated: CardRating, look: Look, club: str) -> "CardFigures":
-    """Return the picture's content. club: the server's name."""
     from bot.ui.pictures.people import CardFigures
 
     profile, on_list, track = card.profile.profile, rated.card, rated.track
@@ -85,9 +84,9 @@ def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
     ]
 
 
-def card_embed(card: PersonCard, rated: CardRating, *, picture: str | None = None, beside: str = "") -> discord.Embed:
-    """Return the card's embed. picture: attached file, or None. beside: what cannot be drawn."""
-    lines: Iterable[str] = [*last_year_line(rated), beside] if picture is not None else card_lines(card, rated)
+def card_embed(card: PersonCard, rated: CardRating, *, picture: str | None = None, note: str = "") -> discord.Embed:
+    """Return the card's embed. picture: attached file, or None. note: what cannot be drawn."""
+    lines: Iterable[str] = [*last_year_line(rated), note] if picture is not None else card_lines(card, rated)
     return answer(filter(None, lines), footer=CARDS[rated.card.rating_list].official, picture=picture)
 
 
@@ -101,7 +100,6 @@ def last_year_line(rated: CardRating) -> list[str]:
 
 
 def person_alternative(card: PersonCard, rated: CardRating) -> str:
-    """Return the card's alternative text."""
     on_list, track = rated.card, rated.track
     standing, last = on_list.standing, track.line[-1]
     name, shown = card.profile.profile.name, f"{standing.displayed}{' provisional' * standing.provisional}"
@@ -157,11 +155,10 @@ def _further(card: PersonCard) -> "list[FurtherList]":
     ]
 
 
-LATEST_DRAWN, LATEST_SAID = 8, 5
+LATEST_DRAWN, LATEST_WRITTEN = 8, 5
 
 
 def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
-    """Return the picture's content."""
     from bot.ui.pictures.people import BarPart, VersusFigures
 
     first, second = versus.sides
@@ -191,11 +188,11 @@ def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
     )
 
 
-def versus_embed(versus: Versus, *, picture: str | None = None, beside: str = "") -> discord.Embed:
+def versus_embed(versus: Versus, *, picture: str | None = None, note: str = "") -> discord.Embed:
     """Return the embed, with the score by list above the picture, or in words."""
     lists = _by_list(versus) if len(versus.games) > 1 else ""
     if picture is not None:
-        return answer([line for line in (lists, beside) if line], picture=picture)
+        return answer([line for line in (lists, note) if line], picture=picture)
     first, second = versus.sides
     heads = [heading(f"{safe(first.name, NAME_CHARACTERS)} – {safe(second.name, NAME_CHARACTERS)}")]
     if not versus.games:
@@ -207,7 +204,7 @@ def versus_embed(versus: Versus, *, picture: str | None = None, beside: str = ""
         figure_line(" – ".join(map(points, versus.score))),
         " · ".join([f"{count(wins, 'win')}, {count(draws, 'draw')}, {losses} lost", *_facts(versus)]),
         *([lists] if lists else []),
-        *cell_lines([((result_text(game),), _played_at(game)) for game in versus.all_games[:LATEST_SAID]], "<"),
+        *cell_lines([((result_text(game),), _played_at(game)) for game in versus.all_games[:LATEST_WRITTEN]], "<"),
         *([safe_line] if (safe_line := _last_line(versus)) else []),
     ]
     if versus.chance is not None:
@@ -274,7 +271,7 @@ def _facts(versus: Versus) -> list[str]:
     games = versus.all_games
     if not games:
         where = "" if versus.rating_list is None else f" by {versus.rating_list.label}"
-        return [f"No game yet: what the first one lets expect{where}"]
+        return [f"No games yet. Expected in the first one{where}"]
     first, last = games[-1].day.year, games[0].day.year
     facts = [f"{count(len(games), 'game')} {'in' if first == last else 'since'} {first}"]
     expected = versus.expected

@@ -80,7 +80,6 @@ def profile_embed(
 
 
 def page_embed(card: ProfileCard) -> discord.Embed:
-    """Return a player's page for directors."""
     profile = card.profile
     ratings = [_ratings(card)] if card.ratings else ["No rating here yet."]
     lines = [heading(safe(profile.name, NAME_CHARACTERS)), _on_discord(card), *known_lines(profile), *ratings]
@@ -102,7 +101,7 @@ def private_embed(card: ProfileCard) -> discord.Embed | None:
     if not card.tells_all or not fact_line:
         return None
     embed = discord.Embed(title=safe(profile.name), description="\n".join(fact_line), colour=LEVEL)
-    embed.set_footer(text="For directors, and for them.")
+    embed.set_footer(text="Shown to directors and to the player only.")
     return embed
 
 
@@ -144,7 +143,7 @@ def _on_discord(card: ProfileCard) -> str:
     if profile.user_id is None:
         who = "Not on Discord"
     elif profile.left_at is not None:
-        who = f"Has left this server, on {day_text(profile.left_at.date())}"
+        who = f"Left this server on {day_text(profile.left_at.date())}"
     else:
         who = f"On Discord: <@{profile.user_id}>"
     return f"{who} · hidden" if profile.hidden else who
@@ -197,7 +196,7 @@ def link_card(report: LinkReport) -> discord.Embed:
     """Return whose player this now is."""
     name = safe(report.player.name)
     if report.user_id is not None:
-        text = f"{name} is <@{report.user_id}> now, with every rating and result."
+        text = f"{name} is now <@{report.user_id}>. All ratings and results stay."
     else:
         text = f"{name} is no longer <@{report.was}>. Ratings and results stay."
     if report.reason:
@@ -212,7 +211,6 @@ _RESULTS = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}
 
 
 def games_embed(page: GamesPage) -> discord.Embed:
-    """Return a page of games."""
     rows = [((result_text(game),), _against(page, game)) for game in page.games]
     name = safe(page.profile.name, NAME_CHARACTERS)
     footer = [count(page.total, "game")]
@@ -242,17 +240,16 @@ MOST_PAIRS = 6
 _NOUNS = {FactKind.EVENT: "event", FactKind.ENTERED_RATING: "entered rating", FactKind.DEMOTION: "lowered title"}
 
 
-def telling(event: DuplicateEvent) -> str:
+def report_source(event: DuplicateEvent) -> str:
     """Return the source of an event's report."""
     return "own report" if event.source == EventSource.REPORT else count(event.entrants, "player")
 
 
 def _event_name(event: DuplicateEvent) -> str:
-    return f"{safe(event_and_day(event.name, event.day), 80)} ({telling(event)})"
+    return f"{safe(event_and_day(event.name, event.day), 80)} ({report_source(event)})"
 
 
 def twice_text(report: MergeReport) -> str:
-    """Return which events a merge seems to count twice."""
     return "".join(
         f"\n\n**Counted twice?** {_event_name(one)} and {_event_name(other)} look like the same event. "
         "Choose which one stays, or keep both."
@@ -262,17 +259,17 @@ def twice_text(report: MergeReport) -> str:
 
 def merge_card(report: MergeReport) -> discord.Embed:
     """Return a merge or its undo, with the changes."""
-    keep, gone = safe(report.keep.name), safe(report.gone.name)
+    keep, merged_name = safe(report.keep.name), safe(report.gone.name)
     amounts = ", ".join(count(amount, _NOUNS[kind]) for kind, amount in report.facts.items() if amount)
     if report.undone:
-        text = f"{gone} (#{report.gone.id}) is a player again, apart from {keep} (#{report.keep.id})."
-        text += f"\nGiven back: {amounts or 'no facts'}. Results since the merge stay with {keep}."
+        text = f"{merged_name} (#{report.gone.id}) and {keep} (#{report.keep.id}) are two players again."
+        text += f"\nReturned: {amounts or 'nothing'}. Results since the merge stay with {keep}."
         if report.unlinked:
-            text += f"\n{gone} could not be given back to their member: /td player does it."
+            text += f"\n{merged_name} is not linked to a member. Link them with /td player."
     else:
-        text = f"{gone} (#{report.gone.id}) is {keep} (#{report.keep.id}) now."
-        text += f"\nTaken over: {amounts or 'no facts'}."
-    text += f"\n{'They had been merged for' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
+        text = f"{merged_name} (#{report.gone.id}) was merged into {keep} (#{report.keep.id})."
+        text += f"\nMoved: {amounts or 'nothing'}."
+    text += f"\n{'Reason of the merge' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
     if report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
     else:
@@ -292,9 +289,9 @@ MOST_CLAIMS = 10
 
 def question_card(candidate: Candidate, name: str | None) -> discord.Embed:
     """Ask whether a member is a player. name: of another member than the viewer."""
-    are = "Are you" if name is None else f"Is {safe(name)}"
-    text = f"{are} **{safe(candidate.player.name)}**{_place(candidate)}?"
-    text += "\nIf so, answer first: two rows of one person would count twice."
+    player = f"**{safe(candidate.player.name)}**{_place(candidate)}"
+    text = f"Are you {player}?" if name is None else f"Is {safe(name)} {player}?"
+    text += "\nIf so, answer first, so that nothing counts twice."
     embed = discord.Embed(title="Is that you?" if name is None else "Is that them?", description=text, colour=LEVEL)
     embed.set_footer(text=f"Player #{candidate.player.id} · a tournament director (TD) confirms it")
     return embed
@@ -314,7 +311,7 @@ def claim_card(report: ClaimReport) -> discord.Embed:
             f"{who} claims to be **{name}**{place} (#{report.player.id}). A director confirms it.",
         )
     elif report.status is ClaimStatus.CONFIRMED:
-        title, text = "Confirmed", f"**{name}**{place} is {who} now, with every rating and result."
+        title, text = "Confirmed", f"{who} is now **{name}**{place}. All ratings and results stay."
     elif report.status is ClaimStatus.REFUSED:
         title, text = "Not confirmed", f"{who} is not **{name}**{place}."
     else:
@@ -330,7 +327,6 @@ def claim_card(report: ClaimReport) -> discord.Embed:
 
 
 def claims_lines(queue: Queue) -> list[str]:
-    """Return the claims and ids that wait."""
     lines = [
         f"- <@{one.claim.user_id}> claims to be **{safe(one.candidate.player.name)}**{_place(one.candidate)}"
         for one in queue.claims

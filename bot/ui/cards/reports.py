@@ -76,15 +76,16 @@ def _lines(report: UnconfirmedReport, *, in_queue: bool = False) -> list[str]:
 
 def _waits(report: UnconfirmedReport, *, in_queue: bool) -> str:
     if report.standing is ReportStanding.CONFIRMED:
-        return "Confirmed: it counts in full."
+        return "Confirmed. It counts in full."
     counts = "It counts for the rating" if report.counts else "It does not change any rating yet"
     if report.standing is ReportStanding.DISPUTED:
-        return f"⏳ {counts}; a director decides{'' if in_queue else ': `/td queue`'}."
+        where = "" if in_queue else " under `/td queue`"
+        return f"⏳ {counts}. A director decides{where}."
     if report.until is not None:
-        return f"⏳ {counts}; it counts on <t:{int(report.until.timestamp())}:f> if nobody objects."
+        return f"⏳ {counts}. It is confirmed on <t:{int(report.until.timestamp())}:f> if nobody objects."
     if report.needs_director:
-        return f"⏳ {counts}; waits for a director: not every opponent is a member whose own rating is confirmed."
-    return f"⏳ {counts}; waits for {_names(report.asked)}, or a director."
+        return f"⏳ {counts}. A director confirms it, because not every opponent has a confirmed rating."
+    return f"⏳ {counts}. {_names(report.asked)} or a director confirms it."
 
 
 def _names(people: Sequence[Player]) -> str:
@@ -123,7 +124,7 @@ def roster_pages(report: RosterReport) -> list[discord.Embed]:
     texts += all_remarks(report.remarks)
     embeds = []
     for page, text in enumerate(texts, start=1):
-        embed = discord.Embed(title=f"Dry run: {count(len(report.people), 'line')}", description=text, colour=LEVEL)
+        embed = discord.Embed(title=f"Preview: {count(len(report.people), 'line')}", description=text, colour=LEVEL)
         parts = ["Nothing is stored yet", report.format]
         if len(texts) > 1:
             parts.append(f"page {page} of {len(texts)}")
@@ -138,11 +139,11 @@ def roster_import_card(report: RosterReport) -> discord.Embed:
     if doubtful := report.counts.get(Standing.DOUBTFUL, 0):
         text += f"\nSkipped as unclear: {count(doubtful, 'line')}. Upload the file again to decide."
     embed = discord.Embed(title="Roster imported", description=text, colour=RISE)
-    embed.set_footer(text="Undo reverses all of it")
+    embed.set_footer(text="Undo reverses it; players with other results stay")
     return embed
 
 
-def undone_card(report: PeopleUndone, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
+def undone_card(report: PeopleUndone, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:
     """Return what undoing a roster restored, or would restore."""
     lines = [
         f"Players removed: {report.removed}",
@@ -152,7 +153,7 @@ def undone_card(report: PeopleUndone, *, asks: bool = False, meanwhile: bool = F
     if report.stayed:
         lines.append(f"Players who stay, because they have other results: {report.stayed}")
     head = heading("Undo roster?" if asks else "Undone: roster")
-    return moved_card([head, *lines], report.moves, asks=asks, meanwhile=meanwhile, colour=GONE)
+    return moved_card([head, *lines], report.moves, asks=asks, has_changed=has_changed, colour=GONE)
 
 
 def _counts(report: RosterReport) -> str:
@@ -179,22 +180,21 @@ def _summary(report: RosterReport) -> Iterator[str]:
         yield "None of its players are in the club. Players of a federation's list are found by their ids."
     if report.kept and not report.overwrite:
         yield (
-            f"⚠️ {count(report.kept, 'thing')} with different values here: the club's are kept unless you press "
-            "**Take the file's**"
+            f"⚠️ Values that differ from the club's: {report.kept}. The club's stay unless you press "
+            "**Use the file's values**"
         )
     if report.overwrite:
         yield "The file's values replace different ones of the club."
     if report.guessed:
-        yield f"Without the games behind them: {count(report.guessed, 'rating')}, each counted as established"
+        yield f"Ratings without a number of games: {report.guessed}. Each counts as established"
     if report.day is not None:
-        yield f"Ratings count from {day_text(report.day)}. For another day, upload the file again with `date:`."
+        yield f"Ratings count from {day_text(report.day)}. For another day, press **Edit details**."
     unfound = [safe(one.unfound) for one in report.people if one.unfound is not None]
-    yield from listed("No one member of this server, so not linked", unfound)
+    yield from listed("Not linked, because no single member has this name", unfound)
     if report.namesakes:
-        called = count(report.namesakes, "player")
-        yield f"⚠️ Called as members of this server are: {called}. Press **They are the members** to link them"
+        yield f"⚠️ Players with a member's name: {report.namesakes}. Press **Link by name** to link them"
     if report.by_name:
-        yield "Players named like a member of this server are linked to them."
+        yield "Players are linked to the members with the same name."
     yield from remarks_line(report.remarks)
 
 
@@ -205,10 +205,10 @@ def _doubts(report: RosterReport) -> Iterator[str]:
     for one in doubtful:
         maybe = ", ".join(f"{safe(known.name)} (#{known.id})" for known in one.suggestions)
         yield f"- line {one.row.line}, {safe(one.name)}: {safe(one.doubt or '', 150)}{f': {maybe}' if maybe else ''}"
-    kept = [one for one in report.people if one.kept]
-    if kept:
-        yield "**Different here, and kept**"
-    for one in kept:
+    unchanged = [one for one in report.people if one.kept]
+    if unchanged:
+        yield "**Different here, not changed**"
+    for one in unchanged:
         yield f"- {safe(one.name)}: {_differences(one.kept)}"
 
 
@@ -229,7 +229,7 @@ TITLES = {
     Step.ROSTER: "Roster",
 }
 
-_WHAT_TO_DO = {
+_TASKS = {
     Step.DIRECTORS: (
         "Choose the role whose holders are tournament directors (TDs): they import, correct and confirm. Members who "
         "may manage the server are always directors.\n"
@@ -243,22 +243,22 @@ _WHAT_TO_DO = {
     Step.REPORTS: (
         "Who may report their own events with `/rating update`? Choose below, or choose a role whose members may."
     ),
-    Step.ZONE: ("Choose the club's time zone, by a city. For another city press **Other place**."),
+    Step.ZONE: ("Choose the club's time zone, by a city. For another city press **Other city**."),
     Step.ROSTER: (
         "Import your members with **/td import**: a CSV table with names, ids and ratings. A preview shows "
-        "what is new and what is unclear, and Undo reverses all of it. Members who play before that are added at "
+        "what is new and what is unclear, and Undo reverses it. Members who play before that are added at "
         "their first event."
     ),
 }
 
 _NEXT = (
-    "**Next:** `/td import` takes in an event's file, `/td evening` opens a club evening, and "
+    "**Next:** `/td import` imports an event's file, `/td evening` opens a club evening, and "
     "`/help` with the topic *Directors: the first evening* has the order of everything."
 )
 
 GREETING = (
     "**Crosstable keeps this club's ratings.** Members: `/help` says how to report an event and see where you stand. "
-    "Directors: five steps set the club up, each can be skipped and taken back, and you can go on another time."
+    "Directors: five steps set the club up, each can be skipped or undone, and you can continue later."
 )
 
 
@@ -283,7 +283,7 @@ def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
     """Return the steps and the open step's question."""
     step = found.step
     title = "Set up" if step is None else f"Set-up, step {list(Step).index(step) + 1} of {len(Step)}: {TITLES[step]}"
-    text = _NEXT if step is None else _WHAT_TO_DO[step]
+    text = _NEXT if step is None else _TASKS[step]
     lines = [text, "\n**Steps**", *(_step_line(found, one) for one in Step)]
     if missing := _lacking("in this channel", lacking):
         lines += ["\n**Permissions**", *missing]

@@ -98,7 +98,6 @@ def section_source(sections: Sequence[SectionReport], part: str = "section") -> 
 
 
 def section_book(sections: Sequence[SectionReport]) -> EmbedBook:
-    """Return the pages of stored sections."""
     pages = [page for section in sections for page in section_pages(section)]
     rated = [section for section in sections if has_expected(section)]
     below = (look_button("Expected", section_source(rated, "expected"), row=1),) if rated else ()
@@ -122,7 +121,7 @@ def _pages_of(rows: Sequence[Row], align: str, head: Sequence[Row] = (), foot: S
 def _embeds(section: SectionReport, texts: Sequence[str], *, whole: bool, dry: bool) -> list[discord.Embed]:
     head = heading(event_title(section), _lists(section))
     small = [day_text(section.crosstable.date), *byes_text(section), *rules_titles(section)]
-    small += standing_apart(section.crosstable, dry=dry)
+    small += exception_notes(section.crosstable, dry=dry)
     small.append("nothing is stored yet" if dry else "rated as one section" if whole else "opponents' ratings as given")
     small += CARDS[section.lists[0]].official
     first = f"{head}\n**{counts_line(section)}**"
@@ -173,7 +172,6 @@ def _lists(section: SectionReport) -> str:
 
 
 def moves_most(sections: Sequence[SectionReport], most: int = 3) -> list[str]:
-    """Return the largest rating changes."""
     moved = []
     for section in sections:
         main = section.lists[0]
@@ -187,7 +185,7 @@ def moves_most(sections: Sequence[SectionReport], most: int = 3) -> list[str]:
     rows = [
         ((after,), f"{change_text(change)} {whole_name(name)}") for size, change, after, name in moved[:most] if size
     ]
-    return ["", "**What moves most**", *cell_lines(rows, ">")] if rows else []
+    return ["", "**Largest changes**", *cell_lines(rows, ">")] if rows else []
 
 
 def _own_games(section: SectionReport) -> str:
@@ -222,12 +220,12 @@ def rules_titles(section: SectionReport) -> list[str]:
     return [CARDS[main].rules_title(outcome) for outcome in section.outcomes[main].values()][:1]
 
 
-def standing_apart(crosstable: Crosstable, *, dry: bool = False) -> Iterable[str]:
+def exception_notes(crosstable: Crosstable, *, dry: bool = False) -> Iterable[str]:
     """Yield where an event was played online, and why it is rated against the rules."""
     if crosstable.site is not None:
         yield f"played online ({plain(crosstable.site)})"
     if crosstable.overruled is not None and not dry:
-        yield f"{'rated all the same' if crosstable.is_rated else 'not rated'}: {plain(crosstable.overruled, 200)}"
+        yield f"{'rated anyway' if crosstable.is_rated else 'not rated'}: {plain(crosstable.overruled, 200)}"
 
 
 def _total(line: ChartLine) -> str:
@@ -240,9 +238,9 @@ def highlights(section: SectionReport) -> list[str]:
     norms, titles = [], []
     for moved, outcomes in section.outcomes.items():
         for player_id, outcome in outcomes.items():
-            norm = CARDS[moved].norm_letter(outcome)
+            norm = CARDS[moved].norm_name(outcome)
             if norm is not None:
-                norms.append(f"{names[player_id]} {norm}")
+                norms.append(f"{names[player_id]}, {norm}")
             where = f", {moved.label}" if len(section.lists) > 1 else ""
             titles += [
                 f"🏅 {names[player_id]}: **{CARDS[moved].award_name(award, section.house_rules)}**{where}"
@@ -254,7 +252,7 @@ def highlights(section: SectionReport) -> list[str]:
     published_system = PUBLISHED.get(section.lists[0])
     if published_system is not None and section.outcomes[section.lists[0]]:
         coming = day_text(section.listed_on or published_system.list_for(section.crosstable.date))
-        lines.append(f"*The new ratings are those of the list of {coming}, as it was to be then*")
+        lines.append(f"*The new ratings are those expected for the list of {coming}*")
     lines += listed("Norms", norms)
     lines += titles[:NAMED]
     if len(titles) > NAMED:
@@ -273,7 +271,7 @@ def _best_for_rating(section: SectionReport) -> list[str]:
     if len(found) < LEAST_COMPARED:
         return []
     items = [
-        f"{safe(section.name_of(one.number))} {signed(one.above, 2)} (luck alone ±{number(one.luck, 2)})"
+        f"{safe(section.name_of(one.number))} {signed(one.above, 2)} (by luck ±{number(one.luck, 2)})"
         for one in best_for_rating(found)[:LEAST_COMPARED]
     ]
     return listed("Best for their rating", items)
@@ -297,7 +295,9 @@ def _upset(section: SectionReport) -> Iterable[str]:
         return []
     by, round_number, winner, loser = max(upsets)
     who, whom = (safe(section.name_of(one)) for one in (winner, loser))
-    return [f"Upset of the event: {who} beat {whom} in round {-round_number}, {count(round(by), 'point')} above"]
+    return [
+        f"Upset of the event: {who} beat {whom}, rated {count(round(by), 'point')} higher, in round {-round_number}"
+    ]
 
 
 MOST_LATER = 3
@@ -360,7 +360,6 @@ def _games(report: EventReport, space: int) -> Iterable[str]:
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:
-    """Return what a target requires."""
     return CARDS[goal.best.rating_list].goal_card(goal)
 
 

@@ -389,9 +389,7 @@ def _verdict(result: NormResult) -> str:
 
 def _needs(answer: NormAnswer) -> list[str]:
     rounds = len(answer.remaining)
-    lines = [
-        f"**What the last {count(rounds, 'round')} must bring**" if rounds > 1 else "**What the last round must bring**"
-    ]
+    lines = [f"**Needed from the last {count(rounds, 'round')}**" if rounds > 1 else "**Needed from the last round**"]
     for forecast in answer.forecasts:
         lines += need_lines(forecast, rounds)
     return lines

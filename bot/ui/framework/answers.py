@@ -140,7 +140,6 @@ async def reply_book(interaction: discord.Interaction[Any], book: Book, source: 
 async def reply_pages(
     interaction: discord.Interaction[Any], pages: Sequence[discord.Embed], source: str | None = None
 ) -> None:
-    """Send the first of several pages privately."""
     await reply(interaction, pages[0], paged(interaction, pages, source), ephemeral=True)
 
 

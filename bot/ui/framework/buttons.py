@@ -166,7 +166,6 @@ class Press:
         return written_in(self.interaction, field)
 
     def members(self) -> list[Member]:
-        """Return the chosen members without bots."""
         found: dict[str, Any] = self.data.get("resolved") or {}
         members, people = found.get("members") or {}, []
         for key, user in (found.get("users") or {}).items():
@@ -174,9 +173,9 @@ class Press:
             people += [] if user.get("bot") else [Member(int(key), str(name))]
         return people
 
-    async def check_director(self, what: str) -> Club:
+    async def check_director(self, action: str) -> Club:
         """Return the club; raise NotAllowedError for members. what: what only directors can do."""
-        return await check_director(self.services, self.actor, what)
+        return await check_director(self.services, self.actor, action)
 
 
 Act = Callable[Concatenate[Press, P], Awaitable[None]]
@@ -265,7 +264,6 @@ class Button(Declaration[P]):
         )
 
     def but(self, **changes: Any) -> Self:
-        """Return a copy with another label, style, emoji or row."""
         return replace(self, **changes)
 
 
@@ -307,7 +305,6 @@ DECLARED: dict[str, Declaration[...]] = {}
 
 
 def declare(one: Declaration[...]) -> None:
-    """Register a declaration; raise ValueError if its name is in use."""
     assert one.pattern  # raises for arguments that no id can hold
     if DECLARED.setdefault(one.name, one) is not one:
         raise ValueError(f"Two buttons, menus or forms are named {one.name}")

@@ -14,8 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def daily_line(waiting: int) -> str:
-    verb = "waits" if waiting == 1 else "wait"
-    return f"{count(waiting, 'report')} {verb} to be confirmed: `/td queue`"
+    return f"{count(waiting, 'report')} to confirm: `/td queue`"
 
 
 async def notify_directors(services: Services, client: Any) -> None:

@@ -83,7 +83,7 @@ BESIDE = "beside"
 
 _NO_PLACE = "interaction %s expired or was answered elsewhere: %s"
 
-UNDONE_MEANWHILE = "It was stored, but somebody has undone it since."
+UNDONE_SINCE = "It was stored, but somebody has undone it since."
 
 LOOKUP_SECONDS = 10
 
@@ -105,7 +105,7 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
         log.warning(_NO_PLACE, interaction.id, cause)  # Discord shows its own error
         return
     if stored is not None and isinstance(cause, NotFoundError):
-        sentence = UNDONE_MEANWHILE
+        sentence = UNDONE_SINCE
     elif stored is not None:
         log.error("answer failed after the commit", exc_info=cause)
         sentence = f"Stored. {report_location(stored)}"

@@ -57,7 +57,6 @@ def begin(interaction: discord.Interaction[Any], name: str | None = None) -> Abo
 
 
 def acknowledged(interaction: discord.Interaction[Any]) -> None:
-    """Measure the first acknowledgement."""
     now = about.current()
     if now is not None and now.interaction == interaction.id and not now.is_acknowledged:
         now.is_acknowledged = True
@@ -78,7 +77,6 @@ def end() -> None:
 
 @asynccontextmanager
 async def account(interaction: discord.Interaction[Any], name: str) -> AsyncIterator[None]:
-    """Log and measure an interaction."""
     begin(interaction, name)
     try:
         yield
@@ -158,7 +156,6 @@ def missing(allowed: discord.Permissions) -> list[str]:
 
 
 def check_may_write(channel: discord.TextChannel) -> None:
-    """Raise InputError if the bot cannot post in a channel."""
     allowed = channel.permissions_for(channel.guild.me)
     lacking = [name for name in ("view_channel", "send_messages", "embed_links") if not getattr(allowed, name)]
     if lacking:
@@ -228,20 +225,20 @@ def server_member(member: discord.Member) -> ServerMember:
     return ServerMember(Member(member.id, clean(member.display_name, NAME_CHARACTERS)), names)
 
 
-async def members_called(interaction: discord.Interaction[Any], names: Collection[str]) -> Sequence[ServerMember]:
+async def match_members(interaction: discord.Interaction[Any], names: Collection[str]) -> Sequence[ServerMember]:
     if club_of(interaction) is None or interaction.guild is None:
         return ()
     members: ServerMembers = interaction.client.server_members
     return await members.of(interaction.guild, names)
 
 
-async def someone_called(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Someone:
+async def match_someone(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Someone:
     """Return the named player, or a member who is not one yet. partly: accept part of a name."""
     actor, services = actor_of(interaction), services_of(interaction)
     user_id = user_in(words)
     if user_id is None:
         return await find_someone_called(
-            services, actor, words, lambda names: members_called(interaction, names), partly=partly
+            services, actor, words, lambda names: match_members(interaction, names), partly=partly
         )
     known = await find_by_user(services, actor, user_id)
     if known is not None:
@@ -252,8 +249,8 @@ async def someone_called(interaction: discord.Interaction[Any], words: str, *, p
     return member_of(member)
 
 
-async def player_called(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Player:
-    found = await someone_called(interaction, words, partly=partly)
+async def match_player(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Player:
+    found = await match_someone(interaction, words, partly=partly)
     if isinstance(found, Player):
         return found
     raise NotFoundError(f"{found.name} is not a player of this club yet. They can start with /rating update.")
@@ -325,7 +322,7 @@ LONGEST_WAIT = 2
 LARGEST, SIZE = 256 * 1024, 256
 """Bytes and pixels of a picture."""
 
-KEPT_FOR, MOST_KEPT = timedelta(days=1), 300
+LOOK_LIFETIME, MOST_LOOKS = timedelta(days=1), 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,13 +346,13 @@ async def look_of(interaction: discord.Interaction[Any], user_id: int | None) ->
     known = _known.setdefault(interaction.client, OrderedDict())
     now = services_of(interaction).now()
     asked, look = known.get(user_id, (None, UNKNOWN))
-    if asked is None or now - asked >= KEPT_FOR:
+    if asked is None or now - asked >= LOOK_LIFETIME:
         try:
             look = await asyncio.wait_for(_asked(interaction.client, user_id), LONGEST_WAIT)
         except (discord.DiscordException, OSError, TimeoutError, ValueError) as error:
             log.info("fetching a member's look failed: %r", error)
         known[user_id] = (now, look)
-        while len(known) > MOST_KEPT:
+        while len(known) > MOST_LOOKS:
             known.popitem(last=False)
     return look
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from core.formats.common.text import clean_name
+from core.words import plural
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Drawn as nothing."""
@@ -146,7 +147,7 @@ def points(value: float) -> str:
 
 
 def count(amount: int, noun: str) -> str:
-    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
+    return f"{amount} {noun if amount == 1 else plural(noun)}"
 
 
 def ordinal(place: int) -> str:

@@ -174,7 +174,6 @@ def order_embed(tournament: Tournament) -> discord.Embed:
 
 
 def undone_embed(tournament: Tournament) -> discord.Embed:
-    """Return that an announcement was undone."""
     text = f"Undone: {safe(tournament.evening.name, 80)} is as before."
     return discord.Embed(description=text, colour=GONE)
 

@@ -87,8 +87,10 @@ def _sentence(one: Prospect, name: str, schedule: Schedule, number: int) -> str:
         return f"The {goal} is earned."
     if one.is_safe:
         return f"The {goal} is safe whatever happens."
-    verb = "keeps your" if one.on_course else "earns the"
-    return f"{_needed_text(one.needed, games, schedule, number)} {verb} {goal}{_with_holders(one.holders)}."
+    needed, holders = _needed_text(one.needed, games, schedule, number), _with_holders(one.holders)
+    if one.on_course:
+        return f"{needed} keeps your {goal}{holders}."
+    return f"{needed} earns the {goal}{holders}."
 
 
 def _goal_text(one: Prospect, name: str) -> str:
@@ -155,7 +157,7 @@ def chances_book(found: "Chances", viewer: int, *, is_director: bool) -> EmbedBo
             answer(
                 [
                     heading(safe(tournament.evening.name, 80), "chances"),
-                    _when(evening),
+                    _state_text(evening),
                     *cell_lines([_HEAD, *lines], ">>>"),
                 ],
                 footer=small,
@@ -169,7 +171,7 @@ def _figures(one: "Finish", rating: float | None) -> tuple[str, str, str]:
     return str(one.alone), str(one.first), "–" if rating is None else f"{rating:.0f}"
 
 
-def _when(evening: EveningSection) -> str:
+def _state_text(evening: EveningSection) -> str:
     playing = evening.tournament.open_round
     if playing is not None:
         return f"While round {playing.number} is played. 1st: alone or shared. Rtg: expected."
@@ -225,7 +227,7 @@ def prizes_embed(found: Prizes) -> discord.Embed:
         return discord.Embed(title=title, description="No prizes are set.", colour=LEVEL)
     small = [_SHORT[found.sharing]]
     if found.fund.based_on is not None:
-        small.append(f"based on {count(found.fund.based_on, 'entry').replace('entrys', 'entries')}")
+        small.append(f"based on {count(found.fund.based_on, 'entry')}")
     total = sum(prize.cents or 0 for prize in found.prizes)
     if found.distribution is None:
         lines = cell_lines([((found.worth(prize),), safe(prize.name)) for prize in found.prizes], ">")
@@ -248,7 +250,7 @@ def _won(found: Prizes, shares: Sequence[Share]) -> list[str]:
     for share in shares:
         pools.setdefault((share.pool, share.clause), []).append(share)
     ordered = [share for pool in pools.values() for share in pool]
-    cells = iter(cell_lines([((_worth(found, share),), _name(found, share.number)) for share in ordered], ">"))
+    cells = iter(cell_lines([((_amount(found, share),), _name(found, share.number)) for share in ordered], ">"))
     lines = []
     for (_, clause), pool in pools.items():
         lines += [next(cells) for _ in pool]
@@ -260,7 +262,7 @@ def _name(found: Prizes, number: int) -> str:
     return safe(found.players[number].name, 100)
 
 
-def _worth(found: Prizes, share: Share) -> str:
+def _amount(found: Prizes, share: Share) -> str:
     parts = [found.amount(share.cents)] if share.cents else []
     return " + ".join([*parts, *([safe(share.thing)] if share.thing else [])])
 
@@ -309,15 +311,15 @@ class PrizesBook(Book):
         at = max(0, min(at, len(self.winners) - 1))
         return Page(_share_embed(self.found, self.winners[at], self.shares), at, len(self.winners))
 
-    def _mine(self, interaction: discord.Interaction[Any]) -> int | None:
+    def _own_page(self, interaction: discord.Interaction[Any]) -> int | None:
         user = actor_of(interaction).member.user_id
         return next((at for at, one in enumerate(self.winners) if self.found.players[one].user_id == user), None)
 
     async def first(self, interaction: discord.Interaction[Any]) -> Page:
-        return await self.page(interaction, self._mine(interaction) or 0)
+        return await self.page(interaction, self._own_page(interaction) or 0)
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
-        at = self._mine(interaction)
+        at = self._own_page(interaction)
         if at is None:
             raise NotFoundError("You have no prize at this event.")
         return await self.page(interaction, at)
@@ -343,7 +345,7 @@ def _share_embed(found: Prizes, number: int, shares: Sequence[Share]) -> discord
     for share in shares:
         if share.number != number:
             continue
-        lines += ["", f"**{_worth(found, share)}** · {share.clause}", safe(share.words, 300)]
+        lines += ["", f"**{_amount(found, share)}** · {share.clause}", safe(share.words, 300)]
         if len(share.pool) > 1:
             brought = [((found.worth(part.prize),), part) for part in share.pool]
             lines += cell_lines(

@@ -33,8 +33,8 @@ def _sides(tournament: Tournament) -> tuple[str, str]:
     return ("White", "Black") if white(tournament) == "White" else ("First", "Second")
 
 
-def _title(tournament: Tournament, what: str) -> str:
-    return f"{clean(tournament.evening.name, 100)} · {what}"
+def _title(tournament: Tournament, part: str) -> str:
+    return f"{clean(tournament.evening.name, 100)} · {part}"
 
 
 def _facts(tournament: Tournament, *more: str) -> str:
@@ -160,10 +160,10 @@ def prizes_sheet(found: Prizes) -> Sheet:
         return Sheet(title, facts, ("Worth", "Prize"), "><", announced, keep=1)
     rows = []
     for share in found.distribution.shares:
-        worth = [found.amount(share.cents)] if share.cents else []
-        worth += [clean(share.thing, 100)] if share.thing else []
+        amount = [found.amount(share.cents)] if share.cents else []
+        amount += [clean(share.thing, 100)] if share.thing else []
         name = clean(found.players[share.number].name, 100)
-        rows.append((" + ".join(worth), name, f"{share.clause}: {clean(share.words.split(';')[0], 300)}"))
+        rows.append((" + ".join(amount), name, f"{share.clause}: {clean(share.words.split(';')[0], 300)}"))
     left = ", ".join(f"{clean(prize.name, 100)} {found.worth(prize)}" for prize in found.distribution.left)
     notes = [f"Not won: {left}"] if left else []
     return Sheet(title, facts, ("Worth", "Player", "Why"), "><<", rows, notes)

@@ -124,17 +124,17 @@ BOARDS_A_PAGE = 25
 
 
 def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing]]:
-    """Return a round's pairings by message."""
     pairings = tournament.pairings_of(round_number)
     return [pairings[at : at + BOARDS_A_PAGE] for at in range(0, len(pairings), BOARDS_A_PAGE)] or [()]
 
 
 def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, again: bool) -> str:
     """Return the text that calls a round's players."""
-    how = "was paired again" if again else "is paired"
     players = [tournament.by_number[number].player for one in pairings for number in one.numbers]
     called = " ".join(f"<@{one.user_id}>" for one in players if one.user_id is not None)
-    return f"**Round {round_number} {how}.** The first player {_has(tournament)}.\n{called}".rstrip()
+    text = f"**Round {round_number} was paired again.**" if again else f"**Round {round_number} is paired.**"
+    begins = "begins" if white(tournament) == "begins" else "has White"
+    return f"{text} The first player {begins}.\n{called}".rstrip()
 
 
 def ping(tournament: Tournament, pairing: Pairing) -> str:
@@ -142,11 +142,6 @@ def ping(tournament: Tournament, pairing: Pairing) -> str:
     if pairing.second is None:
         return f"{mention(tournament, pairing.first)} {BYES[pairing.kind]}"
     return f"`{pairing.board}` {mention(tournament, pairing.first)} – {mention(tournament, pairing.second)}"
-
-
-def _has(tournament: Tournament) -> str:
-    called = white(tournament)
-    return called if called == "begins" else f"has {called}"
 
 
 def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.AllowedMentions:
@@ -217,7 +212,6 @@ def end_of(tournament: Tournament, this: Round) -> int | None:
 
 
 def board_lines(tournament: Tournament, pairings: Sequence[Pairing]) -> list[str]:
-    """Return a line per board."""
     rows = []
     for one in pairings:
         mark = "*" if one.by_hand else ""
@@ -303,7 +297,6 @@ _TITLES = {EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled
 
 
 def tournament_embed(found: LiveStandings) -> discord.Embed:
-    """Return a paired evening's card."""
     tournament = found.tournament
     evening = tournament.evening
     begun = any(one.number < tournament.next_round for one in tournament.rounds)
@@ -365,7 +358,6 @@ JOIN_SECTIONS = "Each section has a card of its own. **Join** enters you in the 
 
 
 def part_lines(tournament: Tournament) -> list[str]:
-    """Return a line per section."""
     rows = []
     for part in tournament.parts:
         played = f"round {part.round}" if part.is_played else f"{part.round} played" if part.round else "open"
@@ -530,7 +522,7 @@ def rules_embed(found: Explained) -> discord.Embed:
     remarks = [one for one in found.contributions if one.round is None]
     rows = [((f"R{one.round}", value_text(one.value)), _words(found, one)) for one in counting]
     lines = cell_lines(rows, "<>") or [
-        "Tied with nobody here." if tie_break.tie_break.among else ("Nothing counts toward it.")
+        "No players are tied here." if tie_break.tie_break.among else ("Nothing counts toward it.")
     ]
     remark_lines = [
         f"{value_text(one.value)}: {_words(found, one)}" if one.value else _words(found, one) for one in remarks

@@ -31,7 +31,7 @@ from bot.ui.buttons.news import (
 )
 from bot.ui.buttons.seasons import season_view
 from bot.ui.cards.leaderboard import season_card
-from bot.ui.cards.news import digest_embed, is_cut, live_board_embed, notice_embed, objection_text
+from bot.ui.cards.news import digest_embed, is_shortened, live_board_embed, notice_embed, objection_text
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.layout import NEWS, answer, heading
 from bot.ui.framework.text import safe
@@ -160,7 +160,7 @@ async def send_digest(sending: Sending) -> None:
         raise SendLaterError((digest.last + BETWEEN - now).total_seconds())
     if digest.items or digest.corrected:
         guild = sending.client.get_guild(club_id)
-        more = [more_news_button(int(now.timestamp()))] if is_cut(digest) else []
+        more = [more_news_button(int(now.timestamp()))] if is_shortened(digest) else []
         with about(f"in <#{digest.channel_id}>"):
             await sending.channel(digest.channel_id).send(
                 embed=digest_embed(digest, "The club" if guild is None else guild.name),
@@ -257,7 +257,6 @@ NOBODY = 0
 
 
 async def send_season(sending: Sending) -> None:
-    """Post a season's final leaderboard once."""
     try:
         channel_id, board = await ended_board(sending.services, sending.one.club_id, int(sending.one.subject))
     except NotFoundError:
@@ -273,7 +272,6 @@ async def send_season(sending: Sending) -> None:
 
 
 async def send_yearbook(sending: Sending) -> None:
-    """Post a yearbook as an announcement."""
     from bot.ui.buttons.yearbook import book_message
 
     club_id = sending.one.club_id

@@ -121,7 +121,7 @@ async def _opened(sending: Sending, posts: Posts) -> int:
     return opened
 
 
-GAMES_KEPT = 20
+GAMES_EDITED = 20
 
 
 _shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
@@ -162,7 +162,7 @@ async def edit_games(sending: Sending, tournament: Tournament) -> None:
     club_id, evening = sending.one.club_id, tournament.evening
     places = await game_places(sending.services, club_id, evening.id)
     shown = _shown.setdefault(sending.client, {})
-    for game in tournament.games[-GAMES_KEPT:]:
+    for game in tournament.games[-GAMES_EDITED:]:
         place = places.get(f"{GAME}{game.id}")
         if place is None:
             continue
@@ -396,12 +396,12 @@ async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, repor
     )
     view = deciding_view(tournament, pairing, report)
     # directors are pinged once
-    where, called_once = (sending.one.club_id, tournament.evening.id, pairing.round), f"td-{pairing.id}"
-    if await is_announced(sending.services, *where, called_once):
+    where, post_kind = (sending.one.club_id, tournament.evening.id, pairing.round), f"td-{pairing.id}"
+    if await is_announced(sending.services, *where, post_kind):
         only = discord.AllowedMentions.none()
     text = f"{called}: a result is disputed. {told}."
     message = await send_in(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
-    await keep_post(sending.services, *where, called_once, message.channel.id, message.id)
+    await keep_post(sending.services, *where, post_kind, message.channel.id, message.id)
 
 
 def _both(tournament: Tournament, pairing: Pairing) -> str:
@@ -428,7 +428,7 @@ async def send_scheduled(sending: Sending) -> None:
     except discord.Forbidden as error:
         if error.code not in (NO_ACCESS, NO_PERMISSION):
             raise
-        await _hint(sending, found, found.card[0])
+        await _explain(sending, found, found.card[0])
 
 
 def _needs_event(found: Scheduled) -> bool:
@@ -499,7 +499,7 @@ def _link(guild: discord.Guild, found: Scheduled) -> str:
     return f"https://discord.com/channels/{guild.id}/{channel_id}/{message_id}"
 
 
-async def _hint(sending: Sending, found: Scheduled, channel_id: int) -> None:
+async def _explain(sending: Sending, found: Scheduled, channel_id: int) -> None:
     if found.hinted:
         return
     none = discord.AllowedMentions.none()

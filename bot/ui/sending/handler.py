@@ -13,7 +13,7 @@ from bot.store.outbox import Outgoing
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_ROLE = 10003, 10007, 10008, 10011
 NO_ACCESS, CLOSED_MESSAGES, NO_PERMISSION, EDITED_TOO_OFTEN, ARCHIVED = 50001, 50007, 50013, 30046, 50083
 
-WHY = {
+CAUSES = {
     UNKNOWN_CHANNEL: "the channel was deleted: choose another one",
     UNKNOWN_MESSAGE: "the message was deleted",
     UNKNOWN_ROLE: "the role was deleted: choose another one",
@@ -41,8 +41,8 @@ def about(subject: str) -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as error:
-        if error.code in WHY:
-            raise CannotSendError(f"{subject}: {WHY[error.code]}") from error
+        if error.code in CAUSES:
+            raise CannotSendError(f"{subject}: {CAUSES[error.code]}") from error
         raise
 
 

@@ -35,7 +35,7 @@ from bot.ui.sending.announcements import (
     send_yearbook,
 )
 from bot.ui.sending.evenings import send_cards, send_clock, send_post, send_question, send_queue, send_scheduled
-from bot.ui.sending.handler import WHY, CannotSendError, Handler, Sending, SendLaterError
+from bot.ui.sending.handler import CAUSES, CannotSendError, Handler, Sending, SendLaterError
 from bot.ui.sending.roles import send_role
 
 
@@ -142,8 +142,8 @@ class OutboxWorker:
         except CannotSendError as error:
             await self._pause(one, str(error))
         except discord.HTTPException as error:
-            if error.code in WHY:
-                await self._pause(one, WHY[error.code])
+            if error.code in CAUSES:
+                await self._pause(one, CAUSES[error.code])
             else:
                 passes = error.status >= 500 or error.status == TOO_MANY_REQUESTS
                 await self._retry_later(

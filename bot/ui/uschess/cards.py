@@ -243,9 +243,10 @@ class UsChessCards(Cards):
     def player_lines(self, card: PlayerCard) -> list[str]:
         return player_lines(card)
 
-    def norm_letter(self, outcome: Outcome) -> str | None:
+    def norm_name(self, outcome: Outcome) -> str | None:
         result: PlayerResult = outcome.detail
-        return None if result.norms.earned is None else result.norms.earned.code
+        earned = result.norms.earned
+        return None if earned is None else f"{earned.title} ({earned.rating})"
 
     def award_name(self, award: Award, house_rules: ClubRules) -> str:
         return award_name(award, house_rules.lifetime)

@@ -160,7 +160,7 @@ DIRECTORS: dict[str, tuple[str, str]] = {
         "**2.** `/td import` takes your roster: a table with names and ratings.\n"
         "**3.** `/td import` takes a tournament's file: you see a preview, then **Store it** rates it.\n"
         "**4.** `/td evening` opens a club evening; **Directors** on its card runs it.\n"
-        "**5.** `/events` shows what happened. **Undo** is under every answer; `/td correct` and `/td void` "
+        "**5.** `/events` shows what happened. **Undo** is under most answers; `/td correct` and `/td void` "
         "change an event later.\n"
         "**6.** `/td queue` shows what waits for you, `/td settings` everything else.",
     ),
@@ -187,7 +187,7 @@ DIRECTORS: dict[str, tuple[str, str]] = {
     ),
     "correct": (
         "Directors: correct something",
-        "**Undo** is under every answer that stored something.\n"
+        "**Undo** is under answers that store events, results, ratings, merges, seasons or settings.\n"
         "`/td correct` changes a stored event: a result, an opponent, a rating, the name, the date, who took "
         "part. `/td void` removes it. Both show first what would move, and both have **Undo**.\n"
         "`/td rating` enters or corrects one rating. `/td player` is a player's page: edit, link to a member, "

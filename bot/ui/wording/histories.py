@@ -120,8 +120,8 @@ def event_lines(report: HistoryReport, track: Track) -> list[str]:
 
 
 def _cause_text(point: Point, today: date) -> str:
-    what, day = cause_of_change(point, today), short_day(point.day, today)
-    return what if what.endswith(f"on {day}") else f"{safe(what, NAME_CHARACTERS)} · {day}"
+    cause, day = cause_of_change(point, today), short_day(point.day, today)
+    return cause if cause.endswith(f"on {day}") else f"{safe(cause, NAME_CHARACTERS)} · {day}"
 
 
 def track_lines(report: HistoryReport) -> list[str]:

@@ -27,7 +27,6 @@ from core.systems import system_of
 
 
 def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
-    """Return the expected and real scores with the difference."""
     excess = signed(score - expected, decimals)
     return f"{number(expected, decimals)} expected, {points(score)} of {games} scored: **{excess}**"
 
@@ -161,8 +160,8 @@ def default_entry_line(entry: JournalEntry) -> str:
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"
     if entry.entered_rating_id is not None:
         return f"{day_text(entry.place.date)} rating set: **{figure(entry.after)}**"
-    what = "season begins" if entry.rules == SEASON else safe(event_name(entry.event_name, entry.place.date), 40)
-    text = f"{day_text(entry.place.date)} {what}: {figure(entry.before)} → **{figure(entry.after)}**"
+    cause = "season begins" if entry.rules == SEASON else safe(event_name(entry.event_name, entry.place.date), 40)
+    text = f"{day_text(entry.place.date)} {cause}: {figure(entry.before)} → **{figure(entry.after)}**"
     return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
 
 

@@ -27,7 +27,7 @@ def step_words() -> Mapping[str, str]:
     return words
 
 
-_ONE_OF = re.compile(
+_SINGULAR = re.compile(
     r"(?<![0-9.,−-])((?:\*\*)?1(?:\*\*)? (?:rated |earlier |career |half )?)"
     r"(game|event|point|year|opponent|win|round|step)s\b"
 )
@@ -42,4 +42,4 @@ def sentence(step: Step) -> str:
         text = text.replace(f"{{{index}}}", f"{figure:.4f}")
         text = text.replace(f"{{#{index}}}", f"{figure:g}")
         text = text.replace(f"{{½{index}}}", points(figure))
-    return _ONE_OF.sub(r"\1\2", text)
+    return _SINGULAR.sub(r"\1\2", text)

@@ -81,7 +81,7 @@ def _game(line: int, record: Record, doubts: ParseWarnings) -> ListedGame | None
     elif variant not in CHESS:
         doubts.add(line, "other variants", f'"{shorten(variant)}" is not chess. Skipped')
     elif white is None or black is None:
-        doubts.add(line, "games without a name", "a player has no name, such as the computer. Skipped")
+        doubts.add(line, "games without a name", "a player has no name, for example the computer. Skipped")
     elif (winner or None) not in _SCORES:
         raise fault(line, f'"{shorten(winner)}" is not a winner. It is white, black or nobody.')
     else:

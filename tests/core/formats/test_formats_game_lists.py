@@ -132,7 +132,10 @@ def test_lichess_games_are_read_in_the_order_of_play() -> None:
     [
         (game(status="aborted"), "the game has no result. Skipped"),
         (game(variant="atomic"), '"atomic" is not chess. Skipped'),
-        (game(players={"white": {"aiLevel": 3}, "black": {}}), "a player has no name, such as the computer. Skipped"),
+        (
+            game(players={"white": {"aiLevel": 3}, "black": {}}),
+            "a player has no name, for example the computer. Skipped",
+        ),
     ],
 )
 def test_lichess_games_that_cannot_count_are_skipped_with_a_remark(line: str, told: str) -> None:

@@ -94,7 +94,7 @@ def test_a_rating_off_the_scale_is_refused(rating: float) -> None:
     [
         (EnteredRating(60, games=30, peak=70), "neither a peak nor a floor"),
         (EnteredRating(60, floor=50), "neither a peak nor a floor"),
-        (EnteredRating(60, games=-1), "based on at least 0 games, not -1"),
+        (EnteredRating(60, games=-1), "-1 is not a number of games"),
     ],
 )
 def test_an_entered_rating_that_cannot_be_is_refused(entered: EnteredRating, sentence: str) -> None:
