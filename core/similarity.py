@@ -86,8 +86,7 @@ def is_same_event(
     """Return whether a section duplicates a stored one, perhaps corrected or with more rounds.
 
     Same days: half of the players share names, or half of the pairs are equal. Other days: same name, or unknown
-    day, and
-    equal results. dated: the file's day is known.
+    day, and equal results. dated: the file's day is known.
     """
     shared = {one.player for one in stored.entrants} & {one.player for one in reported.entrants} - {None}
     before, now = _results(stored), _results(reported)

@@ -52,7 +52,7 @@ async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: Simula
     assert "2 players and 2 events" in card.description
     shown = [(await everybody_on_board(one.td, one.channel)).response.embeds[0].description for one in (club, other)]
     assert shown[0] == shown[1]
-    assert "imported already" in await said(other.td.click(asked.response, label="Import club"))
+    assert "already imported" in await said(other.td.click(asked.response, label="Import club"))
     again = await said(other.td.slash(other.channel, "td import", file=(ZIP, data)))
     assert again == "This club already has players or events. Import a whole club into an empty one."
     assert await rows(club.services.database, select(pending_import.c.id)) == []

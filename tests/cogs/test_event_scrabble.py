@@ -100,7 +100,7 @@ async def test_a_members_card_leaderboard_and_history_have_the_list(club: Simula
     assert f"## {after}" in text
     assert "An estimate of NASPA's rating · 32 games, 18 more" in text
     assert f"Lantern: 1675 → **{after}**" in text
-    assert "A win counts **30** points" in text
+    assert "is worth **30** points" in text
 
     board = await club.dana.slash(club.channel, "leaderboard", list="naspa")
     assert board.response.embeds[0].description.startswith("### NASPA (estimate)\n")
@@ -123,7 +123,7 @@ async def test_an_own_event_is_rated_from_totals_and_explained(club: SimulatedCl
     assert "## 1500 → 1550 (+50)" in text
     assert "1.00 expected, 2 of 2 scored: **+1.00**" in text
     assert "Acceleration +20.0" in text
-    assert "Acceleration: what a gain of 30.0000 has above 5 points a game" in text
+    assert "Acceleration: the part of the gain of 30.0000 above 5 points per game" in text
 
 
 async def test_more_rounds_than_a_segment_take_every_result(club: SimulatedClub) -> None:

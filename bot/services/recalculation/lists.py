@@ -116,7 +116,7 @@ def recalculate_lists(
     changed: Mapping[RatingList, ListChange],
     progress: Progress | None = None,
 ) -> dict[RatingList, ListResult]:
-    """Fold what changed on every list, then whatever on other lists began with those ratings.
+    """Recalculate every changed list, then events of other lists that began with its ratings.
 
     A player's first rating on a list comes from their ratings on the others of the system: when one of these is
     different now, the first event there is rated again, with all that follows.
