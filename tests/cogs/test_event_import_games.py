@@ -38,7 +38,7 @@ async def test_pgn_is_previewed_and_stored(club: SimulatedClub) -> None:
 async def test_pgn_of_a_site_asks_before_a_list_over_the_board_rates_it(club: SimulatedClub) -> None:
     data = tagged(Site="https://lichess.org/abcd1234", UTCDate="2026.11.14").encode()
     looked = await import_event(club.td, club.channel, ("games.pgn", data), list="uschess-regular")
-    told = "US Chess Regular is for games over the board, and this was played online. Rate it all the same?"
+    told = "US Chess Regular is for games over the board, and this was played online. Rate it anyway?"
     assert told in looked.response.embeds[0].description
 
 
