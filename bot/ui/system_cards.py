@@ -22,6 +22,7 @@ from bot.ui.wording.lines import (
     scores_shown,
 )
 from core.club_rules import ClubRules
+from core.lists import RatingList
 from core.outcome import Award, Outcome
 from core.prospects import Prospect
 from core.systems import system_of
@@ -70,6 +71,10 @@ class Cards(ABC):
 
     def notes(self, report: EventReport, moved: ListReport) -> list[str]:
         """Return what else an answer says of a list, a line each: norms and titles that were made, what is missing."""
+        return []
+
+    def official_notes(self, report: EventReport, rating_list: RatingList, official: float) -> list[str]:
+        """Return what explains the difference of an official rating from that of a player's report."""
         return []
 
     def has_norms(self, report: EventReport) -> bool:

@@ -44,7 +44,7 @@ class SetRatingRequest:
 
 @dataclass(frozen=True, slots=True)
 class EnteredRatingReport:
-    """An entered rating and what it changed."""
+    """An entered rating and what it changed. after_event: the event that it follows, if it is the latest."""
 
     player: Player
     rating_list: RatingList
@@ -55,6 +55,7 @@ class EnteredRatingReport:
     reason: str | None
     changes: tuple[RatingChange, ...]
     entered_rating_id: int = 0
+    after_event: int | None = None
 
 
 @use_case("set-rating", director_to="set a rating")
@@ -130,7 +131,16 @@ def open_for(
         reason=written.reason,
         changes=done.later,
         entered_rating_id=fact.entered_rating_id,
+        after_event=_event_before(connection, own.id, rating_list, fact.entered_rating_id),
     )
+
+
+def _event_before(
+    connection: Connection, player_id: int, rating_list: RatingList, entered_rating_id: int
+) -> int | None:
+    """Return the event right before an entered rating that is a player's latest entry."""
+    last, *earlier = journals.of_player(connection, player_id, rating_list, 2)
+    return earlier[0].event_id if earlier and last.entered_rating_id == entered_rating_id else None
 
 
 # Many ratings at once: of a roster, or of a federation.

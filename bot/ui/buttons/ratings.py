@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import discord
 
+from bot.services.events.report import stored_report
 from bot.services.players.set_rating import EnteredRatingReport, set_limits, undo_last
 from bot.services.uschess import DemotionRequest, NormsReport, demote_title, grant_demotion, request_demotion
 from bot.store.rows import Player
@@ -13,7 +14,9 @@ from bot.ui.buttons.undo import undo_demotion_button, undo_rating_button
 from bot.ui.cards.events import entered_rating_card, last_undone_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
 from bot.ui.framework.buttons import BLUE, Filled, Labels, Press, Who, button, choice, form, lasting, line
+from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import clean, plain
+from bot.ui.systems import CARDS
 from bot.ui.uschess.title_cards import demotion_card, request_card
 from core.errors import InputError, NotAllowedError
 from core.formats.common.text import shorten
@@ -25,7 +28,13 @@ REASON_CHARACTERS = 200
 
 
 async def reply_entered_rating(interaction: discord.Interaction[Any], report: EnteredRatingReport) -> None:
-    await reply(interaction, entered_rating_card(report), entered_rating_buttons(report))
+    notes: list[str] = []
+    if report.after_event is not None:
+        event = await stored_report(
+            services_of(interaction), actor_of(interaction), report.after_event, report.player.id
+        )
+        notes = CARDS[report.rating_list].official_notes(event, report.rating_list, report.rating)
+    await reply(interaction, entered_rating_card(report, notes), entered_rating_buttons(report))
 
 
 def entered_rating_buttons(report: EnteredRatingReport) -> discord.ui.View:

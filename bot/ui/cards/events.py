@@ -148,12 +148,14 @@ def last_undone_card(report: UndoReport | EnteredRatingUndone) -> discord.Embed:
     return rating_undone_card(report) if isinstance(report, EnteredRatingUndone) else undo_card(report)
 
 
-def entered_rating_card(report: EnteredRatingReport) -> discord.Embed:
+def entered_rating_card(report: EnteredRatingReport, notes: Sequence[str] = ()) -> discord.Embed:
+    """Return the card of an entered rating. notes: what explains its difference from the report before it."""
     before = "unrated" if report.before is None else rating(report.before, 2)
     text = f"## {before} → {rating(report.rating, 2)}\nBased on {count(report.games, 'rated game')}, "
     text += f"from {day_text(report.day)} on."
     if report.reason:
         text += f"\nReason: {safe(report.reason, 200)}"
+    text += "".join(f"\n{note}" for note in notes)
     if report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, {report.player.id: report.player})
     embed = discord.Embed(title="Rating set", description=text, colour=LEVEL)

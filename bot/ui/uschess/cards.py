@@ -14,7 +14,7 @@ from bot.ui.framework.text import count, number, points, rating, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.uschess import norms_card
 from bot.ui.uschess.norms_card import games_heading, games_table
-from bot.ui.uschess.report_lines import earned_title_lines, lifetime_moved, lifetime_stays
+from bot.ui.uschess.report_lines import earned_title_lines, lifetime_moved, lifetime_stays, list_suffix
 from bot.ui.uschess.wording import (
     LIFETIME_BLOCKS,
     NORM_BLOCKS,
@@ -27,10 +27,12 @@ from bot.ui.uschess.wording import (
 from bot.ui.wording.lines import GameLine, game_line, goal_embed, goal_lines, rank_line, rating_with_code, scores_shown
 from core.club_rules import ClubRules, Codes
 from core.crosstable import Entrant
+from core.lists import RatingList
 from core.outcome import Award, Outcome
 from core.uschess.norms import LEVELS, NORMS_FOR_A_TITLE, NormRow, NormTable, title_progress
 from core.uschess.player import PlayerResult
 from core.uschess.rules import ESTABLISHED_ABOVE, NormTest, displayed
+from core.uschess.second_pass import PublishedRange, published_range
 from core.uschess.state import PlayerState
 from core.uschess.system import SYSTEM
 
@@ -54,6 +56,36 @@ def notes(report: EventReport, moved: ListReport) -> list[str]:
             else f"provisional: {count(missing, 'more game')}"
         )
     return lines
+
+
+def published_line(report: EventReport, moved: ListReport) -> list[str]:
+    """Return where US Chess' own figure for a stored report of one player lies; empty for a whole section."""
+    found = _range(report, moved)
+    if found is None or report.event_id is None:
+        return []
+    return [f"US Chess will probably publish {found.low} to {found.high}{list_suffix(report, moved)}"]
+
+
+def official_notes(report: EventReport, moved: ListReport, official: float) -> list[str]:
+    """Return what explains the difference of the official rating from that of a player's own report."""
+    found, ours = _range(report, moved), moved.outcome.after
+    if found is None or ours is None:
+        return []
+    difference = displayed(official) - ours.displayed
+    if not difference:
+        return [f"The last report came to **{ours.displayed}** too."]
+    away = f"{abs(difference)} {'above' if difference > 0 else 'below'} the last report's **{ours.displayed}**"
+    usual = f"{found.low} to {found.high}"
+    if found.low <= displayed(official) <= found.high:
+        return [f"{away}: US Chess' second pass explains that ({usual})."]
+    before = moved.outcome.before
+    start = "the first rating" if before is None else f"the rating before the event ({before.displayed})"
+    return [f"{away}, more than the second pass explains ({usual}). Check {start} and the games."]
+
+
+def _range(report: EventReport, moved: ListReport) -> PublishedRange | None:
+    is_own = sum(one.rated for one in report.crosstable.entrants) == 1
+    return published_range(moved.outcome.detail.rated) if is_own else None
 
 
 def has_norms(report: EventReport) -> bool:
@@ -222,6 +254,13 @@ class UsChessCards(Cards):
 
     def notes(self, report: EventReport, moved: ListReport) -> list[str]:
         return notes(report, moved)
+
+    def small_print(self, report: EventReport) -> list[str]:
+        return [*super().small_print(report), *(line for one in report.lists for line in published_line(report, one))]
+
+    def official_notes(self, report: EventReport, rating_list: RatingList, official: float) -> list[str]:
+        found = [moved for moved in report.lists if moved.rating_list is rating_list]
+        return [note for moved in found for note in official_notes(report, moved, official)]
 
     def has_norms(self, report: EventReport) -> bool:
         return has_norms(report)

@@ -19,7 +19,7 @@ def title_lines(report: EventReport) -> list[str]:
 
 
 def earned_title_lines(report: EventReport, moved: ListReport) -> list[str]:
-    tables, where = report.house_rules.lifetime, _list_suffix(report, moved)
+    tables, where = report.house_rules.lifetime, list_suffix(report, moved)
     return [
         f"🏆 **{award_name(award, tables)}**{where if award.scheme == LIFETIME else ', for life'}"
         for award in moved.outcome.titles
@@ -35,7 +35,7 @@ def lifetime_lines(report: EventReport) -> list[str]:
         event = result.lifetime
         if event is None or (event.highest is None and event.before == event.after):
             continue
-        where = _list_suffix(report, moved)
+        where = list_suffix(report, moved)
         if event.before is None:
             lines += lifetime_moved(report, moved)
         else:
@@ -49,7 +49,7 @@ def lifetime_lines(report: EventReport) -> list[str]:
 def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
     """Return the change of a code; nothing if it stays or a new title explains it."""
     result: PlayerResult = moved.outcome.detail
-    event, tables, where = result.lifetime, report.house_rules.lifetime, _list_suffix(report, moved)
+    event, tables, where = result.lifetime, report.house_rules.lifetime, list_suffix(report, moved)
     if event is None or event.after is None or event.before == event.after or event.title_earned:
         return []
     if event.before is None:
@@ -73,5 +73,6 @@ def once_confirmed(report: EventReport) -> str:
     return "" if report.standing is ReportStanding.CONFIRMED else ", once confirmed"
 
 
-def _list_suffix(report: EventReport, moved: ListReport) -> str:
+def list_suffix(report: EventReport, moved: ListReport) -> str:
+    """Return the list's name in brackets where a report has several."""
     return f" ({moved.rating_list.label})" if len(uschess_lists(report)) > 1 else ""
