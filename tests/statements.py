@@ -21,7 +21,7 @@ OVER_ALL_CLUBS = {
     "migrate": "migrations and repairs are the whole database's",
     "profiles.closed_to_messages": "at the start: who takes no messages",
     "outbox.due": "the leader sends what is due, in all clubs",
-    "profiles.fide_ids_of_clubs": "the operator's list of FIDE, for all clubs at once",
+    "profiles.ids_of_clubs": "the operator's list of a federation, for all clubs at once",
     "federations.newest_list": "whether the operator's list of FIDE is that of the month",
     "challenges.reported": "once an hour: what may confirm itself",
     "seasons.due": "once an hour: which seasons are over",

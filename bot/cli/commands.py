@@ -58,10 +58,12 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: all clubs)")
     site = commands.add_parser("site", help="write the web pages of every club that wants them")
     site.add_argument("folder", type=Path, help="where the pages go; put it on any web server")
-    load = commands.add_parser("import", help="load clubs, a history of Scrabble games, or FIDE's list")
+    load = commands.add_parser("import", help="load clubs, a history of Scrabble games, or a federation's list")
     load.add_argument("path", type=Path, help="a file, or a folder that `export` wrote")
     load.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: the zip's own)")
-    load.add_argument("--kind", choices=("club", "history", "fide-list"), default="club", help="kind of file")
+    load.add_argument(
+        "--kind", choices=("club", "history", "fide-list", "uschess-list"), default="club", help="kind of file"
+    )
     return made
 
 
@@ -261,7 +263,12 @@ async def _site(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _import(options: argparse.Namespace, settings: Settings) -> None:
-    load = {"club": _import_clubs, "history": _import_history, "fide-list": _import_fide_list}[options.kind]
+    load = {
+        "club": _import_clubs,
+        "history": _import_history,
+        "fide-list": _import_fide_list,
+        "uschess-list": _import_uschess_list,
+    }[options.kind]
     async with _database(settings) as database:
         await load(Services(database), options.path, options.club)
 
@@ -307,6 +314,16 @@ async def _import_fide_list(services: Services, path: Path, _: int | None) -> No
         f"Loaded FIDE's list of {found.month}: {counted(found.players, 'player')}, "
         f"{sum(found.clubs.values())} of them in {counted(len(found.clubs), 'club')}. Directors preview "
         "it with /td setup, Get template."
+    )
+
+
+async def _import_uschess_list(services: Services, path: Path, _: int | None) -> None:
+    from bot.services.roster.export import load_uschess_list
+
+    found = await load_uschess_list(services, path)
+    print(
+        f"Loaded US Chess' list: {counted(found.players, 'player')}, {sum(found.clubs.values())} of them in "
+        f"{counted(len(found.clubs), 'club')}. Directors compare it with their ratings."
     )
 
 

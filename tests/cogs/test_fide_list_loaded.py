@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.__main__ import main
-from bot.services.roster.export import load_fide_list
+from bot.services.roster.export import load_fide_list, load_uschess_list
 from bot.store.tables import federation_entry, player
 from tests.cogs.test_player_import import ratings, shown, taken_in
 from tests.conftest import SimulatedClub, rows, said
@@ -70,3 +70,24 @@ def test_the_command_says_what_it_found_or_why_it_is_none(
     assert "This is not a FIDE rating list" in capsys.readouterr().err
     assert main(["import", "--kind", "fide-list", "nowhere.txt"]) == 1
     assert "Cannot read or write nowhere.txt" in capsys.readouterr().err
+
+
+@pytest.mark.both_databases
+async def test_a_list_of_us_chess_is_compared_with_the_clubs_ratings(club: SimulatedClub, tmp_path: Path) -> None:
+    await taken_in(club, "name,id,us chess regular\nNora Quill,30000001,1500\nAda Vale,30000002,1204\n")
+    path = tmp_path / "list.tsv"
+    path.write_text("id\tname\tregular\n30000001\tQUILL\t1512\n30000002\tVALE\t1204\n40000000\tOTT\t1300\n")
+    found = await load_uschess_list(club.services, path)
+    assert (found.players, found.clubs) == (3, {club.guild.id: 2})
+    kept = await rows(club.services.database, select(federation_entry.c.number, federation_entry.c.source))
+    assert {tuple(row) for row in kept} == {(one, "US Chess' rating list") for one in ("30000001", "30000002")}
+
+
+def test_the_command_refuses_a_list_without_a_header(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["migrate"]) == 0
+    (tmp_path / "list.tsv").write_text("30000001\tQUILL\t1512\n")
+    assert main(["import", "--kind", "uschess-list", "list.tsv"]) == 1
+    assert "has no header" in capsys.readouterr().err

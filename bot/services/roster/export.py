@@ -1,12 +1,13 @@
 """Export a club's people as a roster, or an empty template."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
@@ -21,6 +22,7 @@ from bot.store.people.profiles import Profile
 from core.entered_rating import EnteredRating
 from core.errors import NotFoundError
 from core.formats.roster.fide_list import read_packed
+from core.formats.roster.supplement import read_supplement
 from core.formats.roster.table import DETAILS, RosterFile, RosterLine, template, write_roster
 from core.lists import RatingList
 from core.systems import system_of
@@ -72,7 +74,7 @@ async def roster_template(services: Services, actor: Actor, action: str) -> Expo
 # FIDE's list exceeds Discord's limit: the operator loads it.
 
 
-FIDE = "fide_id"
+FIDE, USCHESS = "fide_id", "uschess_id"
 """Whose list it is, as the column of its membership number."""
 
 NOT_LOADED = "No FIDE list with players of this club is loaded. Upload one, or ask the operator."
@@ -89,25 +91,40 @@ class ListLoaded:
 
 async def load_fide_list(services: Services, path: Path) -> ListLoaded:
     """Store FIDE's list for every club's players; raise InputError for another file."""
-    wanted = await services.database.read(profiles.fide_ids_of_clubs, club=None)
+    return await _load(services, path, FIDE, read_packed, "FIDE's list")
+
+
+async def load_uschess_list(services: Services, path: Path) -> ListLoaded:
+    """Store a rating list of US Chess for every club's players; raise InputError for another file."""
+    return await _load(services, path, USCHESS, read_supplement, "US Chess' rating list")
+
+
+Reader = Callable[[IO[bytes], Collection[str]], RosterFile]
+
+
+async def _load(services: Services, path: Path, membership: str, reader: Reader, source: str) -> ListLoaded:
+    wanted = await services.database.read(partial(profiles.ids_of_clubs, membership=membership), club=None)
 
     def read() -> RosterFile:
         with path.open("rb") as file:
-            return read_packed(file, frozenset().union(*wanted.values()))
+            return reader(file, frozenset().union(*wanted.values()))
 
     file = await asyncio.to_thread(read)
     month = file.month or services.today(None)
-    lines = {line.details["fide_id"]: line_as_json(line) for line in file.lines}
+    lines = {line.details[membership]: line_as_json(line) for line in file.lines}
     found = {club_id: {one: lines[one] for one in sorted(ids) if one in lines} for club_id, ids in wanted.items()}
 
-    await in_each_club("loading FIDE's list", found, lambda club: _keep(services, club, month, found[club]))
+    def keep(club_id: int) -> Awaitable[None]:
+        return _keep(services, club_id, membership, month, source, found[club_id])
+
+    await in_each_club(f"loading {source}", found, keep)
     clubs = {club_id: len(theirs) for club_id, theirs in found.items() if theirs}
     return ListLoaded(month, file.passed + len(file.lines), clubs)
 
 
 @club_job
-def _keep(write: ClubWrite, month: date, lines: Mapping[str, Any]) -> None:
-    federations.replace_list(write.connection, write.club.id, FIDE, month, "FIDE's list", lines)
+def _keep(write: ClubWrite, membership: str, month: date, source: str, lines: Mapping[str, Any]) -> None:
+    federations.replace_list(write.connection, write.club.id, membership, month, source, lines)
 
 
 @read()

@@ -3,6 +3,7 @@
 import logging
 import tempfile
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from bot.connect.download import download
@@ -40,7 +41,9 @@ class MonthlyList:
         return found
 
     async def _is_due(self, services: Services, month: date) -> bool:
-        if self._loaded == month or not await services.database.read(profiles.fide_ids_of_clubs, club=None):
+        if self._loaded == month or not await services.database.read(
+            partial(profiles.ids_of_clubs, membership=FIDE), club=None
+        ):
             return False
         newest = await services.database.read(lambda connection: federations.newest_list(connection, FIDE), club=None)
         return newest is None or newest < month

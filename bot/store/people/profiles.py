@@ -125,12 +125,13 @@ def fide_ids(connection: Connection, club_id: int) -> frozenset[str]:
     return frozenset(connection.execute(select(player.c.fide_id).where(*theirs)).scalars())
 
 
-def fide_ids_of_clubs(connection: Connection) -> dict[int, frozenset[str]]:
-    """Return the FIDE ids of every club's players."""
-    query = select(player.c.club_id, player.c.fide_id).where(player.c.fide_id.is_not(None), IS_PRESENT)
+def ids_of_clubs(connection: Connection, membership: str) -> dict[int, frozenset[str]]:
+    """Return the membership numbers of every club's players. membership: their column."""
+    number = player.c[membership]
+    query = select(player.c.club_id, number.label("number")).where(number.is_not(None), IS_PRESENT)
     found: dict[int, set[str]] = {}
     for row in connection.execute(query):
-        found.setdefault(row.club_id, set()).add(row.fide_id)
+        found.setdefault(row.club_id, set()).add(row.number)
     return {club_id: frozenset(ids) for club_id, ids in found.items()}
 
 
