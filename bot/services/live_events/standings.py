@@ -71,6 +71,7 @@ class LiveStandings:
     """Current standings by card number.
 
     order: tie-break codes. changes: displayed ratings before and after. is_final: whether all rounds are over.
+    for_rating: of an open evening, each rated player's score and expected score.
     """
 
     tournament: Tournament
@@ -78,6 +79,7 @@ class LiveStandings:
     order: Sequence[str]
     changes: Mapping[int, tuple[DisplayedRating | None, DisplayedRating]]
     is_final: bool
+    for_rating: Sequence[ForRating] = ()
 
 
 def order_of(tournament: Tournament) -> Sequence[str]:
@@ -139,7 +141,8 @@ async def live_standings(services: Services, club_id: int, evening_id: int) -> L
     if is_open and any(game.rated for game in section.crosstable.games):
         nobody = Actor(club_id, NOBODY, 0)
         changes = await _changes(services, nobody, tournament, section)
-    return LiveStandings(tournament, rows, order, changes, is_over(tournament))
+    found = _so_far(tournament).for_rating if is_open else ()
+    return LiveStandings(tournament, rows, order, changes, is_over(tournament), found)
 
 
 @preview()

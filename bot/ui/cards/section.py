@@ -37,9 +37,17 @@ from bot.ui.framework.text import (
 )
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart import ChartLine, Expected, WallChart, spread_text, wall_chart_of
-from bot.ui.wording.lines import NAMED, GameLine, changes_text, listed, marked, printed_without_games, waiting_line
+from bot.ui.wording.lines import (
+    NAMED,
+    GameLine,
+    best_for_rating_line,
+    changes_text,
+    listed,
+    marked,
+    printed_without_games,
+    waiting_line,
+)
 from core.crosstable import ByeKind, Crosstable
-from core.for_rating import best_for_rating
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.similarity import event_name
@@ -257,27 +265,12 @@ def highlights(section: SectionReport) -> list[str]:
     lines += titles[:NAMED]
     if len(titles) > NAMED:
         lines.append(f"… and {count(len(titles) - NAMED, 'more title')}")
-    return [*lines, *_best_for_rating(section), *_upset(section)]
+    return [*lines, *best_for_rating_line(for_rating(section), section.name_of), *_upset(section)]
 
 
 def _outcome(section: SectionReport, rating_list: RatingList, number: int) -> Outcome | None:
     player = section.players.get(number)
     return None if player is None else section.outcomes[rating_list].get(player.id)
-
-
-def _best_for_rating(section: SectionReport) -> list[str]:
-    """Return the best scores above expected, from three rated players."""
-    found = for_rating(section)
-    if len(found) < LEAST_COMPARED:
-        return []
-    items = [
-        f"{safe(section.name_of(one.number))} {signed(one.above, 2)} (by luck ±{number(one.luck, 2)})"
-        for one in best_for_rating(found)[:LEAST_COMPARED]
-    ]
-    return listed("Best for their rating", items)
-
-
-LEAST_COMPARED = 3
 
 
 def _upset(section: SectionReport) -> Iterable[str]:

@@ -38,6 +38,7 @@ from bot.ui.live_events.wording import (
     white,
     who,
 )
+from bot.ui.wording.lines import best_for_rating_line
 from core.errors import NotFoundError
 from core.formats.typed.results import parse_name
 from core.pairing.methods import Match
@@ -285,6 +286,9 @@ TIE_BREAKS_SHOWN = 2
 ALL_TIE_BREAKS = "all-tie-breaks"
 """Start of a source."""
 
+LINE = 450
+"""Characters of the line about the best for their rating: three names."""
+
 ROWS_ON_A_PAGE = 20
 
 _COLOURS = {
@@ -465,9 +469,10 @@ def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[st
 def standings_embed(found: LiveStandings) -> discord.Embed:
     tournament = found.tournament
     lines = standings_lines(found, TIE_BREAKS_SHOWN)
+    best = best_for_rating_line(found.for_rating, tournament.name_of)
     embed = discord.Embed(
         title=f"{safe(tournament.evening.name, 80)} · standings",
-        description="\n".join(shortened(lines, ROOM)) or "Nobody has joined yet.",
+        description="\n".join([*shortened(lines, ROOM - LINE), *best]) or "Nobody has joined yet.",
         colour=LEVEL,
     )
     small = ["final" if found.is_final else "provisional"]

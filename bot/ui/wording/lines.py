@@ -1,7 +1,7 @@
 """Lines that several cards share."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol
 
@@ -19,6 +19,7 @@ from bot.ui.framework.text import capital, count, day_text, number, pack, plain,
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant
 from core.event_file import Remark
+from core.for_rating import ForRating, best_for_rating
 from core.lists import RatingList
 from core.outcome import SEASON
 from core.rating_system import LifetimeTitles
@@ -427,6 +428,20 @@ def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
         return []
     more = f" … and {len(items) - most} more" if len(items) > most else ""
     return [f"**{title}:** {'; '.join(items[:most])}{more}"]
+
+
+LEAST_COMPARED = 3
+
+
+def best_for_rating_line(found: Sequence[ForRating], name_of: Callable[[int], str]) -> list[str]:
+    """Return the best scores above expected, from three rated players."""
+    if len(found) < LEAST_COMPARED:
+        return []
+    items = [
+        f"{safe(name_of(one.number))} {signed(one.above, 2)} (by luck ±{number(one.luck, 2)})"
+        for one in best_for_rating(found)[:LEAST_COMPARED]
+    ]
+    return listed("Best for their rating", items)
 
 
 NOT_LATELY = "Nobody on this list has played in the last year."
