@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot import measures
 from bot.scheduled import (
     DiscordTime,
+    ask_services,
     back_up_daily,
     load_list_monthly,
     look_at_servers,
@@ -217,7 +218,8 @@ class CrosstableBot(commands.AutoShardedBot):
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
         """Return the endless background jobs."""
         led = while_leading(self.services, lambda: publish_hourly(self))
-        work = [led, look_at_servers(self), look_for_leavers(self), self.outbox.run()]
+        asking = while_leading(self.services, lambda: ask_services(self))
+        work = [led, asking, look_at_servers(self), look_for_leavers(self), self.outbox.run()]
         if self.backups is not None and self._is_first:
             work.append(back_up_daily(self, self.backups))
         if self.fide_list is not None and self._is_first:

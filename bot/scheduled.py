@@ -23,6 +23,7 @@ from bot.services.roster.monthly import MonthlyList
 from bot.services.seasons import end_due_seasons
 from bot.services.upkeep import count_matches, recalculate_outdated
 from bot.store.database import DatabaseError
+from bot.ui.buttons.official import compare_monthly
 from bot.ui.framework.answers import CONNECTION_LOST
 from bot.ui.framework.daily import notify_directors
 from core.errors import RatingError
@@ -114,6 +115,14 @@ async def load_list_monthly(bot: "CrosstableBot", fide_list: MonthlyList) -> Non
     """Load FIDE's list of each month."""
     while True:
         await _do(bot, "fide list", lambda: fide_list.load(bot.services))
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def ask_services(bot: "CrosstableBot") -> None:
+    """Every hour, ask other services about members, for clubs that want it; never ends."""
+    await bot.wait_until_ready()
+    while True:
+        await _do(bot, "official", lambda: compare_monthly(bot.services, bot))
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 

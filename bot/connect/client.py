@@ -8,9 +8,9 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from importlib.metadata import version
@@ -29,6 +29,8 @@ MOST_BYTES = 8 * 1024 * 1024
 SECONDS_TO_CONNECT, SECONDS_IN_ALL = 5.0, 15.0
 PAUSES = (1.0, 4.0)
 """Seconds before the second and the third try, where a service fails."""
+MOST_QUESTIONS = 10
+"""How often a member may ask within an hour."""
 PACE = 0.5
 """Seconds between two requests to one host."""
 USUAL_WAIT, LONGEST_WAIT = 60.0, 3600.0
@@ -102,6 +104,7 @@ class Connections:
         }
         self._pauses, self._pace, self._patience = pauses, pace, patience
         self._agent = agent(contact)
+        self._asked_by: dict[Hashable, list[datetime]] = {}
         self._session: aiohttp.ClientSession | None = None
 
     def has(self, service: Service) -> bool:
@@ -129,6 +132,13 @@ class Connections:
         except ValidationError as error:
             places = ", ".join(sorted({".".join(map(str, one["loc"])) or one["type"] for one in error.errors()})[:5])
             raise _changed(service, route, f"fields={places}") from None
+
+    def count(self, who: Hashable, now: datetime) -> None:
+        """Count a question of a member; raise ConnectError after too many within an hour."""
+        recent = [at for at in self._asked_by.get(who, ()) if at > now - timedelta(hours=1)]
+        if len(recent) >= MOST_QUESTIONS:
+            raise ConnectError(f"You asked other services {MOST_QUESTIONS} times within an hour. Try again later.")
+        self._asked_by[who] = [*recent, now]
 
     async def close(self) -> None:
         """Close the connections."""

@@ -1,7 +1,8 @@
 """The directors' queue: everything that waits for confirmation, with a daily reminder."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bot.connect.client import Service
 from bot.services.context import Actor, Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
 from bot.services.events.report import EventSource, find_reported
@@ -13,6 +14,7 @@ from bot.services.upkeep import bring_up_to_date, count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
+from bot.store.people import federations
 from core.errors import NotFoundError
 
 PAGE_SIZE = 3
@@ -32,7 +34,8 @@ FLOOD = 3
 class QueuePage:
     """A page of what waits, disputed first; `page` counts from 0.
 
-    people: claims and ids. flood: a member whose reports can be rejected at once.
+    people: claims and ids. flood: a member whose reports can be rejected at once. has_official: whether official
+    ratings can be compared.
     """
 
     page: int
@@ -41,6 +44,7 @@ class QueuePage:
     reports: tuple[UnconfirmedReport, ...]
     people: Queue
     flood: unconfirmed.Reporter | None = None
+    has_official: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,8 @@ async def directors_queue(services: Services, actor: Actor, page: int = 0) -> Qu
     """Return a page of the queue, or the nearest existing one."""
     await check_director(services, actor, WHAT)
     await bring_up_to_date(services, actor.club_id)
-    return await _page(services, actor, page)
+    found = await _page(services, actor, page)
+    return replace(found, has_official=True) if services.connections.has(Service.USCHESS) else found
 
 
 @read(director_to=WHAT)
@@ -69,7 +74,9 @@ def _page(look: Read, page: int) -> QueuePage:
     reports = tuple(unconfirmed_report(connection, club, key) for key in found)
     most = unconfirmed.busiest_reporter(connection, club.id)
     flood = most if most is not None and most.many >= FLOOD else None
-    return QueuePage(at, pages, total, reports, queue(connection, club.id), flood)
+    return QueuePage(
+        at, pages, total, reports, queue(connection, club.id), flood, federations.has_any(connection, club.id)
+    )
 
 
 async def accept(services: Services, actor: Actor, event_id: int) -> None:

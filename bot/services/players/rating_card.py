@@ -16,11 +16,12 @@ from bot.services.upkeep import bring_up_to_date, pool_up_to_date
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts, list_facts, unconfirmed
-from bot.store.people import profiles
+from bot.store.people import federations, profiles
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import Club, Event, FactPosition, JournalEntry, Player, Standing
 from core.background import NOTHING_KNOWN, Background
 from core.club_rules import ClubRules
+from core.entered_rating import EnteredRating
 from core.errors import NotAllowedError, NotFoundError
 from core.lists import RatingList
 from core.outcome import Award
@@ -183,6 +184,15 @@ def may_see_all(profile: Profile, club: Club, actor: Actor) -> bool:
 # A player's profile.
 
 
+@dataclass(frozen=True, slots=True)
+class Official:
+    """A federation's rating of a player. day: from which it is valid."""
+
+    rating_list: RatingList
+    rating: EnteredRating
+    day: date
+
+
 EVENTS_ON_A_CARD = 6
 
 
@@ -202,6 +212,7 @@ class ProfileCard:
     listed_on: Mapping[tuple[int, RatingList], date] = field(default_factory=lambda: MappingProxyType({}))
     main: RatingList | None = None
     tells_all: bool = False
+    official: Sequence[Official] = ()
 
 
 async def profile_card(services: Services, actor: Actor, who: Someone | None) -> ProfileCard:
@@ -226,6 +237,15 @@ def _profile_card(look: Read, who: Someone | None) -> ProfileCard:
         listed_on=_listed_on(connection, club.id, latest),
         main=club.default_list if club.default_list in rated else next(iter(rated), None),
         tells_all=may_see_all(profile, club, actor),
+        official=_official(connection, club.id, profile.id),
+    )
+
+
+def _official(connection: Connection, club_id: int, player_id: int) -> tuple[Official, ...]:
+    return tuple(
+        Official(moved, rating, entry.day)
+        for entry in federations.entries(connection, club_id, player_id)
+        for moved, rating in entry.ratings.items()
     )
 
 

@@ -138,6 +138,12 @@ def entries(connection: Connection, club_id: int, player_id: int | None = None) 
     return found
 
 
+def has_any(connection: Connection, club_id: int) -> bool:
+    """Return whether federations say anything of a club's players."""
+    query = select(ENTRY.number).where(ENTRY.club_id == club_id).limit(1)
+    return connection.execute(query).first() is not None
+
+
 def decide(connection: Connection, one: Entry, decided: Mapping[str, str]) -> None:
     """Store what directors did with the figures of a line, by list."""
     this = mine(connection, federation_entry, membership=one.membership, number=one.number)

@@ -10,6 +10,7 @@ from bot.services.directors_queue import QueuePage, accept, directors_queue, rej
 from bot.services.players.claims import confirm_claim, confirm_id
 from bot.store.people.profiles import IDS
 from bot.ui.buttons.claims import claim_buttons
+from bot.ui.buttons.official import official_button
 from bot.ui.buttons.reports import alert_of_report
 from bot.ui.cards.players import MOST_CLAIMS, claim_card, id_card
 from bot.ui.cards.reports import queue_embed
@@ -73,6 +74,8 @@ def queue_view(page: QueuePage) -> discord.ui.View:
     if page.flood is not None:
         label = f"Undo all {page.flood.many} of one member"
         items.append(reject_all_button.but(label=label, row=3)(page.flood.user_id, page.flood.latest))
+    if page.has_official:
+        items.append(official_button.but(row=3)())
     return lasting(*items, *_claims_select(page))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from bot.services.context import Services
 from bot.services.events.void import undo_event
 from bot.services.notices import WishesChange, change_wishes
 from bot.services.players.claims import claim_player
@@ -13,6 +14,7 @@ from bot.services.players.own import OwnPage, own_page
 from bot.services.privacy import own_data, preview_forgetting
 from bot.store.people.profiles import EACH, OFF, WEEKLY, Wishes
 from bot.ui.buttons.claims import ask_who_this_is, claim_buttons
+from bot.ui.buttons.official import look_up_buttons
 from bot.ui.buttons.player_page import born_field, federation_field, number_fields, written_edit, written_now
 from bot.ui.buttons.undo import forget_button
 from bot.ui.cards.events import undo_card
@@ -47,14 +49,20 @@ async def reply_me(interaction: discord.Interaction[Any]) -> None:
 
 async def _page(interaction: discord.Interaction[Any]) -> tuple[discord.Embed, discord.ui.View]:
     page = await own_page(services_of(interaction), actor_of(interaction))
-    return me_embed(page, actor_of(interaction).member.name), _view(page)
+    return me_embed(page, actor_of(interaction).member.name), _view(page, services_of(interaction))
 
 
-def _view(page: OwnPage) -> discord.ui.View:
+def _view(page: OwnPage, services: Services) -> discord.ui.View:
     buttons = [edit_own_button(), wishes_button(), claim_button()]
     if page.profile is None:
         return lasting(*buttons)
-    return lasting(*buttons, data_button(), forget_me_button(), *_reports(page))
+    return lasting(
+        *buttons,
+        data_button(),
+        forget_me_button(),
+        *look_up_buttons(services, page.profile, is_own=True),
+        *_reports(page),
+    )
 
 
 def _reports(page: OwnPage) -> list[discord.ui.Select[discord.ui.View]]:

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 
 from bot.services.club_settings import today_in
+from bot.services.context import Services
 from bot.services.players.claims import link_player
 from bot.services.players.edit import CHANGE, Edit, add_player, edit_player, player_to_change
 from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
@@ -16,6 +17,7 @@ from bot.services.transaction import check_director
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from bot.ui.buttons.claims import merge_buttons
+from bot.ui.buttons.official import look_up_buttons
 from bot.ui.buttons.ratings import lower_title_button, undo_last_button
 from bot.ui.buttons.reports import report_for_button
 from bot.ui.buttons.undo import forget_button as really_forget_button
@@ -78,10 +80,12 @@ async def add_button(press: Press, user_id: int) -> None:
 async def _page(interaction: discord.Interaction[Any], player_id: int) -> tuple[discord.Embed, discord.ui.View]:
     services, actor = services_of(interaction), actor_of(interaction)
     profile, is_merged = await player_to_change(services, actor, player_id)
-    return page_embed(await profile_card(services, actor, profile.player)), _buttons(profile, is_merged=is_merged)
+    return page_embed(await profile_card(services, actor, profile.player)), _buttons(
+        profile, services, is_merged=is_merged
+    )
 
 
-def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
+def _buttons(profile: Profile, services: Services, *, is_merged: bool) -> discord.ui.View:
     shown: list[Button[[int]]] = [
         edit_profile_button,
         edit_ids_button,
@@ -95,7 +99,7 @@ def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
         lower_title_button,
         undo_last_button,
     ]
-    return lasting(*(one(profile.id) for one in shown))
+    return lasting(*(one(profile.id) for one in shown), *look_up_buttons(services, profile, is_own=False))
 
 
 async def _refresh_page(press: Press, player_id: int) -> None:

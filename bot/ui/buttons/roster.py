@@ -7,10 +7,12 @@ from typing import Any
 
 import discord
 
+from bot.connect.client import Service
 from bot.services.club_settings import today_in
 from bot.services.imports.matching import NEW_PLAYER
 from bot.services.imports.recognise import Upload
 from bot.services.roster.report import Person, RosterOptions, RosterReport, Standing
+from bot.ui.buttons.official import official_button
 from bot.ui.buttons.undo import confirm_undo
 from bot.ui.cards.events import file_answer
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, remove_buttons, reply
@@ -220,10 +222,19 @@ async def reply_people(interaction: discord.Interaction[Any], report: RosterRepo
     from bot.ui.cards.reports import roster_import_card
 
     if report.pending_id is None:
-        await reply(interaction, roster_import_card(report), lasting(undo_people_button(report.import_id)))
+        await reply(
+            interaction,
+            roster_import_card(report),
+            lasting(undo_people_button(report.import_id), *_official(interaction)),
+        )
         return
     pages, view = await _answer(interaction, report)
     await reply(interaction, pages[0], view, ephemeral=True)
+
+
+def _official(interaction: discord.Interaction[Any]) -> list[discord.ui.Button[discord.ui.View]]:
+    """Return the button for US Chess' figures of those who came, where the operator turned that on."""
+    return [official_button()] if services_of(interaction).connections.has(Service.USCHESS) else []
 
 
 async def _answer(

@@ -10,7 +10,7 @@ from bot.services.people import GamesPage
 from bot.services.players.claims import LABELS, Candidate, ClaimReport, IdReport, LinkReport, Queue
 from bot.services.players.edit import EditReport
 from bot.services.players.merge import DuplicateEvent, MergeReport, RemovalReport
-from bot.services.players.rating_card import PlayerCard, ProfileCard
+from bot.services.players.rating_card import Official, PlayerCard, ProfileCard
 from bot.store.events.played_games import PlayedGame
 from bot.store.people.claims import ClaimStatus
 from bot.store.people.profiles import Moved, Profile
@@ -29,6 +29,7 @@ from bot.ui.framework.text import (
 )
 from bot.ui.systems import CARDS, all_cards
 from bot.ui.wording.lines import MARK, ON_CARD, changes_text, code_heading, figure, printed
+from core.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.similarity import event_and_day, event_name
 from core.systems import PUBLISHED
@@ -70,6 +71,8 @@ def profile_embed(
     embed = discord.Embed(title=safe(profile.name), description="\n".join(lines), colour=LEVEL)
     if card.ratings:
         embed.add_field(name="Ratings", value=_ratings(card), inline=False)
+    said = official_line(card.official)
+    who += [] if said is None else [said]
     if not is_new:
         embed.add_field(name="Player", value="\n".join([*who, f"{count(card.events, 'event')} played"]), inline=False)
     official = () if which is None else CARDS[which].official
@@ -83,7 +86,29 @@ def page_embed(card: ProfileCard) -> discord.Embed:
     profile = card.profile
     ratings = [_ratings(card)] if card.ratings else ["No rating here yet."]
     lines = [heading(safe(profile.name, NAME_CHARACTERS)), _on_discord(card), *known_lines(profile), *ratings]
+    said = official_line(card.official)
+    lines += [] if said is None else [said]
     return answer(lines, footer=[f"Player #{profile.id}", f"{count(card.events, 'event')} played"])
+
+
+def month_text(day: date) -> str:
+    """Return a month with its year."""
+    return f"{day:%B %Y}"
+
+
+def figure_text(rating: EnteredRating) -> str:
+    """Return an official figure, with its games where it is provisional."""
+    return f"{rating.rating:g}" + ("" if rating.games is None else f" after {count(rating.games, 'game')}")
+
+
+def official_line(official: Sequence[Official], which: RatingList | None = None) -> str | None:
+    """Return what federations say of a player, on one list or all; None where they say nothing."""
+    told = [
+        f"{one.rating_list.label} {figure_text(one.rating)} ({month_text(one.day)})"
+        for one in official
+        if which is None or one.rating_list is which
+    ]
+    return f"**Official** {' · '.join(told)}" if told else None
 
 
 def _unrated(card: ProfileCard) -> list[str]:

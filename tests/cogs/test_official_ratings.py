@@ -1,0 +1,210 @@
+"""Official ratings of US Chess, asked from a stand-in: one member, a month's comparison, and what goes wrong."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.services.context import Services
+from bot.store.database import Database
+from bot.store.tables import audit, entered_rating, federation_entry
+from bot.ui.buttons.official import compare_monthly
+from tests.cogs.test_player_import import ratings, taken_in
+from tests.conftest import SimulatedClub, rows, said
+from tests.connect.standin import Fault, StandIn, running_stand_in
+from tests.flows import edit_player, set_settings
+
+NORA = "30000002"
+
+
+@pytest.fixture
+async def stand_in() -> AsyncIterator[StandIn]:
+    async with running_stand_in() as running:
+        yield running
+
+
+@pytest.fixture
+async def services(database: Database, clock: Callable[[], datetime], stand_in: StandIn) -> AsyncIterator[Services]:
+    services = Services(database, clock, connections=stand_in.connections())
+    yield services
+    await services.engine.close()
+    await services.connections.close()
+
+
+def words(answer: Any) -> str:
+    return str(answer.response.embeds[0].description).replace("\\", "")
+
+
+def labels(answer: Any) -> list[str]:
+    return [one["label"] for row in answer.response.components for one in row["components"] if "label" in one]
+
+
+async def nora(club: SimulatedClub, stand_in: StandIn, official: int = 1512) -> None:
+    """Let the club have Nora Quill at 1510, and US Chess at this rating."""
+    stand_in.add_member(NORA, "Nora Quill", 1520, quick=1402, floor=1300, supplements={"2026-11-01": official})
+    await taken_in(club, f"name,id,rating,games\nNora Quill,{NORA},1510,30\n")
+
+
+async def looked_up(club: SimulatedClub) -> Any:
+    page = await club.td.slash(club.channel, "td player", player="Nora Quill")
+    return await club.td.click(page.response, label="Look up at US Chess")
+
+
+@pytest.mark.both_databases
+async def test_a_look_up_is_shown_entered_and_undone(club: SimulatedClub, stand_in: StandIn) -> None:
+    await nora(club, stand_in)
+    looked = await looked_up(club)
+    for part in (
+        "Nora Quill", f"US Chess {NORA} · active · member until 2027-08",
+        "**US Chess Regular** 1512, official of November 2026 · 1520 now, floor 1300",
+        "**US Chess Quick** 1402, official of November 2026", "To enter: US Chess Regular 1512, from 2026-11-01.",
+    ):  # fmt: skip
+        assert part in words(looked)
+    assert await ratings(club, "uschess-regular") == {"Nora Quill": (1510, 30)}
+    entered = await club.td.click(looked.response, label="Enter these ratings")
+    assert "1 rating of 1 player · November 2026" in words(entered)
+    assert await ratings(club, "uschess-regular") == {"Nora Quill": (1512, 30)}
+    (reason,) = await rows(
+        club.services.database, select(entered_rating.c.reason).where(entered_rating.c.rating == 1512)
+    )
+    assert reason.reason == "official rating of November 2026, from US Chess' ratings API"
+    card = await club.dana.slash(club.channel, "rating show", player="Nora Quill")
+    assert "**Official** US Chess Regular 1512 (November 2026)" in str(card.response.embeds[0].description)
+    undone = await club.td.click(entered.response, label="Undo")
+    assert "Ratings that no longer count: 1" in str(undone.followups[-1].embeds[0].description)
+    assert await ratings(club, "uschess-regular") == {"Nora Quill": (1510, 30)}
+
+
+async def test_members_look_themselves_up_and_enter_nothing(club: SimulatedClub, stand_in: StandIn) -> None:
+    stand_in.add_member("30000007", "Dana Dee", 1400, games=3)
+    await club.dana.slash(club.channel, "rating update", opponents="W1500")
+    me = await club.dana.slash(club.channel, "me")
+    assert "Look me up at US Chess" not in labels(me)
+
+    await edit_player(club.dana, club.channel, uschess="30000007")
+    me = await club.dana.slash(club.channel, "me")
+    looked = await club.dana.click(me.response, label="Look me up at US Chess")
+    assert "**US Chess Regular** 1400 after 3 games, official of November 2026" in words(looked)
+    assert labels(looked) == []
+    kept = await rows(club.services.database, select(federation_entry.c.number))
+    assert kept == [], "an id that no director confirmed"
+
+
+async def test_what_goes_wrong_is_said_and_changes_nothing(club: SimulatedClub, stand_in: StandIn) -> None:
+    await nora(club, stand_in)
+    stand_in.fault = Fault.HTML
+    page = await club.td.slash(club.channel, "td player", player="Nora Quill")
+    told = await said(club.td.click(page.response, label="Look up at US Chess"))
+    assert "US Chess answers in a form that this version does not know" in told
+    assert await rows(club.services.database, select(federation_entry.c.number)) == []
+    club.forgive()  # the log tells the operator
+
+
+async def test_figures_that_moved_since_they_were_shown(club: SimulatedClub, stand_in: StandIn) -> None:
+    await nora(club, stand_in)
+    first = await looked_up(club)
+    stand_in.add_member(NORA, "Nora Quill", 1520, supplements={"2026-11-01": 1533})
+    await looked_up(club)
+    assert "changed since this was shown" in await said(club.td.click(first.response, label="Enter these ratings"))
+    assert await ratings(club, "uschess-regular") == {"Nora Quill": (1510, 30)}
+
+
+async def eighty(club: SimulatedClub, stand_in: StandIn) -> None:
+    """Let the club have 80 members, of whom 23 differ from US Chess by two points."""
+    table = ["name,id,rating,games"]
+    for number in range(80):
+        member = f"3100{number:04}"
+        name = f"Member {chr(65 + number // 26)}{chr(97 + number % 26)}"
+        table.append(f"{name},{member},{1200 + 5 * number},40")
+        stand_in.add_member(member, name, 1200 + 5 * number + (2 if number < 23 else 0))
+    await taken_in(club, "\n".join(table))
+
+
+async def opened(club: SimulatedClub) -> Any:
+    queue = await club.td.slash(club.channel, "td queue")
+    return await club.td.click(queue.response, label="Official ratings")
+
+
+@pytest.mark.both_databases
+async def test_a_month_of_eighty_members_takes_three_presses(
+    club: SimulatedClub, stand_in: StandIn, caplog: pytest.LogCaptureFixture
+) -> None:
+    await eighty(club, stand_in)
+    listed = await opened(club)  # the first press
+    assert "US Chess was not asked about 80 members this month." in words(listed)
+    with caplog.at_level(logging.INFO, "bot"):
+        asked = await club.td.click(listed.response, label="Ask US Chess")  # the second
+    assert "23 figures differ from the club's, 57 agree (80 players)." in words(asked)
+    assert "**Member Aa** official 1202 (November), here 1200" in words(asked)
+    assert "US Chess was asked about 80 members." in words(asked)
+    assert f"official ratings: club={club.guild.id} asked=80 unknown=0" in caplog.text
+    assert len(stand_in.asked) == 80
+    assert stand_in.most_at_once == 1
+    skipped = await club.td.select(asked.response, [asked_value(asked, "Skip Member Ab")])
+    assert "~~**Member Ab** official 1207 (November), here 1205~~ · skipped" in words(skipped)
+    accepted = await club.td.click(skipped.response, label="Accept all 22")  # the third
+    assert "22 ratings of 22 players · November 2026" in words(accepted)
+    now = await ratings(club, "uschess-regular")
+    assert (now["Member Aa"], now["Member Ab"], now["Member Ac"]) == ((1202, 40), (1205, 40), (1212, 40))
+    done = await rows(club.services.database, select(audit.c.action).where(audit.c.action == "accept-official"))
+    assert len(done) == 1
+    undone = await club.td.click(accepted.response, label="Undo")
+    assert "Ratings that no longer count: 22" in str(undone.followups[-1].embeds[0].description)
+    assert (await ratings(club, "uschess-regular"))["Member Aa"] == (1200, 40)
+
+
+def asked_value(answer: Any, label: str) -> str:
+    (select_menu,) = [one for row in answer.response.components for one in row["components"] if "options" in one]
+    return next(str(one["value"]) for one in select_menu["options"] if one["label"] == label)
+
+
+async def test_asking_goes_on_where_it_stopped(club: SimulatedClub, stand_in: StandIn) -> None:
+    await eighty(club, stand_in)
+    listed = await opened(club)
+    stand_in.members.pop("31000079")
+    del stand_in.supplements["31000079"]
+    answer, stand_in.fault = stand_in.found, Fault.TOO_MANY
+    stand_in.failing = 0
+
+    def found(request: Any) -> Any:
+        stand_in.failing = 1 if len(stand_in.asked) == 30 else 0
+        return answer(request)
+
+    stand_in.found = found  # type: ignore[method-assign]
+    asked = await club.td.click(listed.response, label="Ask US Chess")
+    assert (
+        "US Chess was asked about 30 members. ⚠️ US Chess asks us to wait. Try again in 1 minute. 50 members left."
+        in (words(asked))
+    )
+    stand_in.fault = None
+    object.__setattr__(club.services, "connections", stand_in.connections())  # as after the minute
+    asked = await club.td.click(asked.response, label="Ask US Chess")
+    assert "US Chess was asked about 50 members. It does not know 1 number." in words(asked)
+    await club.services.connections.close()
+
+
+async def test_the_monthly_job_asks_only_for_clubs_that_want_it(club: SimulatedClub, stand_in: StandIn) -> None:
+    await nora(club, stand_in)
+    await compare_monthly(club.services, club.env.bot)
+    assert stand_in.asked == []
+    await set_settings(club, official=True, td_channel=club.channel)
+    await compare_monthly(club.services, club.env.bot)
+    assert len(stand_in.asked) == 1
+    told = club.channel.history()[-1]
+    assert told.content == "1 official rating of US Chess differs from the club's."
+    accepted = await club.td.click((await club.td.click(told, label="Official ratings")).response, label="Accept")
+    assert "1 rating of 1 player" in words(accepted)
+    await compare_monthly(club.services, club.env.bot)
+    assert len(stand_in.asked) == 1, "once a month"
+
+
+async def test_without_the_operator_there_is_no_button(club: SimulatedClub, stand_in: StandIn) -> None:
+    await nora(club, stand_in)
+    object.__setattr__(club.services, "connections", type(club.services.connections)())
+    page = await club.td.slash(club.channel, "td player", player="Nora Quill")
+    assert "Look up at US Chess" not in labels(page)
+    assert "Official ratings" not in labels(await club.td.slash(club.channel, "td queue"))
+    assert stand_in.asked == []
