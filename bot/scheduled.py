@@ -17,6 +17,7 @@ from bot.services.backup import DailyBackups
 from bot.services.challenges import count_reported
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
+from bot.services.players.accounts import renew_accounts
 from bot.services.privacy import tidy
 from bot.services.roles import look_in_every_club
 from bot.services.roster.monthly import MonthlyList
@@ -123,6 +124,7 @@ async def ask_services(bot: "CrosstableBot") -> None:
     await bot.wait_until_ready()
     while True:
         await _do(bot, "official", lambda: compare_monthly(bot.services, bot))
+        await _do(bot, "accounts", lambda: renew_accounts(bot.services))
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 

@@ -107,6 +107,7 @@ AUDIT_TYPES: dict[str, AuditType] = {
     "request-demotion": AuditType(AuditKind.RATINGS, Subject.PLAYER),
     "add-player": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
     "edit-player": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
+    "link-account": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
     "link-player": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
     "merge-players": AuditType(AuditKind.PLAYERS, Subject.MERGE),
     "undo-merge": AuditType(AuditKind.PLAYERS, Subject.MERGE),

@@ -33,7 +33,7 @@ FORGOTTEN = "forget"
 
 _NOTHING = {
     **dict.fromkeys(("user_id", *profiles.IDS, "unconfirmed", "known_as", "left_at")),
-    **dict.fromkeys(("federation", "sex", "title", "state", "expires", "born", "born_year")),
+    **dict.fromkeys(("federation", "sex", "title", "state", "expires", "born", "born_year", "online")),
     "adult": True,
     "named": False,
     "hidden": True,
@@ -255,7 +255,7 @@ def _drop_old(write: ClubWrite) -> None:
 _README = """\
 What Crosstable stores about {name} in this club. One JSON file per table.
 
-player: who you are, with ids, birth date, federation and title. event, entrant, game: what you played.
+player: who you are, with ids, birth date, federation, title and online accounts. event, entrant, game: what you played.
 entered rating, demotion: ratings that were entered and titles that were lowered. journal: every rating change;
 the button Calculation shows each step. standing, norm, title, season_board: your place now,
 and when a season ended.

@@ -126,6 +126,7 @@ NO_REFERENCES = frozenset({(player.name, name) for name in ("user_id", "uschess_
 
 JSON_WITHOUT = frozenset(
     {
+        (player.name, "online"),
         (event.name, "title_norms"),
         (entrant.name, "elsewhere"),
         (entrant.name, "list_ratings"),

@@ -124,6 +124,7 @@ player = Table(
     Column("expires", String(7), comment="month of the US Chess membership: 2027-08"),
     Column("born_year", Integer, comment="if the birth date is unknown"),
     Column("title", String(4), comment="FIDE's, such as WIM"),
+    Column("online", Json, comment="accounts that they linked, with the ratings there, by site; none: no account"),
     Column("kind", String(16), comment="null: a human; else an engine, a benchmark, ..."),
     Column("merged_into", Key, comment="the player whom this one turned out to be"),
     Column("hidden", Boolean, nullable=False, server_default=false(), comment="shown only to directors"),

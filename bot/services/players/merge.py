@@ -24,7 +24,7 @@ from core.systems import POOL_SYSTEMS
 # Merge and split within a transaction.
 
 
-TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title", "state", "expires")
+TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title", "state", "expires", "online")
 """What the one who stays takes over where they have none; the age beside it."""
 
 

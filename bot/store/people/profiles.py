@@ -11,7 +11,7 @@ from bot.store.conditions import IS_PRESENT, mine, same
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import Player
-from bot.store.tables import entrant, event, journal, player
+from bot.store.tables import club, entrant, event, journal, player
 from core.lists import RatingList
 from core.words import name_key
 
@@ -27,7 +27,7 @@ class Profile:
     US Chess membership, for example 2027-08. hidden, card_private: only directors see the player, or the card.
     left_at: when they left the server. unconfirmed: the unconfirmed ids, by column. known_as, named: a name given
     by a director. announced, on_site: whether news and web pages may name them. voided: whether they came with
-    something voided.
+    something voided. online: linked accounts by site, as stored.
     """
 
     id: int
@@ -66,6 +66,7 @@ class Profile:
     announced: bool = True
     on_site: bool = True
     voided: bool = False
+    online: Any = None
 
     @property
     def player(self) -> Player:
@@ -133,6 +134,24 @@ def ids_of_clubs(connection: Connection, membership: str) -> dict[int, frozenset
     for row in connection.execute(query):
         found.setdefault(row.club_id, set()).add(row.number)
     return {club_id: frozenset(ids) for club_id, ids in found.items()}
+
+
+def online_of(connection: Connection, player_id: int) -> Any:
+    """Return the accounts that a player linked, or None."""
+    return connection.execute(select(player.c.online).where(mine(connection, player, id=player_id))).scalar_one()
+
+
+def with_accounts(connection: Connection, club_id: int) -> list[tuple[int, Any]]:
+    """Return a club's players with linked accounts; ids and accounts."""
+    query = select(player.c.id, player.c.online).where(player.c.club_id == club_id, IS_PRESENT)
+    return [(row.id, row.online) for row in connection.execute(query) if row.online]
+
+
+def accounts_everywhere(connection: Connection) -> list[tuple[int, int, Any]]:
+    """Return the players of all clubs with linked accounts; clubs, ids and accounts."""
+    query = select(player.c.club_id, player.c.id, player.c.online).join(club, club.c.id == player.c.club_id)
+    rows = connection.execute(query.where(club.c.left_at.is_(None), IS_PRESENT).order_by(player.c.id))
+    return [(row.club_id, row.id, row.online) for row in rows if row.online]
 
 
 def change(connection: Connection, player_id: int, values: Mapping[str, Any]) -> None:

@@ -8,6 +8,7 @@ import discord
 from bot.services.context import Services
 from bot.services.events.void import undo_event
 from bot.services.notices import WishesChange, change_wishes
+from bot.services.players.accounts import SITES, link_accounts, linked_accounts
 from bot.services.players.claims import claim_player
 from bot.services.players.edit import edit_player
 from bot.services.players.own import OwnPage, own_page
@@ -61,8 +62,14 @@ def _view(page: OwnPage, services: Services) -> discord.ui.View:
         data_button(),
         forget_me_button(),
         *look_up_buttons(services, page.profile, is_own=True),
+        *([accounts_button()] if _can_link(services, page) else []),
         *_reports(page),
     )
+
+
+def _can_link(services: Services, page: OwnPage) -> bool:
+    """Return whether the operator turned a site on, or something is linked that could be unlinked."""
+    return any(map(services.connections.has, SITES)) or (page.profile is not None and bool(page.profile.online))
 
 
 def _reports(page: OwnPage) -> list[discord.ui.Select[discord.ui.View]]:
@@ -125,6 +132,35 @@ async def claim_form(press: Press) -> None:
 @button("me-claim", "Claim a player", Who.EVERYONE)
 async def claim_button(press: Press) -> None:
     await claim_form.open(press.interaction, {})
+
+
+# Accounts elsewhere.
+
+
+def accounts_fields(filled: Filled) -> Labels:
+    """Yield the fields of one's accounts."""
+    hint = "Asks the site for your ratings. Empty: not linked"
+    for site in SITES:
+        yield line(site.value, f"Your name at {site.label}", filled, description=hint, required=False, most=30)
+
+
+@form("me-accounts-form", "Online accounts", Who.EVERYONE, fields=accounts_fields)
+async def accounts_form(press: Press) -> None:
+    """Link one's accounts at Lichess and chess.com, or unlink them."""
+    page = await own_page(press.services, press.actor)
+    before = () if page.profile is None else linked_accounts(page.profile.online)
+    names = {one.site: "" for one in before} | {site: text for site in SITES if (text := press.text(site.value))}
+    await defer(press.interaction, ephemeral=True)
+    await link_accounts(press.services, press.actor, names)
+    await reply(press.interaction, *await _page(press.interaction))
+
+
+@button("me-accounts", "Online accounts", Who.EVERYONE)
+async def accounts_button(press: Press) -> None:
+    """Open the form of one's accounts at Lichess and chess.com."""
+    page = await own_page(press.services, press.actor)
+    linked = () if page.profile is None else linked_accounts(page.profile.online)
+    await accounts_form.open(press.interaction, {one.site.value: [one.name] for one in linked})
 
 
 _NOTICES = (("Off", OFF), ("At each change", EACH), ("Once a week", WEEKLY))

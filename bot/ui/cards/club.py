@@ -90,6 +90,7 @@ WORDS = {
     "request-demotion": "requested a lower title:",
     "add-player": "added",
     "edit-player": "edited",
+    "link-account": "linked or unlinked the accounts of",
     "link-player": "linked",
     "merge-players": "merged another player into",
     "undo-merge": "undid the merge of",

@@ -7,7 +7,7 @@ import discord
 from bot.services.players.own import OwnPage
 from bot.services.privacy import ForgetReport
 from bot.store.people.profiles import EACH, WEEKLY, Wishes
-from bot.ui.cards.players import known_lines
+from bot.ui.cards.players import known_lines, online_lines
 from bot.ui.framework.layout import LEVEL, answer, heading
 from bot.ui.framework.text import NAME_CHARACTERS, safe
 from core.words import counted
@@ -22,7 +22,12 @@ def me_embed(page: OwnPage, name: str) -> discord.Embed:
         newcomer = "You are not a player of this club yet. Report a first event with `/rating update`."
         known = "Does the club know you from a file? Then claim that player."
         return answer([heading(safe(name, NAME_CHARACTERS)), newcomer, known])
-    lines = [heading(safe(profile.name, NAME_CHARACTERS)), *known_lines(profile), *_wishes(page.wishes)]
+    lines = [
+        heading(safe(profile.name, NAME_CHARACTERS)),
+        *known_lines(profile),
+        *online_lines(profile),
+        *_wishes(page.wishes),
+    ]
     return answer(lines, footer=[f"Player #{profile.id}", "/rating show is your card"])
 
 

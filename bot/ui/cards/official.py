@@ -113,8 +113,8 @@ def accepted_card(report: AcceptedReport) -> discord.Embed:
     return answer(lines, colour=RISE, footer=["Undo reverses all of it"])
 
 
-def acceptance_undone_card(report: AcceptanceUndone, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
+def acceptance_undone_card(report: AcceptanceUndone, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:
     """Say that official ratings no longer count, or would not."""
     head = heading("Undo official ratings?" if asks else "Undone: official ratings")
     lines = [head, f"Ratings that no longer count: {report.entered_ratings}"]
-    return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=GONE)
+    return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=GONE)

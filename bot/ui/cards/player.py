@@ -9,7 +9,7 @@ from bot.services.history import Point
 from bot.services.people import CardRating, PersonCard, Versus
 from bot.store.events.played_games import PlayedGame
 from bot.store.people.profiles import Profile
-from bot.ui.cards.players import official_line, result_text
+from bot.ui.cards.players import official_line, online_lines, result_text
 from bot.ui.framework.layout import answer, cell_lines, change_text, figure_line, heading
 from bot.ui.framework.server import Look
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, number, ordinal, points, safe
@@ -80,6 +80,7 @@ def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
         *([" · ".join(facts)] if facts else []),
         *last_year_line(rated),
         *([said] if (said := official_line(card.profile.official, on_list.rating_list)) else []),
+        *online_lines(card.profile.profile),
         *code_heading([shown]),
         *([" ".join(f"`{one.rating}` {one.name}  " for one in _further(card)[:FURTHER_IN_WORDS]).rstrip()]),
     ]
@@ -88,7 +89,7 @@ def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
 def card_embed(card: PersonCard, rated: CardRating, *, picture: str | None = None, note: str = "") -> discord.Embed:
     """Return the card's embed. picture: attached file, or None. note: what cannot be drawn."""
     said = official_line(card.profile.official, rated.card.rating_list) or ""
-    drawn = [*last_year_line(rated), note, said]
+    drawn = [*last_year_line(rated), note, said, *online_lines(card.profile.profile)]
     lines = drawn if picture is not None else card_lines(card, rated)
     return answer(filter(None, lines), footer=CARDS[rated.card.rating_list].official, picture=picture)
 

@@ -7,6 +7,7 @@ import discord
 
 from bot.services.events.report import EventSource
 from bot.services.people import GamesPage
+from bot.services.players.accounts import linked_accounts
 from bot.services.players.claims import LABELS, Candidate, ClaimReport, IdReport, LinkReport, Queue
 from bot.services.players.edit import EditReport
 from bot.services.players.merge import DuplicateEvent, MergeReport, RemovalReport
@@ -72,7 +73,7 @@ def profile_embed(
     if card.ratings:
         embed.add_field(name="Ratings", value=_ratings(card), inline=False)
     said = official_line(card.official)
-    who += [] if said is None else [said]
+    who += [*([] if said is None else [said]), *online_lines(profile)]
     if not is_new:
         embed.add_field(name="Player", value="\n".join([*who, f"{count(card.events, 'event')} played"]), inline=False)
     official = () if which is None else CARDS[which].official
@@ -109,6 +110,15 @@ def official_line(official: Sequence[Official], which: RatingList | None = None)
         if which is None or one.rating_list is which
     ]
     return f"**Official** {' · '.join(told)}" if told else None
+
+
+def online_lines(profile: Profile) -> list[str]:
+    """Return the online ratings of a player's accounts, marked as such."""
+    lines = []
+    for one in linked_accounts(profile.online):
+        ratings = " · ".join(f"{rating.speed} {rating.rating}{'?' * rating.provisional}" for rating in one.ratings)
+        lines.append(f"**Online, {one.site.label}** {safe(one.name)}: {ratings or 'no rating'} ({day_text(one.day)})")
+    return lines
 
 
 def _unrated(card: ProfileCard) -> list[str]:

@@ -256,6 +256,7 @@ def upgrade() -> None:
     sa.Column('expires', sa.String(length=7), nullable=True, comment='month of the US Chess membership: 2027-08'),
     sa.Column('born_year', sa.Integer(), nullable=True, comment='if the birth date is unknown'),
     sa.Column('title', sa.String(length=4), nullable=True, comment="FIDE's, such as WIM"),
+    sa.Column('online', bot.store.types.Json(), nullable=True, comment='accounts that they linked, with the ratings there, by site; none: no account'),
     sa.Column('kind', sa.String(length=16), nullable=True, comment='null: a human; else an engine, a benchmark, ...'),
     sa.Column('merged_into', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the player whom this one turned out to be'),
     sa.Column('hidden', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='shown only to directors'),
