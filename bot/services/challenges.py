@@ -247,7 +247,7 @@ def accept(write: Write, challenge_id: int) -> ChallengeCard:
     side = check_side(card, write.actor, is_director=write.is_director)
     if side == card.first:
         raise NotAllowedError(
-            f"Only {card.second.player.name} can accept this challenge. Press Decline to take it back."
+            f"Only {card.second.player.name} can accept this challenge. Press Decline to withdraw it."
         )
     _check_open(card)
     challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)

@@ -148,4 +148,4 @@ async def test_what_cannot_be_written_is_one_sentence(club: SimulatedClub, clock
     key = await key_of(evening)
     assert "Nobody has joined yet" in await said(export_event(club.td, club.channel, key, "trf"))
     report = await said(export_event(club.td, club.channel, key, "dbf"))
-    assert "close the evening first" in report
+    assert "Close the evening first" in report

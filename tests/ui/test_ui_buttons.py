@@ -19,7 +19,7 @@ import bot.ui
 from bot.app import CrosstableBot
 from bot.store.tables import audit, event, pending_import
 from bot.ui.buttons.imports import match_player_menu
-from bot.ui.buttons.pages import SOURCES
+from bot.ui.buttons.pages import SOURCE_PATTERN, SOURCES
 from bot.ui.framework.buttons import (
     DECLARED,
     DIGEST,
@@ -538,7 +538,7 @@ def example_of(pattern: str, key: str = "1") -> str:
         "[#@][0-9]{1,19}": "#1",
         "[0-9a-f]{16}": "0123456789abcdef",
         "-?[0-9]{1,4}": "1",
-        ".{1,60}": "events:all:0",
+        SOURCE_PATTERN: "events:all:0",
         "[ef][0-9a-f]{1,19}": "f0123abcd",
         r"[0-9]{1,9}(?:-[0-9]{1,9}){0,4}": "1-2",
     }

@@ -300,8 +300,8 @@ def leave_evening(write: Write, evening_id: int) -> None:
     for result in card.results:
         if mine.number in result.numbers:
             raise RuleError(
-                f"You have a result in round {result.round}, {card.describe(result)}. Ask a TD to take it "
-                "back before you leave."
+                f"You have a result in round {result.round}, {card.describe(result)}. Ask a director to undo "
+                "it before you leave."
             )
     evenings.leave(write.connection, evening.id, mine.number)
     write.note(evening.id)

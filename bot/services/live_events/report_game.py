@@ -233,7 +233,7 @@ def take_back_report(write: Write, evening_id: int, pairing_id: int, version: in
                 "Only the reporter or a tournament director (TD) can take this report back. Ask one of them."
             )
         if state in (ReportState.CONFIRMED, ReportState.DECIDED):
-            raise RuleError("That result is already confirmed. Ask a TD to take it back.")
+            raise RuleError("That result is already confirmed. Ask a director to undo it.")
     require_open(tournament, pairing)
     evening_rounds.set_state(write.connection, standing.id, ReportState.WITHDRAWN, who, write.now)
     earlier = [one for one in tournament.by_pairing[pairing.id] if one.id != standing.id]

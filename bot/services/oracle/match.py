@@ -335,7 +335,7 @@ def object_to_match(write: Write, event_id: int) -> Objection:
     report = match_report(write.connection, write.club, event_id)
     if not _is_other_side(report, write.actor) and not write.is_director:
         raise NotAllowedError(
-            "You reported this match yourself. Press Undo to take it back."
+            "You reported this match yourself. Press Undo to remove it."
             if report.reported_by == write.actor.member.user_id
             else "Only the opponent or a tournament director (TD) can dispute this match."
         )

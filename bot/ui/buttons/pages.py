@@ -374,7 +374,10 @@ SOURCES: dict[str, Make] = {
 """By the pattern of a source."""
 
 
-Source = Annotated[str, ".{1,60}"]
+SOURCE_PATTERN = r"[\w .,'’&×+/():-]{1,60}"
+"""A source with the characters of a list's name."""
+
+Source = Annotated[str, SOURCE_PATTERN]
 
 
 async def _book(press: Press, source: str) -> Book:

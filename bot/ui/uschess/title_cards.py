@@ -94,7 +94,7 @@ def alert_card(alerts: Sequence[FloorAlert]) -> discord.Embed:
         for alert in alerts
     ]
     text = "\n".join(lines)
-    text += "\n\nA director may assign it with one press, and take it back; it lifts a rating that is below."
+    text += "\n\nA director can assign it with one press, and undo that. It raises a rating below its floor."
     return discord.Embed(title="A minimum rating may be due", description=text, colour=LEVEL)
 
 

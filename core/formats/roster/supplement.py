@@ -18,6 +18,7 @@ from core.formats.common.text import NAME_CHARACTERS, clean_name, shorten
 from core.formats.roster.fide_list import MOST_BROKEN, MOST_PLAYERS, MOST_UNPACKED, opened
 from core.formats.roster.table import Part, RatingColumn, RosterFile, RosterLine, column_of, plain_header, read_rating
 from core.lists import RatingList
+from core.words import counted
 
 FORMAT = "US Chess rating list"
 ENDINGS = (".txt", ".tsv", ".csv", ".dbf")
@@ -72,8 +73,9 @@ def _read(rows: Iterator[Cells], wanted: frozenset[str]) -> RosterFile:
         if seen > MOST_PLAYERS:
             raise InputError("The list has more players than a federation has. Download it again.")
     if not seen or broken > MOST_BROKEN * seen:
-        raise InputError(f"{broken} of {seen} lines have no member id of up to 8 digits, or no rating. {NEITHER}")
-    remarks = (Remark(None, f"{broken} lines without a member id or rating. Ignored."),) if broken else ()
+        of = f"{broken} of {counted(seen, 'line')}"
+        raise InputError(f"{of} have no member id of up to 8 digits, or no rating. {NEITHER}")
+    remarks = (Remark(None, f"{counted(broken, 'line')} without a member id or rating. Ignored."),) if broken else ()
     return RosterFile(FORMAT, tuple(found), remarks, True, seen - len(found))
 
 
