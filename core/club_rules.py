@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from core.errors import RuleError
-from core.lists import OwnList, RatingList
+from core.lists import OwnList, RatingList, Sets
 from core.oracle.config import DEFAULT, OracleConfig
 from core.qursh.cells import QurshRules
 from core.uschess.lifetime import STANDARD_TABLES, LifetimeTables
@@ -45,6 +45,11 @@ class ClubRules:
     def own_lists(self) -> tuple[RatingList, ...]:
         """Return the club's own lists that are open, oldest first."""
         return tuple(one for one, settings in self.lists.items() if not settings.closed)
+
+    def sets_of(self, rating_list: RatingList) -> Sets:
+        """Return how a list rates a match of several games."""
+        own = self.lists.get(rating_list)
+        return Sets.GAME if own is None else own.sets
 
     def check_open(self, *rating_lists: RatingList) -> None:
         """Raise RuleError for a list that takes no new results."""

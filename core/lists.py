@@ -1,7 +1,7 @@
 """Rating lists: a system and a speed, or a name that a club chose. A player has one rating on each."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
@@ -98,6 +98,22 @@ class Sets(StrEnum):
     GAME = "game"
     MATCH = "match"
     POINTS = "points"
+
+    def rated(
+        self, results: Sequence[float], points: Sequence[tuple[int, int]] = ()
+    ) -> tuple[tuple[float, ...], tuple[int, int] | None]:
+        """Return the results that count of a match's, and the points of both; None where each game counts.
+
+        points: of each game, where known.
+        """
+        if self is Sets.GAME:
+            return tuple(results), None
+        mine, theirs = sum(results), sum(1 - result for result in results)
+        winner = 1.0 if mine > theirs else 0.0 if mine < theirs else 0.5
+        if self is Sets.POINTS and points:
+            return (winner,), (sum(own for own, _ in points), sum(other for _, other in points))
+        whole = 2 if 0.5 in results else 1  # points are whole numbers
+        return (winner,), (int(whole * mine), int(whole * theirs))
 
 
 MOST_LISTS = 25

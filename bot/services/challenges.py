@@ -130,14 +130,16 @@ def check_reportable(card: ChallengeCard) -> None:
         raise RuleError(f"That challenge is {challenge.status.value}. Only an accepted challenge can be reported.")
 
 
-def crosstable_of(challenge: Challenge, results: tuple[float, ...], day: date) -> Crosstable:
-    """Return a match as an event of two players; colours alternate."""
+def crosstable_of(
+    challenge: Challenge, results: tuple[float, ...], day: date, points: tuple[int, int] | None = None
+) -> Crosstable:
+    """Return a match as an event of two players; colours alternate. points: of a match that is one game."""
     entrants = tuple(
         Entrant(number, player=player_id, rated=True)
         for number, player_id in enumerate((challenge.from_id, challenge.to_id), start=1)
     )
     games = tuple(
-        Game(number, 1, 2, result, challenge.white_first == (number % 2 == 1))
+        Game(number, 1, 2, result, challenge.white_first == (number % 2 == 1), *(points or ()))
         for number, result in enumerate(results, start=1)
     )
     return Crosstable(day, entrants, games, kind=EventKind.MATCH)
@@ -340,7 +342,7 @@ def report_match(write: Write, challenge_id: int, results: Sequence[float]) -> C
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A played match as its first player scored; `first` None: the actor."""
+    """A played match as its first player scored; `first` None: the actor. sets: points of each, if written."""
 
     opponent: ParsedSide
     first: ParsedSide | None
@@ -348,11 +350,14 @@ class PlayedMatch:
     wins: int
     losses: int
     draws: int = 0
+    sets: tuple[tuple[int, int], ...] = ()
 
     @property
     def results(self) -> tuple[float, ...]:
         """Return the results, wins first; raise InputError for no match or too long a one."""
         found = (1.0,) * self.wins + (0.5,) * self.draws + (0.0,) * self.losses
+        if self.sets:
+            found = tuple(1.0 if own > other else 0.0 for own, other in self.sets)
         if not 1 <= len(found) <= MOST_GAMES:
             raise InputError(f"A match has 1 to {MOST_GAMES} games. Write how many you won, lost and drew.")
         return found
@@ -384,7 +389,9 @@ def report_played(write: Write, played: PlayedMatch) -> ChallengeCard:
     )
     _check_rateable(write, new)
     key = challenges.add(write.connection, write.club.id, new, write.actor.interaction_id, write.now)
-    challenges.settle(write.connection, key, ChallengeStatus.REPORTED, ReportedResults(me.user_id, write.now, results))
+    challenges.settle(
+        write.connection, key, ChallengeStatus.REPORTED, ReportedResults(me.user_id, write.now, results, played.sets)
+    )
     if write.is_director or write.club.confirm_results == Confirm.NONE:
         _count(write, key)
     write.note(key)
@@ -432,7 +439,9 @@ def _reported(write: Write, actor: Actor, challenge_id: int) -> ChallengeCard:
 def _count(write: ClubWrite, challenge_id: int) -> None:
     challenge = found(write.connection, write.club, challenge_id)
     assert challenge.reported is not None
-    table = crosstable_of(challenge, challenge.reported.results, write.today)
+    sets, reported = write.club.house_rules.sets_of(challenge.rating_list), challenge.reported
+    results, points = sets.rated(reported.results, reported.points)
+    table = crosstable_of(challenge, results, write.today, points)
     (seq,) = clubs.reserve_positions(write.connection, write.club.id, 1)
     new = NewEvent(
         club_id=write.club.id,

@@ -32,6 +32,7 @@ from bot.store.rows import AuditEntry, Club
 from core.crosstable import GameType
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.results import ParsedResult, Written
+from core.lists import Sets
 
 # Results reported by players or a director, and confirmed.
 
@@ -344,7 +345,8 @@ def _report(write: Write, tournament: Tournament, pairing: Pairing, line: Parsed
     if tournament.game is not GameType.SCRABBLE and points is not None:
         if not takes_scores(tournament.lists):
             raise InputError(f"{where}this event has no points on the board. Write 1-0, 0-1 or ½-½.")
-        points = None
+        if not any(write.club.house_rules.sets_of(one) is Sets.POINTS for one in tournament.lists):
+            points = None
     if turned:
         result, points = result.turned, None if points is None else points[::-1]
     return Report(

@@ -26,7 +26,7 @@ from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
 from core.formats.common.text import parse_day, shorten
 from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents, parse_results
-from core.lists import RatingList
+from core.lists import RatingList, Sets
 from core.oracle.batch import Probabilities
 from core.oracle.config import Draws, OracleConfig, PlayerKind
 from core.oracle.event import PlayerResult, rate_crosstable
@@ -45,7 +45,8 @@ FIRST, SECOND = 1, 2
 class MatchSubmission:
     """A submitted match; None for missing options.
 
-    wins, losses, draws, results: of `member` (default: the actor). kind: of a new opponent.
+    wins, losses, draws, results: of `member` (default: the actor). kind: of a new opponent. sets: points of
+    each, if written.
     """
 
     opponent: ParsedSide
@@ -56,6 +57,7 @@ class MatchSubmission:
     member: ParsedSide | None = None
     kind: PlayerKind | None = None
     pool: RatingList = RatingList.ORACLE
+    sets: tuple[tuple[int, int], ...] = ()
     day: date | None = None
 
     @property
@@ -152,6 +154,8 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
     connection, club = write.connection, write.club
     club.house_rules.check_open(written.pool)
     scores, config = written.scores, config_of(club, written.pool)
+    sets = club.house_rules.sets_of(written.pool)
+    scores, _ = sets.rated(scores)
     if not config.counts_draws and set(scores) == {0.5}:
         raise RuleError("Draws do not count in this pool. Report a match with a win or a loss.")
     first = _first(write, written)
@@ -160,7 +164,9 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
     if first.id == second.id:
         raise InputError("A player cannot play against themselves. Choose another opponent.")
     place, waits_until = write.place(written.day), _waits_until(write)
-    crosstable = match_crosstable(place.date, first, second, scores, in_order=written.results is not None)
+    crosstable = match_crosstable(
+        place.date, first, second, scores, in_order=written.results is not None or sets is not Sets.GAME
+    )
     new = NewEvent(
         club_id=club.id,
         place=place,

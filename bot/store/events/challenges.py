@@ -28,11 +28,12 @@ class ChallengeStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReportedResults:
-    """Reported results of the challenger, in the order of play. by: the Discord user."""
+    """Reported results of the challenger, in the order of play. by: the Discord user. points: of each set."""
 
     by: int
     at: datetime
     results: tuple[float, ...]
+    points: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,8 @@ def settle(
     reported = None
     if results is not None:
         reported = {"by": results.by, "at": results.at.isoformat(), "results": list(results.results)}
+        if results.points:
+            reported["points"] = [list(one) for one in results.points]
     values = {"status": status.value, "results": reported, "event_id": event_id}
     connection.execute(update(challenge).where(mine(connection, challenge, id=challenge_id)).values(**values))
 
@@ -148,7 +151,8 @@ def _challenge(row: Any) -> Challenge:
     reported, place = None, None
     if row.results is not None:
         at = datetime.fromisoformat(row.results["at"])
-        reported = ReportedResults(row.results["by"], at, tuple(row.results["results"]))
+        points = tuple((own, other) for own, other in row.results.get("points", ()))
+        reported = ReportedResults(row.results["by"], at, tuple(row.results["results"]), points)
     if row.message_id is not None:
         place = MessagePlace(row.channel_id, row.message_id)
     return Challenge(

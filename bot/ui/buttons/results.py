@@ -16,7 +16,7 @@ from bot.ui.framework.answers import defer
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, chosen_list, form, line, list_options
 from bot.ui.framework.server import actor_of, match_someone, services_of
 from core.errors import InputError
-from core.formats.typed.results import parse_match_results
+from core.formats.typed.results import parse_match_results, parse_sets
 from core.lists import RatingList
 from core.systems import is_pool
 
@@ -28,7 +28,7 @@ async def report_and_reply(interaction: discord.Interaction[Any], written: Match
         await reply_match(interaction, await record_match(services, actor, written))
         return
     wins, losses, draws = (written.scores.count(score) for score in (1.0, 0.0, 0.5))
-    played = PlayedMatch(written.opponent, written.member, written.pool, wins, losses, draws)
+    played = PlayedMatch(written.opponent, written.member, written.pool, wins, losses, draws, written.sets)
     await reply_challenge(interaction, await report_played(services, actor, played))
 
 
@@ -38,7 +38,7 @@ def result_fields(filled: Filled, user_id: int) -> Labels:
 
 
 def _fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
-    hint = "In order, such as W or WWDL; or won-drawn-lost, such as 6-1-3"
+    hint = "In order, such as WWDL; won-drawn-lost, such as 6-1-3; or sets: 11-7, 9-11, 11-5"
     yield line("results", "Your results", filled, description=hint, most=200)
     before = "".join(filled.get("list", ()))
     select: Any = discord.ui.Select(custom_id="list", options=list_options(lists, before))
@@ -48,10 +48,12 @@ def _fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
 @form("result-form", "Report a result", Who.EVERYONE, fields=result_fields)
 async def result_form(press: Press, user_id: int) -> None:
     """Report games against a member, who confirms them."""
-    results, chosen = parse_match_results(press.text("results"), MOST_GAMES), chosen_list([press.text("list")])
+    text, chosen = press.text("results"), chosen_list([press.text("list")])
+    sets = parse_sets(text, MOST_GAMES)
+    results = tuple(float(own > other) for own, other in sets) or parse_match_results(text, MOST_GAMES)
     found = await match_someone(press.interaction, f"<@{user_id}>")
     side = ParsedSide(f"#{found.id}") if isinstance(found, Player) else ParsedSide(f"<@{user_id}>", found)
-    await report_and_reply(press.interaction, MatchSubmission(side, results=results, pool=chosen))
+    await report_and_reply(press.interaction, MatchSubmission(side, results=results, pool=chosen, sets=sets))
 
 
 async def open_result_form(interaction: discord.Interaction[Any], user_id: int) -> None:

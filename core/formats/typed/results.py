@@ -344,3 +344,31 @@ def parse_winners(text: str, known: Sequence[str]) -> Iterator[tuple[str, Sequen
                 else "This event has no prize that is awarded by name. Remove the names."
             )
         yield about, listed
+
+
+_SET = re.compile(r"([0-9]{1,3}) ?[-:] ?([0-9]{1,3})")
+_SETS = re.compile(r"[^0-9]*[0-9]+ ?[-:] ?[0-9]+ ?[,; ].*[0-9]")
+
+
+def parse_sets(text: str, most: int) -> tuple[tuple[int, int], ...]:
+    """Return the points of each set of a match such as 11-7, 9-11, 11-5; nothing where none are written.
+
+    Raise InputError for a set that nobody won, and for one that is incomplete.
+    """
+    written = plain_text(text).translate(_DASHES).strip()
+    if not _SETS.fullmatch(written):
+        return ()
+    found = []
+    for part in re.split(r"[,;] ?| (?![-:])(?<![-:] )", written):
+        match = _SET.fullmatch(part.strip())
+        if match is None:
+            raise InputError(
+                f'"{shorten(part)}" is not the score of a set. Write all sets, for example 11-7, 9-11, 11-5.'
+            )
+        own, theirs = int(match[1]), int(match[2])
+        if own == theirs:
+            raise InputError(f"Nobody won the set {own}-{theirs}. Write its last score, for example 12-10.")
+        found.append((own, theirs))
+    if len(found) > most:
+        raise InputError(f"That is {counted(len(found), 'set')}. A match has at most {most}.")
+    return tuple(found)
