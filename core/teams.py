@@ -63,12 +63,14 @@ class TeamEvent:
     """Teams by number with their matches.
 
     matches: None where members meet opponents of several teams in a round. given: (round, member) of allocated byes.
+    results: the matches of a schedule, with the forfeits of a team that left.
     """
 
     table: Crosstable
     teams: tuple[Team, ...]
     matches: tuple[Match, ...] | None
     given: frozenset[tuple[int, int]] = frozenset()
+    results: Crosstable | None = None
 
     @cached_property
     def by_number(self) -> Mapping[int, Team]:
@@ -122,6 +124,8 @@ class TeamEvent:
     @cached_property
     def match_table(self) -> Crosstable:
         """Return the matches as games of the teams: 1, ½ or 0 for more, as many or fewer game points."""
+        if self.results is not None:
+            return self.results
         games, byes = [], []
         for match in self.matches or ():
             if match.other is None:

@@ -1092,6 +1092,7 @@ async def _pair_without(club: SimulatedClub) -> Act:
 
 
 PAIRED_SCENES: dict[str, Any] = {
+    "evening-teams-form": _filled(panel, "Teams", {"boards": "1", "teams": "Rooks: Dana\nKnights: Eli"}),
     "evening-more-form": _filled(panel, "More", {"forbidden": "Dana / Eli", "acceleration": "no"}),
     "evening-pair-without": _pair_without,
     "evening-make-sections": _make_sections,

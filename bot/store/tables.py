@@ -379,6 +379,7 @@ evening = Table(
     Column("fixed", Json, comment="numbers with the board that they keep; null: nobody"),
     Column("accelerated", Boolean, nullable=False, server_default=false(), comment="by C.04.5.1"),
     Column("all_meet_in", Integer, comment="the round that is paired as if everybody might meet"),
+    Column("teams", Json, comment="boards of a match, and numbers by team in board order; null: individuals"),
     _index_of_known("ix_evening_part_of", "part_of"),
     comment="an event that is kept in Discord while it is played",
 )
@@ -461,7 +462,12 @@ evening_pairing = Table(
     Column("board", Integer, nullable=False, comment="0 for a bye"),
     Column("first", Integer, nullable=False, comment="number of the entrant who begins"),
     Column("second", Integer, comment="none for a bye"),
-    Column("kind", String(1), nullable=False, comment="G: a game; U: a bye by pairing; H, F, Z: one that was asked"),
+    Column(
+        "kind",
+        String(1),
+        nullable=False,
+        comment="G: a game; U: a bye by pairing; H, F, Z: one that was asked; X: an empty seat",
+    ),
     Column("by_hand", Boolean, nullable=False, server_default=false()),
     Column("goes_on", Integer, comment="in a knockout after a draw: number of the entrant who does"),
     Column("play_off", String(16), comment="the score that decided it"),

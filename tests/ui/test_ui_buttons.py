@@ -343,6 +343,7 @@ TABLE: dict[str, Row] = {
     "evening-add": Row(DIRECTOR),  # a menu, in tests/cogs/test_event_paired.py
     "evening-plan": Row(DIRECTOR, scenes.panel, "Plan (TD)"),
     "evening-order": Row(DIRECTOR, scenes.panel, "Tie-breaks"),
+    "evening-teams": Row(DIRECTOR, scenes.panel, "Teams"),
     "evening-add-player": Row(DIRECTOR, scenes.panel, "Add a player"),
     "evening-close-anyway": Row(DIRECTOR, scenes.asked_to_close, "Count as reported"),
     "evening-make-sections": Row(DIRECTOR),
@@ -391,6 +392,7 @@ OPENS_A_FORM = {
     "history-edit",
     "evening-plan",
     "evening-order",
+    "evening-teams",
     "evening-add-player",
     "ask-lower",
     "estimate-details",

@@ -356,7 +356,7 @@ def undo_change(write: Write, entry: AuditEntry) -> Tournament:
     return change_evening(write, tournament, was, None)
 
 
-_NUMBERS = ("prize_people", "forbidden", "fixed")
+_NUMBERS = ("prize_people", "forbidden", "fixed", "teams")
 """What the audit's words leave out: numbers on the card."""
 
 

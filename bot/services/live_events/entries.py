@@ -399,12 +399,14 @@ def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]
 
 
 @use_case(WITHDRAWN, director_to="withdraw a player")
-def withdraw(write: Write, evening_id: int, number: int) -> Tournament:
-    """Withdraw an entrant from future rounds; directors only."""
+def withdraw(write: Write, evening_id: int, *numbers: int) -> Tournament:
+    """Withdraw an entrant, or the members of a team, from future rounds; directors only."""
     tournament = open_tournament(write, evening_id)
-    take_out_newcomer_too(write, tournament, entered(tournament, number).number)
-    write.note(evening_id, {"number": number})
-    return tournament_in(write, tournament.evening)
+    for number in numbers:
+        take_out_newcomer_too(write, tournament, entered(tournament, number).number)
+        tournament = tournament_in(write, tournament.evening)
+    write.note(evening_id, {"number": numbers[0]} if len(numbers) == 1 else {"numbers": list(numbers)})
+    return tournament
 
 
 def take_out_newcomer_too(write: Write, tournament: Tournament, number: int) -> None:
@@ -415,14 +417,15 @@ def take_out_newcomer_too(write: Write, tournament: Tournament, number: int) -> 
 
 
 @use_case(BACK, director_to="bring a player back")
-def come_back(write: Write, evening_id: int, number: int) -> Tournament:
-    """Let a withdrawn entrant return; directors only."""
+def come_back(write: Write, evening_id: int, *numbers: int) -> Tournament:
+    """Let a withdrawn entrant, or the members of a team, return; directors only."""
     tournament = open_tournament(write, evening_id)
-    entrant = entered(tournament, number)
-    if entrant.until_round is None:
-        raise InputError(f"{entrant.player.name} has not withdrawn and will be paired in the next round.")
-    _come_back(write, tournament.evening, entrant)
-    write.note(evening_id, {"number": number})
+    for number in numbers:
+        entrant = entered(tournament, number)
+        if entrant.until_round is None:
+            raise InputError(f"{entrant.player.name} has not withdrawn and will be paired in the next round.")
+        _come_back(write, tournament.evening, entrant)
+    write.note(evening_id, {"number": numbers[0]} if len(numbers) == 1 else {"numbers": list(numbers)})
     return tournament_in(write, tournament.evening)
 
 

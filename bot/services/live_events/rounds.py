@@ -8,6 +8,7 @@ from bot.services.context import Actor, Services
 from bot.services.live_events.announcements import number_of_name
 from bot.services.live_events.lifecycle import STANDINGS, announce, announce_board, show_changes, withdraw_announcements
 from bot.services.live_events.no_shows import REMINDED, TIME_UP, missing, start_clock
+from bot.services.live_events.teams import pair_teams
 from bot.services.live_events.tournament import (
     Tournament,
     digest_of,
@@ -65,17 +66,19 @@ async def draft_round(
     before = _with_all(before, all_meet_in)
     snapshot, seeds = _snapshot(before)
     numbers = {seed: number for number, seed in seeds.items()}
-    boards = await pair_round(services.engine, before.method, snapshot)
-    pairings = [
-        Pairing(
-            snapshot.round,
-            board.number or 0,
-            numbers[board.first],
-            None if board.second is None else numbers[board.second],
-            PairingKind.PAIRED_BYE if board.second is None else PairingKind.GAME,
-        )
-        for board in boards
-    ]
+    if before.evening.teams is not None:
+        pairings = await pair_teams(services.engine, before, snapshot, seeds)
+    else:
+        pairings = [
+            Pairing(
+                snapshot.round,
+                board.number or 0,
+                numbers[board.first],
+                None if board.second is None else numbers[board.second],
+                PairingKind.PAIRED_BYE if board.second is None else PairingKind.GAME,
+            )
+            for board in await pair_round(services.engine, before.method, snapshot)
+        ]
     pairings += [
         Pairing(snapshot.round, 0, numbers[seed], None, _ASKED[kind]) for seed, kind in sorted(snapshot.asked.items())
     ]
@@ -135,7 +138,8 @@ def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
                 f"{counted(len(absent), 'player')} must check in before round 1 is paired. Check them in under "
                 "Directors, or turn the check-in off with No-shows."
             )
-        tournament.method.require(len(seeds), tournament.evening.rounds)
+        entrants = len(seeds) if tournament.evening.teams is None else len(tournament.evening.teams["teams"])
+        tournament.method.require(entrants, tournament.evening.rounds)
     return snapshot_for(tournament, number, seeds), seeds
 
 

@@ -263,6 +263,9 @@ def forget_number(write: ClubWrite, tournament: Tournament, number: int) -> None
     boards = [board for board in evening.fixed or () if board[0] != number]
     if (pairs or None, boards or None) != (evening.forbidden, evening.fixed):
         evenings.change(write.connection, evening.id, forbidden=pairs or None, fixed=boards or None)
+    if evening.teams is not None:
+        kept = [[name, [one for one in members if one != number]] for name, members in evening.teams["teams"]]
+        evenings.change(write.connection, evening.id, teams={**evening.teams, "teams": kept})
 
 
 def _number(write: Write, tournament: Tournament, who: ParsedName) -> int:

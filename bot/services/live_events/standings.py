@@ -8,6 +8,7 @@ from bot.services.events.report import EventSource, for_rating, section_of
 from bot.services.events.sections import NewSection, store_section
 from bot.services.live_events.free_pairing import LADDER, knockout_rows, ladder_rows
 from bot.services.live_events.lifecycle import evening_by_id
+from bot.services.live_events.teams import TeamStandings, standings_of_teams
 from bot.services.live_events.tournament import (
     Tournament,
     crosstable_of,
@@ -72,6 +73,7 @@ class LiveStandings:
 
     order: tie-break codes. changes: displayed ratings before and after. is_final: whether all rounds are over.
     for_rating: of an open evening, each rated player's score and expected score.
+    teams: as they are ranked, in an event of teams.
     """
 
     tournament: Tournament
@@ -80,11 +82,12 @@ class LiveStandings:
     changes: Mapping[int, tuple[DisplayedRating | None, DisplayedRating]]
     is_final: bool
     for_rating: Sequence[ForRating] = ()
+    teams: TeamStandings | None = None
 
 
 def order_of(tournament: Tournament) -> Sequence[str]:
     """Return an evening's tie-break codes, points first."""
-    if tournament.evening.tie_breaks is not None:
+    if tournament.evening.tie_breaks is not None and tournament.evening.teams is None:
         return parse_order(tournament.evening.tie_breaks)
     method, system = tournament.method, system_of(tournament.lists[0])
     if method.swiss and method.game is None and system.key in DEFAULT_ORDER:
@@ -142,7 +145,7 @@ async def live_standings(services: Services, club_id: int, evening_id: int) -> L
         nobody = Actor(club_id, NOBODY, 0)
         changes = await _changes(services, nobody, tournament, section)
     found = _so_far(tournament).for_rating if is_open else ()
-    return LiveStandings(tournament, rows, order, changes, is_over(tournament), found)
+    return LiveStandings(tournament, rows, order, changes, is_over(tournament), found, standings_of_teams(tournament))
 
 
 @preview()

@@ -45,6 +45,7 @@ BYES = {
     PairingKind.FULL_BYE: ByeKind.FULL_POINT,
     PairingKind.HALF_BYE: ByeKind.HALF_POINT,
     PairingKind.ZERO_BYE: ByeKind.ZERO_POINT,
+    PairingKind.UNOPPOSED: ByeKind.FORFEIT_WIN,
 }
 
 
@@ -79,6 +80,12 @@ class Tournament:
     @cached_property
     def by_number(self) -> Mapping[int, LiveEventEntrant]:
         return {entrant.number: entrant for entrant in self.entrants}
+
+    @cached_property
+    def seats_in_teams(self) -> Mapping[int, tuple[str, int]]:
+        """Return everybody's team and place in its order, by number."""
+        teams = (self.evening.teams or {}).get("teams", [])
+        return {number: (name, place) for name, members in teams for place, number in enumerate(members, start=1)}
 
     @cached_property
     def by_pairing(self) -> Mapping[int, Sequence[Report]]:
@@ -318,13 +325,15 @@ def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None =
     table = Crosstable(
         date=tournament.evening.day,
         entrants=tuple(
-            _entrant(tournament.by_number[number], called[number]) for number in sorted(called, key=called.__getitem__)
+            _entrant(tournament, number, called[number]) for number in sorted(called, key=called.__getitem__)
         ),
         games=tuple(games),
         byes=tuple(byes),
         time_control=tournament.evening.time_control,
     )
-    return _with_forfeits(tournament, table, called) if tournament.method.cycles else table
+    if tournament.method.cycles and tournament.evening.teams is None:
+        return _with_forfeits(tournament, table, called)
+    return table
 
 
 def _with_forfeits(tournament: Tournament, table: Crosstable, called: Mapping[int, int]) -> Crosstable:
@@ -362,9 +371,12 @@ def _free_games(tournament: Tournament) -> Sequence[Pairing]:
     return [replace(pairing, round=number) for (pairing, _), number in zip(counted, rounds, strict=True)]
 
 
-def _entrant(entrant: LiveEventEntrant, number: int) -> Entrant:
-    player = entrant.player
-    return Entrant(number, rating=entrant.displayed, player=player.id, name=player.name, rated=True)
+def _entrant(tournament: Tournament, on_card: int, number: int) -> Entrant:
+    entrant = tournament.by_number[on_card]
+    player, (team, board) = entrant.player, tournament.seats_in_teams.get(on_card, (None, None))
+    return Entrant(
+        number, rating=entrant.displayed, player=player.id, name=player.name, rated=True, team=team, board=board
+    )
 
 
 def _add(
@@ -408,7 +420,7 @@ def seeds_for(tournament: Tournament, round_number: int) -> dict[int, int]:
     if tournament.method.closed and round_number > 1:
         return {one.number: one.seed for one in playing if one.seed is not None}
     if tournament.method.at_once:
-        playing.sort(key=lambda one: _drawn(tournament.evening.lot, one.number))
+        playing.sort(key=lambda one: digest_number(tournament.evening.lot, one.number))
         return {one.number: place for place, one in enumerate(playing, start=1)}
     seeds = [Seed(one.number, one.displayed, name=one.player.name) for one in playing]
     if tournament.is_free:
@@ -416,13 +428,16 @@ def seeds_for(tournament: Tournament, round_number: int) -> dict[int, int]:
     return {int(str(who)): number for who, number in pairing_numbers(seeds, round_number, given).items()}
 
 
-def _drawn(lot: int, number: int) -> str:
+def digest_number(lot: int, number: int | str) -> str:
+    """Return what orders numbers or names by lot."""
     return hashlib.sha256(f"{lot}:{number}".encode()).hexdigest()
 
 
 def planned_rounds(tournament: Tournament, players: int) -> int:
     """Return an evening's number of rounds: chosen, or by its method."""
     usual = tournament.method.set_rounds
+    if tournament.evening.teams is not None:
+        players = len(tournament.evening.teams["teams"])
     return tournament.evening.rounds or (usual(players) if usual is not None else tournament.next_round)
 
 
@@ -435,7 +450,8 @@ def is_over(tournament: Tournament) -> bool:
 
 def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
     """Return an evening's terms that a crosstable lacks."""
-    players, cycles = sum(one.is_in for one in tournament.entrants), tournament.method.cycles
+    players = sum(one.is_in for one in tournament.entrants)
+    cycles = 0 if tournament.evening.teams is not None else tournament.method.cycles
     out = out_of_the_table(crosstable, withdrawn_in(tournament, crosstable), cycles) if cycles else frozenset()
     seed_of: dict[Hashable, int | None] = {one.player.id: one.seed for one in tournament.entrants}
     seeds = {one.number: seed for one in crosstable.entrants if (seed := seed_of.get(one.player)) is not None}
@@ -509,7 +525,9 @@ def digest_of(snapshot: Snapshot) -> str:
     }
     if snapshot.sent_on:
         content["advances"] = sorted(snapshot.sent_on)
+    in_teams = sorted((one.number, one.team, one.board) for one in table.entrants if one.team is not None)
     asked = {
+        "teams": in_teams,
         "forbidden": sorted(map(sorted, snapshot.forbidden_now)),
         "fixed": sorted(snapshot.fixed.items()),
         "accelerated": snapshot.accelerated,

@@ -32,7 +32,8 @@ class Evening:
     numbers and the last round in which they must not meet (None: all). fixed: number and board. all_meet_in: the
     round in which forbidden pairs are allowed. part_of, under: the divided evening, and a section's upper rating
     limit. check_in: whether players check in before round 1. forfeit_minutes: after which a round's no-shows forfeit;
-    0 for never.
+    0 for never. teams: "boards" of a match, and "teams" as
+    names with numbers in board order.
     """
 
     id: int
@@ -66,6 +67,7 @@ class Evening:
     fixed: list[list[int]] | None = None
     accelerated: bool = False
     all_meet_in: int | None = None
+    teams: dict[str, Any] | None = None
 
     @property
     def bounds(self) -> tuple[int, ...] | None:
@@ -118,6 +120,10 @@ class LiveEventEntrant:
     def is_in(self) -> bool:
         """Return whether they play, apart from withdrawals: not waiting for a place, nor yet to check in."""
         return not self.waits and not self.missing
+
+    @property
+    def has_withdrawn(self) -> bool:
+        return self.until_round is not None
 
     def plays_in(self, round_number: int) -> bool:
         """Return whether they are paired in a round, apart from requested byes."""
@@ -181,13 +187,14 @@ class RoundStatus(StrEnum):
 
 
 class PairingKind(StrEnum):
-    """What an entrant has in a round: a game, a pairing's bye or a requested bye."""
+    """What an entrant has in a round: a game, a pairing's bye, a requested bye, or an empty seat of the other team."""
 
     GAME = "G"
     PAIRED_BYE = "U"
     HALF_BYE = "H"
     FULL_BYE = "F"
     ZERO_BYE = "Z"
+    UNOPPOSED = "X"
 
 
 class GameResult(StrEnum):

@@ -306,6 +306,7 @@ def _evening(row: Any) -> Evening:
         fixed=row.fixed,
         accelerated=bool(row.accelerated),
         all_meet_in=row.all_meet_in,
+        teams=row.teams,
     )
 
 

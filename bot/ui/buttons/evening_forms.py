@@ -16,6 +16,7 @@ from bot.services.live_events.results import enter_results, undo_action
 from bot.services.live_events.rounds import draft_round, pair_by_hand, swap_players, turn_colours
 from bot.services.live_events.sections import make_sections, set_pairing_rules, undo_sections
 from bot.services.live_events.standings import Prizes, prizes_of
+from bot.services.live_events.teams import members_of
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.store.events.evening_rows import PairingKind
 from bot.ui.buttons.evening import entries_note
@@ -160,14 +161,19 @@ async def entrant_form(press: Press, evening_id: int) -> None:
     if written and not (written.isascii() and written.isdigit()):
         raise InputError(f'"{written}" is not a round. Write its number, or leave it empty for the next one.')
     before = await tournament_of(services, actor.club_id, evening_id)
-    number = await entrant_named(services, before, who)
-    name = safe(before.name_of(number), 100)
+    gone = action == "back"
+    members = [one for one in members_of(before, press.text("who")) if before.by_number[one].has_withdrawn is gone]
+    numbers = members or [await entrant_named(services, before, who)]
+    number = numbers[0]
+    name = safe(press.text("who") if members else before.name_of(number), 100)
     if action == "withdraw":
-        after, note = await withdraw(services, actor, evening_id, number), f"{name} has withdrawn."
+        after, note = await withdraw(services, actor, evening_id, *numbers), f"{name} has withdrawn."
     elif action == "back":
-        after, note = await come_back(services, actor, evening_id, number), f"{name} is back."
+        after, note = await come_back(services, actor, evening_id, *numbers), f"{name} is back."
     elif action == "here":
-        after, note = await check_in_players(services, actor, evening_id, [number]), f"{name} is here."
+        after, note = await check_in_players(services, actor, evening_id, numbers), f"{name} is here."
+    elif members:
+        raise InputError("A bye is asked for by player: write a member of the team.")
     else:
         round_number = int(written) if written else before.next_round
         kind = None if action == "none" else PairingKind(action)

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 
 from bot.services.live_events.rounds import doubts, pairing_digest
+from bot.services.live_events.teams import METHODS as TEAM_METHODS
 from bot.services.live_events.tournament import Tournament, is_over
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening import cancel_button, close_button
@@ -34,7 +35,7 @@ from bot.ui.buttons.evening_panel import (
     reopen_round_button,
     unpublish_button,
 )
-from bot.ui.buttons.evening_plan import add_player_button, order_button, plan_button
+from bot.ui.buttons.evening_plan import add_player_button, order_button, plan_button, teams_button
 from bot.ui.buttons.printing import print_evening_button
 from bot.ui.framework.buttons import lasting
 
@@ -107,4 +108,5 @@ def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     key, closed = tournament.evening.id, tournament.method.closed
     rounds = [] if closed or tournament.is_free else [more_button(key)]
     no_shows = [] if tournament.is_free else [no_shows_button(key), *absent_buttons(tournament)]
-    return [add_player_button(key), order_button(key), *rounds, print_evening_button(key), *no_shows]
+    teams = [teams_button(key)] if tournament.method.key in TEAM_METHODS else []
+    return [add_player_button(key), order_button(key), *rounds, *teams, print_evening_button(key), *no_shows]

@@ -9,9 +9,11 @@ from bot.services.context import Actor
 from bot.services.live_events.announcements import set_order
 from bot.services.live_events.close import PlanChange, change_plan, plan_of
 from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer
+from bot.services.live_events.teams import boards_of, set_teams, teams_of
+from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.store.events.evening_rows import Evening
 from bot.ui.buttons.evening import entries_note, refresh_card
-from bot.ui.buttons.evening_forms import open_for_director, sent, undo_announced_button
+from bot.ui.buttons.evening_forms import called, open_for_director, sent, undo_announced_button
 from bot.ui.buttons.evening_panel import show_panel
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, form, lasting, line
@@ -22,8 +24,10 @@ from bot.ui.live_events.card import order_embed
 from core.errors import InputError
 from core.formats.common.text import parse_day, shorten
 from core.formats.typed.persons import parse_birth, parse_brought
-from core.formats.typed.rules import parse_sections, parse_time_control
+from core.formats.typed.rules import parse_sections, parse_teams, parse_time_control
 from core.tiebreaks.standings import parse_order
+from core.tiebreaks.teams import parse_team_order
+from core.words import counted
 
 USUAL, NO_ORDER = "usual", "none"
 
@@ -100,7 +104,9 @@ async def order_button(press: Press, evening_id: int) -> None:
 async def order_form(press: Press, evening_id: int) -> None:
     await press.check_director("set the tie-breaks of an event")
     written = press.text("order")
-    order = None if written.casefold() == USUAL else ",".join(parse_order(written)) or NO_ORDER
+    before = await tournament_of(press.services, press.actor.club_id, evening_id)
+    parse = parse_order if before.evening.teams is None else parse_team_order
+    order = None if written.casefold() == USUAL else ",".join(parse(written)) or NO_ORDER
     await defer(press.interaction)
     tournament = await set_order(press.services, press.actor, evening_id, order, press.text("reason") or None)
     view = lasting(undo_announced_button(press.actor.interaction_id))
@@ -144,3 +150,34 @@ async def player_form(press: Press, evening_id: int) -> None:
 async def _newcomer(press: Press, actor: Actor, name: str, rating: str, born: str) -> Newcomer:
     birth = parse_birth(born, await today_in(press.services, actor.club_id)) if born else None
     return Newcomer(clean(name, NAME_CHARACTERS), parse_brought(rating) if rating else None, birth)
+
+
+def _team_fields(filled: Filled, evening_id: int) -> Labels:
+    described = "How many members of a team play in a match"
+    yield line("boards", "Boards of a match", filled, description=described, placeholder="4", most=2)
+    described = "Rooks: Dana, Eli, Fay; top board first, substitutes last; empty: no teams"
+    yield line("teams", "Teams, one per line", filled, description=described, is_long=True, most=4000, required=False)
+
+
+def _teams_written(tournament: Tournament) -> Filled:
+    lines = [
+        f"{name}: {', '.join(called(tournament, number) for number in members)}"
+        for name, members in teams_of(tournament).items()
+    ]
+    return {"boards": [str(boards_of(tournament)) if lines else ""], "teams": ["\n".join(lines)]}
+
+
+@button("evening-teams", "Teams", Who.DIRECTOR)
+async def teams_button(press: Press, evening_id: int) -> None:
+    """Form or change the teams of an evening."""
+    await open_for_director(press, teams_form, evening_id, _teams_written)
+
+
+@form("evening-teams-form", "Teams", Who.DIRECTOR, fields=_team_fields)
+async def teams_form(press: Press, evening_id: int) -> None:
+    """Store the teams of an evening."""
+    await sent(press)
+    boards, teams = parse_teams(press.text("boards"), "".join(press.filled.get("teams", ())))
+    tournament = await set_teams(press.services, press.actor, evening_id, boards, teams)
+    note = f"{counted(len(teams), 'team')} of {counted(boards, 'board')}." if teams else "There are no teams."
+    await show_panel(press.interaction, tournament, note, press.actor.interaction_id)

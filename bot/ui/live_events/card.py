@@ -11,14 +11,16 @@ from bot.services.live_events.no_shows import departed, missing
 from bot.services.live_events.results import Reported, ReportOutcome
 from bot.services.live_events.rounds import doubts
 from bot.services.live_events.standings import order_of
+from bot.services.live_events.teams import order_of_teams
 from bot.services.live_events.tournament import Tournament, is_over, is_stale, planned_rounds
 from bot.store.events.evening_rows import EveningStatus, LiveEventResult, Pairing
 from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE, STORED
 from bot.ui.framework.text import count, day_text, plain, points, safe, table
-from bot.ui.live_events.standings_card import absent_lines, board_lines, part_lines, queue_lines
+from bot.ui.live_events.standings_card import absent_lines, alone_lines, board_lines, part_lines, queue_lines
 from bot.ui.live_events.wording import result_text, starts_line
 from core.pairing.snapshot import section_names, section_of_rating
 from core.tiebreaks.standings import chosen
+from core.tiebreaks.teams import chosen_for_teams
 
 COLUMNS = 31
 ROOM = 3900
@@ -160,11 +162,14 @@ def _confirmer(card: LiveEventCard, result: LiveEventResult) -> str:
 
 
 def order_embed(tournament: Tournament) -> discord.Embed:
-    lines = ["Points come first."]
-    for place, code in enumerate(order_of(tournament), start=1):
-        one = chosen(code)
-        lines.append(f"{place}. **{code}** {one.name} ({one.tie_break.rule})")
-    lines.append("Players who are still tied share the rank.")
+    lines = ["Points come first." if tournament.evening.teams is None else "Match points come first."]
+    named = [(code, chosen(code).name, chosen(code).tie_break.rule) for code in order_of(tournament)]
+    if tournament.evening.teams is not None:
+        parts = [(code, chosen_for_teams(code)[0]) for code in order_of_teams(tournament)]
+        named = [(code, one.name, one.rule) for code, one in parts]
+    lines += [f"{place}. **{code}** {name} ({rule})" for place, (code, name, rule) in enumerate(named, start=1)]
+    still_tied = "Players who" if tournament.evening.teams is None else "Teams that"
+    lines.append(f"{still_tied} are still tied share the rank.")
     reason = tournament.evening.tie_breaks_reason
     if reason is not None:
         lines.append(f"Changed after round 1 was published: {safe(reason, 200)}")
@@ -227,6 +232,7 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         lines += _absent(tournament)
         if is_over(tournament):
             lines.append("All rounds are over. **Close** rates the event.")
+        lines += [f"⚠️ {words}" for words in alone_lines(tournament)]
         bounds = tournament.evening.bounds
         if over == 0 and bounds is not None:
             lines.append("Sections: " + _planned_sections(tournament, bounds))

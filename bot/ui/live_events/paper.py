@@ -15,9 +15,8 @@ from bot.ui.live_events.standings_card import (
     left_mark,
     place_cells,
     place_words,
-    value_text,
 )
-from bot.ui.live_events.wording import BYES, figure_of, sign_of, white
+from bot.ui.live_events.wording import BYES, figure_of, sign_of, value_text, white
 from bot.ui.paper.sheets import Sheet, Slip
 from core.crosstable import GameType
 from core.errors import RuleError

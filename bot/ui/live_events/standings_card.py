@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import discord
@@ -11,6 +10,7 @@ from bot.services.live_events.announcements import entrant_named
 from bot.services.live_events.free_pairing import bracket_now, waiting
 from bot.services.live_events.no_shows import CHECK_IN_OPENS, missing
 from bot.services.live_events.standings import Explained, LiveStandings, TieBreaks
+from bot.services.live_events.teams import teams_of, without_team
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_rows import (
     Evening,
@@ -25,6 +25,7 @@ from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, cell_lines, chang
 from bot.ui.framework.pages import Book, Page, look_button
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import count, day_text, plain, points, safe
+from bot.ui.live_events.teams_card import standings_lines as team_lines
 from bot.ui.live_events.wording import (
     BYES,
     DISPUTED,
@@ -35,6 +36,7 @@ from bot.ui.live_events.wording import (
     mention,
     sign_of,
     starts_line,
+    value_text,
     white,
     who,
 )
@@ -309,6 +311,9 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
         head, lines = [EACH_QUAD if tournament.method.in_groups else JOIN_SECTIONS, ""], part_lines(tournament)
     elif begun and tournament.method.is_knockout:
         lines = bracket_lines(tournament, ROOM - sum(map(len, head)))
+    elif found.teams is not None:
+        teams = found.teams
+        lines = team_lines(teams.event, teams.rows, teams.order, uschess=teams.uschess) if begun else _in_teams(found)
     else:
         lines = standings_lines(found, TIE_BREAKS_SHOWN) if begun else _entrants(found)
     embed = discord.Embed(
@@ -382,6 +387,20 @@ def _entrants(found: LiveStandings) -> list[str]:
     return cell_lines(rows, ">>")
 
 
+def _in_teams(found: LiveStandings) -> list[str]:
+    tournament, lines = found.tournament, []
+    for name, members in teams_of(tournament).items():
+        lines.append(f"**{safe(name, 60)}** {safe(', '.join(tournament.name_of(number) for number in members), 400)}")
+    return [*lines, *alone_lines(tournament)]
+
+
+def alone_lines(tournament: Tournament) -> list[str]:
+    """Return who has joined an event of teams without one."""
+    alone = without_team(tournament) if tournament.evening.teams is not None else []
+    names = ", ".join(tournament.name_of(number) for number in alone)
+    return [f"Without a team, not paired: {safe(names, 400)}"] if alone else []
+
+
 def _opens(evening: Evening) -> str:
     if evening.starts_at is None:
         return ""
@@ -431,19 +450,6 @@ def left_mark(entrant: LiveEventEntrant) -> str:
     """Return whether somebody withdrew or left, as a line's end."""
     left = " · left the server" if entrant.mark_departed else ""
     return " · withdrew" if entrant.until_round is not None else left
-
-
-def value_text(value: int | Fraction | None) -> str:
-    """Return a tie-break with fractions; a dash if undefined."""
-    if value is None:
-        return "–"
-    whole, rest = divmod(Fraction(value), 1)
-    quarters = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
-    if rest == 0:
-        return str(whole)
-    if rest in quarters:
-        return f"{whole or ''}{quarters[rest]}"
-    return f"{float(value):.2f}"
 
 
 def change_cell(found: LiveStandings, number: int) -> str:

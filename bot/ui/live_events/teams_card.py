@@ -7,7 +7,7 @@ import discord
 from bot.services.events.report import SectionReport
 from bot.ui.framework.layout import answer, cell_lines, heading
 from bot.ui.framework.text import plain, points, safe
-from bot.ui.live_events.standings_card import ROWS_ON_A_PAGE, value_text
+from bot.ui.live_events.wording import value_text
 from core.similarity import event_name
 from core.systems import system_of
 from core.teams import Match, Team, TeamEvent, best_scores, team_event
@@ -15,6 +15,7 @@ from core.tiebreaks.field import Terms, halves_text
 from core.tiebreaks.standings import DEFAULT_ORDER
 from core.tiebreaks.teams import TeamRow, met_everybody, team_standings, usual_order
 
+ROWS_ON_A_PAGE = 20
 BEST = 4
 """How many scores count for a team of an individual event."""
 

@@ -1,5 +1,7 @@
 """Words of a paired evening."""
 
+from fractions import Fraction
+
 from bot.services.live_events.no_shows import Forfeit, absent_boards, clock_end, forfeits_by_clock, is_here
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_rows import Evening, EveningStatus, GameResult, Pairing, PairingKind, Report, ReportState
@@ -11,6 +13,7 @@ BYES = {
     PairingKind.FULL_BYE: "bye, 1 point",
     PairingKind.HALF_BYE: "bye, ½ point",
     PairingKind.ZERO_BYE: "bye, 0 points",
+    PairingKind.UNOPPOSED: "wins, nobody opposite",
 }
 OPEN, DISPUTED, WAITS = "–", "?", "·"
 
@@ -132,3 +135,16 @@ def starts_line(evening: Evening) -> list[str]:
         return []
     at = int(evening.starts_at.timestamp())
     return [f"<t:{at}:F>, <t:{at}:R> · {safe(evening.place or '', 100)}", ""]
+
+
+def value_text(value: int | Fraction | None) -> str:
+    """Return a tie-break with fractions; a dash if undefined."""
+    if value is None:
+        return "–"
+    whole, rest = divmod(Fraction(value), 1)
+    quarters = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+    if rest == 0:
+        return str(whole)
+    if rest in quarters:
+        return f"{whole or ''}{quarters[rest]}"
+    return f"{float(value):.2f}"

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from core.crosstable import TimeControl
 from core.errors import InputError
+from core.event_file import MOST_TEAM_CHARACTERS
 from core.formats.common.text import find_day, plain_text, shorten
 from core.formats.typed.results import ParsedName, parse_name
 from core.pairing.snapshot import MOST_SECTIONS
@@ -62,6 +63,23 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     if sum(map(bool, lines)) > MOST_LINES:
         raise InputError(f"There are more than {MOST_LINES} lines. Remove some.")
     yield from ((position, line) for position, line in enumerate(lines, start=1) if line)
+
+
+MOST_BOARDS = 20
+
+
+def parse_teams(boards: str, text: str) -> tuple[int, tuple[tuple[str, tuple[ParsedName, ...]], ...]]:
+    """Read how many boards a match has, and the teams with their members; raise InputError if invalid."""
+    if not re.fullmatch(r"[1-9][0-9]?", boards) or int(boards) > MOST_BOARDS:
+        raise InputError(f'"{shorten(boards)}" is not a number of boards. Write 1 to {MOST_BOARDS}, for example 4.')
+    found = []
+    for position, line in _lines(text):
+        name, _, people = line.partition(":")
+        members = [word.strip() for word in people.split(",") if word.strip()]
+        if not name.strip() or not members:
+            raise InputError(f'Line {position}: "{shorten(line)}" is not a team. Write it like "Rooks: Dana, Eli".')
+        found.append((name.strip()[:MOST_TEAM_CHARACTERS], tuple(parse_name(member) for member in members)))
+    return int(boards), tuple(found)
 
 
 def parse_sections(text: str) -> tuple[int, ...]:

@@ -1,0 +1,143 @@
+"""An evening of teams: formed, paired, played on boards, ranked, closed."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.store.tables import event
+from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.conftest import SimulatedClub, rows
+from tests.flows import fill_in
+
+MEMBERS = {"Rooks": ("Ada", "Bo", "Cy"), "Knights": ("Di", "Ed", "Flo"), "Bishops": ("Gus", "Hal", "Ida")}
+TEAMS = "\n".join(f"{name}: {', '.join(members)}" for name, members in MEMBERS.items())
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+async def opened(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEvening:
+    names = [name for members in MEMBERS.values() for name in members]
+    return await PairedEvening.opened(club, clock, *names, **options)
+
+
+async def form(evening: PairedEvening, teams: str = TEAMS, boards: str = "2") -> Any:
+    panel = await evening.panel()
+    return await fill_in(evening.club.td, await evening.club.td.click(panel, label="Teams"), boards=boards, teams=teams)
+
+
+async def refusal(evening: PairedEvening, teams: str, boards: str = "2") -> str:
+    answer = await form(evening, teams, boards)
+    return "".join(str(one.content) for one in (answer.response, *answer.followups) if one is not None)
+
+
+async def enter(evening: PairedEvening, lines: list[str]) -> Any:
+    panel = await evening.panel()
+    return await fill_in(
+        evening.club.td, await evening.club.td.click(panel, label="Enter results"), results="\n".join(lines)
+    )
+
+
+def team_of(name: str) -> str:
+    return next(team for team, members in MEMBERS.items() if name in members)
+
+
+async def play(evening: PairedEvening) -> None:
+    """Play a round: the team named first in MEMBERS wins every board."""
+    await evening.begin()
+    lines = []
+    for white, black in await evening.opponents():
+        order = list(MEMBERS)
+        result = "1-0" if order.index(team_of(white)) < order.index(team_of(black)) else "0-1"
+        lines.append(f"{white} {result} {black}")
+    await enter(evening, lines)
+    await evening.direct("Close round")
+    await evening.send()
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("options", [{"method": "swiss", "rounds": 2}, {"method": "round-robin"}])
+async def test_teams_are_paired_and_ranked_by_match_points(
+    club: SimulatedClub, clock: Clock, options: dict[str, Any]
+) -> None:
+    evening = await opened(club, clock, **options)
+    await form(evening)
+    rounds = options.get("rounds", 3)
+    for _ in range(rounds):
+        await play(evening)
+    state = await evening.state()
+    for number in range(1, rounds + 1):
+        pairings = state.pairings_of(number)
+        assert sorted(one.kind for one in pairings) == ["G", "G", "U", "U"]
+        for one in pairings:
+            assert one.second is None or team_of(state.name_of(one.first)) != team_of(state.name_of(one.second))
+    card = evening.card.embeds[0].description.replace("\xa0", " ")
+    assert [line.split("` ")[1].split(" · ")[0] for line in card.splitlines()[-3:]] == ["Rooks", "Knights", "Bishops"]
+
+
+@pytest.mark.parametrize(
+    ("teams", "boards", "words"),
+    [
+        (TEAMS, "0", "not a number of boards"),
+        ("Rooks Ada", "2", "is not a team"),
+        ("Rooks: Ada, Bo\nKnights: Di", "4", '"Knights" has 1 player for 4 boards'),
+        ("Rooks: Ada, Bo\nKnights: Bo, Di", "2", 'Bo is already in "Rooks"'),
+        ("Rooks: Ada, Bo\nRooks: Ed, Di", "2", "Two teams are called"),
+        ("Rooks: Ada, Bo", "2", "One team has nobody to play"),
+        ("Rooks: Ada, Nobody Here\nKnights: Ed, Di", "2", "is not in this event"),
+    ],
+)
+async def test_faulty_teams_are_refused_in_one_sentence(
+    club: SimulatedClub, clock: Clock, teams: str, boards: str, words: str
+) -> None:
+    evening = await opened(club, clock, method="swiss", rounds=2)
+    assert words in await refusal(evening, teams, boards)
+    assert (await evening.state()).evening.teams is None
+
+
+async def test_an_empty_seat_loses_and_a_substitute_sits_down(club: SimulatedClub, clock: Clock) -> None:
+    evening = await opened(club, clock, method="swiss", rounds=2)
+    await form(evening, "Rooks: Ada, Bo, Cy\nKnights: Di, Ed\nBishops: Gus, Hal\nPawns: Flo", boards="2")
+    assert "Pawns" in str((await evening.state()).evening.teams)
+    panel = await evening.panel()
+    await fill_in(club.td, await club.td.click(panel, label="Byes, withdrawals"), who="Ada", what="H", round="1")
+    await evening.begin()
+    state = await evening.state()
+    named = [[state.name_of(number) for number in one.numbers] for one in state.pairings_of(1)]
+    assert sorted(map(len, named)) == [1, 1, 2, 2, 2]  # Ada's bye, an empty seat
+    assert {"Bo", "Cy"} < {name for names in named for name in names if len(names) == 2} | {"-"}
+    (alone,) = [one for one in state.pairings_of(1) if one.kind == "X"]
+    assert state.name_of(alone.first) not in ("Flo", "Ada")
+
+
+@pytest.mark.both_databases
+async def test_a_team_withdraws_and_the_others_play_on(club: SimulatedClub, clock: Clock) -> None:
+    evening = await opened(club, clock, method="swiss", rounds=2)
+    await form(evening)
+    await play(evening)
+    state = await evening.state()
+    had_bye = next(team_of(state.name_of(one.first)) for one in state.pairings_of(1) if one.second is None)
+    gone, left = (team for team in MEMBERS if team != had_bye)
+    panel = await evening.panel()
+    await fill_in(club.td, await club.td.click(panel, label="Byes, withdrawals"), who=gone.lower(), what="withdraw")
+    await evening.begin()
+    assert {team_of(name) for pair in await evening.opponents() for name in pair} == {had_bye, left}
+    moved = f"{had_bye}: {', '.join(MEMBERS[left][:2])}\n{left}: {', '.join(MEMBERS[had_bye][:2])}"
+    assert "Round 1 is already paired" in await refusal(evening, moved)
+
+
+@pytest.mark.both_databases
+async def test_a_closed_evening_is_an_event_with_its_teams(club: SimulatedClub, clock: Clock) -> None:
+    evening = await opened(club, clock, method="swiss", rounds=2)
+    await form(evening)
+    for _ in range(2):
+        await play(evening)
+    answer = await evening.direct("Close (TD)")
+    assert answer is not None
+    ((event_id,),) = await rows(club.services.database, select(event.c.id))
+    listed = await club.dana.slash(club.channel, "events", event=str(event_id))
+    teams = await club.dana.click(listed.response, label="Teams")
+    assert "Rooks" in teams.response.embeds[0].description.splitlines()[2]
