@@ -131,8 +131,6 @@ def _read(data: bytes) -> FileEvent:
             "The list of games does not say how they ended. Add a column result, with 1-0, 1/2-1/2 or 0-1."
         )
     raise InputError(
-        "This is not a known result file. Upload TRF, PGN, SwissSys' JSON, the zip of a US Chess rating report, "
-        "a rated section of US Chess as JSON, "
-        "a crosstable as CSV with the columns number, name, rating, games, 1, 2, 3, "
-        f"or a list of games as CSV with {HEADER}."
+        "This is not a known result file. Upload TRF, PGN, SwissSys' JSON, a US Chess rating report, a crosstable as "
+        f"CSV with the columns number, name, rating, games, 1, 2, 3, or a list of games as CSV with {HEADER}."
     )

@@ -97,7 +97,7 @@ async def test_pages_turn_and_stay_with_directors(club: SimulatedClub) -> None:
     for hours in range(1, 15):
         await set_settings(club, confirm_hours=hours)
     first = await club.td.slash(club.channel, "td audit", kind="settings")
-    assert first.response.embeds[0].footer.text == "Page 1 of 2 · 14 deeds"
+    assert first.response.embeds[0].footer.text == "Page 1 of 2 · 14 entries"
     second = await club.td.click(first.response, label="▶")
     assert "Results, hours: 1" in second.response.embeds[0].description
     club.env.backend.get_guild(club.guild.id).members[club.td.id].role_ids.clear()

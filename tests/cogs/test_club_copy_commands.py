@@ -111,7 +111,7 @@ async def test_the_operators_way_from_one_database_into_another(
     assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == ["Club 10", "Club 9"]
     for arguments, words in (
         (("export", "all"), "already exists"),
-        (("import", "all"), "10.zip: This club has players or events already"),
+        (("import", "all"), "10.zip: This club already has players or events"),
         (("import", "all", "--club", "9"), "is neither a zip nor a folder of zips"),
         (("export", "others", "--club", "11"), "nothing to export"),
         (("import", "none.zip"), "Cannot read or write none.zip"),

@@ -207,7 +207,7 @@ async def test_announcements_and_live_boards_have_forms_on_the_page(club: Simula
     assert "live boards" in lines(ended)[-1]
     for key, values, words in (
         ("news", {**news, "hour": "24"}, "from 0 to 23"),
-        ("boards", {**board, "channel": []}, "Which channel?"),
+        ("boards", {**board, "channel": []}, "No channel is chosen. Choose one for the leaderboard."),
     ):
         shown = await club.td.slash(club.channel, "td settings", page=key)
         assert words in await said(fill_in(club.td, shown, **values))

@@ -79,7 +79,7 @@ async def test_a_roster_with_a_birth_date_to_come_is_refused_with_its_line(club:
 @pytest.mark.both_databases
 async def test_name_and_date_are_fields_of_the_preview(club: SimulatedClub) -> None:
     looked = await looked_at(club, CSV)
-    assert "❓ The file has no name and no date: **Edit details**." in text_of(looked)
+    assert "❓ The file has no name and no date. Press **Edit details**." in text_of(looked)
     form = await club.td.click(looked.response, label="Edit details")
     named = await fill_in(club.td, form, name="Friday Open", date="2026-11-13")
     assert text_of(named).startswith("### Friday Open")

@@ -95,7 +95,7 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
 
     shown = await club_td.click(evening.card, label="Standings")
     lines = [line.replace(PADDING, " ") for line in shown.response.embeds[0].description.splitlines()]
-    assert [line.split("`")[1].split()[0] + line.rpartition("`")[2] for line in lines] == [
+    assert [line.split("`")[1].split()[0] + line.rpartition("`")[2] for line in lines if "`" in line] == [
         "1 Cy · winner",
         "2 Ann · final",
         "3 Bo · semi-final",

@@ -42,7 +42,7 @@ async def test_what_the_club_played_together_is_listed(busy: SimulatedClub) -> N
         "`21 Nov` Friday · 2 players",
         "`21 Nov` Club Open · 2 players",
     ]
-    assert embed.footer.text == "2 events · 3 own reports and matches under Everything"
+    assert embed.footer.text == "2 events · Own reports and matches under Everything: 3"
 
 
 async def test_every_line_says_what_it_is_and_whose_report(busy: SimulatedClub) -> None:

@@ -106,7 +106,7 @@ class TestTapping:
         assert (await evening.state()).open_boards(1)
         answer = await evening.member(first).click(evening.boards(), label="I won")
         await evening.member(second).click(evening.boards(), label="I lost")
-        assert "already confirmed. Ask a TD" in await refusal(
+        assert "already confirmed. Ask a director" in await refusal(
             evening.member(first).click(answer.response, label="Undo")
         )
 

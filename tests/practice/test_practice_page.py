@@ -244,7 +244,7 @@ async def test_the_director_uploads_a_section_and_opens_how_the_norms_came_about
         words(r"8 players · 4 rounds · 15 games.*would be rated on.*Nothing is stored yet")
     )
     await club.click("Store it")
-    await expect(club.answer).to_contain_text(words(r"rated on US Chess Regular.*What moves most.*Stored"))
+    await expect(club.answer).to_contain_text(words(r"rated on US Chess Regular.*Largest changes.*Stored"))
 
     norms = await club.command("norms")
     await expect(norms).to_contain_text(words(r"2½.*Titles of the 1990s: *a2 *→ *a4"))

@@ -293,7 +293,7 @@ async def test_only_an_empty_club_takes_one_in_and_only_for_a_director(
     data = exported
     both = await asyncio.gather(*(import_whole(services, CLUB, data) for _ in "ab"), return_exceptions=True)
     (refused,) = [one for one in both if isinstance(one, RuleError)]
-    assert "an empty one only" in refused.message
+    assert "Import a whole club into an empty one." in refused.message
     assert len(await rows(database, select(player.c.id).where(player.c.club_id == CLUB))) == len(
         unpack(data).tables["player"]
     )

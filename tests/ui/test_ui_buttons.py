@@ -387,6 +387,7 @@ WORKS_ELSEWHERE = {
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
+    "own-list-new",
     "qursh-winners",
     "roster-edit",
     "history-edit",

@@ -1,6 +1,7 @@
 """All settings, declared once for forms, card, files and undo. Oracle pools and QURSH have their own tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
@@ -378,13 +379,14 @@ def change_words(name: str, value: Any) -> tuple[str, str]:
 def _words_of(kind: Any, value: Any) -> str:
     if isinstance(kind, ServerId):
         return "none" if value is None else f"<#{value}>" if kind.target == "channel" else f"<@&{value}>"
-    if isinstance(kind, Lists):
-        return RatingList(value).label
     if isinstance(value, bool):
         return ON if value else OFF
     if isinstance(kind, Choice | Several):
         chosen = value if isinstance(value, list) else [value]
         return "all" if value is None else ", ".join(str(kind.words.get(one, one)) for one in chosen)
+    if isinstance(kind, Lists):
+        with suppress(ValueError):
+            return RatingList(value).label
     return "none" if value is None else str(value)
 
 

@@ -13,7 +13,6 @@ from bot.ui.framework.buttons import Press, Small, Who, button, chosen_number, l
 from bot.ui.framework.layout import answer
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, safe
-from bot.ui.pictures.rendering import MOST_DESCRIPTION
 
 if TYPE_CHECKING:
     from bot.services.club_year import Yearbook
@@ -54,7 +53,7 @@ async def year_race_button(press: Press, year: Small, season: int) -> None:
     """Show how the top ten of a year changed, as a short animation. year, season: one of them is 0."""
     from bot.services.year_race import year_race
     from bot.ui.pictures.race import LAST_MILLISECONDS, MILLISECONDS, race_scenes, race_words
-    from bot.ui.pictures.rendering import animation_of
+    from bot.ui.pictures.rendering import MOST_DESCRIPTION, animation_of
 
     interaction = press.interaction
     await defer(interaction, ephemeral=True)

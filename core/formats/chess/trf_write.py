@@ -149,7 +149,8 @@ def part_asked(section: FileSection) -> tuple[FileSection, Sequence[Bye]]:
     if section.conduct is not None:
         rounds += [round_number for round_number, _ in section.conduct.given_byes]
     played = max(rounds, default=0)
-    if section.conduct is None or (section.rounds_planned or 0) <= played:
+    conduct = section.conduct or Conduct()
+    if replace(conduct, ranks={}, teams=(), boards={}) == Conduct() or (section.rounds_planned or 0) <= played:
         return section, ()
     asked = [bye for bye in section.byes if bye.round > played and bye.kind in _ASKED]
     return replace(section, byes=tuple(bye for bye in section.byes if bye not in asked)), asked

@@ -73,8 +73,8 @@ def _read(rows: Iterator[Cells], wanted: frozenset[str]) -> RosterFile:
         if seen > MOST_PLAYERS:
             raise InputError("The list has more players than a federation has. Download it again.")
     if not seen or broken > MOST_BROKEN * seen:
-        of = f"{broken} of {counted(seen, 'line')}"
-        raise InputError(f"{of} have no member id of up to 8 digits, or no rating. {NEITHER}")
+        wrong = f"Lines without a member id of up to 8 digits or a rating: {broken} of {seen}."
+        raise InputError(f"{wrong} {NEITHER}")
     remarks = (Remark(None, f"{counted(broken, 'line')} without a member id or rating. Ignored."),) if broken else ()
     return RosterFile(FORMAT, tuple(found), remarks, True, seen - len(found))
 

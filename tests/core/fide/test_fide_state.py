@@ -68,7 +68,7 @@ class TestEnteredRatings:
             (EnteredRating(1800.5), "whole number from 1000 to 3500, not 1800.5"),
             (EnteredRating(999), "whole number from 1000 to 3500, not 999"),
             (EnteredRating(3501), "not 3501"),
-            (EnteredRating(1800, games=-1), "at least 0 games, not -1"),
+            (EnteredRating(1800, games=-1), "-1 is not a number of games"),
             (EnteredRating(1800, peak=1799), "from the rating, 1800, to 3500, not 1799. Remove peak"),
             (EnteredRating(1800, peak=1900.5), "not 1900.5"),
         ],

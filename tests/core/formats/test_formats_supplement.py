@@ -105,9 +105,9 @@ def test_a_zip_is_read(name: str) -> None:
         ("id\tname\n30000001\tQuill\n", "columns id, name. Rename"),
         ("hello\nworld\n", "needs a header"),
         ("", "needs a header"),
-        (text(), "0 of 0 lines"),
-        (text(*["x\ty\tz\t1\t2\t3"] * 5), "5 of 5 lines"),
-        (text("30000001\tQuill\t\tbest\t\t"), "1 of 1 lines"),
+        (text(), "rating: 0 of 0."),
+        (text(*["x\ty\tz\t1\t2\t3"] * 5), "rating: 5 of 5."),
+        (text("30000001\tQuill\t\tbest\t\t"), "rating: 1 of 1."),
         ("id\tregular\n" + "x" * 5_000 + "\n", "needs a header"),
         (dbf(["30000001", "QUILL", "1512", ""])[:-20], "incomplete"),
         (dbf(["30000001", "QUILL", "1512", ""])[:40], "damaged"),
@@ -121,7 +121,7 @@ def test_a_few_wrong_lines_are_a_remark() -> None:
     good = [f"4{number:07}\tx\t\t1400\t\t" for number in range(2_000)]
     found = read(text(NORA, "what is this\t", *good), "30000001")
     assert len(found.lines) == 1
-    assert [one.text for one in found.remarks] == ["1 lines without a member id or rating. Ignored."]
+    assert [one.text for one in found.remarks] == ["1 line without a member id or rating. Ignored."]
 
 
 @pytest.mark.long

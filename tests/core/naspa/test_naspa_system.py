@@ -73,7 +73,7 @@ def test_an_entered_rating_keeps_games_that_are_not_given() -> None:
     [
         (EnteredRating(0), "between 1 and 3000"),
         (EnteredRating(3001), "between 1 and 3000"),
-        (EnteredRating(1200, -1), "at least 0 games, not"),
+        (EnteredRating(1200, -1), "-1 is not a number of games"),
         (EnteredRating(1200, 60, peak=1300), "Remove peak and floor"),
         (EnteredRating(1200, 60, floor=1100), "Remove peak and floor"),
     ],
