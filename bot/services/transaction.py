@@ -183,6 +183,10 @@ class Read:
     def is_director(self) -> bool:
         return self.actor.is_director(self.club)
 
+    def require_director(self, action: str) -> None:
+        """Raise NotAllowedError for anybody but a director. action: what only directors may do."""
+        require_director(self.club, self.actor, action)
+
 
 class AlreadyDoneError(RatingError):
     """The interaction was delivered twice. entry: what the first stored."""

@@ -202,7 +202,7 @@ class TestUndo:
     async def test_the_first_event_takes_the_starting_rating_with_it(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
         text = await full_text(await club.dana.slash(club.channel, "rating undo"))
-        assert "initial rating reported with it" in text
+        assert "Initial ratings reported with it are removed too." in text
         assert "→ **unrated**" in text
         assert "1510.27" in await full_text(await club.dana.slash(club.channel, "rating update", **FIRST_TIME))
 

@@ -102,7 +102,7 @@ async def test_undo_of_a_first_event_leaves_no_rating_on_either_list(club: Simul
     await report(club.dana, club.channel, opponents="W1500", time_control=DUAL, rating=1500.0, games=30)
     assert "1500 exactly" not in await shown(club, club.dana, QUICK)
     undone = await full_text(await club.dana.slash(club.channel, "rating undo"))
-    assert "initial rating reported with it" in undone
+    assert "Initial ratings reported with it are removed too." in undone
     assert "No rating here yet" in await shown(club, club.dana)
     assert "no US Chess Quick rating" in await shown(club, club.dana, QUICK)
 

@@ -175,7 +175,9 @@ class TestUndo:
 
     async def test_the_first_event_takes_its_rating_along(self, club: SimulatedClub) -> None:
         await rated(club, **FIRST_TIME)
-        assert "initial rating reported with it" in await full_text(await club.dana.slash(club.channel, "rating undo"))
+        assert "Initial ratings reported with it are removed too." in await full_text(
+            await club.dana.slash(club.channel, "rating undo")
+        )
         assert "no FIDE Standard rating" in await said(
             details(club.dana, club.channel, "rating show", list="fide-standard")
         )

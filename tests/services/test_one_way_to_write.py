@@ -184,5 +184,5 @@ def test_what_has_another_name_by_now_is_not_taken_for_left_out() -> None:
     assert from_json(ImportOptions, kept).rating_list is RatingList.NASPA
     assert from_json(ImportOptions, kept).time_control == TimeControl(90, 30)
     older = {"list": "naspa", "name": None, "day": None, "time_control": None, "chosen": {}}
-    with pytest.raises(NotFoundError, match="upload it again"):
+    with pytest.raises(NotFoundError, match="Upload it again"):
         from_json(ImportOptions, older, NOT_WAITING)

@@ -94,7 +94,7 @@ def test_every_setting_is_explained_in_a_line() -> None:
     menu: Any = settings_view().children[0]
     options = menu.options
     forms = [form.label for form in SETTING_FORMS.values()]
-    assert [option.label for option in options] == [*forms, "Oracle", "QURSH"]
+    assert [option.label for option in options] == [*forms, "Oracle", "QURSH", "Own lists"]
     assert len(options) <= 25
     assert all(10 <= len(option.description or "") <= 100 for option in options)
 

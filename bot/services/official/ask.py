@@ -8,7 +8,7 @@ from datetime import date
 from bot.connect import uschess
 from bot.connect.client import ConnectError, NothingThereError, Service
 from bot.connect.uschess import Supplement
-from bot.services.context import Actor, Services, require_director
+from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
 from bot.services.official.compare import (
     ACCEPT,
@@ -80,7 +80,7 @@ def _number_of(look: Read, player_id: int | None) -> tuple[Profile, str]:
         player_id = own.id
     profile = get_active_player(connection, club.id, player_id)
     if profile.user_id != actor.member.user_id:
-        require_director(club, actor, "look up another player")
+        look.require_director("look up another player")
     if profile.uschess_id is None:
         raise InputError(f"{profile.name} has no US Chess id here. Enter it first.")
     return profile, profile.uschess_id

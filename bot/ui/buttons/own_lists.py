@@ -102,6 +102,7 @@ def _whole(text: str, label: str) -> int:
 @form("own-list-form", "New rating list", Who.DIRECTOR, fields=_new_fields)
 async def new_list_form(press: Press) -> None:
     """Found a list."""
+    await own_lists(press.services, press.actor)  # directors only, before any field is read
     system, name = chosen_list([press.text("system")]), press.text("name")
     found = await found_list(press.services, press.actor, system, name, _read(press))
     await acknowledge(press.interaction)
@@ -125,6 +126,7 @@ def _change_fields(filled: Filled, rating_list: RatingList) -> Labels:
 @form("own-list-settings", "Settings of the list", Who.DIRECTOR, fields=_change_fields)
 async def change_list_form(press: Press, rating_list: RatingList) -> None:
     """Change a list's settings, which recalculates it."""
+    await own_lists(press.services, press.actor)
     settings = _read(press)
     await acknowledge(press.interaction)
     await _show(press, await change_list(press.services, press.actor, rating_list, settings), rating_list)
