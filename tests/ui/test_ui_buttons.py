@@ -255,7 +255,7 @@ TABLE: dict[str, Row] = {
     # in tests/cogs/test_official_ratings.py
     **dict.fromkeys(("official", "official-page", "official-ask", "official-leave", "official-look"), Row(DIRECTOR)),
     **dict.fromkeys(("official-accept", "official-enter", "undo-official"), Row(DIRECTOR)),
-    **dict.fromkeys(("me-official", "me-accounts", "me-accounts-form"), Row(EVERYBODY)),
+    **dict.fromkeys(("me-official", "me-accounts"), Row(EVERYBODY)),
     "roster-template": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
     "import-club": Row(DIRECTOR, scenes.club_asked, "Import club"),
     "import-as": Row(DIRECTOR, scenes.undecided, "Roster"),

@@ -149,7 +149,7 @@ def norm_line(norms: NormTable) -> str:
         return f"Norm **{norm_name(norms.earned)}**{unofficial}"
     if norms.blocked is not None:
         return f"No norm: {NORM_BLOCKS[norms.blocked]}"
-    return "Norm none"
+    return "No norm"
 
 
 def level_table(norms: NormTable) -> str:
