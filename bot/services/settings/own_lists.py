@@ -63,7 +63,10 @@ def close_list(write: Write, rating_list: RatingList) -> OwnLists:
 @use_case(CHANGED, director_to=SEE)
 def reopen_list(write: Write, rating_list: RatingList) -> OwnLists:
     """Reopen a closed list."""
-    after = replace(_settings(write.club.house_rules, rating_list), closed=False)
+    before = _settings(write.club.house_rules, rating_list)
+    if not before.closed:
+        raise RuleError(f"{rating_list.label} is open already.")
+    after = replace(before, closed=False)
     return _stored(write, write.club.house_rules.with_list(rating_list, after))
 
 
