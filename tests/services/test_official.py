@@ -11,6 +11,7 @@ from bot.services.official.compare import (
     accept,
     choose,
     compare,
+    digest_of,
     store_official,
     undo_acceptance,
 )
@@ -105,6 +106,40 @@ async def test_those_left_out_stay_as_they_are(services: Services, actor: Actors
     assert [one.player.name for one in (await looked(services, actor)).lines] == ["Ada"]
     await choose(services, actor("Director", manager=True), [], about[:1])
     assert (await accepted(services, actor)).moved == 1
+
+
+async def test_a_look_up_enters_no_figure_of_another_federation(services: Services, actor: Actors, three: None) -> None:
+    """The button under a look-up carries what US Chess says; FIDE's list says something of the same player."""
+    td = actor("Director", manager=True)
+    on_fide = SetRatingRequest(person("Ada"), 1700, 30, RatingList.FIDE_STANDARD, day=date(2026, 10, 1))
+    ada = (await set_rating(services, td, on_fide)).player.id
+    await edit_player(services, actor("Director", manager=True), ada, Edit({"fide_id": "2020009"}), None)
+    figure = {RatingList.FIDE_STANDARD: EnteredRating(1720)}
+    fide = RosterLine(2, None, None, {"fide_id": "2020009"}, None, None, figure)
+    await store_official(services, CLUB, "fide_id", NOVEMBER, "FIDE's list", [fide])
+    hers = [one for one in (await looked(services, actor)).lines if one.player.id == ada]
+    assert [one.rating_list for one in hers] == [REGULAR, RatingList.FIDE_STANDARD]
+    report = await accept(services, actor("Director", manager=True), digest_of(hers[:1]), ada)
+    assert [one.rating_list for one in report.lines] == [REGULAR]
+    assert [one.rating_list for one in (await looked(services, actor)).lines if one.player.id == ada] == [
+        RatingList.FIDE_STANDARD
+    ]
+
+
+async def test_the_undo_keeps_what_was_left_out(services: Services, actor: Actors, three: None) -> None:
+    on_quick = SetRatingRequest(person("Bo"), 1300, 30, QUICK, day=date(2026, 10, 1))
+    await set_rating(services, actor("Director", manager=True), on_quick)
+    figures = {REGULAR: EnteredRating(1388), QUICK: EnteredRating(1350)}
+    both = RosterLine(2, None, None, {"uschess_id": "30000002"}, None, None, figures)
+    await stored(services, line("30000001", 1512), both)
+    about = {(one.player.name, one.rating_list): one.player.id for one in (await looked(services, actor)).lines}
+    shown_lines = [(number, moved) for (_, moved), number in about.items()]
+    await choose(services, actor("Director", manager=True), [(about["Bo", REGULAR], REGULAR)], shown_lines)
+    report = await accepted(services, actor)
+    assert [(one.player.name, one.rating_list) for one in report.lines] == [("Ada", REGULAR), ("Bo", QUICK)]
+    await undo_acceptance(services, actor("Director", manager=True), report.accept_id)
+    again = {(one.player.name, one.rating_list): one.decided for one in (await looked(services, actor)).lines}
+    assert again == {("Ada", REGULAR): None, ("Bo", REGULAR): "left", ("Bo", QUICK): None}
 
 
 async def test_a_choice_of_one_month_is_not_of_the_next(services: Services, actor: Actors, three: None) -> None:

@@ -90,7 +90,7 @@ def _number_of(look: Read, player_id: int | None) -> tuple[Profile, str]:
 def _looked_up(look: Read, profile: Profile, member: uschess.Member, official: Supplement | None) -> LookUp:
     if not look.is_director:
         return LookUp(profile, member, official)
-    chosen = tuple(one for one in to_enter(look.connection, look.club, profile.id) if one.entry.membership == USCHESS)
+    chosen = to_enter(look.connection, look.club, profile.id)
     return LookUp(profile, member, official, chosen, digest_of(chosen), by_director=True)
 
 

@@ -106,10 +106,11 @@ class Comparison:
 
     @property
     def digest(self) -> str:
-        return _digest(self.chosen)
+        return digest_of(self.chosen)
 
 
-def _digest(lines: Iterable[Compared]) -> str:
+def digest_of(lines: Iterable[Compared]) -> str:
+    """Return what the button for these figures carries."""
     told = [(one.player.id, one.rating_list.value, one.entry.month, *_figures(one.official)) for one in lines]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:DIGEST_CHARACTERS]
 
@@ -227,7 +228,7 @@ def accept(write: Write, shown_as: str, player_id: int | None = None) -> Accepte
         chosen = to_enter(write.connection, write.club, player_id)
     if not chosen:
         raise RuleError("There is no official rating to enter. Open the list again.")
-    if _digest(chosen) != shown_as:
+    if digest_of(chosen) != shown_as:
         raise RuleError("The figures have changed since this was shown. Nothing was stored. Open the list again.")
     report, kept = _enter(write, chosen)
     write.note(write.club.id, to_json(KeptAcceptance, kept))
@@ -235,14 +236,9 @@ def accept(write: Write, shown_as: str, player_id: int | None = None) -> Accepte
 
 
 def to_enter(connection: Connection, club: Club, player_id: int) -> tuple[Compared, ...]:
-    """Return a player's official figures that can be entered."""
-    found = compared(connection, club, federations.entries(connection, club.id, player_id))
-    return tuple(one for one in found if not one.agrees and one.problem is None)
-
-
-def digest_of(lines: Sequence[Compared]) -> str:
-    """Return what the button for these figures carries."""
-    return _digest(lines)
+    """Return a player's official figures of US Chess that can be entered."""
+    entries = [one for one in federations.entries(connection, club.id, player_id) if one.membership == USCHESS]
+    return tuple(one for one in compared(connection, club, entries) if not one.agrees and one.problem is None)
 
 
 def _enter(write: Write, chosen: Sequence[Compared]) -> tuple[AcceptedReport, KeptAcceptance]:
@@ -289,8 +285,10 @@ def undo_acceptance(write: Write, accept_id: int, shown_as: str | None = None) -
     moves = moves_of(write, write.recalculate(again), awards, date.min)
     for player_id in kept.players:
         for one in federations.entries(write.connection, write.club.id, player_id):
-            open_again = {moved: did for moved, did in one.decided.items() if RatingList(moved) not in kept.lists}
-            federations.decide(write.connection, one, open_again)
+            accepted = {moved for moved, did in one.decided.items() if did == ACCEPTED and moved in kept.lists}
+            federations.decide(
+                write.connection, one, {moved: did for moved, did in one.decided.items() if moved not in accepted}
+            )
     report = AcceptanceUndone(voided, moves)
     check_shown(report, moves, shown_as, asks=moves.rest_on(kept.last))
     write.note(write.club.id)
