@@ -235,11 +235,16 @@ def _ranking(event: FileEvent) -> dict[str, Any]:
 
 
 def _usual_list(event: FileEvent, section: FileSection, day: date) -> RatingList:
-    """Return the list that fits a section: by its game, the ratings in the file and the time control."""
+    """Return the list that fits a section: by its game, the ratings in the file and the time control.
+
+    Games played online fit no federation's list.
+    """
     if event.of_any_game:
         return RatingList.ELO
     if _is_scrabble(section):
         return RatingList.NASPA
+    if event.site is not None:
+        return RatingList.ELO
     usual = RatingList.FIDE_STANDARD if event.ratings_of is ExternalSystem.FIDE else RatingList.USCHESS_REGULAR
     return next(iter(_lists_of(section, usual, day)), usual)
 
@@ -255,7 +260,7 @@ def _lists_of(section: FileSection, usual: RatingList, day: date) -> tuple[Ratin
 
 def _section(section: FileSection, event: FileEvent, day: date, rating_list: RatingList) -> dict[str, Any]:
     system = system_of(rating_list)
-    own = event.ratings_of in (None, system.in_files)
+    own = event.site is None and event.ratings_of in (None, system.in_files)  # a site's ratings start nobody
     states = {one.number: _state(system, one, rating_list, day, own) for one in section.players}
     elsewhere = event.ratings_of if event.ratings_of and not own and system.can_convert(event.ratings_of, day) else None
     backgrounds = {one.number: _background(one, elsewhere, day) for one in section.players}

@@ -135,6 +135,25 @@ def test_fide_ratings_start_players_of_another_list_by_its_rules() -> None:
     assert by_year[b"2011"] < 2000 < 2600 < by_year[b"2025"]
 
 
+def test_games_played_online_start_nobody_and_fit_no_federations_list() -> None:
+    pgn = b"""[Event "Tuesday Blitz"]
+[Site "https://lichess.org/AbCdEfGh"]
+[Date "2026.11.03"]
+[Round "1"]
+[White "quietrook"]
+[Black "loudpawn"]
+[Result "1-0"]
+[WhiteElo "2105"]
+[BlackElo "1890"]
+
+1. e4 1-0
+"""
+    for chosen, rated_by in (("", "Elo, 2026-11-03"), ("uschess-regular", "US Chess Regular, 2026-11-03")):
+        found = json.loads(answer("file", [("games.pgn", pgn)], TODAY.isoformat(), chosen))
+        assert found["parts"][0]["text"] == rated_by
+        assert [row[4] for row in found["parts"][1]["rows"]] == ["", ""]
+
+
 COUNTRIES = ("NED", "FRA", "POL", "GER", "ESP", "HUN", "ITA", "USA", "CZE")
 GRANDMASTERS = ", ".join(f"{result}2500 GM {country}" for result, country in zip("WWWWWWLLL", COUNTRIES, strict=True))
 """Six of nine against 2500 is 67%, for which B.01 1.4.9 adds 125: 2625, and a grandmaster norm takes 2600."""
