@@ -1,5 +1,6 @@
 """Rating lists: a system and a speed, or a name that a club chose. A player has one rating on each."""
 
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -41,6 +42,14 @@ class RatingList(StrEnum):
     def label(self) -> str:
         """Return the list's name as people write it."""
         return _LABELS.get(self) or self.value.partition(":")[2]
+
+    @property
+    def slug(self) -> str:
+        """Return a name for files and addresses: letters, digits and hyphens."""
+        if not self.is_own:
+            return self.value
+        words = re.sub("[^a-z0-9]+", "-", self.value.lower()).strip("-")
+        return f"{words}-{hashlib.sha256(self.value.encode()).hexdigest()[:8]}"
 
     @property
     def is_own(self) -> bool:

@@ -197,7 +197,7 @@ class ClubPages:
         if self.shows(SitePart.BOARDS):
             for which in self.lists:
                 about = {"board": self._board(which, MOST)}
-                yield f"{which.value}.html", self._render("board.html", which.label, **about)
+                yield f"{which.slug}.html", self._render("board.html", which.label, **about)
         if self.shows(SitePart.EVENTS):
             yield from self._event_pages()
         for player_id in sorted(self.linked):

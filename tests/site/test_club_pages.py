@@ -250,6 +250,24 @@ async def test_cards_link_to_their_pages_only_while_these_exist(club: SimulatedC
     assert [link for link in await links() if "player" in link] == []
 
 
+async def test_lists_of_the_clubs_own_have_pages_under_any_name(club: SimulatedClub, tmp_path: Path) -> None:
+    names = ("Go 9/9", "Go 9-9")
+    for name in names:
+        page = await club.td.slash(club.channel, "td settings", page="own-lists")
+        form = await club.td.click(page.response, label="New list")
+        await fill_in(club.td, form, name=name, start="1000", k="24")
+        await club.td.slash(club.channel, "td rating", player=club.dana, rating=1200.0, games=3, list=f"elo:{name}")
+    await set_settings(club, site="public", site_name="Test Club")
+    await ClubSites(club.services, tmp_path).write()
+    assert broken_links(tmp_path) == []
+    pages = pages_in(tmp_path)
+    assert [sum(f"<h1>{name}</h1>" in page for page in pages.values()) for name in names] == [1, 1]
+    club.env.bot.about = About(site="https://example.org")
+    board = await club.dana.slash(club.channel, "leaderboard", list="elo:Go 9/9")
+    (link,) = re.findall(r"'url': 'https://example.org/([^']+)'", str(board.response.components))
+    assert (tmp_path / link).exists()
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize("colours", ["light", "dark"])

@@ -189,7 +189,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
         remarks = []
         if config.keeper_player is None:
             remarks.append("The table has no Keeper, so it cannot be imported. A TD names one with /td settings.")
-        name = f"{pool.value}-{services.today(club).isoformat()}.csv"
+        name = f"{pool.slug}-{services.today(club).isoformat()}.csv"
         return ExportedFile(name, write_oracle_csv(lines, like_seed=like_seed).encode(), tuple(remarks))
 
     return await services.database.read(work, club=actor.club_id)

@@ -36,7 +36,7 @@ async def reply_board(
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, board_source(book.query), book, page) if page.below else None
     if view is not None:
-        for item in await web_button(interaction, SitePart.BOARDS, board.value):
+        for item in await web_button(interaction, SitePart.BOARDS, board.slug):
             view.add_item(item)
     await reply(interaction, page.embed, view, ephemeral=ephemeral)
 
