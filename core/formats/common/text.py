@@ -287,7 +287,7 @@ _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 
 
 def plain_text(text: str) -> str:
-    """Return text with plain digits, signs and dashes; letters and everything else stay."""
+    """Return text with plain digits, signs and dashes, and full-width letters as plain ones; the rest stays."""
     return _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text.translate(_PLAIN))
 
 
