@@ -1,5 +1,6 @@
 """Engines as SQLAlchemy documents them: SQLite through aiosqlite, PostgreSQL through psycopg."""
 
+import asyncio
 import errno
 import os
 import re
@@ -122,9 +123,14 @@ class Lead:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
+        self._asking = asyncio.Lock()  # several jobs ask at once, and a connection serves one at a time
 
     async def holds(self) -> bool:
         """Take or keep the lead; return whether this process has it."""
+        async with self._asking:
+            return await self._holds()
+
+    async def _holds(self) -> bool:
         try:
             if self._connection is not None:
                 await self._connection.execute(text("SELECT true"))
@@ -136,10 +142,14 @@ class Lead:
                 return True
         except (DBAPIError, OSError):
             pass  # the next read or write says so
-        await self.give_back()
+        await self._give_back()
         return False
 
     async def give_back(self) -> None:
+        async with self._asking:
+            await self._give_back()
+
+    async def _give_back(self) -> None:
         if self._connection is not None:
             with suppress(DBAPIError, OSError):
                 await self._connection.close()

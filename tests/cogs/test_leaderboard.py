@@ -130,7 +130,7 @@ async def test_a_page_may_be_written_or_a_name(club: SimulatedClub, written: str
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("written", "sentence"),
-    [("Nobody Such", "is not a player"), ("Hid", "has no US Chess Regular rating"), (" ", "Nothing")],
+    [("Nobody Such", "is not a player"), ("Hid", "has no US Chess Regular rating"), (" ", "The field is empty.")],
 )
 async def test_a_name_that_is_not_there_is_one_sentence(club: SimulatedClub, written: str, sentence: str) -> None:
     await fill(club, [1500 - number for number in range(15)])

@@ -102,4 +102,4 @@ async def test_list_offers_the_clubs_lists_first_and_the_others_when_typed(club:
 
 async def test_list_that_is_none_is_refused_by_what_was_typed(club: SimulatedClub) -> None:
     refused = await club.dana.slash(club.channel, "leaderboard", list="Checkers")
-    assert '"Checkers" is not a rating list. Choose one that is offered as you type.' in refused.response.content
+    assert '"Checkers" is not a rating list. Pick one from the list.' in refused.response.content

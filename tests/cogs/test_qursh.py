@@ -139,8 +139,8 @@ async def test_what_cannot_be_ranked_is_one_sentence(club: SimulatedClub, text: 
 
 
 async def test_one_of_event_and_file_is_asked_for(club: SimulatedClub) -> None:
-    assert "one of the two" in await said(club.dana.slash(club.channel, "qursh rank"))
-    assert "one of the two" in await said(standings(club, SEED, event="1"))
+    assert "Choose an event or attach a file, not both." in await said(club.dana.slash(club.channel, "qursh rank"))
+    assert "Choose an event or attach a file, not both." in await said(standings(club, SEED, event="1"))
     assert "no such event" in await said(club.dana.slash(club.channel, "qursh rank", event="7"))
 
 

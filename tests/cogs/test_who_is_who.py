@@ -92,7 +92,7 @@ class TestFile:
         dry = await settling(club.td, await look(club))
         choice = menu(dry.response, "Who is Ann Other?")
         assert [(one["label"], one.get("description")) for one in choice["options"]] == [
-            ("Ann Other is new here", None), ("Ann Othr", "A member of this server"),
+            ("Ann Other is a new player", None), ("Ann Othr", "A member of this server"),
         ]  # fmt: skip
         picked = choice["options"][1]["value"]
         await club.td.select(dry.response, [picked], custom_id=choice["custom_id"])
@@ -249,7 +249,7 @@ class TestClaim:
         assert await count_of(club, "Eli") == 1
         keep = [label for label in labels(confirmed.response) if label.startswith("Keep") and "6 players" in label]
         gone = await club.td.click(confirmed.response, label=keep[0])
-        assert "told twice" in str(gone.followups[0].embeds[0].to_dict())
+        assert "it was reported twice" in str(gone.followups[0].embeds[0].to_dict())
         counted = select(event.c.source).where(event.c.voided.is_(False))
         assert [row.source for row in await rows(club.services.database, counted)] == ["file"]
         norms = await club.eli.slash(club.channel, "norms")

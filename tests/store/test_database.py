@@ -167,3 +167,14 @@ async def test_one_of_several_processes_leads_even_with_one_connection(database:
     await first.close()
     assert await second.leads()
     await second.close()
+
+
+async def test_several_jobs_may_ask_for_the_lead_at_once(database: Database, database_url: str) -> None:
+    first, second = Database(database_url, pool=1), Database(database_url, pool=1)
+    for _ in range(3):
+        assert await asyncio.gather(*(first.leads() for _ in range(4))) == [True] * 4
+        assert set(await asyncio.gather(*(second.leads() for _ in range(4)))) == {database.is_sqlite}
+        await first.write(enter, club=5)
+        assert len(await rows(second, select(club))) == 1
+    await first.close()
+    await second.close()

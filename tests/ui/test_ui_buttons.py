@@ -388,6 +388,7 @@ WORKS_ELSEWHERE = {
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
     "own-list-new",
+    "own-list-change",
     "qursh-winners",
     "roster-edit",
     "history-edit",

@@ -97,6 +97,7 @@ async def check_in_menu(press: Press, evening_id: int) -> None:
 @on_panel
 async def withdraw_absent_button(press: Press, evening_id: int, unchecked: bool) -> tuple[Tournament, str]:
     """Withdraw everybody who left the server, or everybody who has not checked in."""
+    await press.check_director("withdraw players")
     before = await tournament_of(press.services, press.actor.club_id, evening_id)
     gone = missing(before) if unchecked else departed(before)
     tournament = await withdraw_absent(press.services, press.actor, evening_id, unchecked=unchecked)

@@ -82,6 +82,7 @@ async def directors_button(press: Press, evening_id: int) -> None:
 async def pair_round_button(press: Press, evening_id: int) -> None:
     """Draft the next round, or draft it again."""
     await acknowledge(press.interaction)
+    await press.check_director("pair a round")
     await _look_who_left(press, evening_id)
     try:
         tournament = await draft_round(press.services, press.actor, evening_id)

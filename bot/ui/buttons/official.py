@@ -55,6 +55,7 @@ async def _look_up(press: Press, player_id: int | None) -> None:
 @button("official-look", "Look up at US Chess", Who.DIRECTOR)
 async def look_up_button(press: Press, player_id: int) -> None:
     """Ask US Chess about a player, and show what it says."""
+    await press.check_director("look up another player")
     await _look_up(press, player_id)
 
 
