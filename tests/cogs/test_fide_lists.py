@@ -239,7 +239,7 @@ async def test_the_card_names_the_list_that_took_an_event(club: SimulatedClub) -
     assert "Club Open: **+50.00**, list of 2026-11-21" in shown
     event_id = str((await rows(club.services.database, select(event.c.id).where(event.c.name == "Club Open")))[0].id)
     section = await text_of(await club.dana.slash(club.channel, "events", event=event_id))
-    assert "those of the list of 2026-11-21" in section
+    assert "those expected for the list of 2026-11-21" in section
 
 
 async def test_what_comes_after_a_list_on_its_day_does_not_put_anybody_on_it(club: SimulatedClub) -> None:
