@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from core.crosstable import Crosstable
 
+LEAST_COMPARED = 3
+"""Fewer rated players are not compared."""
+
 
 def luck(expected: float, games: int) -> float:
     """Return the standard deviation of the score if the rating is right and each game is won or lost.

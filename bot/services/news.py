@@ -22,6 +22,7 @@ from bot.store.outbox import Outgoing
 from bot.store.rows import Club, Event, Player
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable
+from core.for_rating import LEAST_COMPARED, ForRating, best_for_rating
 from core.lists import RatingList
 from core.outcome import DisplayedRating
 from core.scores import ScoreRecords, score_records
@@ -372,8 +373,9 @@ ORDER = tuple(NewsKind)
 class Digest:
     """A club's announcements.
 
-    items: by kind. corrected: no longer true. people: by id. played, scores: since the last digest; scores only in the
-    weekly one. announced, quiet, withdrawn: numbers of announced, passed-over and corrected items.
+    items: by kind. corrected: no longer true. people: by id. played, scores, best: since the last digest; scores and
+    the best for their rating only in the weekly one. announced, quiet, withdrawn: numbers of announced, passed-over and
+    corrected items.
     """
 
     when: NewsWhen
@@ -386,6 +388,7 @@ class Digest:
     house_rules: ClubRules
     last: datetime | None
     scores: ScoreRecords | None = None
+    best: tuple[RatingList, ForRating] | None = None
     announced: tuple[int, ...] = ()
     quiet: tuple[int, ...] = ()
     withdrawn: tuple[int, ...] = ()
@@ -441,12 +444,14 @@ def _digest(
     upsets = sorted((item for item in new if item.kind == NewsKind.UPSET), key=_points, reverse=True)
     announced = [item for item in new if item.kind != NewsKind.UPSET or item is upsets[0]]
     first = min((item.made_at for item in waiting), default=now) - timedelta(minutes=5)
-    since, scores = first if last is None else last, None
+    since, scores, best = first if last is None else last, None, None
     if club.news_when == NewsWhen.WEEKLY:
         games = news.scores_since(connection, club.id, since)
         ids = {one for game in games for one in (game.winner, game.loser) if isinstance(one, int)}
+        compared = news.for_rating_since(connection, club.id, since)
+        ids |= {one.number for found in compared.values() for one in found}
         others |= news.nameable(connection, ids, day_of(club, now))
-        scores = score_records(games, others)
+        scores, best = score_records(games, others), _best(compared, others)
     return Digest(
         when=NewsWhen(club.news_when),
         channel_id=channel_id,
@@ -458,10 +463,24 @@ def _digest(
         house_rules=club.house_rules,
         last=last,
         scores=scores,
+        best=best,
         announced=tuple(item.id for item in announced),
         quiet=tuple(item.id for item in waiting if item.withdrawn_at is None and item not in announced),
         withdrawn=tuple(item.id for item in waiting if item.withdrawn_at is not None),
     )
+
+
+def _best(
+    compared: Mapping[RatingList, Sequence[ForRating]], nameable: Mapping[int, Player]
+) -> tuple[RatingList, ForRating] | None:
+    """Return who of any list scored most above expected, among those who may be named."""
+    found = [
+        (rating_list, one)
+        for rating_list, players in sorted(compared.items(), key=lambda item: item[0].order)
+        if len(players) >= LEAST_COMPARED
+        for one in best_for_rating(one for one in players if one.number in nameable)[:1]
+    ]
+    return max(found, key=lambda item: item[1].above, default=None)
 
 
 def _may_announce(item: NewsItem, others: Mapping[int, Player]) -> bool:

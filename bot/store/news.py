@@ -1,5 +1,6 @@
 """News: what is to be announced, was announced, or has to be corrected."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -9,8 +10,9 @@ from sqlalchemy import delete, func, insert, or_, select, update
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
-from bot.store.rows import FactPosition, Player
+from bot.store.rows import FactPosition, Player, ReportStanding
 from bot.store.tables import entrant, event, game, journal, news, norm, player, title
+from core.for_rating import ForRating
 from core.lists import RatingList
 from core.outcome import Award
 from core.scores import ScoredGame, scored_game
@@ -174,6 +176,33 @@ def scores_since(connection: Connection, club_id: int, moment: datetime) -> list
     found = [scored_game(*row) for row in connection.execute(query)]
     return [game for game in found if game is not None]
 
+
+def for_rating_since(connection: Connection, club_id: int, moment: datetime) -> dict[RatingList, list[ForRating]]:
+    """Return what rated players scored and were expected to in confirmed events stored since a moment, by their ids."""
+    columns = (journal.c.list, journal.c.player_id, journal.c.score, journal.c.expected)
+    query = (
+        select(*columns, func.count())
+        .join(event, same(event.c.id, journal.c.event_id))
+        .join(entrant, same(entrant.c.event_id, event.c.id) & (entrant.c.player_id == journal.c.player_id))
+        .join(game, same(game.c.event_id, event.c.id) & or_(*(seat == entrant.c.number for seat in _SEATS)))
+        .where(
+            *(event.c.club_id == club_id, event.c.created_at >= moment, event.c.voided.is_(False)),
+            *(event.c.standing == ReportStanding.CONFIRMED, journal.c.before.is_not(None)),
+            *(journal.c.score.is_not(None), journal.c.expected.is_not(None)),
+            *(game.c.rated, game.c.unrated_reason.is_(None)),
+        )
+        .group_by(*columns, event.c.id)
+    )
+    found: dict[RatingList, dict[int, ForRating]] = defaultdict(dict)
+    for name, player_id, *figures in connection.execute(query):
+        on_list = found[RatingList(name)]
+        before = on_list.get(player_id, ForRating(player_id, 0, 0, 0))
+        summed = [own + more for own, more in zip(before[1:], figures, strict=True)]
+        on_list[player_id] = ForRating(player_id, *summed)
+    return {rating_list: list(players.values()) for rating_list, players in found.items()}
+
+
+_SEATS = (game.c.first, game.c.second)
 
 YOUNGEST = 13
 """Younger players are never named."""

@@ -33,8 +33,12 @@ def table(rating: int = 1500, *, name: str = "Ada Long", opponent: str = "Max Pe
     return f"number,name,rating,games,1\n1,{name},{rating},100,W2\n2,{opponent},{theirs},100,L1\n".encode()
 
 
-async def play(club: SimulatedClub, name: str, data: bytes | None = None, day: str = "2026-11-20") -> Any:
-    looked = await club.td.slash(club.channel, "td import", file=("e.csv", data or table()), name=name, date=day)
+async def play(
+    club: SimulatedClub, name: str, data: bytes | None = None, day: str = "2026-11-20", **options: Any
+) -> Any:
+    looked = await club.td.slash(
+        club.channel, "td import", file=("e.csv", data or table()), name=name, date=day, **options
+    )
     await by_names(club.td, looked)
     return await club.td.click(looked.response, label="Store it")
 

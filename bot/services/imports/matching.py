@@ -375,7 +375,7 @@ def _as_chosen(found: Section, chosen: tuple[RatingList, ...]) -> Landing:
     for moved in chosen:
         if not rates(moved, found.file.board):
             raise RuleError(
-                f"{moved.label} does not rate {found.file.board.label}. Remove the option system, or choose "
+                f"{moved.label} does not rate {found.file.board.label}. Remove the option list, or choose "
                 f"{main_list_of(found.file.board).label}."
             )
     return Landing(chosen, "chosen", _against(found, chosen))

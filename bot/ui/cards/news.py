@@ -14,7 +14,7 @@ from bot.ui.cards.leaderboard import board_footer, board_lines
 from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading
 from bot.ui.framework.text import NAME_CHARACTERS, count, safe
 from bot.ui.systems import CARDS
-from bot.ui.wording.lines import long_day
+from bot.ui.wording.lines import above_text, long_day
 from core.lists import RatingList
 from core.outcome import Award
 
@@ -23,13 +23,13 @@ MOST_LINES, MOST_NAMES = 8, 6
 
 
 def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
-    """Return a line per title, upset and milestone; one each for peaks, norms, newcomers and scores."""
+    """Return a line per title, upset and milestone; one each for peaks, norms, newcomers, best and scores."""
     lines = [f"Corrected: {_corrected(digest, item)}" for item in digest.corrected]
     for kind, write in _LINES.items():
         items = [item for item in digest.items if item.kind == kind]
         if items:
             lines += write(digest, items, most_names)
-    return [*lines, *_scores(digest)]
+    return [*lines, *_best(digest), *_scores(digest)]
 
 
 def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
@@ -105,13 +105,15 @@ def _peaks(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
         item.player.id for item in digest.items if item.kind == NewsKind.MILESTONE and item.value["what"] == "rating"
     }
     highest = sorted((one for one in items if one.player.id not in hundreds), key=lambda item: -item.value["rating"])
-    texts = [f"{safe(item.player.name, NAME_CHARACTERS)} {item.value['rating']}{_on(digest, item)}" for item in highest]
+    texts = [
+        f"{safe(item.player.name, NAME_CHARACTERS)} {item.value['rating']}{_on(digest, RatingList(item.value['list']))}"
+        for item in highest
+    ]
     return [f"📈 **{'New peak' if len(texts) == 1 else 'New peaks'}** {_listed(texts, most)}"] if texts else []
 
 
-def _on(digest: Digest, item: NewsItem) -> str:
+def _on(digest: Digest, rating_list: RatingList) -> str:
     """Return the list's name, if not the club's default."""
-    rating_list = RatingList(item.value["list"])
     return "" if rating_list is digest.main else f" ({rating_list.label})"
 
 
@@ -149,6 +151,15 @@ def milestone_text(item: NewsItem) -> str:
     """Return a milestone without the player."""
     number = item.value["number"]
     return _MILESTONES[item.value["what"]].format(number=number, years=count(number, "year"))
+
+
+def _best(digest: Digest) -> list[str]:
+    """Return who of the week scored most above expected; empty without three rated players on a list."""
+    if digest.best is None:
+        return []
+    rating_list, one = digest.best
+    text = above_text(one, digest.people[one.number].name)
+    return [f"⭐ **Best for their rating** {text}{_on(digest, rating_list)}"]
 
 
 def _scores(digest: Digest) -> list[str]:

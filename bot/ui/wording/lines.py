@@ -19,7 +19,7 @@ from bot.ui.framework.text import capital, count, day_text, number, pack, plain,
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant
 from core.event_file import Remark
-from core.for_rating import ForRating, best_for_rating
+from core.for_rating import LEAST_COMPARED, ForRating, best_for_rating
 from core.lists import RatingList
 from core.outcome import SEASON
 from core.rating_system import LifetimeTitles
@@ -430,18 +430,16 @@ def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
     return [f"**{title}:** {'; '.join(items[:most])}{more}"]
 
 
-LEAST_COMPARED = 3
-
-
 def best_for_rating_line(found: Sequence[ForRating], name_of: Callable[[int], str]) -> list[str]:
     """Return the best scores above expected, from three rated players."""
     if len(found) < LEAST_COMPARED:
         return []
-    items = [
-        f"{safe(name_of(one.number))} {signed(one.above, 2)} (by luck ±{number(one.luck, 2)})"
-        for one in best_for_rating(found)[:LEAST_COMPARED]
-    ]
+    items = [above_text(one, name_of(one.number)) for one in best_for_rating(found)[:LEAST_COMPARED]]
     return listed("Best for their rating", items)
+
+
+def above_text(one: ForRating, name: str) -> str:
+    return f"{safe(name)} {signed(one.above, 2)} (by luck ±{number(one.luck, 2)})"
 
 
 NOT_LATELY = "Nobody on this list has played in the last year."
