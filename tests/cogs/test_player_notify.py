@@ -141,7 +141,7 @@ class TestItsButtons:
         letter = await self.letter(club, clock)
         shown = await club.dana.user.click(letter, label="Card")
         assert "Dana" in (shown.response.embeds[0].title or shown.response.embeds[0].description)
-        await club.dana.user.click(letter, label="Stop these")
+        await club.dana.user.click(letter, label="Stop these messages")
         assert await wish(club) == "off"
         await rated(club, 1700.0)
         await send(club, clock, minutes=2)
