@@ -26,7 +26,7 @@ from core.words import counted
 log = logging.getLogger(__name__)
 
 MOST_BYTES = 8 * 1024 * 1024
-SECONDS_TO_CONNECT, SECONDS_IN_ALL = 5.0, 15.0
+SECONDS_TO_CONNECT, SECONDS_IN_ALL, SECONDS_KEPT_OPEN = 5.0, 15.0, 90.0
 PAUSES = (1.0, 4.0)
 """Seconds before the second and the third try, where a service fails."""
 MOST_QUESTIONS = 10
@@ -180,7 +180,9 @@ class Connections:
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None or self._session.closed:
             self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(resolver=aiohttp.ThreadedResolver()),
+                connector=aiohttp.TCPConnector(
+                    resolver=aiohttp.ThreadedResolver(), keepalive_timeout=SECONDS_KEPT_OPEN
+                ),
                 timeout=aiohttp.ClientTimeout(total=self._patience, connect=SECONDS_TO_CONNECT),
                 headers={"User-Agent": self._agent, "Accept": "application/json"},
                 cookie_jar=aiohttp.DummyCookieJar(),
