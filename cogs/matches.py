@@ -1,9 +1,11 @@
 """/challenge and /match."""
 
-from typing import Any
+import re
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.challenges import MOST_GAMES, NewChallenge, own_challenges
@@ -11,35 +13,66 @@ from bot.services.club_settings import default_list
 from bot.services.context import Services
 from bot.services.oracle.match import MatchSubmission, is_new_name
 from bot.services.oracle.pools import ParsedSide
+from bot.services.sides import SidesSubmission
 from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.buttons.oracle import new_player_form
 from bot.ui.buttons.results import report_and_reply
+from bot.ui.buttons.sides import report_sides_and_reply
 from bot.ui.cards.challenges import own_challenges_embed
 from bot.ui.framework.answers import reply
 from bot.ui.framework.server import actor_of
-from cogs.options.choices import LIST, List, Reason
-from cogs.options.players import OnDiscord, SideOption
+from cogs.options.choices import CHOICE_CHARACTERS, LIST, List, Reason
+from cogs.options.players import OnDiscord, SideOption, people_offered
 from core.errors import NotFoundError
+from core.formats.typed.sides import ME, parse_sides
 from core.systems import is_pool
 
 SIDES = ","
 """Between two players for whom a director reports."""
 
 
-class SidesOption(SideOption):
-    """The opponent, or two players for whom a director reports."""
+class TwoSides(NamedTuple):
+    """Both sides of a match of several players."""
 
-    async def transform(  # type: ignore[override]  # two players
+    first: tuple[ParsedSide, ...]
+    second: tuple[ParsedSide, ...]
+
+
+LAST_NAME = re.compile(r"(?P<before>.*[,+])\s*(?P<name>[^,+]*)")
+
+
+class SidesOption(SideOption):
+    """The opponent, two players for whom a director reports, or two sides of several players."""
+
+    async def transform(  # type: ignore[override]  # one or both sides
         self, interaction: discord.Interaction[Any], value: str, /
-    ) -> tuple[ParsedSide | None, ParsedSide]:
+    ) -> tuple[ParsedSide | None, ParsedSide] | TwoSides:
+        sides = parse_sides(value)
+        if sides is not None:
+            own, read = f"<@{interaction.user.id}>", super().transform
+            one, other = [
+                tuple([await read(interaction, own if name == ME else name) for name in side]) for side in sides
+            ]
+            return TwoSides(one, other)
         opponent = await super().transform(interaction, value)
         first, comma, second = (part.strip() for part in value.partition(SIDES))
         if not comma or opponent.member is not None or opponent.text.startswith("#"):
             return None, opponent
         return await super().transform(interaction, first), await super().transform(interaction, second)
 
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        """Complete the last name."""
+        several = LAST_NAME.fullmatch(value)
+        if several is None:
+            return await people_offered(interaction, value, members_too=True)
+        offered = await people_offered(interaction, several["name"], members_too=True)
+        texts = [(f"{several['before']} {one.name}", f"{several['before']} {one.value}") for one in offered]
+        return [Choice(name=name, value=text) for name, text in texts if max(len(name), len(text)) <= CHOICE_CHARACTERS]
 
-Sides = app_commands.Transform[tuple[ParsedSide | None, ParsedSide], SidesOption]
+
+Sides = app_commands.Transform[tuple[ParsedSide | None, ParsedSide] | TwoSides, SidesOption]
 Count = app_commands.Range[int, 0, 1000]
 
 
@@ -79,7 +112,7 @@ class MatchesCog(commands.Cog):
     @app_commands.guild_only()
     @app_commands.rename(system="list", sides="opponent")
     @app_commands.describe(
-        sides="Opponent, or two players: Dana, Eli (directors)",
+        sides="Opponent; two players (directors): Dana, Eli; doubles: Ann + Bo, Cy + Di",
         wins="Games won",
         losses="Games lost",
         draws="Games drawn (default: 0)",
@@ -95,8 +128,12 @@ class MatchesCog(commands.Cog):
         system: List | None = None,
     ) -> None:
         """Report a match; the opponent confirms it."""
-        actor, (first, opponent) = actor_of(interaction), sides
+        actor = actor_of(interaction)
         target = system or await default_list(self.services, actor)
+        if isinstance(sides, TwoSides):
+            await report_sides_and_reply(interaction, SidesSubmission(*sides, target, wins, losses, draws))
+            return
+        first, opponent = sides
         if is_pool(target) and await is_new_name(self.services, actor, target, opponent):
             filled = {"name": [opponent.text]}
             await new_player_form.open(interaction, filled, target, wins, losses, draws, player_text(first))

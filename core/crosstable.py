@@ -28,10 +28,11 @@ class GameType(StrEnum):
 
 
 class EventKind(StrEnum):
-    """The kind of event; abroad: FIDE-rated, with FIDE ratings."""
+    """The kind of event; abroad: FIDE-rated, with FIDE ratings. sides: see core/sides.py."""
 
     TOURNAMENT = "tournament"
     MATCH = "match"
+    SIDES = "sides"
     ABROAD = "abroad"
     YOUTH_ABROAD = "youth-abroad"
 

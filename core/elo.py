@@ -16,6 +16,7 @@ from core.errors import InputError, RuleError
 from core.lists import OwnList, RatingList, Sets
 from core.outcome import CommonReason, DisplayedRating, Step
 from core.rating_system import Bounds, PlainSystem, SeasonalSystem
+from core.sides import Strengths, strengths_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ class Reason(StrEnum):
     """The UI owns the sentence for each: bot/ui/elo/wording.py."""
 
     START = "elo-start"
+    SIDES = "elo-sides"  # both sides' means
     GAME_EXPECTANCY = "elo-game-expectancy"  # round, Ri
     CHANGE = "elo-change"  # K, S, E
     NEW_RATING = "elo-new-rating"  # before, change
@@ -109,6 +111,9 @@ def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
     steps, games = [], len(result.games)
     if result.before.rating is None:
         steps.append(Step(f"{_SOURCE}, start", Reason.START, result.start))
+    if result.sides is not None:
+        met = result.sides.opponent_of(result.start)
+        steps.append(Step(f"{_SOURCE}, sides", Reason.SIDES, met, (result.sides.own, result.sides.other)))
     for game in result.games:
         steps.append(Step(f"{_SOURCE}, 8.43", Reason.GAME_EXPECTANCY, game.expected, (game.round, game.rating)))
     steps.append(Step(f"{_SOURCE}, 8.43", CommonReason.EXPECTED_SCORE, result.expected, (games,)))
@@ -178,7 +183,7 @@ class RatedGame(NamedTuple):
 class PlayerResult:
     """A player's event.
 
-    start: the rating before, 1500 or the list's start for a newcomer.
+    start: the rating before, 1500 or the list's start for a newcomer. sides: of a match of two sides.
     """
 
     edition: Edition
@@ -187,6 +192,7 @@ class PlayerResult:
     start: float
     games: tuple[RatedGame, ...]
     score: float
+    sides: Strengths | None = None
 
     @property
     def expected(self) -> float:
@@ -223,21 +229,22 @@ def rate_crosstable(
     is the share of the points. Raise InputError for an opponent without a rating.
     """
     played = crosstable.by_share() if by_share else crosstable.played()
+    sides = strengths_of(crosstable, lambda one: (_rating_of(one, states, newcomer), 0.0))
     results = {}
     for entrant in crosstable.entrants:
         games = played[entrant.number]
         if not entrant.rated or not games:
             continue
         before = states[entrant.player]
-        start = newcomer if before.rating is None else before.rating
+        start, strengths = newcomer if before.rating is None else before.rating, sides.get(entrant.number)
         rated = []
         for game in games:
-            rating = _rating_of(game.opponent, states, newcomer)
+            rating = _rating_of(game.opponent, states, newcomer) if strengths is None else strengths.opponent_of(start)
             rated.append(RatedGame(game.round, game.opponent.number, rating, game.score, expected_score(start, rating)))
         score = score_in(replace(entrant, score=None) if by_share else entrant, [game.score for game in games])
         moved = change(edition.k, score, expected_total(start, [game.rating for game in rated]))
         after = PlayerState(start + moved, before.games + len(games))
-        results[entrant.number] = PlayerResult(edition, before, after, start, tuple(rated), score)
+        results[entrant.number] = PlayerResult(edition, before, after, start, tuple(rated), score, strengths)
     return results
 
 
@@ -266,6 +273,7 @@ class Elo(PlainSystem, SeasonalSystem):
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     state_type = PlayerState
     middle = START
+    rates_sides = True
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         """Return the displayed rating, halves up; None while unrated."""

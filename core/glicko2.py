@@ -19,6 +19,7 @@ from core.errors import InputError, RuleError
 from core.lists import OwnList, RatingList, Sets
 from core.outcome import DisplayedRating, Step
 from core.rating_system import AsOpponent, Bounds, PlainSystem, SeasonalSystem
+from core.sides import Strengths, strengths_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,7 @@ class Reason(StrEnum):
 
     START = "glicko2-start"  # deviation, volatility
     PERIOD_START = "glicko2-period-start"  # deviation, volatility
+    SIDES = "glicko2-sides"  # both sides' means, the other's deviation
     EARLIER_GAMES = "glicko2-earlier-games"  # games of the event
     GAME_EXPECTANCY = "glicko2-game-expectancy"  # round, opponent's rating, deviation, g
     SCALED_RATING = "glicko2-scaled-rating"  # r, scale
@@ -187,6 +189,8 @@ def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
     steps = [Step(f"{_SOURCE}, step 1", first, start.rating, (start.deviation, start.volatility))]
     steps.append(Step(f"{_SOURCE}, step 2", Reason.SCALED_RATING, start.mu, (start.rating, SCALE)))
     steps.append(Step(f"{_SOURCE}, step 2", Reason.SCALED_DEVIATION, start.phi, (start.deviation, SCALE)))
+    if result.sides is not None:
+        steps.append(Step(f"{_SOURCE}, sides", Reason.SIDES, result.sides.opponent_of(start.rating), result.sides))
     for game in result.games:
         met = (game.round, game.rating, game.deviation, weight(game.deviation))
         steps.append(Step(f"{_SOURCE}, step 3", Reason.GAME_EXPECTANCY, game.expected, met))
@@ -326,7 +330,7 @@ class RatedGame(NamedTuple):
 class PlayerResult:
     """A player's event.
 
-    games: of the event. update: of the period so far.
+    games: of the event. update: of the period so far. sides: of a match of two sides.
     """
 
     edition: Edition
@@ -336,6 +340,7 @@ class PlayerResult:
     games: tuple[RatedGame, ...]
     score: float
     update: Update
+    sides: Strengths | None = None
 
     @property
     def expected(self) -> float:
@@ -385,6 +390,7 @@ def rate_crosstable(
     """
     month, played = month_of(crosstable.date), crosstable.by_share() if by_share else crosstable.played()
     begun = {player: at_beginning(state, month, newcomer) for player, state in states.items()}
+    sides = strengths_of(crosstable, lambda one: _figures(one, begun))
     results = {}
     for entrant in crosstable.entrants:
         games = played[entrant.number]
@@ -393,9 +399,13 @@ def rate_crosstable(
         state = begun[entrant.player]
         start = state.start
         assert start is not None
-        rated = []
+        rated, strengths = [], sides.get(entrant.number)
         for game in games:
-            rating, deviation = _figures(game.opponent, begun)
+            rating, deviation = (
+                _figures(game.opponent, begun)
+                if strengths is None
+                else (strengths.opponent_of(start.rating), strengths.deviation)
+            )
             expected = expected_score(start.rating, rating, deviation)
             rated.append(RatedGame(game.round, game.opponent.number, rating, deviation, game.score, expected))
         score = score_in(replace(entrant, score=None) if by_share else entrant, [game.score for game in games])
@@ -408,7 +418,7 @@ def rate_crosstable(
         after = replace(state, results=(*state.results, *counted), games=state.games + len(rated))
         moved = update(start, after.results, edition.tau)
         before = states[entrant.player]
-        results[entrant.number] = PlayerResult(edition, before, after, start, tuple(rated), score, moved)
+        results[entrant.number] = PlayerResult(edition, before, after, start, tuple(rated), score, moved, strengths)
     return results
 
 
@@ -440,6 +450,7 @@ class Glicko2(PlainSystem, SeasonalSystem):
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     state_type = PlayerState
     middle = NEWCOMER.rating
+    rates_sides = True
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state: rounded to the nearest, halves up; None while unrated."""

@@ -92,7 +92,7 @@ class RatingSystem(ABC):
     board: its game, or None. reported_with: members' first command. membership: kind of number. waits_for_list:
     see FIDE.
     is_calibrated: can be recalculated. quiet_schemes: shown on request. reasons: worded in bot/ui/<key>/wording.py.
-    state_type: dataclass, unrated by default, with to_json and from_json.
+    state_type: dataclass, unrated by default, with to_json and from_json. rates_sides: see core/sides.py.
     """
 
     key: ClassVar[str]
@@ -107,6 +107,7 @@ class RatingSystem(ABC):
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
     is_calibrated: ClassVar[bool] = False
+    rates_sides: ClassVar[bool] = False
     scale: ClassVar[Scale] = ELO_SCALE
     quiet_schemes: ClassVar[frozenset[str]] = frozenset()
     reasons: ClassVar[type[StrEnum]]
@@ -246,6 +247,12 @@ class RatingSystem(ABC):
         usual: if the time control does not matter. began: decides the rules. highest: rating among the players.
         """
         return (usual,)
+
+    def check_kind(self, kind: EventKind) -> None:
+        """Raise RuleError for doubles and small teams where the system does not rate them."""
+        if kind is EventKind.SIDES and not self.rates_sides:
+            who = self.ratings.removesuffix(" ratings").removesuffix("'s")
+            raise RuleError(f"{who} does not rate doubles. Choose an Elo or Glicko-2 list, for example list: Elo.")
 
     def check_typed(self, rating: float, day: date, rules: str | None = None) -> None:
         """Raise InputError for a typed rating outside the limits of the day."""

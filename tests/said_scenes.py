@@ -526,6 +526,20 @@ async def _object_to_match(club: SimulatedClub) -> Act:
     return press(club.eli, await match(club), "Dispute")
 
 
+async def doubles(club: SimulatedClub) -> Any:
+    """Report doubles as Dana, against Eli's side."""
+    written = f"<@{club.dana.id}> + <@{club.add('Fay').id}>, <@{club.eli.id}> + <@{club.add('Gus').id}>"
+    return await club.dana.slash(club.channel, "match", opponent=written, wins=1, losses=0, list="elo")
+
+
+async def _confirm_doubles(club: SimulatedClub) -> Act:
+    return press(club.eli, await doubles(club), "Confirm")
+
+
+async def _dispute_doubles(club: SimulatedClub) -> Act:
+    return press(club.eli, await doubles(club), "Dispute")
+
+
 async def looked_at_calibration(club: SimulatedClub) -> Any:
     await pool_page(club)
     for member, wins in ((club.dana, 15), (club.eli, 8)):
@@ -1321,6 +1335,8 @@ SCENES: dict[str, Scene] = {
     "oracle-confirm": _confirm_match,
     "oracle-import": _roster,
     "oracle-wrong": _object_to_match,
+    "sides-confirm": _confirm_doubles,
+    "sides-wrong": _dispute_doubles,
     "queue": _queue,
     "queue-all": _reject_all,
     "report-again": _told_again,

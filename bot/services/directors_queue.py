@@ -9,13 +9,16 @@ from bot.services.events.report import EventSource, find_reported
 from bot.services.events.void import undo_event, void
 from bot.services.oracle.match import confirm_match
 from bot.services.players.claims import Queue, queue
+from bot.services.sides import confirm_sides
 from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.upkeep import bring_up_to_date, count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.people import federations
+from bot.store.rows import Event
 from core.errors import NotFoundError
+from core.systems import is_pool
 
 PAGE_SIZE = 3
 """Reports on a page: each has a row of buttons, and a message has five: one turns pages, one has the claims."""
@@ -81,10 +84,13 @@ def _page(look: Read, page: int) -> QueuePage:
 
 async def accept(services: Services, actor: Actor, event_id: int) -> None:
     """Confirm a report or match as a director."""
-    if await _is_match(services, actor, event_id):
+    event = await _waiting(services, actor, event_id)
+    if event.source != EventSource.MATCH:
+        await confirm_report(services, actor, event_id)
+    elif is_pool(event.rating_lists[0]):
         await confirm_match(services, actor, event_id)
     else:
-        await confirm_report(services, actor, event_id)
+        await confirm_sides(services, actor, event_id)
 
 
 async def reject(services: Services, actor: Actor, event_id: int) -> None:
@@ -112,9 +118,8 @@ def reject_all(write: Write, user_id: int, latest: int) -> int:
 
 
 @read(director_to="decide what counts")
-def _is_match(look: Read, event_id: int) -> bool:
-    connection, club = look.connection, look.club
-    return find_reported(connection, club, event_id).source == EventSource.MATCH
+def _waiting(look: Read, event_id: int) -> Event:
+    return find_reported(look.connection, look.club, event_id)
 
 
 async def due_reminders(services: Services) -> list[Reminder]:

@@ -81,8 +81,8 @@ async def bring_up_to_date(services: Services, club_id: int) -> None:
 
 
 async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingList | None) -> None:
-    """Do the same before a pool's list is read; None is the club's default."""
-    if rating_list is None or system_of(rating_list).is_calibrated:
+    """Do the same before a list with waiting matches is read; None is the club's default."""
+    if rating_list is None or system_of(rating_list).is_calibrated or system_of(rating_list).rates_sides:
         await bring_up_to_date(services, club_id)
 
 

@@ -238,6 +238,8 @@ TABLE: dict[str, Row] = {
     "evening-confirm": Row(SIDE, lambda club: _second(scenes.played(club)), "Confirm"),
     "oracle-confirm": Row(SIDE, scenes.match, "Confirm"),
     "oracle-wrong": Row(SIDE, scenes.match, "Dispute"),
+    "sides-confirm": Row(SIDE, scenes.doubles, "Confirm"),
+    "sides-wrong": Row(SIDE, scenes.doubles, "Dispute"),
     "report-confirm": Row(SIDE, scenes.report, "Confirm"),
     "report-wrong": Row(EVERYBODY, scenes.report, "Dispute"),
     "report-again": Row(OWNER, scenes.told_again, "Store it anyway"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from core.crosstable import Crosstable, Entrant, Game
+from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.entered_rating import EnteredRating
 from core.outcome import Step
 from core.rating_system import RatingSystem
@@ -21,3 +21,7 @@ def plain_steps(system: RatingSystem) -> Iterator[Step]:
             first = system.rate_event(Crosstable(DAY, entrants, games), rating_list, {"me": state})["me"]
             second = system.rate_event(Crosstable(DAY, entrants, games), rating_list, {"me": first.state})["me"]
             yield from (*first.steps, *second.steps)
+        if system.rates_sides:
+            me, *others = (Entrant(1, player="me", rated=True), *(Entrant(n, 1400.0 + 71 * n) for n in range(2, 5)))
+            doubles = Crosstable(DAY, (me, *others), (Game(1, 1, 3, 1), Game(1, 2, 4, 1)), kind=EventKind.SIDES)
+            yield from system.rate_event(doubles, rating_list, {"me": state})["me"].steps

@@ -14,7 +14,7 @@ from bot.store.people import players
 from bot.store.people.profiles import PlayerDetails
 from bot.store.rows import Event, Player
 from core.background import ExternalSystem
-from core.crosstable import GameType
+from core.crosstable import EventKind, GameType
 from core.errors import InputError, NotFoundError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.similarity import event_name
@@ -155,6 +155,8 @@ def written(
     from core.formats.scrabble.tsh_archive import write_tsh
 
     name = f"{stem}.{_ENDINGS[which]}"
+    if which is not ExportFormat.PAIRINGS and any(one.kind is EventKind.SIDES for one in event.sections):
+        raise InputError("Only pairings with all details (CSV) show doubles. Choose that format.")
     match which:
         case ExportFormat.CROSSTABLE:
             return ExportedFile(name, write_crosstable_csv(event))

@@ -333,6 +333,8 @@ def _section(
     found = Section(file, section, control, began or day, partial(_rated_on, write, numbers))
     landing = landing_of(write.club, found, options.chosen_lists)
     lists = landing.lists
+    for moved in lists:
+        system_of(moved).check_kind(section.kind)
     name = options.name or file.name
     if section.name and len(file.sections) > 1:
         name = f"{name}: {section.name}" if name else section.name

@@ -163,7 +163,7 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
     second = ensure_side(write, written.opponent, written.kind)
     if first.id == second.id:
         raise InputError("A player cannot play against themselves. Choose another opponent.")
-    place, waits_until = write.place(written.day), _waits_until(write)
+    place, until = write.place(written.day), waits_until(write)
     crosstable = match_crosstable(
         place.date, first, second, scores, in_order=written.results is not None or sets is not Sets.GAME
     )
@@ -177,8 +177,8 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
         reported_by=write.actor.member.user_id,
         interaction_id=write.actor.interaction_id,
         at=write.now,
-        waits_until=waits_until,
-        standing=ReportStanding.CONFIRMED if waits_until is None else ReportStanding.REPORTED,
+        waits_until=until,
+        standing=ReportStanding.CONFIRMED if until is None else ReportStanding.REPORTED,
     )
     event_id = facts.add_event(connection, new, crosstable)
     if new.waits_until is not None:
@@ -188,7 +188,8 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
     return match_report(connection, club, event_id, done.later)
 
 
-def _waits_until(write: Write) -> datetime | None:
+def waits_until(write: Write) -> datetime | None:
+    """Return until when a new match waits; None where it counts at once."""
     if write.club.confirm_results == Confirm.NONE or write.is_director:
         return None
     return write.now + timedelta(hours=write.club.confirm_hours)

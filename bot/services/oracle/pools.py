@@ -141,10 +141,7 @@ def ensure_side(write: Write, side: ParsedSide, kind: PlayerKind | None) -> Play
             return found
         raise NotFoundError(
             did_you_mean(write.connection, write.club.id, side.text)
-            or (
-                f'"{shorten(side.text)}" is not a player of this club. Pick one from the list, mention a '
-                "member, or add kind to enter an engine."
-            )
+            or (f'"{shorten(side.text)}" is not a player of this club. Pick one from the list, or mention a member.')
         )
     return _of_kind(write, side.text, kind)
 

@@ -10,6 +10,7 @@ from sqlalchemy import and_, case, func, not_, or_, select
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.tables import entrant, event, event_list, game, journal, player
+from core.crosstable import EventKind
 from core.lists import RatingList
 
 _ME, _OTHER = entrant.alias("me"), entrant.alias("other")
@@ -111,13 +112,16 @@ def draws(connection: Connection, club_id: int, rating_list: RatingList) -> Draw
 def between(
     connection: Connection, club_id: int, player_id: int, opponent_id: int, rating_list: RatingList | None
 ) -> dict[RatingList, list[PlayedGame]]:
-    """Return all games of two players by first list, latest first. rating_list: only of events that move it."""
+    """Return all games of two players by first list, latest first; a game of two sides is none of them.
+
+    rating_list: only of events that move it.
+    """
     together = and_(_ME.c.player_id == player_id, _OTHER.c.player_id == opponent_id)
     met = (
         select(event.c.id)
         .join(_ME, same(_ME.c.event_id, event.c.id))
         .join(_OTHER, same(_OTHER.c.event_id, event.c.id))
-        .where(event.c.club_id == club_id, event.c.voided.is_(False), together)
+        .where(event.c.club_id == club_id, event.c.voided.is_(False), event.c.kind != EventKind.SIDES.value, together)
     )
     ids = list(connection.execute(met).scalars())
     lists: dict[int, list[RatingList]] = {}

@@ -6,7 +6,7 @@ from bot.services.events.report import EventReport, ListReport
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.framework.text import count, number, plain, rating, result_letter, signed, table
 from bot.ui.system_cards import Cards
-from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, score_line
+from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, score_line, unmarked_name
 from core.elo import PlayerResult
 from core.outcome import Outcome
 
@@ -45,11 +45,8 @@ def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
 
 
 def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
-    players = {entrant.number: entrant.player for entrant in report.crosstable.entrants}
     for game in result.games:
-        player = players[game.opponent]
-        known = report.opponents.get(player) if isinstance(player, int) else None
-        name = "" if known is None else plain(known.name)
+        name = plain(unmarked_name(report, report.crosstable.entrant(game.opponent)))
         yield str(game.round), result_letter(game.score), f"{round(game.rating)}", number(game.expected, 2), name
 
 

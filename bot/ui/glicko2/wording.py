@@ -9,6 +9,8 @@ WORDS: dict[str, str] = {
     Reason.SCALED_RATING: "μ = (r − 1500) / {1} with r = {0}: **{value}**",
     Reason.SCALED_DEVIATION: "φ = RD / {1} with RD = {0}: **{value}**",
     Reason.GAME_EXPECTANCY: "Round {#0}: E against {1} with RD {2}, where g = {3}: **{value}**",
+    Reason.SIDES: "The player's side has a mean of {0}, the other side of {1} with RD {2} (root mean square): "
+    "every game counts as against a rating as far away, **{value}**",
     Reason.EARLIER_GAMES: "Beside the {#0} games of this event the month has **{#value}** earlier games, "
     "which count with them",
     Reason.VARIANCE: "v, the variance from {#0} games: **{value}**",

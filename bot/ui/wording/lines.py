@@ -17,12 +17,13 @@ from bot.store.rows import JournalEntry, Player, ReportStanding
 from bot.ui.framework.layout import FALL, LEVEL, RISE, whole
 from bot.ui.framework.text import capital, count, day_text, number, pack, plain, points, rating, safe, signed
 from core.club_rules import ClubRules
-from core.crosstable import Crosstable, Entrant
+from core.crosstable import Crosstable, Entrant, EventKind
 from core.event_file import Remark
 from core.for_rating import LEAST_COMPARED, ForRating, best_for_rating
 from core.lists import RatingList
 from core.outcome import SEASON
 from core.rating_system import LifetimeTitles
+from core.sides import sides_of
 from core.similarity import event_name
 from core.systems import system_of
 
@@ -45,9 +46,18 @@ def game_line(report: EventReport, opponent: Entrant, rating: float, expected: f
 
 
 def opponent_name(report: EventReport, opponent: Entrant) -> str:
-    known = report.opponents.get(opponent.player) if isinstance(opponent.player, int) else None
-    name = opponent.name if known is None else known.name
-    return "" if name is None else whole(name)
+    return whole(unmarked_name(report, opponent))
+
+
+def unmarked_name(report: EventReport, opponent: Entrant) -> str:
+    """Return an opponent's name, or those of the side that they were in; it may hold markdown."""
+    table, side = report.crosstable, [opponent]
+    if table.kind is EventKind.SIDES:
+        numbers = next(numbers for numbers in sides_of(table) if opponent.number in numbers)
+        side = [table.entrant(number) for number in numbers]
+    known = [report.opponents.get(one.player) if isinstance(one.player, int) else None for one in side]
+    names = [one.name if player is None else player.name for one, player in zip(side, known, strict=True)]
+    return " + ".join(name for name in names if name)
 
 
 def rated_at_once(crosstable: Crosstable) -> bool:
