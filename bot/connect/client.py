@@ -112,11 +112,16 @@ class Connections:
         return service in self._hosts
 
     async def get(
-        self, service: Service, route: str, about: str, form: type[Answer], query: Mapping[str, str] | None = None
+        self,
+        service: Service,
+        route: str,
+        about: str | tuple[str, ...],
+        form: type[Answer],
+        query: Mapping[str, str] | None = None,
     ) -> Answer:
         """Return an answer in its form; raise ConnectError.
 
-        route: its path, with {} for what it is about. Nothing else of a question is logged.
+        route: its path, with {} for each part of what it is about. Nothing else of a question is logged.
         """
         host = self._hosts.get(service)
         if host is None:
@@ -126,12 +131,13 @@ class Connections:
             )
         async with host.turn:
             _check_rest(service, host)
-            body = await self._asked(service, host, route, about, query or {})
+            parts = (about,) if isinstance(about, str) else about
+            body = await self._asked(service, host, route, parts, query or {})
         try:
             return form.model_validate_json(body)
         except ValidationError as error:
             places = ", ".join(sorted({".".join(map(str, one["loc"])) or one["type"] for one in error.errors()})[:5])
-            raise _changed(service, route, f"fields={places}") from None
+            raise changed_answer(service, route, f"fields={places}") from None
 
     def count(self, who: Hashable, now: datetime) -> None:
         """Count a question of a member; raise ConnectError after too many within an hour."""
@@ -145,7 +151,9 @@ class Connections:
         if self._session is not None:
             await self._session.close()
 
-    async def _asked(self, service: Service, host: _Host, route: str, about: str, query: Mapping[str, str]) -> bytes:
+    async def _asked(
+        self, service: Service, host: _Host, route: str, about: tuple[str, ...], query: Mapping[str, str]
+    ) -> bytes:
         for pause in (*self._pauses, None):
             await asyncio.sleep(max(0.0, host.next_at - time.monotonic()))
             began = time.monotonic()
@@ -166,9 +174,11 @@ class Connections:
         host.failures += 1
         raise _not_now(service, host)
 
-    async def _once(self, service: Service, host: _Host, route: str, about: str, query: Mapping[str, str]) -> bytes:
+    async def _once(
+        self, service: Service, host: _Host, route: str, about: tuple[str, ...], query: Mapping[str, str]
+    ) -> bytes:
         headers = {} if host.key is None else {"X-Api-Key": host.key}
-        address = host.address + "/" + route.format(quote(about, safe=""))
+        address = host.address + "/" + route.format(*(quote(one, safe="") for one in about))
         try:
             session = self._opened()
             async with session.get(address, params=query, headers=headers, allow_redirects=False) as response:
@@ -212,13 +222,13 @@ def _or_a_file(service: Service) -> str:
 
 
 async def _check_status(
-    service: Service, host: _Host, route: str, about: str, response: aiohttp.ClientResponse
+    service: Service, host: _Host, route: str, about: tuple[str, ...], response: aiohttp.ClientResponse
 ) -> None:
     status = response.status
     if status == 200:
         return
     if status == 404:
-        raise NothingThereError(f"{service.label} does not know {about}. Check the number or name.")
+        raise NothingThereError(f"{service.label} does not know {about[-1]}. Check the number or name.")
     if status in (401, 403):
         log.warning("connect refused: service=%s route=%s status=%d", service, route, status)
         key = " (USCHESS_API_KEY)" if service is Service.USCHESS else ""
@@ -229,7 +239,7 @@ async def _check_status(
         raise _not_now(service, host)
     if status >= 500 or status == 499:
         raise _TryAgainError(f"status {status}")
-    raise _changed(service, route, f"status={status}")
+    raise changed_answer(service, route, f"status={status}")
 
 
 def _retry_after(written: str | None) -> float:
@@ -255,7 +265,8 @@ async def _body(service: Service, route: str, response: aiohttp.ClientResponse) 
     return b"".join(parts)
 
 
-def _changed(service: Service, route: str, what: str) -> ConnectError:
+def changed_answer(service: Service, route: str, what: str) -> ConnectError:
+    """Log what was not understood, and return the error for it. what: field names or a status, never figures."""
     log.error("connect answer not understood: service=%s route=%s %s", service, route, what)
     return ConnectError(
         f"{service.label} answers in a form that this version does not know. Tell the bot's operator"

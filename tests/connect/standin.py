@@ -32,6 +32,7 @@ class Fault(StrEnum):
     REDIRECT = "redirect"
     TOO_LARGE = "too large"
     ENDLESS = "endless pages"
+    STUCK = "the same page again"
     ANOTHER = "another member"
     WRONG = "impossible figures"
 
@@ -42,6 +43,8 @@ class StandIn:
 
     members: dict[str, dict[str, Any]] = field(default_factory=dict)
     supplements: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    events: dict[str, dict[str, Any]] = field(default_factory=dict)
+    sections: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
     lichess: dict[str, dict[str, Any]] = field(default_factory=dict)
     chesscom: dict[str, dict[str, Any]] = field(default_factory=dict)
     fault: Fault | None = None
@@ -83,6 +86,12 @@ class StandIn:
             for day, rating in by_day.items()
         ]
 
+    def add_section(self, document: dict[str, Any]) -> None:
+        """Add a rated section, given as one object with its event and standings."""
+        event, section = document["event"], document["section"]
+        self.events[event["id"]] = event
+        self.sections[event["id"], str(section["number"])] = document
+
     def connections(self, *services: Service, **more: Any) -> Connections:
         """Return a client of the services (default: all), which neither pauses nor paces."""
         more = {"pauses": (0.0, 0.0), "pace": 0.0, "patience": PATIENCE, **more}
@@ -112,19 +121,23 @@ class StandIn:
             case ["uschess", "members", number]:
                 return self.members.get(number)
             case ["uschess", "members", number, "rating-supplements"] if number in self.supplements:
-                offset, size = int(request.query.get("Offset", 0)), min(int(request.query.get("Size", 50)), 100)
-                items = self.supplements[number]
-                page = items[offset : offset + size]
-                more = offset + size < len(items)
-                return {
-                    "items": page, "offset": offset, "pageSize": size,
-                    "hasPreviousPage": offset > 0, "hasNextPage": more,
-                }  # fmt: skip
+                return paged(request, self.supplements[number])
+            case ["uschess", "rated-events", event]:
+                return self.events.get(event)
+            case ["uschess", "rated-events", event, "sections", number, *rest] if (event, number) in self.sections:
+                document = self.sections[event, number]
+                return paged(request, document["standings"]["items"]) if rest else document["section"]
             case ["lichess", "api", "user", name]:
                 return self.lichess.get(name.lower())
             case ["chesscom", "player", name, *rest] if name in self.chesscom:
                 return self.chesscom[name]["stats" if rest else "player"]
         return None
+
+
+def paged(request: web.Request, items: list[dict[str, Any]]) -> dict[str, Any]:
+    offset, size = int(request.query.get("Offset", 0)), min(int(request.query.get("Size", 50)), 100)
+    paging = {"offset": offset, "pageSize": size, "hasPreviousPage": offset > 0}
+    return {"items": items[offset : offset + size], **paging, "hasNextPage": offset + size < len(items)}
 
 
 def json(found: Any, text: Callable[[str], str] = str) -> web.Response:
@@ -177,11 +190,14 @@ def _renamed(found: Any) -> Any:
     return {f"{name}New": _renamed(one) for name, one in found.items()} if isinstance(found, dict) else found
 
 
+_FIGURES = ("rating", "preRating", "preRatingDecimal", "postRating", "postRatingDecimal")
+
+
 def _wrong(found: Any) -> Any:
     if isinstance(found, list):
         return [_wrong(one) for one in found]
     if isinstance(found, dict):
-        return {name: 99_999 if name == "rating" and one else _wrong(one) for name, one in found.items()}
+        return {name: 99_999 if name in _FIGURES and one else _wrong(one) for name, one in found.items()}
     return found
 
 
@@ -204,6 +220,9 @@ _FAULTS: dict[Fault, Callable[[web.Request, Any], Any]] = {
     Fault.REDIRECT: _status(302, Location="https://ratings.example.org/"),
     Fault.TOO_LARGE: _too_large,
     Fault.ENDLESS: _changed(lambda found: {**found, "hasNextPage": True} if found and "items" in found else found),
+    Fault.STUCK: _changed(
+        lambda found: {**found, "offset": 100, "hasNextPage": True} if found and "items" in found else found
+    ),
     Fault.ANOTHER: _changed(lambda found: {**found, "id": "39999999"}),
     Fault.WRONG: _changed(_wrong),
 }

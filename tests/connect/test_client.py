@@ -10,6 +10,7 @@ import pytest
 from bot.connect.accounts import OnlineRating, account
 from bot.connect.client import AskLaterError, ConnectError, Connections, NothingThereError, Service
 from bot.connect.uschess import MOST_PAGES, Supplement, member, official_ratings
+from bot.connect.uschess_section import SectionNumber, rated_section, section_number
 from core.entered_rating import EnteredRating
 from core.errors import RatingError
 from core.lists import RatingList
@@ -117,6 +118,15 @@ async def test_each_fault_is_one_sentence_without_the_answer(
     assert "Quill" not in caplog.text
 
 
+async def test_a_section_that_comes_too_slowly_is_given_up(stand_in: StandIn) -> None:
+    stand_in.fault = Fault.SLOW
+    hasty = stand_in.connections(patience=0.2)
+    with pytest.raises(AskLaterError, match=r"does not answer\. Try again in 1 minute, or upload"):
+        await rated_section(hasty, SectionNumber("202611070999", 6))
+    await hasty.close()
+    assert stand_in.asked == ["/uschess/rated-events/202611070999"] * 3
+
+
 async def test_a_failure_that_passes_is_not_noticed(stand_in: StandIn, connections: Connections) -> None:
     stand_in.fault, stand_in.failing = Fault.ERROR, 2
     assert (await member(connections, NORA)).name == "Nora Quill"
@@ -196,3 +206,16 @@ async def test_a_closed_account_is_none(stand_in: StandIn, connections: Connecti
     for service in (Service.LICHESS, Service.CHESSCOM):
         with pytest.raises(NothingThereError, match="is closed"):
             await account(connections, service, "gone")
+
+
+@pytest.mark.parametrize("written", ["202611070999-6", " 202611070999.6 ", "202611070999 / 6", "202611070999 6"])
+def test_a_section_is_written_as_event_and_number(written: str) -> None:
+    assert section_number(written) == SectionNumber("202611070999", 6)
+
+
+@pytest.mark.parametrize(
+    "written", ["", "202611070999-", "20261107099-6", "202611070999-6-1", "２０２６１１０７０９９９-6"]
+)
+def test_anything_else_is_no_section(written: str) -> None:
+    with pytest.raises(RatingError, match="is not an event and section of US Chess"):
+        section_number(written)

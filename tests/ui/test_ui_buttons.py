@@ -256,7 +256,7 @@ TABLE: dict[str, Row] = {
     "roster-edit": Row(DIRECTOR, scenes.looked_at_people, "Edit details"),
     # in tests/cogs/test_official_ratings.py
     **dict.fromkeys(("official", "official-page", "official-ask", "official-leave", "official-look"), Row(DIRECTOR)),
-    **dict.fromkeys(("official-accept", "official-enter", "undo-official"), Row(DIRECTOR)),
+    **dict.fromkeys(("official-accept", "official-enter", "official-section", "undo-official"), Row(DIRECTOR)),
     **dict.fromkeys(("me-official", "me-accounts"), Row(EVERYBODY)),
     "roster-template": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
     "import-club": Row(DIRECTOR, scenes.club_asked, "Import club"),

@@ -1,12 +1,15 @@
-"""Official ratings: look a member up, compare all with the club's, accept, undo."""
+"""Official ratings: look a member up, compare all with the club's, accept, undo; fetch a rated section."""
 
 import logging
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.connect.client import Service
+from bot.connect.uschess_section import EXAMPLE
 from bot.services.context import Services
+from bot.services.imports.import_event import IMPORT, ImportOptions, preview_import
 from bot.services.official.ask import MonthCompared, ask_for_club, ask_monthly, look_up
 from bot.services.official.compare import (
     ACCEPT,
@@ -17,7 +20,9 @@ from bot.services.official.compare import (
     compare,
     undo_acceptance,
 )
+from bot.services.official.section import fetch_section
 from bot.store.people.profiles import Profile
+from bot.ui.buttons.imports import reply_import
 from bot.ui.buttons.undo import confirm_undo
 from bot.ui.cards.official import (
     PAGE_SIZE,
@@ -27,8 +32,9 @@ from bot.ui.cards.official import (
     comparison_card,
     look_up_card,
 )
-from bot.ui.framework.answers import acknowledge, defer, edit_answer, remove_buttons, reply
-from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, lasting, menu
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, remove_buttons, reply
+from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, form, lasting, line, menu
+from bot.ui.framework.server import match_members
 from bot.ui.framework.text import count, plain
 
 log = logging.getLogger(__name__)
@@ -105,6 +111,8 @@ def _view(found: Comparison, page: int) -> discord.ui.View:
         items.append(accept_button.but(label=label)(found.digest))
     if found.unasked and found.can_ask:
         items.append(ask_button())
+    if found.can_ask:
+        items.append(section_button())
     if page:
         items.append(official_page_button.but(label="Previous")(page - 1))
     if (page + 1) * PAGE_SIZE < len(found.lines):
@@ -171,6 +179,35 @@ async def undo_accepted_button(press: Press, accept_id: int, shown: Digest | Non
     sure = undo_accepted_button.but(label="Undo ratings")
     doing = undo_acceptance(press.services, press.actor, accept_id, shown)
     await confirm_undo(press, doing, acceptance_undone_card, lambda digest: sure(accept_id, digest))
+
+
+# A rated section.
+
+
+@form(
+    "official-section-form",
+    "Rated section",
+    Who.DIRECTOR,
+    fields=lambda filled: [
+        line("section", "Event and section", filled, description=f"At US Chess, for example {EXAMPLE}", most=40)
+    ],
+)
+async def section_form(press: Press) -> None:
+    """Fetch a rated section of US Chess, and preview it as an uploaded file."""
+    await defer(press.interaction, ephemeral=True)
+    data = await fetch_section(press.services, press.actor, press.text("section"))
+    async with heavy_turn(press.interaction):
+        ask = partial(match_members, press.interaction)
+        await reply_import(
+            press.interaction, await preview_import(press.services, press.actor, data, ImportOptions(), ask)
+        )
+
+
+@button("official-section", "Rated section", Who.DIRECTOR)
+async def section_button(press: Press) -> None:
+    """Ask for the event and number of a rated section of US Chess."""
+    await press.check_director(IMPORT)
+    await section_form.open(press.interaction, {})
 
 
 # Once a month.
