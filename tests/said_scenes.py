@@ -526,6 +526,10 @@ async def _object_to_match(club: SimulatedClub) -> Act:
     return press(club.eli, await match(club), "Dispute")
 
 
+async def events_of_td(club: SimulatedClub) -> Any:
+    return await club.td.slash(club.channel, "events")
+
+
 async def doubles(club: SimulatedClub) -> Any:
     """Report doubles as Dana, against Eli's side."""
     written = f"<@{club.dana.id}> + <@{club.add('Fay').id}>, <@{club.eli.id}> + <@{club.add('Gus').id}>"

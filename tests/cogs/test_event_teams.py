@@ -1,14 +1,15 @@
 """Events of teams: imported, their standings, and the file there and back."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 from test_event_export import imported
 
-from bot.store.tables import entrant
+from bot.store.tables import entrant, event, event_list
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import export_event, import_event
+from tests.flows import export_event, fill_in, import_event
 
 SEVEN = (Path(__file__).parents[1] / "golden" / "tiebreaks" / "seven_teams.trf").read_bytes()
 
@@ -66,7 +67,11 @@ LEAGUE = """board,home team,home,away team,away,result
 async def test_a_league_match_is_one_event_with_its_match_score(club: SimulatedClub) -> None:
     preview = await import_event(club.td, club.channel, ("league.csv", LEAGUE.encode()), list="US Chess Regular")
     assert "3 games" in preview.response.embeds[0].description
-    stored_card = await club.td.click(preview.response, label="Store it")
+    await ranked(club, await club.td.click(preview.response, label="Store it"))
+
+
+async def ranked(club: SimulatedClub, stored_card: Any) -> None:
+    """Check the standings and a team's page of the match."""
     teams = await club.dana.click(stored_card.response, label="Teams")
     lines = teams.response.embeds[0].description.splitlines()
     assert [line.replace("\xa0", " ") for line in lines[2:]] == ["`1  1 2½` Rooks", "`2  0 1½` Knights"]
@@ -74,6 +79,52 @@ async def test_a_league_match_is_one_event_with_its_match_score(club: SimulatedC
     page = teams.response.embeds[0].description.replace("\xa0", " ")
     assert "`R1 2½-1½` Knights" in page
     assert "`4 1/0` Gus Hill" in page
+
+
+BOARDS = "1. Ada Blank 1 – 0 Bo Cart\nCy Dorn ½-½ Di Elm\nEd Frost 0 - 1 Flo Gray\nGus Hill + -"
+
+
+async def league(club: SimulatedClub, **values: str) -> Any:
+    """Fill in the form of a match under the club's events."""
+    shown = await club.td.slash(club.channel, "events")
+    form = await club.td.click(shown.response, label="League match (TD)")
+    fields = {"home": "Rooks", "away": "Knights", "boards": BOARDS, "list": "uschess-regular"}
+    return await fill_in(club.td, form, **{**fields, **values})
+
+
+@pytest.mark.both_databases
+async def test_a_league_match_is_entered_in_a_form(club: SimulatedClub) -> None:
+    preview = await league(club, date="2026-11-14")
+    card = preview.response.embeds[0]
+    assert "Rooks – Knights" in card.description
+    assert "3 games" in card.description
+    await ranked(club, await club.td.click(preview.response, label="Store it"))
+    ((day, rating_list),) = await rows(club.services.database, select(event.c.date, event_list.c.list).join(event_list))
+    assert (day.isoformat(), rating_list) == ("2026-11-14", "uschess-regular")
+
+
+async def test_only_directors_enter_a_league_match(club: SimulatedClub) -> None:
+    shown = await club.dana.slash(club.channel, "events")
+    assert "League match (TD)" not in [part["label"] for row in shown.response.components for part in row["components"]]
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"boards": "Ada Blank beats Bo Cart"}, 'Board 1: "Ada Blank beats Bo Cart" is not two players'),
+        ({"boards": "Ada Blank 1-0 Bo Cart\nCy Dorn 1-1 Di Elm"}, 'Board 2: "Cy Dorn 1-1 Di Elm" is not two players'),
+        ({"boards": "1-0"}, 'Board 1: "1-0" is not two players'),
+        ({"boards": "Ada Blank 1-0 Bo Cart\nada blank 1-0 Di Elm"}, '"Ada Blank" is on two boards.'),
+        ({"away": "rooks"}, 'Both teams are called "Rooks".'),
+        ({"away": " "}, "A team has no name."),
+        ({"date": "yesteryear"}, '"yesteryear"'),
+    ],
+)
+async def test_a_faulty_form_of_a_league_match_is_one_sentence(
+    club: SimulatedClub, values: dict[str, str], words: str
+) -> None:
+    assert words in await said(league(club, **values))
+    assert await rows(club.services.database, select(event.c.id)) == []
 
 
 @pytest.mark.parametrize(

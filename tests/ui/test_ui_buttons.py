@@ -238,6 +238,7 @@ TABLE: dict[str, Row] = {
     "evening-confirm": Row(SIDE, lambda club: _second(scenes.played(club)), "Confirm"),
     "oracle-confirm": Row(SIDE, scenes.match, "Confirm"),
     "oracle-wrong": Row(SIDE, scenes.match, "Dispute"),
+    "league": Row(DIRECTOR, scenes.events_of_td, "League match (TD)"),
     "sides-confirm": Row(SIDE, scenes.doubles, "Confirm"),
     "sides-wrong": Row(SIDE, scenes.doubles, "Dispute"),
     "report-confirm": Row(SIDE, scenes.report, "Confirm"),
@@ -389,6 +390,7 @@ WORKS_ELSEWHERE = {
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
+    "league",
     "own-list-new",
     "own-list-change",
     "qursh-winners",

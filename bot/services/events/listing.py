@@ -58,7 +58,8 @@ class EventLine:
 class EventPage:
     """A page of events, latest first; `page` counts from 0.
 
-    kind, player: filters. today: the club's day. others: how many of other kinds there are.
+    kind, player: filters. today: the club's day. others: how many of other kinds there are. directs: whether the
+    actor is a director.
     """
 
     page: int
@@ -69,6 +70,7 @@ class EventPage:
     kind: EventFilter | None = None
     player: Player | None = None
     others: int = 0
+    directs: bool = False
 
 
 @read()
@@ -92,7 +94,7 @@ def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, play
     people = players.by_ids(connection, club.id, set(reporters.values()))
     lines = tuple(EventLine(event, *sizes[event.id], people.get(reporters.get(event.id, 0))) for event in found)
     others = played_games.count_events(connection, club.id, None, chosen[2]) - total
-    return EventPage(at, pages, total, lines, look.today, kind, of, others)
+    return EventPage(at, pages, total, lines, look.today, kind, of, others, look.is_director)
 
 
 @read()

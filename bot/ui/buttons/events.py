@@ -12,6 +12,7 @@ from bot.services.live_events.standings import paired_evening_of
 from bot.ui.buttons.evening_forms import prizes_button
 from bot.ui.buttons.event import reply_section
 from bot.ui.buttons.exports import event_files_button
+from bot.ui.buttons.league import league_button
 from bot.ui.cards.events import events_embed
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, chosen_number, chosen_word, menu
@@ -50,8 +51,9 @@ class EventsBook(Book):
         return Page(events_embed(found), found.page, found.pages, self._menus(found, interaction.user.id))
 
     def _menus(self, page: EventPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
+        league = (league_button(),) if page.directs and self.player_id is None else ()
         if not page.events and not page.others:
-            return ()
+            return league
         kinds = discord.ui.Select[discord.ui.View](
             custom_id=events_kind_menu.id(owner, self.player_id or 0),
             options=[
@@ -60,7 +62,7 @@ class EventsBook(Book):
             ],
         )
         if not page.lines:
-            return (kinds,)
+            return kinds, *league
         options = [
             discord.SelectOption(
                 label=plain(event_and_day(one.event.name, one.event.place.date), 100), value=str(one.event.id)
@@ -70,7 +72,7 @@ class EventsBook(Book):
         events = discord.ui.Select[discord.ui.View](
             custom_id=open_event_menu.id(), placeholder="Open an event", options=options
         )
-        return events, kinds
+        return events, kinds, *league
 
 
 @menu("events-kind", Who.EVERYONE)
