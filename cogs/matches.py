@@ -23,7 +23,8 @@ from bot.ui.framework.answers import reply
 from bot.ui.framework.server import actor_of
 from cogs.options.choices import CHOICE_CHARACTERS, LIST, List, Reason
 from cogs.options.players import OnDiscord, SideOption, people_offered
-from core.errors import NotFoundError
+from core.errors import InputError, NotFoundError
+from core.formats.typed.results import parse_sets, parse_wins
 from core.formats.typed.sides import ME, parse_sides
 from core.systems import is_pool
 
@@ -113,8 +114,8 @@ class MatchesCog(commands.Cog):
     @app_commands.rename(system="list", sides="opponent")
     @app_commands.describe(
         sides="Opponent; two players (directors): Dana, Eli; doubles: Ann + Bo, Cy + Di",
-        wins="Games won",
-        losses="Games lost",
+        wins="Games won, or all sets: 11-7 9-11 11-5",
+        losses="Games lost (default: 0)",
         draws="Games drawn (default: 0)",
         system=LIST,
     )
@@ -122,23 +123,28 @@ class MatchesCog(commands.Cog):
         self,
         interaction: discord.Interaction[Any],
         sides: Sides,
-        wins: Count,
-        losses: Count,
+        wins: app_commands.Range[str, 1, 200],
+        losses: Count = 0,
         draws: Count = 0,
         system: List | None = None,
     ) -> None:
         """Report a match; the opponent confirms it."""
         actor = actor_of(interaction)
         target = system or await default_list(self.services, actor)
+        sets = parse_sets(wins, MOST_GAMES)
+        if sets and (losses or draws):
+            raise InputError("The sets say who won each. Remove the options losses and draws.")
+        results = tuple(float(own > other) for own, other in sets)
+        won, lost = (results.count(1), results.count(0)) if sets else (parse_wins(wins), losses)
         if isinstance(sides, TwoSides):
-            await report_sides_and_reply(interaction, SidesSubmission(*sides, target, wins, losses, draws))
+            await report_sides_and_reply(interaction, SidesSubmission(*sides, target, won, lost, draws, sets))
             return
         first, opponent = sides
         if is_pool(target) and await is_new_name(self.services, actor, target, opponent):
             filled = {"name": [opponent.text]}
-            await new_player_form.open(interaction, filled, target, wins, losses, draws, player_text(first))
+            await new_player_form.open(interaction, filled, target, won, lost, draws, player_text(first))
             return
-        written = MatchSubmission(opponent, wins, losses, draws, member=first, pool=target)
+        written = MatchSubmission(opponent, won, lost, draws, results or None, first, pool=target, sets=sets)
         await report_and_reply(interaction, written)
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
@@ -178,3 +178,14 @@ def own_list(system: RatingList, name: str) -> RatingList:
             "A list's name begins with a letter or digit and has no emoji, mentions or formatting. "
             "Write, for example, Table tennis."
         ) from None
+
+
+def settings_for(rating_list: RatingList, settings: OwnList) -> OwnList:
+    """Return settings without those that the system does not have; raise InputError for what it cannot do."""
+    if rating_list.base is not RatingList.ORACLE:
+        if settings.start == ORACLE_START:
+            raise InputError(f"The start is {ORACLE_START}. Write a whole number from 100 up, for example 1000.")
+        return settings
+    if settings.sets is Sets.POINTS:
+        raise InputError("Oracle rates wins and losses, not shares of points. Choose per match or per game.")
+    return replace(settings, k=OwnList().k, start=ORACLE_START)

@@ -147,7 +147,7 @@ async def oracle_match(
     order = results or ""
     wins, losses, draws = (counts.get(one, order.count(one[0].upper())) for one in ("wins", "losses", "draws"))
     drawn = {"draws": draws} if draws else {}
-    answer = await who.slash(channel, "match", opponent=opponent, wins=wins, losses=losses, list=pool, **drawn)
+    answer = await who.slash(channel, "match", opponent=opponent, wins=str(wins), losses=losses, list=pool, **drawn)
     if answer.modal is not None:
         answer = await fill_in(who, answer, kind=kind or "ai_hybrid")
     if (results or date) and answer.response is not None and answer.response.components:

@@ -504,7 +504,7 @@ async def _match(club: SimulatedClub) -> Act:
 
 
 async def _new_player(club: SimulatedClub) -> Act:
-    form = await club.dana.slash(club.channel, "match", opponent="Fritz", wins=2, losses=5, list="oracle")
+    form = await club.dana.slash(club.channel, "match", opponent="Fritz", wins="2", losses=5, list="oracle")
     return lambda: club.dana.submit_modal(form, {"name": "Fritz", "kind": "ai_hybrid"})
 
 
@@ -533,7 +533,7 @@ async def events_of_td(club: SimulatedClub) -> Any:
 async def doubles(club: SimulatedClub) -> Any:
     """Report doubles as Dana, against Eli's side."""
     written = f"<@{club.dana.id}> + <@{club.add('Fay').id}>, <@{club.eli.id}> + <@{club.add('Gus').id}>"
-    return await club.dana.slash(club.channel, "match", opponent=written, wins=1, losses=0, list="elo")
+    return await club.dana.slash(club.channel, "match", opponent=written, wins="1", losses=0, list="elo")
 
 
 async def _confirm_doubles(club: SimulatedClub) -> Act:

@@ -31,6 +31,7 @@ from bot.store.events.seasons import SeasonRatings
 from bot.store.people import profiles
 from bot.store.rows import ListFactKind, ReportStanding
 from core.background import ExternalRating
+from core.club_rules import ClubRules
 from core.crosstable import ByeKind, EventKind
 from core.errors import InputError, NotFoundError, RatingError, RuleError
 from core.fide.norms.declared import DeclaredSettings
@@ -107,6 +108,11 @@ def _written(parse: Callable[[str], str]) -> Callable[[Any], None]:
     return check
 
 
+def _whole(points: float) -> None:
+    if not float(points).is_integer():
+        raise ValueError(points)
+
+
 def _ids(columns: str) -> None:
     if not set(columns.split(",")) <= set(profiles.IDS):
         raise ValueError(columns)
@@ -128,6 +134,8 @@ READERS: Mapping[tuple[str, str], Callable[[Any], object]] = {
     ("entrant", "published"): lambda value: {
         RatingList(name): PublishedRating.from_json(one) for name, one in value.items()
     },
+    ("game", "first_points"): _whole,
+    ("game", "second_points"): _whole,
     ("season", "corrected"): lambda value: (date.fromisoformat(value["on"]), [int(one) for one in value["places"]]),
     ("season_board", "line"): lambda value: _line(**value),
 }
@@ -324,6 +332,7 @@ def unpack(data: bytes, most: int = MOST_UNPACKED) -> ClubRows:
         check_columns({**rows.settings, **rows.server})
         for table in CARRIED:
             _check(table.name, rows.tables[table.name])
+        _check_lists(rows)
     except _WRONG:
         raise InputError(f"The file is incomplete.{_AGAIN}") from None
     return rows
@@ -368,6 +377,15 @@ def _check(table: str, rows: Sequence[Row]) -> None:
                     reader(row[column])
                 except (InputError, *_WRONG):
                     raise InputError(f"{table}.{column} cannot be {row[column]!r:.40}.{_AGAIN}") from None
+
+
+def _check_lists(rows: ClubRows) -> None:
+    """Raise InputError for a list of the club's own that its settings do not have."""
+    lists = ClubRules.from_json(rows.settings["house_rules"]).all_lists
+    used = [(table.name, row["list"]) for table in CARRIED if "list" in table.c for row in rows.tables[table.name]]
+    for name, used_list in [*used, ("default_list", rows.settings["default_list"])]:
+        if used_list not in lists:
+            raise InputError(f'"{used_list!s:.40}" of {name} is none of the club\'s lists.{_AGAIN}')
 
 
 def check_empty(connection: Connection, club_id: int) -> None:

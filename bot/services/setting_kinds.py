@@ -14,6 +14,7 @@ from bot.services.transaction import Write
 from bot.services.upkeep import recalculate_by_new_rules
 from bot.store import clubs, roles
 from bot.store.database import Connection
+from bot.store.list_names import rename_list
 from bot.store.roles import RoleRule
 from bot.store.rows import Club
 from core.club_rules import ClubRules
@@ -255,6 +256,9 @@ class Setting:
 CHANGED, UNDONE = "settings", "undo-settings"
 """The audit's names for a change, and for taking one back."""
 
+RENAMED = "renamed"
+"""The key under which the audit stores both names of a renamed list."""
+
 POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
 """The audit's names for a change of what a pool goes by, and of what Scrabble events are ranked against."""
 
@@ -315,6 +319,14 @@ def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club
     if lists:
         recalculate_by_new_rules(replace(write, club=changed), lists)
     return changed
+
+
+def with_list_renamed(write: Write, old: RatingList, new: RatingList) -> Write:
+    """Rename a list in everything that the club has stored, and return what goes on from there."""
+    rename_list(write.connection, write.club.id, old, new)
+    refresh_boards(write.connection, write.club.id, write.now)
+    # What was calculated ahead bears the old name.
+    return replace(write, club=clubs.find(write.connection, write.club.id), may_look_first=False, found=None)
 
 
 def _as_rated(settings: OwnList | None) -> OwnList | None:

@@ -30,7 +30,7 @@ from core.words import counted
 
 @dataclass(frozen=True, slots=True)
 class SidesSubmission:
-    """A submitted match. wins, losses, draws: of the first side."""
+    """A submitted match. wins, losses, draws: of the first side. sets: points of each, if written."""
 
     first: tuple[ParsedSide, ...]
     second: tuple[ParsedSide, ...]
@@ -38,6 +38,7 @@ class SidesSubmission:
     wins: int
     losses: int
     draws: int = 0
+    sets: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def record_sides(write: Write, written: SidesSubmission) -> SidesReport:
     rules.check_open(rating_list)
     system_of(rating_list).check_kind(EventKind.SIDES)
     counts = MatchSubmission(written.second[0], written.wins, written.losses, written.draws)
-    scores, points = rules.sets_of(rating_list).rated(counts.scores)
+    scores, points = rules.sets_of(rating_list).rated(counts.scores, written.sets)
     sides = [tuple(ensure_side(write, one, None) for one in side) for side in (written.first, written.second)]
     _check_sides(*sides)
     _check_reporter(write, [one for side in sides for one in side])

@@ -471,13 +471,13 @@ async def _scrabble(walk: Walk) -> None:
 async def _oracle(walk: Walk) -> None:
     first, second, third, _ = walk.people
     await set_pool(walk.club, keeper=LINK)
-    await walk.slash(first, "match", opponent=LINK, wins=3, losses=2, list="oracle")  # several people's name
+    await walk.slash(first, "match", opponent=LINK, wins="3", losses=2, list="oracle")  # several people's name
     for other in (second, third):
-        asked = await walk.slash(first, "match", opponent=f"<@{other.id}>", wins=3, losses=2, list="oracle")
+        asked = await walk.slash(first, "match", opponent=f"<@{other.id}>", wins="3", losses=2, list="oracle")
         await walk.press(other, asked.response, "Confirm")
-    asked = await walk.slash(first, "match", opponent=MARKUP, wins=3, losses=2, list="oracle")
+    asked = await walk.slash(first, "match", opponent=MARKUP, wins="3", losses=2, list="oracle")
     await walk.press(first, asked.response, "Undo", "Confirm")
-    asked = await walk.slash(first, "match", opponent=f"<@{second.id}>", wins=1, losses=0, list="oracle")
+    asked = await walk.slash(first, "match", opponent=f"<@{second.id}>", wins="1", losses=0, list="oracle")
     await walk.press(second, asked.response, "Dispute")
     await walk.td("td export", what="pool")
     board = await walk.slash(first, "leaderboard", list="oracle")

@@ -27,7 +27,7 @@ async def players(club: SimulatedClub, *names: str) -> dict[str, Any]:
 
 
 async def report(club: SimulatedClub, by: Any, sides: str, **more: Any) -> Any:
-    return await by.slash(club.channel, "match", opponent=sides, **{"wins": 1, "losses": 0, "list": ELO, **more})
+    return await by.slash(club.channel, "match", opponent=sides, **{"wins": "1", "losses": 0, "list": ELO, **more})
 
 
 @pytest.mark.both_databases
@@ -62,7 +62,7 @@ async def test_doubles_are_reported_confirmed_exported_and_undone(club: Simulate
 
 async def test_an_event_of_doubles_goes_out_as_a_file_and_back(club: SimulatedClub) -> None:
     await players(club, "Fay", "Gus")
-    await report(club, club.td, "Dana + Fay, Eli + Gus", wins=2, losses=1)
+    await report(club, club.td, "Dana + Fay, Eli + Gus", wins="2", losses=1)
     after = {"Dana": 1516, "Fay": 1516, "Eli": 1484, "Gus": 1484}
     assert await figures(club, ELO) == after
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
@@ -100,7 +100,7 @@ async def test_a_match_of_teams_counts_by_itself_and_by_the_queue(club: Simulate
     await report(club, club.dana, "me + Fay + Gus, Eli + Hal + Ida", list=GO)
     await bring_up_to_date(at(club, timedelta(days=30)), club.guild.id)
     assert (await figures(club, GO))["Fay"] == 1662.31
-    await report(club, club.dana, "Dana + Fay, Eli + Gus", draws=1, wins=0)
+    await report(club, club.dana, "Dana + Fay, Eli + Gus", draws=1, wins="0")
     queue = await club.td.slash(club.channel, "td queue")
     assert "Dana + Fay – Eli + Gus" in queue.response.embeds[0].fields[0].name
     await club.td.click(queue.response, label="1 Confirm")
@@ -112,7 +112,7 @@ async def test_a_list_that_rates_the_match_once_counts_it_once(club: SimulatedCl
     """By hand: K 24, 24 (1 - 0.5) = 12 for a match won 2-1."""
     await found(club, start="1000", k="24", sets="match")
     await players(club, "Fay", "Gus")
-    await report(club, club.td, "Dana + Fay, Eli + Gus", wins=2, losses=1, list="elo:Table tennis")
+    await report(club, club.td, "Dana + Fay, Eli + Gus", wins="2", losses=1, list="elo:Table tennis")
     assert await figures(club, "elo:Table tennis") == {"Dana": 1012, "Fay": 1012, "Eli": 988, "Gus": 988}
 
 
@@ -128,7 +128,7 @@ async def test_a_list_that_rates_the_match_once_counts_it_once(club: SimulatedCl
         ("Fay + Gus, Eli + Hal", {}, "Name yourself in one of the sides"),
         ("Dana + Nobody, Eli + Gus", {}, '"Nobody" is not a player of this club'),
         ("Dana + Fay", {}, '"Dana + Fay" does not name two sides.'),
-        ("Dana + Fay, Eli + Gus", {"wins": 0}, "The result is missing."),
+        ("Dana + Fay, Eli + Gus", {"wins": "0"}, "The result is missing."),
     ],
 )
 async def test_what_is_no_match_of_two_sides_is_one_sentence(
@@ -156,3 +156,11 @@ async def test_doubles_are_no_games_between_two(club: SimulatedClub) -> None:
     await report(club, club.td, "Dana + Fay, Eli + Gus")
     compared = await club.dana.slash(club.channel, "rating compare", players="Dana, Eli", list=ELO)
     assert "1 game" not in card_of(compared)
+
+
+async def test_sets_of_doubles_are_rated_by_share_of_points(club: SimulatedClub) -> None:
+    """Elo 1978, 1.62, K 24, equals: 31 of 54 points are worth 24(31/54 - 1/2) = 1.78 to each player."""
+    await found(club, start="1000", k="24", sets="points")
+    await players(club, "Fay", "Gus")
+    await report(club, club.td, "Dana + Fay, Eli + Gus", wins="11-7 9-11 11-5", list="elo:Table tennis")
+    assert await figures(club, "elo:Table tennis") == {"Dana": 1001.78, "Fay": 1001.78, "Eli": 998.22, "Gus": 998.22}

@@ -142,7 +142,7 @@ async def test_details_replace_the_match_and_need_the_right_to_undo_it(club: Sim
 
 async def test_a_match_of_any_list_is_rated_once_the_opponent_confirms_it(club: SimulatedClub) -> None:
     """Elo with K 32, both from 1500: 2½ of 3 are worth 32 · (2.5 - 1.5) = 32 points."""
-    options = {"opponent": f"<@{club.eli.id}>", "wins": 2, "losses": 0, "draws": 1, "list": "elo"}
+    options = {"opponent": f"<@{club.eli.id}>", "wins": "2", "losses": 0, "draws": 1, "list": "elo"}
     told = await club.dana.slash(club.channel, "match", **options)
     assert "**Dana 2½ – ½ Eli**" in text_of(told)
     assert told.followups[0].content.startswith(f"<@{club.eli.id}>, is this correct?")
@@ -152,7 +152,7 @@ async def test_a_match_of_any_list_is_rated_once_the_opponent_confirms_it(club: 
     assert "new → **1468** Eli" in text_of(done)
     own = await said(club.dana.slash(club.channel, "match", **{**options, "opponent": "Dana"}))
     assert own == "A match has two players. Choose another opponent."
-    long = await said(club.dana.slash(club.channel, "match", **{**options, "wins": 20}))
+    long = await said(club.dana.slash(club.channel, "match", **{**options, "wins": "20"}))
     assert long == "A match has 1 to 20 games. Write how many you won, lost and drew."
     theirs = {**options, "opponent": f"<@{club.eli.id}>, <@{club.dana.id}>"}
     assert "Only a tournament director (TD) can report for somebody else" in await said(

@@ -48,10 +48,10 @@ async def test_a_club_founds_two_lists_plays_exports_and_imports(club: Simulated
 
     for name in (club.dana, club.eli):
         await name.slash(club.channel, "me")
-    told = await club.dana.slash(club.channel, "match", opponent=f"<@{club.eli.id}>", wins=2, losses=1, list=TENNIS)
+    told = await club.dana.slash(club.channel, "match", opponent=f"<@{club.eli.id}>", wins="2", losses=1, list=TENNIS)
     done = await club.eli.click(told.response, label="Confirm")
     assert await figures(club, TENNIS) == {"Dana": 1012, "Eli": 988}
-    told = await club.dana.slash(club.channel, "match", opponent=f"<@{club.eli.id}>", wins=1, losses=0, list=GO)
+    told = await club.dana.slash(club.channel, "match", opponent=f"<@{club.eli.id}>", wins="1", losses=0, list=GO)
     await club.eli.click(told.response, label="Confirm")
     assert await figures(club, GO) == {"Dana": 1662.31, "Eli": 1337.69}
 

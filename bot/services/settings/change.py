@@ -13,6 +13,7 @@ from bot.services.setting_kinds import (
     CHANGED,
     POOL_CHANGED,
     QURSH_CHANGED,
+    RENAMED,
     ROLES,
     RULES,
     UNDONE,
@@ -20,6 +21,7 @@ from bot.services.setting_kinds import (
     put,
     settings_of,
     tables_of,
+    with_list_renamed,
 )
 from bot.services.settings.table import columns_of
 from bot.services.transaction import Read, Write, read, use_case
@@ -99,7 +101,9 @@ def undo_settings(write: Write, change_id: int) -> Club:
     for pool in _pools_that_go(write.club.house_rules, columns):
         if facts.refs_from(write.connection, write.club.id, pool, facts.BEGINNING):
             raise RuleError(f"{pool.label} already has matches and cannot be closed.")
-    changed = store(write, columns)
+    old, new = (change.details or {}).get(RENAMED, (None, None))
+    as_named = write if old is None else with_list_renamed(write, RatingList(new), RatingList(old))
+    changed = store(as_named, columns)
     back = difference(write.club, changed)
     for name in {ROLES, BOARDS} & before.keys():
         back["before"][name], back["after"][name] = now[name], before[name]

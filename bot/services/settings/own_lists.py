@@ -1,16 +1,16 @@
-"""Lists of a club's own: found, change, close and reopen."""
+"""Lists of a club's own: found, change, rename, close and reopen."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.services.setting_kinds import CHANGED, difference, put
+from bot.services.setting_kinds import CHANGED, RENAMED, difference, put, with_list_renamed
 from bot.services.settings.change import SEE
 from bot.services.transaction import Read, Write, read, use_case
 from bot.store import clubs
 from bot.store.rows import Club
 from core.club_rules import ClubRules
 from core.errors import InputError, NotFoundError, RuleError
-from core.lists import MOST_LISTS, ORACLE_START, OWN_SYSTEMS, OwnList, RatingList, Sets, own_list
+from core.lists import MOST_LISTS, OWN_SYSTEMS, OwnList, RatingList, own_list, settings_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +34,31 @@ def found_list(write: Write, system: RatingList, name: str, settings: OwnList) -
     new = own_list(system, name)
     if system not in OWN_SYSTEMS:
         raise InputError(f"A list of the club's own cannot be rated by {system.label}. Choose Elo, Glicko-2 or Oracle.")
-    if any(one.label.casefold() == new.label.casefold() for one in rules.lists):
-        raise InputError(f"This club has a list called {new.label} already. Write another name.")
+    _check_name(rules, new)
     if len(rules.lists) >= MOST_LISTS:
         raise RuleError(f"A club can have {MOST_LISTS} lists of its own. Delete one that is empty first.")
-    return _stored(write, rules.with_list(new, _for_system(new, settings)))
+    return _stored(write, rules.with_list(new, settings_for(new, settings)))
 
 
 @use_case(CHANGED, director_to=SEE)
-def change_list(write: Write, rating_list: RatingList, settings: OwnList) -> OwnLists:
-    """Change a list's settings, and recalculate it."""
+def change_list(write: Write, rating_list: RatingList, name: str, settings: OwnList) -> OwnLists:
+    """Change a list's name and settings, and recalculate it; raise InputError for a name that is taken."""
     before = _settings(write.club.house_rules, rating_list)
-    after = replace(_for_system(rating_list, settings), closed=before.closed)
-    return _stored(write, write.club.house_rules.with_list(rating_list, after))
+    new = own_list(rating_list.base, name)
+    if new is rating_list:
+        after = replace(settings_for(rating_list, settings), closed=before.closed)
+        return _stored(write, write.club.house_rules.with_list(rating_list, after))
+    _check_name(write.club.house_rules, new, rating_list)
+    renamed = with_list_renamed(write, rating_list, new)
+    after = replace(settings_for(new, settings), closed=before.closed)
+    changed = put(renamed, {"house_rules": renamed.club.house_rules.with_list(new, after).to_json()})
+    write.note(changed.id, {**difference(write.club, changed), RENAMED: [rating_list.value, new.value]})
+    return _found(write, changed)
+
+
+def _check_name(rules: ClubRules, new: RatingList, but: RatingList | None = None) -> None:
+    if any(one is not but and one.label.casefold() == new.label.casefold() for one in rules.lists):
+        raise InputError(f"This club has a list called {new.label} already. Write another name.")
 
 
 @use_case(CHANGED, director_to=SEE)
@@ -72,19 +84,8 @@ def reopen_list(write: Write, rating_list: RatingList) -> OwnLists:
 
 def _settings(rules: ClubRules, rating_list: RatingList) -> OwnList:
     if rating_list not in rules.lists:
-        raise NotFoundError(f"This club has no list {rating_list.label}. It may have been deleted.")
+        raise NotFoundError(f"This club has no list {rating_list.label}. It may have been renamed or deleted.")
     return rules.lists[rating_list]
-
-
-def _for_system(rating_list: RatingList, settings: OwnList) -> OwnList:
-    """Return settings without those that the system does not have; raise InputError for what it cannot do."""
-    if rating_list.base is not RatingList.ORACLE:
-        if settings.start == ORACLE_START:
-            raise InputError(f"The start is {ORACLE_START}. Write a whole number from 100 up, for example 1000.")
-        return settings
-    if settings.sets is Sets.POINTS:
-        raise InputError("Oracle rates wins and losses, not shares of points. Choose per match or per game.")
-    return replace(settings, k=OwnList().k, start=ORACLE_START)
 
 
 def _stored(write: Write, rules: ClubRules) -> OwnLists:

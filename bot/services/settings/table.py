@@ -33,7 +33,7 @@ from core.club_rules import ClubRules, Codes
 from core.errors import InputError
 from core.formats.common.text import shorten
 from core.formats.typed.rules import STANDARD, parse_deltas, parse_letters
-from core.lists import MOST_LISTS, OwnList, RatingList
+from core.lists import MOST_LISTS, OwnList, RatingList, own_list, settings_for
 from core.qursh.cells import QurshRules, finer_grid
 from core.systems import system_of
 from core.uschess.lifetime import STANDARD_TABLES, Evidence, LifetimeTables
@@ -484,7 +484,14 @@ def _qursh(written: Mapping[str, Any]) -> QurshRules:
 def _own_lists(written: Mapping[str, Any]) -> dict[RatingList, OwnList]:
     if len(written) > MOST_LISTS:
         raise ValueError(written)
-    return {RatingList(one): OwnList.from_json(settings) for one, settings in written.items()}
+    lists = {RatingList(one): OwnList.from_json(settings) for one, settings in written.items()}
+    for one, settings in lists.items():
+        are_whole = type(settings.k) is int and type(settings.start) is int and type(settings.closed) is bool
+        if own_list(one.base, one.label) is not one or not are_whole or settings_for(one, settings) != settings:
+            raise ValueError(one.label)
+    if len({one.label.casefold() for one in lists}) < len(lists):
+        raise ValueError(written)
+    return lists
 
 
 _RULES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {

@@ -1,5 +1,7 @@
 """Settings of a club's own rating lists."""
 
+from typing import Any
+
 import discord
 
 from bot.services.settings.own_lists import OwnLists, change_list, close_list, found_list, own_lists, reopen_list
@@ -25,7 +27,7 @@ from bot.ui.framework.buttons import (
 )
 from core.errors import InputError
 from core.formats.common.text import shorten
-from core.lists import OWN_SYSTEMS, OwnList, RatingList, Sets
+from core.lists import OWN_SYSTEMS, OwnList, RatingList, Sets, own_list
 
 
 async def open_own_lists(press: Press) -> None:
@@ -76,9 +78,13 @@ def _filled(settings: OwnList) -> dict[str, list[str]]:
 
 
 def _new_fields(filled: Filled) -> Labels:
-    yield line("name", "Name", filled, placeholder="Table tennis", most=100)
+    yield _name_field(filled)
     yield choice("system", "Rating system", [(one.label, one.value) for one in OWN_SYSTEMS], filled)
     yield from _fields(filled)
+
+
+def _name_field(filled: Filled) -> discord.ui.Label[Any]:
+    return line("name", "Name", filled, placeholder="Table tennis", most=100)
 
 
 def _fields(filled: Filled) -> Labels:
@@ -116,20 +122,23 @@ async def change_list_button(press: Press, rating_list: RatingList) -> None:
     if rating_list not in lists:
         raise InputError(DAMAGED)
     title = f"{rating_list.label}: settings"
-    await change_list_form.but(title=title).open(press.interaction, _filled(lists[rating_list]), rating_list)
+    filled = {"name": rating_list.label, **_filled(lists[rating_list])}
+    await change_list_form.but(title=title).open(press.interaction, filled, rating_list)
 
 
 def _change_fields(filled: Filled, rating_list: RatingList) -> Labels:
+    yield _name_field(filled)
     yield from _fields(filled)
 
 
 @form("own-list-settings", "Settings of the list", Who.DIRECTOR, fields=_change_fields)
 async def change_list_form(press: Press, rating_list: RatingList) -> None:
-    """Change a list's settings, which recalculates it."""
+    """Change a list's name and settings, which recalculates it."""
     await own_lists(press.services, press.actor)
-    settings = _read(press)
+    name, settings = press.text("name"), _read(press)
     await acknowledge(press.interaction)
-    await _show(press, await change_list(press.services, press.actor, rating_list, settings), rating_list)
+    found = await change_list(press.services, press.actor, rating_list, name, settings)
+    await _show(press, found, own_list(rating_list.base, name))
 
 
 @button("own-list-close", "Close", Who.DIRECTOR, style=RED)

@@ -347,6 +347,19 @@ def parse_winners(text: str, known: Sequence[str]) -> Iterator[tuple[str, Sequen
 
 
 _SET = re.compile(r"([0-9]{1,3}) ?[-:] ?([0-9]{1,3})")
+MOST_WINS = 1000
+
+
+def parse_wins(text: str) -> int:
+    """Return the number of games won."""
+    written = plain_text(text).strip()
+    if not re.fullmatch("[0-9]{1,4}", written) or int(written) > MOST_WINS:
+        raise InputError(
+            f'"{shorten(text)}" is not a number of games. Write, for example, 2, or all sets: 11-7 9-11 11-5.'
+        )
+    return int(written)
+
+
 _SETS = re.compile(r"[^0-9]*[0-9]+ ?[-:] ?[0-9]+ ?[,; ].*[0-9]")
 
 
