@@ -28,7 +28,6 @@ class About:
     is_acknowledged: bool = False
 
     def fields(self) -> Iterator[tuple[str, int | str]]:
-        """Yield log fields: ids, no names."""
         yield "ref", self.ref
         yield "interaction", self.interaction
         if self.guild is not None:
@@ -43,17 +42,14 @@ _about: ContextVar[About | None] = ContextVar("about", default=None)
 
 
 def current() -> About | None:
-    """Return the current interaction, or None."""
     return _about.get()
 
 
 def concerns(about: About) -> None:
-    """Set the interaction of this task and those it starts."""
     _about.set(about)
 
 
 def count_statement(*_: object) -> None:
-    """Count an SQL statement (engine listener)."""
     about = _about.get()
     if about is not None:
         about.statements += 1

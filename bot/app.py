@@ -138,7 +138,6 @@ class CrosstableBot(commands.AutoShardedBot):
             log.info("invite link: %s", invite)
 
     async def add_commands(self) -> None:
-        """Add all commands to the tree."""
         for cog in (
             RatingCog,
             NormsCog,
@@ -157,7 +156,6 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.add_cog(self.members_cog)
 
     async def send_commands(self) -> None:
-        """Send the commands with translations to Discord."""
         await self.tree.set_translator(CommandTranslator())
         sent = await self.tree.sync()
         log.info("sent commands to Discord: commands=%d", len(sent))
@@ -186,16 +184,13 @@ class CrosstableBot(commands.AutoShardedBot):
             await note_club(self.services, guild.id, is_present=True)
 
     async def note_servers(self) -> None:
-        """Record servers left or rejoined."""
         await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_on_shard)
 
     async def erase_departed(self) -> None:
-        """Erase the clubs that the bot left long ago."""
         await self.note_servers()
         await erase_departed(self.services, {guild.id for guild in self.guilds}, self._is_on_shard)
 
     def clock_problem(self) -> str | None:
-        """Return a sentence if this machine's clock is wrong."""
         return None if self.discord_time is None else self.discord_time.problem()
 
     def refusal(self, interaction: discord.Interaction[Any]) -> str | None:
@@ -216,7 +211,6 @@ class CrosstableBot(commands.AutoShardedBot):
         return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
-        """Return the endless background jobs."""
         led = while_leading(self.services, lambda: publish_hourly(self))
         asking = while_leading(self.services, lambda: ask_services(self))
         work = [led, asking, look_at_servers(self), look_for_leavers(self), self.outbox.run()]

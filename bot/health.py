@@ -42,7 +42,6 @@ class Health(Server):
         self._lag = asyncio.create_task(_measure_lag())
 
     async def close(self) -> None:
-        """Stop measuring and answering."""
         if self._lag is not None:
             self._lag.cancel()
         await super().close()
@@ -99,8 +98,6 @@ async def _measure_lag() -> None:
 
 
 def count_requests(trace: aiohttp.TraceConfig) -> None:
-    """Count the bot's requests to Discord."""
-
     async def ended(_session: Any, _context: Any, params: aiohttp.TraceRequestEndParams) -> None:
         status = params.response.status
         measures.rest_requests.labels("429" if status == 429 else f"{status // 100}xx").inc()

@@ -113,7 +113,6 @@ async def back_up_daily(bot: "CrosstableBot", backups: DailyBackups) -> None:
 
 
 async def load_list_monthly(bot: "CrosstableBot", fide_list: MonthlyList) -> None:
-    """Load FIDE's list of each month."""
     while True:
         await _do(bot, "fide list", lambda: fide_list.load(bot.services))
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
@@ -161,7 +160,6 @@ class DiscordTime:
         self._at = 0.0
 
     def saw(self, moment: datetime) -> None:
-        """Take a moment from an id or response."""
         self._seen, self._at = moment, self._steady()
 
     def problem(self) -> str | None:
@@ -176,8 +174,6 @@ class DiscordTime:
         return f"The bot's clock is {far} {side} Discord's. Nothing was stored. Ask the bot's operator to set it."
 
     def follow(self, trace: aiohttp.TraceConfig) -> None:
-        """Take the time of every response."""
-
         async def ended(_session: Any, _context: Any, params: aiohttp.TraceRequestEndParams) -> None:
             with suppress(ValueError):  # without a time it says nothing
                 self.saw(parsedate_to_datetime(params.response.headers.get("Date", "")))

@@ -29,5 +29,4 @@ class Server:
             ) from None
 
     async def close(self) -> None:
-        """Stop answering."""
         await self._runner.cleanup()

@@ -148,11 +148,9 @@ class Settings(BaseSettings):
 
     @property
     def about(self) -> About:
-        """Return what /about shows."""
         return About(self.operator, self.source_url, self.support_url, self.privacy_url, self.terms_url, self.site_url)
 
     def connections(self) -> Connections:
-        """Return the services that may be asked."""
         addresses = {
             Service.USCHESS: self.uschess_api,
             Service.LICHESS: self.lichess_api,

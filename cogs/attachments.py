@@ -31,7 +31,6 @@ async def preview_files(
     files: Sequence[discord.Attachment],
     options: ImportOptions,
 ) -> None:
-    """Preview a file of any kind, or an event's files."""
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
     await may_import(services, actor)

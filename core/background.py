@@ -20,7 +20,6 @@ class ExternalSystem(StrEnum):
 
     @property
     def label(self) -> str:
-        """Return the name as people write it."""
         return _LABELS[self]
 
 

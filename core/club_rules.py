@@ -38,7 +38,6 @@ class ClubRules:
 
     @property
     def all_lists(self) -> tuple[RatingList, ...]:
-        """Return every list that the club may have ratings on, closed ones too."""
         return (*RatingList, *self.lists)
 
     @property
@@ -60,17 +59,14 @@ class ClubRules:
                 raise RuleError(f"{one.label} is closed. Choose another list, or ask a tournament director (TD).")
 
     def oracle_for(self, pool: RatingList) -> OracleConfig:
-        """Return the settings of a pool of Oracle players."""
         return self.oracle if pool is RatingList.ORACLE else self.oracle_pools.get(pool, DEFAULT)
 
     def with_oracle(self, pool: RatingList, config: OracleConfig) -> "ClubRules":
-        """Return the rules with a pool's settings."""
         if pool is RatingList.ORACLE:
             return replace(self, oracle=config)
         return replace(self, oracle_pools={**self.oracle_pools, pool: config})
 
     def with_list(self, rating_list: RatingList, settings: OwnList | None) -> "ClubRules":
-        """Return the rules with a list of the club's own; None to remove it."""
         others = {one: kept for one, kept in self.lists.items() if settings is not None or one is not rating_list}
         return replace(self, lists=others if settings is None else {**others, rating_list: settings})
 
@@ -80,7 +76,6 @@ class ClubRules:
         return replace(self, usual_rules=others if key is None else {**others, rating_list: key})
 
     def to_json(self) -> dict[str, Any]:
-        """Return what differs from the usual rules."""
         pools = {pool.value: config.to_json() for pool, config in self.oracle_pools.items()}
         usual = {moved.value: key for moved, key in self.usual_rules.items()}
         return {

@@ -23,7 +23,6 @@ class GameType(StrEnum):
 
     @property
     def label(self) -> str:
-        """Return the game's name within a sentence."""
         return "Scrabble" if self is GameType.SCRABBLE else self.value
 
 
@@ -53,7 +52,6 @@ class ByeKind(StrEnum):
 
     @property
     def gives_a_point(self) -> bool:
-        """Return whether the bye is worth a full point."""
         return self in (ByeKind.FULL_POINT, ByeKind.FORFEIT_WIN)
 
 
@@ -105,11 +103,9 @@ class Entrant:
 
     @property
     def called(self) -> str:
-        """Return the name, else the pairing number."""
         return self.name or f"Player {self.number}"
 
     def rating_on(self, rating_list: RatingList) -> float | None:
-        """Return the rating as given for a list."""
         for given, rating in self.list_ratings:
             if given is rating_list:
                 return rating
@@ -228,7 +224,6 @@ class Crosstable:
 
     @property
     def is_rated(self) -> bool:
-        """Return whether any game counts for ratings."""
         return any(game.rated for game in self.games)
 
     @property
@@ -238,11 +233,9 @@ class Crosstable:
         return max(rounds, default=0)
 
     def entrant(self, number: int) -> Entrant:
-        """Return a line of the crosstable."""
         return next(entrant for entrant in self.entrants if entrant.number == number)
 
     def number_of(self, player: Hashable) -> int:
-        """Return the pairing number of a player who is in the event."""
         return next(entrant.number for entrant in self.entrants if entrant.player == player)
 
     def seats(self) -> list[Seat]:

@@ -29,7 +29,6 @@ class Edition:
 
 
 def edition_of(k: int) -> Edition:
-    """Return the rules of a K."""
     return Edition(f"elo-{k}", f"Elo, K {k}", k)
 
 
@@ -87,7 +86,6 @@ def performance(opponents: Sequence[float], score: float) -> float:
 
 
 def is_clean(score: float, games: int) -> bool:
-    """Return whether every game was won, or every one lost."""
     return score in (0, games)
 
 
@@ -107,7 +105,6 @@ _SOURCE = "Elo 1978"
 
 
 def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
-    """Return the steps of a player's event."""
     steps, games = [], len(result.games)
     if result.before.rating is None:
         steps.append(Step(f"{_SOURCE}, start", Reason.START, result.start))
@@ -206,12 +203,10 @@ class PlayerResult:
 
     @property
     def performance(self) -> float:
-        """Return the rating at which the score was to be expected."""
         return performance([game.rating for game in self.games], self.score)
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps of the rating."""
         return steps_of(self)
 
 

@@ -35,7 +35,6 @@ class ForRating(NamedTuple):
 
     @property
     def luck(self) -> float:
-        """Return how much luck alone makes of it."""
         return luck(self.expected, self.games)
 
 

@@ -183,7 +183,6 @@ _SOURCE = "Glicko-2 2013"
 
 
 def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
-    """Return the steps of a player's event, with those of the period that it lies in."""
     start, moved, games = result.start, result.update, len(result.games)
     first = Reason.START if result.before.start is None else Reason.PERIOD_START
     steps = [Step(f"{_SOURCE}, step 1", first, start.rating, (start.deviation, start.volatility))]
@@ -231,7 +230,6 @@ class PlayerState:
 
     @cached_property
     def now(self) -> GlickoRating | None:
-        """Return the player after the results so far."""
         if self.start is None or not self.results:
             return self.start
         return update(self.start, self.results, GLICKO_2.tau).player
@@ -349,17 +347,14 @@ class PlayerResult:
 
     @property
     def earlier(self) -> int:
-        """Return how many games of the period were played at events before this one."""
         return len(self.after.results) - len(self.games)
 
     @property
     def performance(self) -> float:
-        """Return the rating at which the score was to be expected."""
         return performance(self.games, self.score)
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps of the rating."""
         return steps_of(self)
 
 

@@ -40,7 +40,6 @@ class RatingList(StrEnum):
 
     @property
     def label(self) -> str:
-        """Return the list's name as people write it."""
         return _LABELS.get(self) or self.value.partition(":")[2]
 
     @property
@@ -53,7 +52,6 @@ class RatingList(StrEnum):
 
     @property
     def is_own(self) -> bool:
-        """Return whether it is a list of a club's own."""
         return self not in _LABELS
 
     @property
@@ -63,7 +61,6 @@ class RatingList(StrEnum):
 
     @property
     def order(self) -> tuple[int, str]:
-        """Return the place among all lists: a club's own are after the list of their system."""
         return _PLACES[self.base], self.value
 
 

@@ -44,7 +44,6 @@ EDITIONS = (NASPA_2008, NASPA_2024, NASPA_CLUB)
 
 
 def edition_for(day: date) -> Edition:
-    """Return the rules in force on a day."""
     return [edition for edition in EDITIONS if edition.since is not None and edition.since <= day][-1]
 
 
@@ -203,7 +202,6 @@ class PlayerState:
 
     @property
     def established(self) -> bool:
-        """Return whether the multiplier is that for many games."""
         return self.rating is not None and self.games >= FEW_CAREER_GAMES
 
     def to_json(self) -> dict[str, Any]:
@@ -329,7 +327,6 @@ class FirstRating(NamedTuple):
 
 
 def first_ratings(seats: Sequence[Seat]) -> dict[int, FirstRating]:
-    """Return the ratings of newcomers who played, by place."""
     newcomers = {place: seat for place, seat in enumerate(seats) if seat.rating is None and seat.meetings}
     starts = {place: _start(seat, seats) for place, seat in newcomers.items()}
     current = starts
@@ -568,7 +565,6 @@ class PlayerResult:
 
     @property
     def rating(self) -> float:
-        """Return the rating after the event."""
         return self.segments[-1].rating
 
     @property
@@ -591,12 +587,10 @@ class PlayerResult:
 
     @property
     def performance(self) -> int:
-        """Return the rating at which the score was to be expected."""
         return performance_rating(self.opponents, self.score)
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps of the rating."""
         return steps_of(self.segments, self.edition, self.opponents, self.score, self.performance)
 
 
@@ -659,7 +653,6 @@ class Naspa(PlainSystem):
         rating_list: RatingList,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
-        """Return the state after a starting rating or a correction."""
         return enter_rating(state, entered)
 
     def performance(self, opponents: Sequence[float], score: float) -> float:

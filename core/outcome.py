@@ -68,7 +68,6 @@ class Outcome(NamedTuple):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return how the rating came about."""
         steps: tuple[Step, ...] = self.detail.steps
         return steps
 

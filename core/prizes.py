@@ -115,7 +115,6 @@ class PrizeFund:
 
     @property
     def cents(self) -> int:
-        """Return all the money."""
         return _total(self.prizes)
 
     def for_entries(self, entries: int) -> tuple[Prize, ...]:
@@ -333,7 +332,6 @@ class Distribution:
     left: tuple[Prize, ...]
 
     def cents_of(self, number: int) -> int:
-        """Return all the money of a player."""
         return sum(share.cents for share in self.shares if share.number == number)
 
 

@@ -64,7 +64,6 @@ class SupposedFinish:
         return self._outcome(self.crosstable.games, self.scored + points)
 
     def so_far(self) -> Outcome | None:
-        """Return what the games so far would bring by themselves."""
         return self._outcome(self.crosstable.games[: self.played], self.scored)
 
     @cached_property

@@ -33,7 +33,6 @@ Published = tuple[tuple[RatingList, PublishedRating], ...]
 
 
 def are_exact(ratings: Iterable[PublishedRating]) -> bool:
-    """Return whether ratings were published with decimals."""
     return any(one.after % 1 or (one.before or 0) % 1 for one in ratings)
 
 

@@ -166,7 +166,6 @@ class RatingSystem(ABC):
         return self.state_type.from_json(data)
 
     def dump(self, state: Any) -> dict[str, Any]:
-        """Return a state as JSON."""
         data: dict[str, Any] = state.to_json()
         return data
 

@@ -16,7 +16,6 @@ UNNAMED = "Event of "
 
 
 def event_name(name: str | None, day: date) -> str:
-    """Return an event's name, or a default one. day: that on which it ended."""
     return name or f"{UNNAMED}{day.isoformat()}"
 
 

@@ -22,12 +22,10 @@ _SYSTEMS: dict[RatingList, RatingSystem] = {moved: system for system in ALL for 
 
 
 def system_of(rating_list: RatingList) -> RatingSystem:
-    """Return the system that rates a list."""
     return _SYSTEMS[rating_list.base]
 
 
 def rates(rating_list: RatingList, board: GameType) -> bool:
-    """Return whether a list rates a game."""
     return system_of(rating_list).board in (None, board)
 
 
@@ -69,12 +67,10 @@ POOL_SYSTEMS = tuple(system for system in ALL if isinstance(system, ClubPool))
 
 
 def is_pool(rating_list: RatingList) -> bool:
-    """Return whether a list is a pool of the club's own players."""
     return system_of(rating_list) in POOL_SYSTEMS
 
 
 def pool_system_of(rating_list: RatingList) -> ClubPool:
-    """Return the system of a pool."""
     return next(system for system in POOL_SYSTEMS if system is system_of(rating_list))
 
 

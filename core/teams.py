@@ -54,7 +54,6 @@ class Match(NamedTuple):
 
     @property
     def is_played(self) -> bool:
-        """Return whether any board was played."""
         return any(board.played for board in self.boards)
 
 
@@ -78,12 +77,10 @@ class TeamEvent:
 
     @cached_property
     def team_of(self) -> Mapping[int, int]:
-        """Return each member's team."""
         return {member: team.number for team in self.teams for member in team.members}
 
     @property
     def boards(self) -> int:
-        """Return how many boards a match has: the most of any."""
         return max((len(match.boards) for match in self.matches or ()), default=1)
 
     @cached_property

@@ -10,7 +10,6 @@ def counted(amount: float, noun: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """Return a noun's plural: games, entries, matches."""
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("ch", "s", "sh", "x")) else f"{noun}s"

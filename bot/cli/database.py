@@ -34,7 +34,6 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
 
 
 def start_error(database: Database, error: Exception, setting: str = "DATABASE_URL") -> StartError:
-    """Return a database error as one line for the operator."""
     if isinstance(error, StartError):
         return error
     if isinstance(error, DatabaseError):

@@ -189,7 +189,6 @@ async def _connect(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
 
 
 async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
-    """Run a bot until it must stop or its database is missing."""
     database = bot.services.database
     async with bot:
         by_itself = [asyncio.create_task(work) for work in bot.by_itself()]

@@ -80,7 +80,6 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 def agent(contact: str | None = None) -> str:
-    """Return what the bot calls itself."""
     return f"Crosstable/{version('crosstable')}" + (f" (+{contact})" if contact else "")
 
 
@@ -108,7 +107,6 @@ class Connections:
         self._session: aiohttp.ClientSession | None = None
 
     def has(self, service: Service) -> bool:
-        """Return whether the operator turned a service on."""
         return service in self._hosts
 
     async def get(
@@ -147,7 +145,6 @@ class Connections:
         self._asked_by[who] = [*recent, now]
 
     async def close(self) -> None:
-        """Close the connections."""
         if self._session is not None:
             await self._session.close()
 

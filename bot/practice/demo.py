@@ -38,7 +38,6 @@ Delacroix, Wim          640 1 6 4 2 7 5 3; 389 360 339 356 361 351 252; class C;
 
 
 async def fill_scrabble(services: Services, director: Actor) -> int:
-    """Import the event as a director does; return its id."""
     day = services.today(None) - timedelta(days=DAYS_AGO)
     return await import_once(services, director, _DIVISION, ImportOptions(name=NAME, day=day))
 
@@ -157,7 +156,6 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
         return SetRatingRequest(members[name], rating, games, moved, day=day, reason="demo club")
 
     async def once(doing: Awaitable[Any]) -> int | None:
-        """Return the event that is stored now, or that was stored by an earlier start."""
         try:
             return getattr(await doing, "event_id", None)
         except AlreadyDoneError as done:

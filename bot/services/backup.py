@@ -69,7 +69,6 @@ def _drop(folder: Path, keep: int | None) -> list[Path]:
 
 
 async def store_forgotten(services: Services, folder: Path) -> None:
-    """Add the forgotten to a folder's list."""
     forgotten = await services.database.read(traces.all_forgotten, club=None)
     await asyncio.to_thread(backups.keep_forgotten, folder, forgotten)
 

@@ -61,7 +61,6 @@ class ChallengeCard:
     pings: bool = True
 
     def side_of(self, actor: Actor) -> Side | None:
-        """Return whose side somebody is; None for everybody else."""
         mine = actor.member.user_id
         return next((side for side in (self.first, self.second) if side.player.user_id == mine), None)
 
@@ -79,7 +78,6 @@ def found(connection: Connection, club: Club, challenge_id: int) -> Challenge:
 
 
 def card_of(connection: Connection, club: Club, challenge: Challenge, now: datetime) -> ChallengeCard:
-    """Return a challenge as it stands."""
     ids = (challenge.from_id, challenge.to_id)
     people = players.by_ids(connection, club.id, ids)
     rated = standings.of_players(connection, club.id, challenge.rating_list, ids)
@@ -105,7 +103,6 @@ def card_of(connection: Connection, club: Club, challenge: Challenge, now: datet
 
 
 def counts_at(club: Club, reported: ReportedResults) -> datetime:
-    """Return when a report counts by itself."""
     return reported.at + timedelta(hours=club.confirm_hours)
 
 
@@ -170,7 +167,6 @@ class NewChallenge:
 
 @use_case(CHALLENGED)
 def propose(write: Write, written: NewChallenge) -> ChallengeCard:
-    """Challenge a member."""
     if written.opponent.user_id == write.actor.member.user_id:
         raise InputError("You cannot challenge yourself. Choose another member.")
     own, other = write.ensure(write.actor.member), write.ensure(written.opponent)
@@ -225,7 +221,6 @@ def _check_rateable(write: Write, new: Challenge) -> None:
 
 @use_case("change-challenge")
 def change_challenge(write: Write, challenge_id: int, begins: bool | None, until: str) -> ChallengeCard:
-    """Change who begins or the last day for an answer, as the challenger."""
     card = _card(write, challenge_id)
     if card.side_of(write.actor) != card.first and not write.is_director:
         raise NotAllowedError(f"Only {card.first.player.name} can change this challenge. Accept or decline it.")
@@ -244,7 +239,6 @@ def change_challenge(write: Write, challenge_id: int, begins: bool | None, until
 
 @use_case(ACCEPTED)
 def accept(write: Write, challenge_id: int) -> ChallengeCard:
-    """Accept a challenge, as the challenged player or a director."""
     card = _card(write, challenge_id)
     side = check_side(card, write.actor, is_director=write.is_director)
     if side == card.first:
@@ -306,7 +300,6 @@ def own_challenges(look: Read) -> Sequence[ChallengeCard]:
 
 @repeatable()
 def keep_place(write: Write, challenge_id: int, place: MessagePlace) -> None:
-    """Remember where a challenge was posted."""
     challenges.keep_place(write.connection, write.club.id, challenge_id, place)
 
 

@@ -182,7 +182,6 @@ async def export_whole(services: Services, club_id: int) -> bytes:
 
 
 def pack(rows: ClubRows, made_at: str) -> bytes:
-    """Return a club as a zip."""
     manifest = {
         "format": FORMAT,
         "program": "crosstable",

@@ -13,7 +13,6 @@ from core.lists import RatingList
 
 @read()
 def default_list(read: Read) -> RatingList:
-    """Return the club's default rating list."""
     return read.club.default_list
 
 
@@ -35,12 +34,10 @@ def lists_of_club(read: Read) -> list[RatingList]:
 
 @read()
 def is_director(read: Read) -> bool:
-    """Return whether somebody is a tournament director."""
     return read.is_director
 
 
 async def today_in(services: Services, club_id: int | None) -> date:
-    """Return today's date in a club; outside one, in UTC."""
     if club_id is None:
         return services.today(None)
     return services.today(

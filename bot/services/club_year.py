@@ -88,7 +88,6 @@ class ClubChart:
 
     @property
     def median(self) -> float:
-        """Return the median rating."""
         ratings = [level.displayed for level in self.levels for _ in range(level.players)]
         middle = len(ratings) // 2
         return ratings[middle] if len(ratings) % 2 else (ratings[middle - 1] + ratings[middle]) / 2
@@ -254,7 +253,6 @@ class Rivalry(NamedTuple):
 
 
 def most_games(games: Iterable[GameOfYear], named: Collection[int]) -> list[Amount]:
-    """Return who played most."""
     sides = (player for game in games for player in (game.first, game.second) if player is not None)
     return best_of(Counter(player for player in sides if player in named), named)
 
@@ -359,7 +357,6 @@ def rivalries(games: Iterable[GameOfYear], named: Collection[int]) -> list[Rival
 
 
 def scored_in(games: Iterable[GameOfYear]) -> list[ScoredGame]:
-    """Return the Scrabble games with scores; where: their event."""
     found = [
         scored_game(game.first, game.second, game.first_points, game.second_points, game.event_id)
         for game in games
@@ -439,7 +436,6 @@ async def yearbook(services: Services, actor: Actor, in_year: int | None, season
 
 
 def year_of(number: int) -> Stretch:
-    """Return a whole year."""
     return Stretch(str(number), date(number, 1, 1), date(number, 12, 31))
 
 

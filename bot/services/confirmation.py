@@ -28,10 +28,8 @@ USUAL_MINUTES, MOST_MINUTES = 15, 1440
 
 
 def due_at(club: Club, result: LiveEventResult) -> datetime:
-    """Return when a result confirms itself."""
     return result.reported_at + timedelta(hours=club.confirm_hours)
 
 
 def waits(club: Club, result: LiveEventResult, now: datetime) -> bool:
-    """Return whether a result must still be confirmed at a moment."""
     return result.confirmed_at is None and club.confirm_results != Confirm.NONE and now < due_at(club, result)

@@ -79,7 +79,6 @@ class Services:
     connections: Connections = field(default_factory=Connections)
 
     def today(self, club: Club | None) -> date:
-        """Return today's date in a club; UTC's outside a club."""
         return day_of(club, self.now())
 
 
@@ -135,7 +134,6 @@ class Actor:
     manager: bool = False
 
     def is_director(self, club: Club) -> bool:
-        """Return whether the actor is a tournament director (TD) of the club."""
         return self.manager or (club.td_role_id is not None and club.td_role_id in self.role_ids)
 
     def may_self_report(self, club: Club) -> bool:

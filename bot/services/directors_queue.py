@@ -60,7 +60,6 @@ class Reminder:
 
 
 async def directors_queue(services: Services, actor: Actor, page: int = 0) -> QueuePage:
-    """Return a page of the queue, or the nearest existing one."""
     await check_director(services, actor, WHAT)
     await bring_up_to_date(services, actor.club_id)
     found = await _page(services, actor, page)

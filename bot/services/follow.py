@@ -24,7 +24,6 @@ FOLLOWERS: Mapping[str, Follower] = {
 
 @club_job
 def follow(write: ClubWrite) -> None:
-    """Pass what moved in a club to all followers, in one transaction."""
     rows = outbox.of_kind(write.connection, write.club.id, MOVED)
     moved = [Moved.from_json(data) for data in chain.from_iterable(row.details for row in rows)]
     for name in sorted(write.club.followers & FOLLOWERS.keys()):

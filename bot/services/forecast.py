@@ -52,34 +52,29 @@ class HypotheticalEvent:
     house_rules: ClubRules
 
     def with_score(self, score: float) -> "HypotheticalEvent":
-        """Return the event with a total score instead of results."""
         me, *others = self.crosstable.entrants
         assert me.number == OWN_NUMBER
         entrants = (replace(me, score=score), *others)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
 
     def with_results(self, results: Sequence[float]) -> "HypotheticalEvent":
-        """Return the event with one result per game."""
         me, *others = self.crosstable.entrants
         games = [replace(game, score=score) for game, score in zip(self.crosstable.games, results, strict=True)]
         entrants = (replace(me, score=None), *others)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants, games=tuple(games)))
 
     def with_deviation(self, deviation: float | None) -> "HypotheticalEvent":
-        """Return the event with opponents of this rating deviation."""
         entrants = tuple(one if one.rated else replace(one, deviation=deviation) for one in self.crosstable.entrants)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
 
     @property
     def rating(self) -> float | None:
-        """Return the main list's rating before the event; None if unrated."""
         main, state = next(iter(self.states.items()))
         rank = system_of(main).rank(state)
         return None if rank is None else rank.rating
 
     @property
     def counts_draws(self) -> bool:
-        """Return whether draws count on all of its lists."""
         return all(system_of(moved).counts_draws(moved, self.house_rules) for moved in self.states)
 
     def rate(self) -> EventReport:
@@ -96,7 +91,6 @@ class HypotheticalEvent:
         return report
 
     def rate_if_it_counts(self) -> EventReport | None:
-        """Rate the event on its lists; None if no game counts."""
         reports = []
         for rating_list, state in self.states.items():
             outcomes = system_of(rating_list).rate_event(
@@ -169,7 +163,6 @@ def _event_of_member(look: Read, written: EventSubmission) -> HypotheticalEvent:
 
 @read()
 def hypothetical_event_of(look: Read, player: Player, written: EventSubmission) -> HypotheticalEvent:
-    """Return any player's event as it would be rated now."""
     return _supposition(look.connection, look.club, player, player, written, written.day or look.today)
 
 
@@ -251,7 +244,6 @@ class GoalReport:
 
     @property
     def best(self) -> EventReport:
-        """Return the outcome of winning everything."""
         return self.outcomes[-1][1]
 
 
@@ -329,7 +321,6 @@ class LiveSection:
 
     @cached_property
     def outcomes(self) -> dict[RatingList, dict[Any, Outcome]]:
-        """Return all outcomes if it ended now; none on a list that rejects it."""
         found = {}
         for moved in self.lists:
             try:
@@ -347,7 +338,6 @@ class LiveSection:
 
     @cached_property
     def before(self) -> dict[RatingList, dict[int, float | None]]:
-        """Return ratings before the event, by list and number."""
         return {
             moved: {
                 one.number: _rating(system_of(moved).rank(self.states[moved][one.player])) for one in self._entrants
@@ -357,7 +347,6 @@ class LiveSection:
 
     @cached_property
     def now(self) -> dict[RatingList, dict[int, float | None]]:
-        """Return ratings if the event ended now, or the published ones."""
         found = {moved: dict(ratings) for moved, ratings in self.before.items()}
         for moved, outcomes in self.outcomes.items():
             for entrant in self._entrants:
@@ -385,7 +374,6 @@ class LiveSection:
         return supposed_finish(self.schedule, number, ratings[rating_list], on)
 
     def prospects(self, number: int) -> dict[RatingList, tuple[Prospect, ...]]:
-        """Return the norms and titles a player can still earn, by list."""
         found = {moved: self.finish_of(number, moved, live=True) for moved in self.lists}
         return {moved: () if finish is None else prospects_of(finish) for moved, finish in found.items()}
 
@@ -400,7 +388,6 @@ class LiveSection:
         return odds_of(event, seed, runs)
 
     def expected_rating(self, finish: Finish, rating_list: RatingList) -> float | None:
-        """Return a player's expected rating after the event, or None."""
         supposed = self.finish_of(finish.number, rating_list, live=False)
         if supposed is None:
             return None
@@ -416,7 +403,6 @@ def _rating(rank: DisplayedRating | None) -> float | None:
 
 
 def live_section_in(connection: Connection, club: Club, schedule: Schedule, lists: Sequence[RatingList]) -> LiveSection:
-    """Return a section with ratings at the end of its day."""
     crosstable = schedule.crosstable
     place = facts.end_of(crosstable.date)
     ids = [one.player for one in crosstable.entrants if isinstance(one.player, int)]
@@ -448,7 +434,6 @@ class PredictedSide:
 
     @property
     def expected(self) -> float | None:
-        """Return the expected score, or None."""
         return next((outcome.expected for outcome in self.outcomes.values()), None)
 
 

@@ -58,7 +58,6 @@ class Window:
     last: date | None = None
 
     def has(self, day: date) -> bool:
-        """Return whether a day is in it."""
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
@@ -166,7 +165,6 @@ class Track:
 
     @property
     def change(self) -> int:
-        """Return the displayed rating change within the window."""
         return self.shown - self.line[0].displayed
 
 
@@ -316,7 +314,6 @@ class PlayerRecord:
 
 
 def track_of(record: PlayerRecord, window: Window, today: date) -> Track | None:
-    """Return a player's track in a window; None if unrated until its end."""
     system = system_of(record.rating_list)
     places, states, points = _points(record, system)
     if points and record.standing is not None and record.standing.displayed != points[-1].displayed:

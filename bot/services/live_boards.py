@@ -107,13 +107,11 @@ def _unpost(write: Write, old: LiveBoard) -> None:
 
 
 def place_of(subject: str) -> MessagePlace:
-    """Return the message that is to be deleted."""
     channel_id, _, message_id = subject.partition(":")
     return MessagePlace(int(channel_id), int(message_id))
 
 
 def follow_boards(write: ClubWrite, moved: Sequence[Moved]) -> None:
-    """Queue updates of the live boards of moved lists."""
     lists = {one.rating_list for one in moved if one.players}
     at = write.now + timedelta(seconds=SECONDS_TO_WAIT)
     for board in live_boards.of_club(write.connection, write.club.id, lists):
@@ -121,7 +119,6 @@ def follow_boards(write: ClubWrite, moved: Sequence[Moved]) -> None:
 
 
 async def find_board(services: Services, club_id: int, board_id: int) -> LiveBoard | None:
-    """Return a live board, or None."""
     return await services.database.read(
         lambda connection: live_boards.find(connection, club_id, board_id), club=club_id
     )

@@ -117,7 +117,6 @@ Awards = tuple[Counter[Earned], Counter[Earned]]
 
 
 def awards_since(write: Write, day: date) -> Awards:
-    """Return norms and titles earned from a day on."""
     within = write.connection, write.club.id, day, date.max
     return Counter(stretches.norms(*within)), Counter(stretches.titles(*within))
 

@@ -307,14 +307,11 @@ class NewsWhen(StrEnum):
 
 
 def follow_news(write: ClubWrite, moved: Sequence[Moved]) -> None:
-    """Queue moved events to be searched for news."""
     for event_id in sorted(frozenset[int]().union(*(one.events for one in moved))):
         outbox.put(write.connection, write.club.id, LOOK, str(event_id), write.now)
 
 
 async def look_for_news(services: Services, club_id: int) -> None:
-    """Search a club's queued events and store their news."""
-
     def look(connection: Connection) -> list[tuple[Outgoing, News | None]]:
         club = clubs.find(connection, club_id)
         waiting = outbox.of_kind(connection, club_id, LOOK)
@@ -395,8 +392,6 @@ class Digest:
 
 
 async def digest_of(services: Services, club_id: int) -> Digest | None:
-    """Return what a club has to announce, or None."""
-
     def work(connection: Connection) -> Digest | None:
         club = clubs.find(connection, club_id)
         if club.news_when == NewsWhen.OFF or club.news_channel_id is None:

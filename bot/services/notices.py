@@ -39,7 +39,6 @@ class WishesChange:
 
 @repeatable()
 def change_wishes(write: Write, change: WishesChange) -> Wishes:
-    """Change the actor's wishes, and return all of them."""
     player = write.ensure(write.actor.member)
     names = ("notices", "challenged", "announced", "card_private", "on_site")
     written = {name: value for name in names if (value := getattr(change, name)) is not None}
@@ -52,7 +51,6 @@ def change_wishes(write: Write, change: WishesChange) -> Wishes:
 
 @club_job
 def stop_notices(write: ClubWrite, user_id: int, *, closed: bool = False) -> None:
-    """Stop a member's notices. closed: because their messages are closed."""
     player = players.by_user(write.connection, write.club.id, user_id)
     if player is not None:
         profiles.change_wishes(write.connection, player.id, {"notices": profiles.CLOSED if closed else profiles.OFF})
@@ -100,7 +98,6 @@ class Notice:
 
 
 def follow_notices(write: ClubWrite, moved: Sequence[Moved]) -> None:
-    """Queue notices to members whose rating somebody else moved."""
     connection, club = write.connection, write.club
     everybody = frozenset[int]().union(*(one.players.keys() for one in moved))
     for to in profiles.addressees(connection, everybody):
@@ -157,7 +154,6 @@ def _moved(
 
 @repeatable()
 def object_to_notice(write: Write, reason: str) -> None:
-    """Queue a member's objection for the directors."""
     player = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
     if player is None:
         raise NotFoundError("You are no longer a player of that club.")

@@ -35,7 +35,6 @@ def boards_json(connection: Connection, club_id: int) -> list[dict[str, Any]]:
 
 
 def put_boards(connection: Connection, club_id: int, wanted: Iterable[Mapping[str, Any]], now: datetime) -> None:
-    """Replace a club's live boards."""
     new = {(one["list"], one["order"], one["top"], one["channel"]): one for one in wanted}
     for old in live_boards.of_club(connection, club_id):
         if new.pop((old.rating_list.value, old.order, old.top, old.channel_id), None) is None:
@@ -84,7 +83,6 @@ class Moved:
 
     @classmethod
     def of(cls, done: ListResult, by: int | None, at: datetime) -> Self:
-        """Return what a fold moved."""
         players = {
             player_id: None if old is None else old.displayed
             for player_id, old in done.before.items()
@@ -119,7 +117,6 @@ class Moved:
 def put_moved(
     connection: Connection, club: Club, folded: Mapping[RatingList, ListResult], by: int | None, now: datetime
 ) -> None:
-    """Queue what moved for all followers, in one statement."""
     if not club.followers:
         return
     moved = [Moved.of(done, by, now) for done in folded.values()]
@@ -169,12 +166,10 @@ SECONDS_TO_NOTE = 60
 
 
 async def due(services: Services) -> Sequence[tuple[int, str]]:
-    """Return due clubs and kinds."""
     return await services.database.read(lambda connection: outbox.due(connection, services.now()), club=None)
 
 
 async def claim(services: Services, club_id: int, kind: str) -> Outgoing | None:
-    """Claim the longest-due message for this process, or None."""
     now = services.now()
     until = now + timedelta(seconds=SECONDS_CLAIMED)
     return await services.database.write(
@@ -183,7 +178,6 @@ async def claim(services: Services, club_id: int, kind: str) -> Outgoing | None:
 
 
 async def done(services: Services, one: Outgoing) -> None:
-    """Delete a sent message."""
     await services.database.write(lambda connection: outbox.sent(connection, one), club=one.club_id)
 
 
@@ -275,7 +269,6 @@ def put_rules(
 
 
 def check_all_roles(connection: Connection, club: Club, now: datetime) -> None:
-    """Queue a check of all roles."""
     if FOLLOWS in club.followed:
         outbox.put(connection, club.id, ROLE, ALL, now)
 
@@ -300,7 +293,6 @@ def put_differences(
 
 
 def roles_of(rules: Iterable[RoleRule], one: Rated) -> frozenset[int]:
-    """Return the roles that the rules give somebody."""
     return frozenset(rule.role_id for rule in rules_for(rules, one) if rule.role_id is not None)
 
 

@@ -59,7 +59,6 @@ class EveningSection:
 
     @property
     def round_number(self) -> int:
-        """Return the last published round."""
         return self.tournament.next_round - 1
 
 
@@ -137,7 +136,6 @@ class _Kept:
     work: asyncio.Task[Simulated]
 
     def is_of(self, section: LiveSection, runs: int) -> bool:
-        """Return whether it belongs to these facts."""
         failed = self.work.done() and (self.work.cancelled() or self.work.exception() is not None)
         return not failed and self.runs == runs and self.section == section
 

@@ -49,7 +49,6 @@ class GamesPage:
 
 @read()
 def games_of(look: Read, player_id: int, rating_list: RatingList, page: int = 0) -> GamesPage:
-    """Return a page of a player's games, or the nearest existing one."""
     connection, club = look.connection, look.club
     profile = visible_player(connection, club, look.actor, Player(player_id, None, "That player"))
     total = played_games.count_of(connection, club.id, profile.id, rating_list)
@@ -82,7 +81,6 @@ class CardRating:
 
     @property
     def last_year(self) -> Point | None:
-        """Return the rating on this day a year ago; None if there was none."""
         day = years_before(self.card.day, 1)
         return next((point for point in reversed(self.track.line) if point.day <= day), None)
 
@@ -99,7 +97,6 @@ class PersonCard:
 async def person_card(
     services: Services, actor: Actor, who: Someone | None, rating_list: RatingList | None
 ) -> PersonCard:
-    """Return a player's card (default: the actor) on a list (default: the main one)."""
     profile = await profile_card(services, actor, who)
     which = rating_list or profile.main
     if which is None or all(one is not which for one, _ in profile.ratings):
@@ -136,7 +133,6 @@ class Upset:
 
     @property
     def winner(self) -> float:
-        """Return the winner's rating before the event."""
         return (self.game.rating if self.by_first else self.game.opponent_rating) or 0.0
 
     @property
@@ -188,7 +184,6 @@ class Versus:
 
     @property
     def upset(self) -> Upset | None:
-        """Return the win over the highest odds, on the list with most games."""
         for games in sorted(self.games.values(), key=len, reverse=True):
             found = [upset for upset in map(_upset, games) if upset is not None]
             if found:

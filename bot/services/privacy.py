@@ -64,7 +64,6 @@ def preview_forgetting(write: Write, player_id: int | None) -> ForgetReport:
 
 @use_case(FORGOTTEN)
 def forget_player(write: Write, player_id: int | None) -> ForgetReport:
-    """Forget the actor, or for a director an unlinked player."""
     report = _forget(write, player_id)
     write.note(report.player_id, nameless=True)
     return report
@@ -110,7 +109,6 @@ def _player_to_forget(write: Write, player_id: int | None) -> Profile:
 
 
 def with_merged_ids(connection: Connection, club_id: int, player_id: int) -> list[int]:
-    """Return the ids of a player and all merged into them."""
     found, new = [player_id], [player_id]
     while new:
         new = [each for each in profiles.merged_into(connection, club_id, new) if each not in found]

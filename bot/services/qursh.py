@@ -154,7 +154,6 @@ def _look(look: Read, origin: str, packed: bytes) -> HistoryInUse:
 
 
 async def name_history(services: Services, actor: Actor, pending_id: int, digest: str, origin: str) -> HistoryPreview:
-    """Name the source of a waiting history; return its effect."""
     packed = await _choose(services, actor, pending_id, digest, origin)
     named = await asyncio.to_thread(_named_history, packed, origin)
     return HistoryPreview(await _look(services, actor, origin, named), (), pending_id, digest)
@@ -191,7 +190,6 @@ def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
 
 
 async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
-    """Load a file of games of any size as the operator."""
     from core.formats.scrabble.game_history import read_game_history
 
     club = await services.database.read(lambda connection: _require(connection, club_id), club=club_id)
@@ -225,12 +223,10 @@ def reset_history(write: Write) -> HistoryInUse:
 
 @read()
 def bins_in_use(look: Read) -> Grid:
-    """Return the bins that a club ranks by."""
     return look.club.house_rules.qursh.grid
 
 
 async def history_in_use(services: Services, club_id: int) -> HistoryInUse:
-    """Return the table that a club ranks by."""
     return await services.database.read(lambda connection: in_use(connection, club_id), club=club_id)
 
 
@@ -340,7 +336,6 @@ async def place_pair(services: Services, actor: Actor | None, first: Person, sec
 async def place_game(
     services: Services, actor: Actor | None, first: QuantileSide, second: QuantileSide
 ) -> QuantileReport:
-    """Return where a game lies; it is stored nowhere."""
     history = await _table_in_use(services, actor)
     placed = quantile(history, first.rating, second.rating, first.points, second.points)
     higher, lower = max(first.rating, second.rating), min(first.rating, second.rating)
@@ -395,19 +390,16 @@ class QurshSettings:
 
 
 def cell_sources(history: History) -> Counter[QuantileSource]:
-    """Return what places how many cells."""
     return Counter(table.source for table in history.tables)
 
 
 @read(director_to=WHAT)
 def qursh_settings(read: Read) -> QurshSettings:
-    """Return the settings."""
     return QurshSettings(read.club.house_rules.qursh, in_use(read.connection, read.club.id))
 
 
 @use_case(QURSH_CHANGED, director_to=WHAT)
 def change_qursh(write: Write, change: QurshChange) -> QurshSettings:
-    """Change the settings, and return them."""
     connection, club = write.connection, write.club
     before = in_use(connection, club.id)
     rules = change.rules(club.house_rules.qursh)
@@ -505,7 +497,6 @@ class Standings:
 
 @read()
 def standings_of_event(look: Read, event_id: int, query: StandingsQuery) -> Standings:
-    """Rank a stored event with the other divisions of its file."""
     connection, club = look.connection, look.club
     stored = facts.of_same_file(connection, club.id, event_id)
     if event_id not in {event.id for event in stored}:
@@ -530,7 +521,6 @@ def standings_of_event(look: Read, event_id: int, query: StandingsQuery) -> Stan
 
 @read()
 def standings_of_section(look: Read, section: SectionReport) -> Standings:
-    """Rank an event that is being played."""
     history = history_of(look.connection, look.club.id)
     return replace(
         _ranked(section.name, [_division(section, None)], (), {}, history, StandingsQuery()), sections=(section,)

@@ -18,7 +18,6 @@ _adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
 def to_json(kind: type[Report], report: Report) -> Any:
-    """Return a dataclass as JSON; `from_json` reads it back."""
     return _adapter(kind).dump_python(report, mode="json")
 
 

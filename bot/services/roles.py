@@ -42,7 +42,6 @@ class RolePlan:
     names: tuple[tuple[str, str], ...] = ()
 
     def to_bytes(self) -> bytes:
-        """Return the plan for storage."""
         fields = (self.rating_list.value, self.by, self.create, self.provisional, self.remove, self.names)
         return json.dumps(fields).encode()
 
@@ -72,7 +71,6 @@ class RolePreview:
 
     @property
     def members(self) -> int:
-        """Return how many members get a role."""
         return sum(members for _, members in self.rules)
 
 
@@ -149,7 +147,6 @@ def set_roles(write: Write, pending_id: int, digest: str, existing: Mapping[str,
 
 @read(director_to=WHAT)
 def roles_to_come(look: Read) -> int:
-    """Return how many members still wait for roles."""
     connection, club = look.connection, look.club
     waiting = outbox.of_kind(connection, club.id, "role")
     return sum(one.subject.isdigit() and one.paused is None for one in waiting)
@@ -238,7 +235,6 @@ def follow_roles(write: ClubWrite, moved: Sequence[Moved]) -> None:
 
 @club_job
 def look_at_everybody(write: ClubWrite) -> int:
-    """Queue all members whose roles must change; return how many."""
     return put_differences(write.connection, write.club.id, write.now)
 
 
@@ -255,31 +251,25 @@ async def order_for(services: Services, club_id: int, user_id: int) -> RoleOrder
 
 
 async def has_roles(services: Services, club_id: int, user_id: int, has: frozenset[int]) -> None:
-    """Store which rule roles a member has."""
     await services.database.write(lambda connection: roles.keep_given(connection, club_id, user_id, has), club=club_id)
 
 
 async def mark_departed(services: Services, club_id: int, user_id: int) -> None:
-    """Mark a member as unknown to Discord."""
     await has_roles(services, club_id, user_id, frozenset())
     await mark_left(services, club_id, [user_id], left=True)
 
 
 async def rules_of(services: Services, club_id: int) -> Sequence[RoleRule]:
-    """Return a club's rules."""
     return await services.database.read(lambda connection: roles.rules(connection, club_id), club=club_id)
 
 
 async def store_role(services: Services, club_id: int, rule: RoleRule, role_id: int) -> bool:
-    """Store a rule's new role; return whether the rule still exists."""
     return await services.database.write(
         lambda connection: roles.keep_role(connection, club_id, rule.id, role_id), club=club_id
     )
 
 
 async def look_soon(services: Services, club_id: int, subject: str = ALL) -> None:
-    """Queue a check of all roles, or their creation."""
-
     def work(connection: Connection) -> None:
         outbox.put(connection, club_id, ROLE, subject, services.now())
 
@@ -287,8 +277,6 @@ async def look_soon(services: Services, club_id: int, subject: str = ALL) -> Non
 
 
 async def look_in_every_club(services: Services) -> None:
-    """Queue a check of all roles in all clubs with rules."""
-
     async def one(club_id: int) -> None:
         await write_for_club(services, club_id, lambda write: check_all_roles(write.connection, write.club, write.now))
 

@@ -52,12 +52,10 @@ class Figures:
     luck: float | None = None
 
     def value(self, order: SeasonOrder) -> float | None:
-        """Return the figure a board is ordered by."""
         figure: float | None = getattr(self, order.value.replace("-", "_"))
         return round(figure) if figure is not None and order in _SHOWN_WHOLE else figure
 
     def to_json(self, rank: int | None) -> dict[str, Any]:
-        """Return the stored form of a line."""
         stored = {name: getattr(self, name) for name in _KEPT}
         return {"rank": rank, **stored}
 
@@ -69,7 +67,6 @@ _SHOWN_WHOLE = {SeasonOrder.GAIN, SeasonOrder.PERFORMANCE}
 def figures_of(
     connection: Connection, club: Club, rating_list: RatingList, starts: date, last: date | None = None
 ) -> list[Figures]:
-    """Return all players' figures of a period. last: None for no end."""
     # After list facts of the first day: publication and season start.
     begins = FactPosition(starts, 0)
     played = stretches.games(connection, club.id, rating_list, begins, last)

@@ -69,7 +69,6 @@ class ListedSeason:
 async def season_board(
     services: Services, actor: Actor, season_id: int | None, order: SeasonOrder = SeasonOrder.RATING, page: int = 0
 ) -> SeasonBoard:
-    """Return a page of a season's board (default: running), or the nearest."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> SeasonBoard:
@@ -151,13 +150,11 @@ def chosen(connection: Connection, club: Club, season_id: int | None) -> Season:
 
 
 def orders_of(season: Season) -> tuple[SeasonOrder, ...]:
-    """Return by what a season's board can be ordered."""
     is_scrabble = system_of(season.rating_list).board is GameType.SCRABBLE
     return tuple(order for order in SeasonOrder if is_scrabble or order is not SeasonOrder.QURSH)
 
 
 def whole_board(connection: Connection, club: Club, season: Season, order: SeasonOrder) -> list[Placed]:
-    """Return a season's board, with QURSH if its list has it."""
     found = figures_of(connection, club, season.rating_list, season.starts, season.last)
     if SeasonOrder.QURSH in orders_of(season):
         found = with_qursh(connection, club, season.rating_list, season.starts, season.last, found)
@@ -190,7 +187,6 @@ def with_qursh(
     last: date | None,
     found: Sequence[Figures],
 ) -> list[Figures]:
-    """Return figures with mean QURSH percents."""
     begins = FactPosition(starts, 0)
     history = history_of(connection, club.id, begins)
     played = stretches.games(connection, club.id, rating_list, begins, last)
@@ -271,7 +267,6 @@ def _running(write: Write, name: str | None, rating_list: RatingList | None) -> 
 
 
 def close(write: ClubWrite, season: Season, last: date) -> Season:
-    """End a season and store its board."""
     seasons.change(write.connection, season.id, ended_on=last, ended_at=write.now, corrected=None)
     ended = chosen(write.connection, write.club, season.id)
     board = whole_board(write.connection, write.club, ended, SeasonOrder.RATING)
@@ -281,7 +276,6 @@ def close(write: ClubWrite, season: Season, last: date) -> Season:
 
 
 async def end_due_seasons(services: Services) -> int:
-    """End seasons whose last day is over; return in how many clubs."""
     # No time zone is more than a day ahead.
     latest = date.fromordinal(services.now().date().toordinal() + 1)
     due = await services.database.read(lambda connection: seasons.due(connection, latest), club=None)

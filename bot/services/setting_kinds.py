@@ -40,11 +40,9 @@ class Kind(ABC):
         """Return a file's value as stored."""
 
     def parse(self, text: str) -> Any:
-        """Return a written or chosen value as stored."""
         return self.check(text)
 
     def text(self, value: Any) -> str:
-        """Return a stored value as written in a form."""
         return "" if value is None else f"{value}"
 
 
@@ -231,7 +229,6 @@ class Setting:
 
     @property
     def option(self) -> str:
-        """Return what its field is called."""
         return self.name.removeprefix("news_").removesuffix("_id")
 
     def check(self, value: Any) -> Any:
@@ -274,7 +271,6 @@ RULES = "house_rules."
 
 
 def settings_of(club: Club) -> dict[str, Any]:
-    """Return a club's settings by name, as JSON."""
     columns = {one.name: getattr(club, one.name) for one in fields(club) if one.name not in _NO_SETTINGS}
     rules = {RULES + name: rule for name, rule in club.house_rules.to_json().items()}
     found: dict[str, Any] = json.loads(json.dumps(columns | rules))
@@ -282,19 +278,16 @@ def settings_of(club: Club) -> dict[str, Any]:
 
 
 def difference(old: Club, new: Club) -> dict[str, dict[str, Any]]:
-    """Return changed settings, before and after, for the audit."""
     before, after = settings_of(old), settings_of(new)
     moved = [name for name in after if before[name] != after[name]]
     return {"before": {name: before[name] for name in moved}, "after": {name: after[name] for name in moved}}
 
 
 def roles_json(rules: Iterable[RoleRule]) -> list[dict[str, Any]]:
-    """Return rules of roles as the audit keeps them."""
     return [rule.to_json() for rule in rules]
 
 
 def tables_of(connection: Connection, club_id: int) -> dict[str, Any]:
-    """Return the settings stored in other tables, for the audit."""
     return {ROLES: roles_json(roles.rules(connection, club_id)), BOARDS: boards_json(connection, club_id)}
 
 

@@ -22,11 +22,9 @@ class ServerMember:
 
     @property
     def keys(self) -> frozenset[str]:
-        """Return the names as `name_key` folds them."""
         return frozenset(map(name_key, self.names))
 
     def is_called(self, words: str) -> bool:
-        """Return whether a name has all of these words or parts."""
         wanted = search_key(words).split()
         return bool(wanted) and any(all(word in search_key(name) for word in wanted) for name in self.names)
 
@@ -43,12 +41,10 @@ def find_someone(connection: Connection, club_id: int, who: Someone) -> Player |
 
 
 def newcomer(who: Someone) -> Player:
-    """Return an unsaved player for an unknown member."""
     return Player(0, who.user_id, who.name)
 
 
 def did_you_mean(connection: Connection, club_id: int, written: str) -> str | None:
-    """Return a question about similarly named players, or None."""
     text = written.strip().removeprefix("@")
     found = players.partly_named(connection, club_id, text) or players.alike(connection, club_id, text)
     names = " or ".join(f"{one.name} (#{one.id})" for one in found)

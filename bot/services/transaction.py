@@ -44,7 +44,6 @@ class Recalculated:
 
     @property
     def later(self) -> tuple[RatingChange, ...]:
-        """Return what is different in later events."""
         return tuple(change for change in self.changes if change.day is not None)
 
 
@@ -72,15 +71,12 @@ class ClubWrite:
         return cls(connection, club, now, day_of(club, now), entered_seq, seq, *more)
 
     def place(self, day: date | None = None) -> FactPosition:
-        """Return the place for a fact of a day (default: today)."""
         return FactPosition(day or self.today, self.seq)
 
     def recalculate(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Recalculated:
-        """Recalculate changed lists and whatever follows."""
         return self.follow(recalculate_lists(self.connection, self.club, self.today, changed, progress))
 
     def follow(self, done: Mapping[RatingList, ListResult]) -> Recalculated:
-        """Pass recalculated ratings to season boards and followers."""
         note_corrections(self.connection, self.club, self.today, done.values())
         put_moved(self.connection, self.club, done, self._by, self.now)
         return Recalculated(done)
@@ -103,7 +99,6 @@ class ClubWrite:
         return players.ensure(self.connection, self.club.id, who.user_id, who.name, self.now)
 
     def entry(self, interaction_id: int) -> AuditEntry | None:
-        """Return what an interaction of the club has done."""
         return audits.by_interaction(self.connection, self.club.id, interaction_id)
 
 
@@ -154,15 +149,12 @@ class Write(ClubWrite):
         self.noted.append(done)
 
     def latest(self, action: str, subject_id: int) -> AuditEntry | None:
-        """Return the latest audit entry of an action on a subject."""
         return audits.latest(self.connection, self.club.id, action, subject_id)
 
     def done_before(self) -> AuditEntry | None:
-        """Return what this interaction has done already."""
         return self.entry(self.actor.interaction_id)
 
     def ensure(self, who: Someone) -> Player:
-        """Return somebody's player; a director's naming is stored."""
         player = ClubWrite.ensure(self, who)
         if player.user_id is not None and self.is_director:
             players.know(self.connection, player.id)
@@ -260,8 +252,6 @@ def repeatable(
 def preview(
     *, director_to: str | None = None
 ) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
-    """Make a function of a Write one that is rolled back and returns its result."""
-
     def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
         @wraps(work)
         async def try_out(
@@ -301,8 +291,6 @@ def read(
 def club_job(
     work: Callable[Concatenate[ClubWrite, Arguments], Report],
 ) -> Callable[Concatenate[Services, int, Arguments], Coroutine[Any, Any, Report]]:
-    """Make a function of a ClubWrite a job of one club."""
-
     @wraps(work)
     async def carry_out(
         services: Services, club_id: int, /, *arguments: Arguments.args, **named: Arguments.kwargs
@@ -313,8 +301,6 @@ def club_job(
 
 
 async def write_for_club(services: Services, club_id: int, work: Callable[[ClubWrite], Report]) -> Report:
-    """Run a job of one club."""
-
     def transaction(connection: Connection) -> Report:
         return work(ClubWrite.of(connection, club_id, services.now()))
 
@@ -333,7 +319,6 @@ async def write_looked_ahead(
 
 
 async def stored_by(services: Services, club_id: int, interaction_id: int) -> AuditEntry | None:
-    """Return the audit entry of an interaction, or None."""
     return await services.database.read(
         lambda connection: audits.by_interaction(connection, club_id, interaction_id), club=club_id
     )

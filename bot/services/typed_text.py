@@ -12,7 +12,6 @@ KEPT_FOR = timedelta(minutes=15)
 
 @repeatable()
 def keep_typed(write: Write, form: str, filled: Mapping[str, Sequence[str]]) -> None:
-    """Store a form's input by field. form: its id."""
     files.drop_old_forms(write.connection, write.club.id, write.now - KEPT_FOR)
     files.put_form(write.connection, write.club.id, write.actor.member.user_id, form, filled, write.now)
 

@@ -71,7 +71,6 @@ def count_due(write: ClubWrite) -> Recalculated:
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> None:
-    """Make a club's due matches count, if any."""
     now = services.now()
     if not await services.database.read(
         lambda connection: unconfirmed.due_matches(connection, club_id, now), club=club_id
@@ -96,7 +95,6 @@ async def count_matches(services: Services) -> int:
 
 
 def count(write: ClubWrite, event_ids: Sequence[int]) -> Recalculated:
-    """Make waiting matches count, and recalculate."""
     connection = write.connection
     unconfirmed.count_waiting_matches(connection, event_ids)
     tables = facts.crosstables(connection, event_ids)
@@ -271,7 +269,6 @@ class _Walk:
             measure(pool_system_of(moved), self.states[moved], player_ids, benchmark)
 
     def standings(self, today: date) -> Rows:
-        """Return the rows of the standings at the end."""
         rows: Rows = {}
         for moved, states in self.states.items():
             self._measure(moved, tuple(states))
@@ -337,7 +334,6 @@ class Recalculation:
         return now == (self.lists, self.rules, self.facts, self.today)
 
     def store(self, write: ClubWrite) -> Recalculated:
-        """Store the rows that differ."""
         for name, different in self.different.items():
             club_rows.store(write.connection, name, write.club.id, different)
         return write.follow(self.folds)
@@ -432,7 +428,6 @@ def _store(write: ClubWrite, found: Recalculation) -> None:
 
 
 async def recalculate_outdated(services: Services) -> int:
-    """Recalculate clubs calculated by an older version; return how many."""
     outdated = await services.database.read(clubs.folded_before, club=None)
     return await in_each_club("recalculating ratings", outdated, lambda club_id: recalculate_club(services, club_id))
 
@@ -489,7 +484,6 @@ async def verify_everywhere(
 
 
 async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
-    """Return how a club's derived rows differ from a recalculation."""
     return await services.database.read(partial(_verify, services, club_id), club=club_id)
 
 

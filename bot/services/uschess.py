@@ -127,7 +127,6 @@ def _later_changes(fact: DemotionFact) -> FactPosition:
 
 
 def title_at(connection: Connection, own: Player, rating_list: RatingList, place: FactPosition) -> LifetimeTitle | None:
-    """Return a player's lifetime title just before a place."""
     data = journals.state_before(connection, own.id, rating_list, place)
     title: LifetimeTitle | None = None if data is None else system_of(rating_list).load(data).lifetime
     return title
@@ -156,7 +155,6 @@ class NormsReport:
 
 @read()
 def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsReport:
-    """Return the norms of a member's event (default: the last)."""
     connection, club = look.connection, look.club
     subject = member or look.actor.member
     player = find_someone(connection, club.id, subject)

@@ -238,7 +238,6 @@ def _pack_python(path: Path) -> None:
 
 
 def _pages(megabytes: int) -> Iterator[tuple[str, str]]:
-    """Yield the pages' names and texts."""
     environment = Environment(
         loader=PackageLoader("bot.site"), autoescape=select_autoescape(), undefined=StrictUndefined, trim_blocks=True
     )

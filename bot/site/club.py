@@ -160,13 +160,11 @@ class ClubPages:
 
     @cached_property
     def people(self) -> Mapping[int, Profile]:
-        """Return the players whom the pages may name, by id."""
         everybody = profiles.everybody(self.connection, self.club.id)
         return {one.id: one for one in everybody if one.on_site and not one.hidden and one.merged_into is None}
 
     @cached_property
     def linked(self) -> frozenset[int]:
-        """Return the players who have a page."""
         if not self.shows(SitePart.PLAYERS):
             return frozenset()
         return frozenset(key for key, one in self.people.items() if not one.card_private and one.id in self.rated)
@@ -187,12 +185,10 @@ class ClubPages:
         return self.people[player_id].name if player_id in self.people else f"Player {player_id}"
 
     def link(self, player_id: int) -> Markup:
-        """Return a player's name, with a link to their page if there is one."""
         name = escape(self.name(player_id))
         return Markup('<a href="player-{}.html">{}</a>').format(player_id, name) if player_id in self.linked else name
 
     def pages(self) -> Iterator[tuple[str, str]]:
-        """Yield every page: its file's name, and its text."""
         yield "index.html", self._index()
         if self.shows(SitePart.BOARDS):
             for which in self.lists:
@@ -281,7 +277,6 @@ class ClubPages:
 
 
 def _bold(text: str) -> Markup:
-    """Return a sentence's Markdown as HTML."""
     return Markup(re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", str(escape(text))))  # noqa: S704 - escaped above
 
 

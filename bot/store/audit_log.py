@@ -61,7 +61,6 @@ def page(
 
 
 def count(connection: Connection, club_id: int, actions: Collection[str], actor_id: int | None) -> int:
-    """Return how many entries `page` goes through."""
     query = select(func.count()).select_from(audit).where(_chosen(club_id, actions, actor_id))
     return int(connection.execute(query).scalar_one())
 

@@ -22,7 +22,6 @@ def by_interaction(connection: Connection, club_id: int, interaction_id: int) ->
 
 
 def latest(connection: Connection, club_id: int, action: str, subject_id: int) -> AuditEntry | None:
-    """Return what was last done so to something."""
     query = select(audit.c.action, audit.c.subject_id, audit.c.details, audit.c.actor_id)
     these = (audit.c.club_id == club_id, audit.c.action == action, audit.c.subject_id == subject_id)
     row = connection.execute(query.where(*these).order_by(audit.c.id.desc()).limit(1)).first()

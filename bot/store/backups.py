@@ -22,12 +22,10 @@ _NAME = re.compile(r"crosstable-(\d{8}-\d{6})\.(?:db|dump)")
 
 
 def name_at(at: datetime, ending: str) -> str:
-    """Return the name of a backup of a time."""
     return f"crosstable-{at:{_TIME}}.{ending}"
 
 
 def made_at(backup: Path) -> datetime:
-    """Return the time in a backup's name."""
     match = _NAME.fullmatch(backup.name)
     assert match is not None
     return datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)

@@ -166,7 +166,6 @@ def columns_of(table: Table) -> list[Column[object]]:
 
 
 def target_of(table: Table, column: Column[object]) -> str | None:
-    """Return the table whose number a column is."""
     for key in column.foreign_keys:
         return key.column.table.name
     return SOFT_REFERENCES.get((table.name, column.name))
@@ -295,7 +294,6 @@ def read_club(connection: Connection, club_id: int, subjects: Mapping[str, str])
 
 
 def derived_rows(rows: Mapping[str, club_rows.Rows], numbers: Numbers) -> dict[str, list[Row]]:
-    """Return derived rows as a file holds them."""
     found = {}
     for name, columns in DERIVED.items():
         lines = [dict(zip(club_rows.KEYS[name], key, strict=True)) | row for key, row in rows[name].items()]

@@ -91,7 +91,6 @@ def facts_of(connection: Connection, club_id: int) -> int:
 
 
 def exists(connection: Connection, club_id: int) -> bool:
-    """Return whether a club has ever stored anything."""
     return connection.execute(_FIND, {"club": club_id}).first() is not None
 
 
@@ -116,7 +115,6 @@ def follow(connection: Connection, club_id: int, kind: str, *, follows: bool) ->
 
 
 def with_follower(connection: Connection, kind: str) -> list[int]:
-    """Return the clubs in which something follows rating changes and the bot is present."""
     query = select(club.c.id, club.c.followed).where(club.c.followed != "", club.c.left_at.is_(None))
     return [row.id for row in connection.execute(query.order_by(club.c.id)) if kind in row.followed.split()]
 
@@ -135,7 +133,6 @@ class SiteOfClub(NamedTuple):
 
 
 def with_site(connection: Connection) -> list[SiteOfClub]:
-    """Return the clubs that have web pages, on whose servers the bot is."""
     query = select(club.c.id, club.c.site_key, club.c.facts).where(club.c.site != "off", club.c.left_at.is_(None))
     return [SiteOfClub(*row) for row in connection.execute(query.order_by(club.c.id))]
 
@@ -146,7 +143,6 @@ def set_up_of(connection: Connection, club_id: int) -> dict[str, Any]:
 
 
 def has_roster(connection: Connection, club_id: int, people: int) -> None:
-    """Record in the set-up that a roster came, with its number of new players."""
     steps = set_up_of(connection, club_id)
     if ROSTER_STEP not in steps:
         change(connection, club_id, {"set_up": {**steps, ROSTER_STEP: {"before": {}, "after": {"people": people}}}})
@@ -165,12 +161,10 @@ def _club(settings: tuple[Any, ...]) -> Club:
 
 
 def any_is_current(connection: Connection) -> bool:
-    """Return whether this version's calculators have calculated any club."""
     return connection.execute(select(club.c.id).where(club.c.fold_version >= FOLD_VERSION).limit(1)).first() is not None
 
 
 def folded_before(connection: Connection) -> Sequence[int]:
-    """Return the clubs whose ratings older calculators folded."""
     return connection.execute(select(club.c.id).where(club.c.fold_version < FOLD_VERSION)).scalars().all()
 
 
@@ -182,13 +176,11 @@ def claim_day(connection: Connection, club_id: int, today: date) -> bool:
 
 
 def director_channels(connection: Connection) -> list[tuple[Club, date | None]]:
-    """Return the clubs with a directors' channel, each with the day of its last reminder."""
     query = select(club.c.queue_told, *_SETTINGS).where(club.c.td_channel_id.is_not(None), club.c.left_at.is_(None))
     return [(_club(row[1:]), row.queue_told) for row in connection.execute(query.order_by(club.c.id))]
 
 
 def uses_list(connection: Connection, club_id: int, rating_list: RatingList) -> bool:
-    """Return whether anything of the club is on a list: results, ratings, seasons, boards, roles."""
     used = (
         select(table.c.list).where(table.c.club_id == club_id, table.c.list == rating_list.value).exists()
         for table in metadata.sorted_tables

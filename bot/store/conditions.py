@@ -9,7 +9,6 @@ from bot.store.tables import club, evening, event, player
 
 
 def mine(connection: Connection, table: Any, **values: Any) -> ColumnElement[bool]:
-    """Return the condition that rows are of the transaction's club and have these values."""
     named: dict[str, Any] = {"club_id": club_of(connection), **values}
     return and_(*(table.c[name] == value for name, value in named.items()))
 
@@ -33,7 +32,6 @@ def whole_of(table: Table) -> tuple[str, Table] | None:
 
 
 def of_club(table: Table, club_id: int) -> Any:
-    """Return the condition that rows of a table are a club's."""
     if table is club:
         return table.c.id == club_id
     named, found = table.c.club_id == club_id, whole_of(table)
@@ -64,7 +62,6 @@ def insert_into(connection: Connection, table: Table) -> Any:
 
 
 def replace_into(connection: Connection, table: Table) -> Any:
-    """Return an insert that replaces the row with the same primary key."""
     insert = insert_into(connection, table)
     same = {"club_id", *(column.name for column in table.primary_key)}
     others = {column.name: insert.excluded[column.name] for column in table.columns if column.name not in same}

@@ -42,7 +42,6 @@ _WRITE = f"SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE; {_LIMITS}
 
 
 def sqlite_engine(file: Path) -> AsyncEngine:
-    """Return an engine on an existing file."""
     url = URL.create(
         "sqlite+aiosqlite", database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"}
     )

@@ -121,7 +121,6 @@ def spoils_the_connection(error: BaseException) -> bool:
 
 
 def is_delivered_twice(error: BaseException) -> bool:
-    """Return whether another delivery of the interaction was stored at the same time."""
     if not isinstance(error, IntegrityError):
         return False
     constraint = getattr(getattr(error.orig, "diag", None), "constraint_name", None)
@@ -130,7 +129,6 @@ def is_delivered_twice(error: BaseException) -> bool:
 
 
 def is_refused_by_the_tables(error: BaseException) -> bool:
-    """Return whether values broke a constraint of the tables."""
     return isinstance(error, IntegrityError | DataError)
 
 

@@ -24,7 +24,6 @@ DIGEST_CHARACTERS = 8
 def keep(
     connection: Connection, club_id: int, data: bytes, options: dict[str, Any], asked_by: int, now: datetime
 ) -> int:
-    """Store a file until it is confirmed; return its id."""
     values = {
         # Random, so that an old button never finds another file.
         "id": secrets.randbits(62),
@@ -39,13 +38,11 @@ def keep(
 
 
 def clubs_with_old(connection: Connection, now: datetime) -> list[int]:
-    """Return the clubs with an expired file."""
     old = select(pending_import.c.club_id).where(pending_import.c.created_at < now - KEPT).distinct()
     return list(connection.execute(old.order_by(pending_import.c.club_id)).scalars())
 
 
 def drop_old(connection: Connection, club_id: int, now: datetime) -> None:
-    """Delete a club's expired files."""
     old = pending_import.c.created_at < now - KEPT
     connection.execute(delete(pending_import).where(pending_import.c.club_id == club_id, old))
 
@@ -75,7 +72,6 @@ def digest_of(data: bytes) -> str:
 
 
 def choose(connection: Connection, pending_id: int, options: dict[str, Any]) -> None:
-    """Change the options of a waiting file."""
     connection.execute(
         update(pending_import).where(mine(connection, pending_import, id=pending_id)).values(options=options)
     )
@@ -109,7 +105,6 @@ def find_history(connection: Connection, club_id: int) -> StoredHistory | None:
 
 
 def replace_history(connection: Connection, club_id: int, new: StoredHistory, interaction_id: int | None) -> None:
-    """Replace a club's history."""
     values = {
         "club_id": club_id,
         "origin": new.origin,
@@ -122,7 +117,6 @@ def replace_history(connection: Connection, club_id: int, new: StoredHistory, in
 
 
 def remove_history(connection: Connection, club_id: int) -> bool:
-    """Delete a club's history; return whether there was one."""
     return connection.execute(delete(history).where(history.c.club_id == club_id)).rowcount > 0
 
 
@@ -137,18 +131,15 @@ def put_form(
 def find_form(
     connection: Connection, club_id: int, user_id: int, since: datetime
 ) -> tuple[str, dict[str, list[str]]] | None:
-    """Return the form and its input by field; None if there is none or it has expired."""
     theirs = (kept_form.c.club_id == club_id, kept_form.c.user_id == user_id, kept_form.c.kept_at >= since)
     row = connection.execute(select(kept_form.c.form, kept_form.c.filled).where(*theirs)).one_or_none()
     return None if row is None else (row.form, row.filled)
 
 
 def clubs_with_old_forms(connection: Connection, before: datetime) -> list[int]:
-    """Return the clubs with expired form input."""
     older = select(kept_form.c.club_id).where(kept_form.c.kept_at < before).distinct()
     return list(connection.execute(older.order_by(kept_form.c.club_id)).scalars())
 
 
 def drop_old_forms(connection: Connection, club_id: int, before: datetime) -> None:
-    """Delete a club's expired form input."""
     connection.execute(delete(kept_form).where(kept_form.c.club_id == club_id, kept_form.c.kept_at < before))

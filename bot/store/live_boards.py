@@ -38,12 +38,10 @@ class LiveBoard:
 
     @property
     def place(self) -> MessagePlace | None:
-        """Return where its message stands."""
         return None if self.message_id is None else MessagePlace(self.channel_id, self.message_id)
 
 
 def of_club(connection: Connection, club_id: int, lists: Collection[RatingList] | None = None) -> Sequence[LiveBoard]:
-    """Return a club's live boards, or those of some lists."""
     query = select(live_board).where(live_board.c.club_id == club_id)
     if lists is not None:
         query = query.where(live_board.c.list.in_([one.value for one in lists]))
@@ -78,7 +76,6 @@ def remove(connection: Connection, board_id: int) -> None:
 
 
 def departed_before(connection: Connection, ids: Collection[int], moment: datetime) -> frozenset[int]:
-    """Return which of these players left the server before a moment."""
     query = select(player.c.id).where(mine(connection, player), player.c.id.in_(ids), player.c.left_at < moment)
     return frozenset(connection.execute(query).scalars())
 
@@ -118,7 +115,6 @@ NO_ACTIVE_FEATURES = ActiveFeatures((), {}, None)
 
 
 def active_features(connection: Connection, club_id: int) -> ActiveFeatures:
-    """Return what is turned on in a club."""
     boards = select(live_board.c.list, live_board.c.channel_id).where(live_board.c.club_id == club_id)
     roles = select(role_rule.c.by).where(role_rule.c.club_id == club_id)
     running = select(season.c.name, season.c.ends).where(

@@ -18,7 +18,6 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def config(connection: Connection | None = None) -> "Config":
-    """Return Alembic's configuration, for work on a connection."""
     from alembic.config import Config
 
     config = Config()
@@ -28,7 +27,6 @@ def config(connection: Connection | None = None) -> "Config":
 
 
 def revisions() -> set[str]:
-    """Return this version's revisions, by file name."""
     return {path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]" * 4 + "_*.py")}
 
 
@@ -50,8 +48,6 @@ async def _change(database: Database, work: Callable[[Connection], Any]) -> None
 
 
 async def upgrade(database: Database) -> None:
-    """Bring a database to this version's revision."""
-
     def work(connection: Connection) -> None:
         from alembic import command
 
@@ -73,7 +69,6 @@ async def current(database: Database) -> str | None:
 
 
 async def is_empty(database: Database) -> bool:
-    """Return whether a database has no tables but Alembic's."""
     names = await database.read(lambda connection: inspect(connection).get_table_names(), club=None)
     return not set(names) - {"alembic_version"}
 

@@ -80,13 +80,11 @@ def to_announce(connection: Connection, club_id: int, today: date) -> Sequence[N
 
 
 def announced_at(connection: Connection, club_id: int, moment: datetime, today: date) -> Sequence[NewsItem]:
-    """Return what was told together at a moment."""
     rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, news.c.told_at == moment).order_by(news.c.id))
     return [_item(row, today) for row in rows]
 
 
 def has_any_to_announce(connection: Connection, club_id: int) -> bool:
-    """Return whether there is anything to announce or correct."""
     is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
     return connection.execute(select(news.c.id).where(news.c.club_id == club_id, is_open).limit(1)).first() is not None
 
@@ -105,13 +103,11 @@ def mark_announced(
 
 
 def drop_unannounced(connection: Connection, club_id: int) -> None:
-    """Delete unannounced items and corrections."""
     is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
     connection.execute(delete(news).where(news.c.club_id == club_id, is_open))
 
 
 def last_announced_at(connection: Connection, club_id: int) -> datetime | None:
-    """Return when something was announced last."""
     found: datetime | None = connection.execute(
         select(news.c.told_at)
         .where(news.c.club_id == club_id, news.c.told_at.is_not(None))
@@ -141,7 +137,6 @@ class Played:
 
 
 def played_since(connection: Connection, club_id: int, moment: datetime) -> Played:
-    """Return what was played in counting events stored since a moment."""
     came = (event.c.club_id == club_id, event.c.created_at >= moment, event.c.voided.is_(False))
     ids = select(event.c.id).where(*came)
     events, first, last = connection.execute(
@@ -159,7 +154,6 @@ def played_since(connection: Connection, club_id: int, moment: datetime) -> Play
 
 
 def scores_since(connection: Connection, club_id: int, moment: datetime) -> list[ScoredGame]:
-    """Return the Scrabble games with scores of counting events stored since a moment; players by id."""
     first, second = entrant.alias("first_entrant"), entrant.alias("second_entrant")
     query = (
         select(first.c.player_id, second.c.player_id, game.c.first_points, game.c.second_points, event.c.id)
@@ -230,7 +224,6 @@ def _may_be_young(born: date | None, born_year: int | None, today: date) -> bool
 
 
 def nameable(connection: Connection, ids: Collection[int], today: date) -> dict[int, Player]:
-    """Return those of these players whom announcements may name."""
     columns = (player.c.id, player.c.user_id, player.c.name, player.c.born, player.c.born_year)
     query = select(*columns).where(
         mine(connection, player), player.c.id.in_(ids), player.c.announced, player.c.hidden.is_(False)
@@ -257,7 +250,6 @@ class EventMove(NamedTuple):
 
 
 def moves_of_event(connection: Connection, event_id: int) -> Sequence[EventMove]:
-    """Return an event's rating changes, by list and player."""
     columns = (
         journal.c.player_id,
         journal.c.list,
@@ -276,14 +268,12 @@ def moves_of_event(connection: Connection, event_id: int) -> Sequence[EventMove]
 
 
 def titles_of_event(connection: Connection, event_id: int) -> list[tuple[int, RatingList, Award]]:
-    """Return the titles that an event earned."""
     query = select(title).where(mine(connection, title, event_id=event_id))
     rows = connection.execute(query.order_by(title.c.level.desc()))
     return [(row.player_id, RatingList(row.list), Award(row.scheme, row.level, "")) for row in rows]
 
 
 def norms_of_event(connection: Connection, event_id: int) -> list[tuple[int, RatingList, Award]]:
-    """Return the norms that were made in an event."""
     query = select(norm).where(mine(connection, norm, event_id=event_id))
     rows = connection.execute(query.order_by(norm.c.level.desc()))
     return [(row.player_id, RatingList(row.list), Award(row.scheme, row.level, row.code)) for row in rows]
@@ -292,7 +282,6 @@ def norms_of_event(connection: Connection, event_id: int) -> list[tuple[int, Rat
 def highest_before(
     connection: Connection, ids: Collection[int], rating_list: RatingList, place: FactPosition
 ) -> dict[int, float]:
-    """Return players' highest ratings on a list before a place."""
     query = (
         select(journal.c.player_id, func.max(journal.c.after).label("highest"))
         .where(mine(connection, journal, list=rating_list.value), journal.c.player_id.in_(ids), _is_before(place))

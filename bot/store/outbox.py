@@ -54,7 +54,6 @@ def _adding(dialect: str, has_details: bool) -> Any:
 
 
 def find(connection: Connection, club_id: int, kind: str, subject: str) -> Outgoing | None:
-    """Return a waiting message, also a paused one."""
     row = connection.execute(_rows(club_id, kind, [subject])).one_or_none()
     return None if row is None else _outgoing(row)
 
@@ -123,13 +122,11 @@ def postpone(connection: Connection, one: Outgoing, due_at: datetime) -> None:
 
 
 def retry(connection: Connection, one: Outgoing, due_at: datetime) -> None:
-    """Set when a failed message is tried again."""
     values = {"due_at": due_at, "claimed_until": None, "tries": one.tries + 1}
     connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def pause(connection: Connection, one: Outgoing, reason: str) -> None:
-    """Pause a message until its cause is fixed."""
     values = {"paused": reason[:LONGEST_REASON], "claimed_until": None, "noted": False}
     connection.execute(update(outbox).where(*_this(one)).values(**values))
 
@@ -148,7 +145,6 @@ def note(connection: Connection, ids: Collection[int]) -> None:
 
 
 def retry_paused(connection: Connection, club_id: int, now: datetime) -> int:
-    """Make paused messages due now; return how many."""
     theirs = (outbox.c.club_id == club_id, outbox.c.paused.is_not(None))
     values = {"paused": None, "noted": False, "tries": 0, "due_at": now}
     return connection.execute(update(outbox).where(*theirs).values(**values)).rowcount

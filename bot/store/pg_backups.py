@@ -48,7 +48,6 @@ def check(path: Path) -> None:
 
 
 def usage(address: str) -> Usage:
-    """Return what is in a database and who is connected."""
     with _connect(address) as server:
         (schema,) = _one(server, "SELECT current_schema()")
         (tables,) = _one(server, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()")

@@ -34,7 +34,6 @@ class RoleRule:
     made_here: bool
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rule as the audit and settings files store it."""
         return {
             "list": self.rating_list.value,
             "by": self.by,
@@ -91,7 +90,6 @@ def rules(connection: Connection, club_id: int) -> Sequence[RoleRule]:
 
 
 def replace(connection: Connection, club_id: int, new: Iterable[RoleRule]) -> None:
-    """Replace all rules of a club."""
     connection.execute(delete(role_rule).where(role_rule.c.club_id == club_id))
     values = [
         {
@@ -112,7 +110,6 @@ def replace(connection: Connection, club_id: int, new: Iterable[RoleRule]) -> No
 
 
 def keep_role(connection: Connection, club_id: int, rule_id: int, role_id: int) -> bool:
-    """Store the role of a rule; return whether the rule still lacks one."""
     this = (role_rule.c.club_id == club_id, role_rule.c.id == rule_id, role_rule.c.role_id.is_(None))
     return connection.execute(update(role_rule).where(*this).values(role_id=role_id)).rowcount == 1
 
@@ -149,7 +146,6 @@ def rated(
 
 
 def users_of(connection: Connection, club_id: int, player_ids: Collection[int]) -> set[int]:
-    """Return the Discord ids of players."""
     query = select(player.c.user_id).where(
         player.c.club_id == club_id, player.c.id.in_(player_ids), player.c.user_id.is_not(None)
     )
@@ -157,7 +153,6 @@ def users_of(connection: Connection, club_id: int, player_ids: Collection[int]) 
 
 
 def given(connection: Connection, club_id: int, user_ids: Collection[int] | None = None) -> dict[int, frozenset[int]]:
-    """Return the roles members were given last, by Discord id."""
     query = select(role_given.c.user_id, role_given.c.role_id).where(role_given.c.club_id == club_id)
     if user_ids is not None:
         query = query.where(role_given.c.user_id.in_(user_ids))
@@ -168,7 +163,6 @@ def given(connection: Connection, club_id: int, user_ids: Collection[int] | None
 
 
 def keep_given(connection: Connection, club_id: int, user_id: int, roles: Collection[int]) -> None:
-    """Store a member's current roles."""
     theirs = (role_given.c.club_id == club_id, role_given.c.user_id == user_id)
     connection.execute(delete(role_given).where(*theirs))
     if roles:
@@ -177,5 +171,4 @@ def keep_given(connection: Connection, club_id: int, user_id: int, roles: Collec
 
 
 def forget_given(connection: Connection, club_id: int, role_ids: Collection[int]) -> None:
-    """Delete records of roles that no rule gives."""
     connection.execute(delete(role_given).where(role_given.c.club_id == club_id, role_given.c.role_id.in_(role_ids)))

@@ -165,7 +165,6 @@ class EventFact:
 
     @property
     def players(self) -> frozenset[Any]:
-        """Return whose ratings it moves."""
         return frozenset(entrant.player for entrant in self.crosstable.entrants if entrant.rated)
 
 
@@ -185,7 +184,6 @@ class EnteredRatingFact:
 
     @property
     def entered(self) -> EnteredRating:
-        """Return it as a rating system takes it."""
         return EnteredRating(self.rating, self.games, self.peak, self.floor, self.player_id, self.record)
 
     @property
@@ -314,7 +312,6 @@ class JournalEntry(NamedTuple):
 
     @property
     def change(self) -> float | None:
-        """Return the rating change; None if unrated before or after."""
         return None if self.before is None or self.after is None else self.after - self.before
 
     @property

@@ -72,7 +72,6 @@ _WHO = {
 
 
 def all_of(connection: Connection, player_ids: Collection[int], user_id: int | None, club_id: int) -> dict[str, Any]:
-    """Return a club's rows about players or by a Discord user, by table."""
     about = {
         player: player.c.id,
         entrant: entrant.c.player_id,
@@ -161,12 +160,10 @@ def drop_challenges(connection: Connection, player_ids: Collection[int]) -> None
 
 
 def drop_claims(connection: Connection, player_ids: Collection[int]) -> None:
-    """Delete members' claims about these players."""
     connection.execute(delete(claim).where(mine(connection, claim), claim.c.player_id.in_(player_ids)))
 
 
 def drop_messages(connection: Connection, club_id: int, player_ids: Collection[int]) -> None:
-    """Delete news about players and pending messages to or from them."""
     connection.execute(delete(news).where(news.c.club_id == club_id, news.c.player_id.in_(player_ids)))
     connection.execute(delete(outbox).where(_sent_about(club_id, player_ids)))
 
@@ -178,13 +175,11 @@ def _sent_about(club_id: int, player_ids: Collection[int]) -> Any:
 
 
 def drop_from_federations(connection: Connection, club_id: int, numbers: Collection[str]) -> None:
-    """Delete federations' lines with these numbers."""
     entries = federation_entry.c
     connection.execute(delete(federation_entry).where(entries.club_id == club_id, entries.number.in_(numbers)))
 
 
 def rename_in_events(connection: Connection, player_ids: Collection[int], name: str) -> None:
-    """Rename entrants in their events."""
     theirs = mine(connection, entrant) & entrant.c.player_id.in_(player_ids) & entrant.c.name.is_not(None)
     connection.execute(update(entrant).where(theirs).values(name=name))
 
@@ -203,8 +198,6 @@ def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any], set
 def rename_keeper(
     connection: Connection, club_id: int, player_ids: Collection[int], name: str, settings: Collection[str]
 ) -> None:
-    """Rename the Keeper of a pool in stored settings."""
-
     def new(value: Any) -> Any:
         if not isinstance(value, dict):
             return value
@@ -238,7 +231,6 @@ def _in_parts(connection: Connection, query: Any, key: Column[Any]) -> Iterator[
 
 
 def drop_waiting_files(connection: Connection, club_id: int) -> None:
-    """Delete all waiting files of a club, which may contain names and ids."""
     connection.execute(delete(pending_import).where(pending_import.c.club_id == club_id))
 
 
@@ -267,6 +259,5 @@ def note_forgotten(connection: Connection, club_id: int, player_ids: Collection[
 
 
 def all_forgotten(connection: Connection) -> set[Forgotten]:
-    """Return everyone who was forgotten, in all clubs."""
     rows = connection.execute(select(forgotten.c.club_id, forgotten.c.player_id, forgotten.c.at))
     return {Forgotten(row.club_id, row.player_id, row.at) for row in rows}

@@ -74,11 +74,9 @@ class Cards(ABC):
         return []
 
     def official_notes(self, report: EventReport, rating_list: RatingList, official: float) -> list[str]:
-        """Return what explains the difference of an official rating from that of a player's report."""
         return []
 
     def has_norms(self, report: EventReport) -> bool:
-        """Return whether an answer has something to show of norms."""
         return False
 
     def small_print(self, report: EventReport) -> list[str]:
@@ -94,11 +92,9 @@ class Cards(ABC):
         """Return what a player's card says above the latest events."""
 
     def certainty(self, card: PlayerCard) -> str | None:
-        """Return what is on a card where other systems have peak and floor; None for those."""
         return None
 
     def rules_title(self, outcome: Outcome) -> str:
-        """Return the name of the rules that were applied: those of the result's edition."""
         title: str = outcome.detail.edition.title
         return title
 
@@ -124,15 +120,12 @@ class Cards(ABC):
         return embed
 
     def entry_line(self, card: PlayerCard, entry: JournalEntry) -> str:
-        """Return what moved the rating of a card, before and after."""
         return default_entry_line(entry)
 
     def norm_name(self, outcome: Outcome) -> str | None:
-        """Return the norm that an event earned, if any."""
         return None
 
     def award_name(self, award: Award, house_rules: ClubRules) -> str:
-        """Return the name of a norm or a title."""
         return award.code
 
     def title_name(self, award: Award, house_rules: ClubRules) -> str:

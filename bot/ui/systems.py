@@ -21,7 +21,6 @@ def cards_of(key: str) -> Cards:
 
 
 def all_cards() -> list[Cards]:
-    """Return every system's cards."""
     return [cards_of(system.key) for system in ALL]
 
 

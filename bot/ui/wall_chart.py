@@ -162,7 +162,6 @@ class WallChart:
 
     @property
     def legend(self) -> list[str]:
-        """Explain the letters that occur."""
         cells = [cell for line in self.lines for cell in line.cells if cell is not None]
         met = {cell.letter for cell in cells}
         explained = [f"{letter} {words}" for letter, words in LETTER_WORDS.items() if letter in met]
@@ -170,7 +169,6 @@ class WallChart:
 
     @property
     def newcomers_expected(self) -> list[str]:
-        """Explain the expected scores of newcomers, where there are any."""
         is_any = any(line.expected is not None and line.expected.is_estimate for line in self.lines)
         return [f"new: expected score {NEWCOMERS_BY}"] if is_any else []
 
@@ -331,7 +329,6 @@ def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) ->
 
 
 def explained_in(chart: WallChart) -> list[str]:
-    """Return what the letters and marks of a chart's rows mean."""
     explained = chart.legend + (chart.newcomers_expected if chart.has_expected else [])
     if any("*" in rating.before + (rating.after or "") for line in chart.lines for rating in line.ratings):
         explained.append("*c2 lifetime title and points")
@@ -339,7 +336,6 @@ def explained_in(chart: WallChart) -> list[str]:
 
 
 def chart_table(chart: WallChart) -> tuple[list[str], str, list[list[str]]]:
-    """Return the columns' titles, how each is aligned, and a row for each player."""
     header, aligns = ["#", "Player"], "><"
     if chart.lists:
         header, aligns = [*header, "Before"], aligns + ">"

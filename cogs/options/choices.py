@@ -44,7 +44,6 @@ RULES: dict[RatingList, dict[str, str]] = {
 
 
 def chosen_list(interaction: discord.Interaction[Any]) -> RatingList | None:
-    """Return the list of another option."""
     return list_named(str(getattr(interaction.namespace, "list", None) or ""))
 
 
@@ -173,7 +172,6 @@ _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 async def today_of(interaction: discord.Interaction[Any]) -> date:
-    """Return the club's date."""
     return await today_in(services_of(interaction), club_of(interaction))
 
 
@@ -243,7 +241,6 @@ async def _day(interaction: discord.Interaction[Any]) -> date:
 
 
 def _rules(interaction: discord.Interaction[Any], rating_list: RatingList) -> str | None:
-    """Return another option's edition of the list."""
     named = rules_named(str(getattr(interaction.namespace, "rules", None) or ""))
     return named if named in RULES[rating_list.base] else None
 

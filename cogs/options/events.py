@@ -25,7 +25,6 @@ EVENT = "Event"
 
 
 async def _filtered_player(interaction: discord.Interaction[Any]) -> Player | None:
-    """Return the player of the option `member`."""
     named = interaction.namespace
     written = getattr(named, "player", None) or getattr(named, "member", None)
     try:

@@ -320,7 +320,6 @@ def explain_list(
     rounded: int,
     floor: int,
 ) -> tuple[Step, ...]:
-    """Return the steps of a rated player's list."""
     clause = _clause(rating_list, "8.3")
     steps: list[Step] = []
     games = sum(figure.event.games for figure in figures)
@@ -377,7 +376,6 @@ def explain_first_rating(
 
 
 def explain_performance(edition: Edition, opponents: Sequence[int], score: float) -> Step:
-    """Return the step of the performance rating."""
     lost = len(opponents) - score
     if edition.simplified and score > 0 and lost > 0:
         value = simplified_performance(opponents, score)
@@ -441,7 +439,6 @@ class Published:
 
     @property
     def games(self) -> int:
-        """Return how many games count on the list."""
         return sum(figure.event.games for figure in self.events) + (self.first.games if self.first else 0)
 
     @property
@@ -470,12 +467,10 @@ class Published:
 
     @property
     def used_k(self) -> int | None:
-        """Return K as it was used."""
         return self.events[-1].used if self.events else None
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps of the rating."""
         if self.base is not None:
             return explain_list(self.rating_list, self.base, self.events, self.change, self.rounded, self.edition.floor)
         return explain_first_rating(self.rating_list, self.first, self.lost)
@@ -502,7 +497,6 @@ def publish(
 def estimate(
     state: PlayerState, rating_list: RatingList, day: date, background: Background = NOTHING_KNOWN
 ) -> Published:
-    """Return what publishing the list now would give."""
     return _publish(state, rating_list, day, last_day_for(day), background)
 
 

@@ -355,7 +355,6 @@ _BY_KEY = {edition.key: edition for edition in EDITIONS}
 
 
 def edition_for(start: date) -> Edition:
-    """Return the official edition for an event that begins on a day."""
     return DATED[bisect_right(_STARTS, start) - 1]
 
 

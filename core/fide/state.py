@@ -90,7 +90,6 @@ class PlayerState(NamedTuple):
         return DisplayedRating(float(self.rating), self.rating, self.games, self.games < ENOUGH_GAMES)
 
     def published(self, day: date, rating: int | None, **more: Any) -> "PlayerState":
-        """Return the state after a list on which the rating is another, or the same."""
         peak, history = self.peak, self.history
         if rating is not None:
             peak = rating if peak is None else max(peak, rating)

@@ -123,7 +123,6 @@ class PlayerResult(NamedTuple):
 
     @property
     def listed_on(self) -> date:
-        """Return the date of the list that the event counts on."""
         return list_for(self.terms.ended)
 
     @property
@@ -362,7 +361,6 @@ class Fide(PublishedSystem, TitledSystem):
     background_of = MappingProxyType({RatingList.FIDE_STANDARD: ExternalSystem.FIDE})
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        """Return the displayed rating; None while unrated."""
         return state.rank
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
@@ -383,7 +381,6 @@ class Fide(PublishedSystem, TitledSystem):
         return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
 
     def title_held(self, state: PlayerState, rating_list: RatingList, fide_title: str | None) -> str | None:
-        """Return the highest of the title that is given and those by rating."""
         held = {award.code for award in self.titles(state, rating_list)} | {fide_title}
         return next((code for code in self.title_names if code in held), None)
 
@@ -398,7 +395,6 @@ class Fide(PublishedSystem, TitledSystem):
         rating_list: RatingList,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
-        """Return the state after a starting rating or a correction."""
         return enter_rating(state, entered)
 
     def entered_rating_of(self, state: PlayerState) -> EnteredRating | None:
@@ -486,7 +482,6 @@ class Fide(PublishedSystem, TitledSystem):
     def estimate(
         self, state: PlayerState, rating_list: RatingList, day: date, background: Background = NOTHING_KNOWN
     ) -> Published:
-        """Return what publishing the list of a day would give now."""
         return periods.estimate(state, rating_list, day, background)
 
     def _outcome(self, result: PlayerResult) -> Outcome:

@@ -95,7 +95,6 @@ def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
 
 
 def is_oracle_csv(text: str) -> bool:
-    """Return whether a text has the header of such a table."""
     try:
         (header,) = read_rows(first_line(text))
         return bool(_columns(header))
@@ -104,7 +103,6 @@ def is_oracle_csv(text: str) -> bool:
 
 
 def has_strengths(text: str) -> bool:
-    """Return whether a text has a column of strengths, which no other table has."""
     return "bt_strength" in re.split(r"[\s,;|\"]+", first_line(text).casefold())
 
 

@@ -51,7 +51,6 @@ _MOST_MANIFEST = 100_000
 
 
 def is_club_copy(data: bytes) -> bool:
-    """Return whether a file is a club's zip, by its manifest."""
     try:
         with open_zip(data) as archive:
             manifest = json.loads(first_bytes(archive, archive.getinfo("manifest.json"), _MOST_MANIFEST))

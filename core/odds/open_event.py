@@ -94,7 +94,6 @@ class Schedule:
         return times
 
     def to_play(self) -> tuple[tuple[int, int], ...]:
-        """Return the games to come of which it is known who plays them."""
         if not self.is_round_robin or self._all_are_paired:
             return self.boards
         met = self.meetings()
@@ -117,7 +116,6 @@ class Schedule:
         return GamesToCome(known, sum(number in self.playing(round_number) for round_number in self.to_pair()))
 
     def playing(self, round_number: int) -> tuple[int, ...]:
-        """Return who can be paired in a round to come."""
         away = self.absent | {bye.entrant for bye in self._byes if bye.round == round_number}
         return tuple(number for number in self.numbers if number not in away)
 

@@ -93,7 +93,6 @@ class SwissRounds:
         self._bits = players.bit_length()
 
     def play(self, round_number: int, model: GameModel, chance: np.random.Generator) -> None:
-        """Pair and play a round."""
         playing = np.array([self._place[number] for number in self._schedule.playing(round_number)], dtype=np.int64)
         if len(playing) == 0:
             return
@@ -189,7 +188,6 @@ class Bounds:
     top: dict[tuple[int, int], int]
 
     def is_ahead(self, number: int, *, alone: bool) -> bool:
-        """Return whether nobody else can reach a player, or pass them."""
         others = max((most for other, most in self.most.items() if other != number), default=-1)
         return self.least[number] > others if alone else self.least[number] >= others
 
@@ -202,7 +200,6 @@ class Bounds:
 
 
 def bounds_of(schedule: Schedule) -> Bounds:
-    """Return the bounds of everybody who is in the table."""
     outside = schedule.out_of_the_table
     least = {number: points for number, points in schedule.half_points().items() if number not in outside}
     known = schedule.to_play()

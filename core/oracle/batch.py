@@ -270,7 +270,6 @@ class Fit:
         return rating_of(self._strength(player), self.config.scale)
 
     def ratings(self) -> list[float]:
-        """Return everybody's rating, by number."""
         return [rating_of(log_strength, self.config.scale) for log_strength in self.log_strengths]
 
     def variance(self, first: int, second: int) -> float:

@@ -135,7 +135,6 @@ class PlayerKind(StrEnum):
 
     @property
     def label(self) -> str:
-        """Return the name that reports print."""
         return _LABELS[self.code]
 
 

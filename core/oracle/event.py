@@ -173,7 +173,6 @@ class PlayerResult(NamedTuple):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps of the rating."""
         return steps_of(self.before, self.after, self.matches, self.performance, self.config)
 
 

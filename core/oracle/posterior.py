@@ -136,7 +136,6 @@ class Posterior:
         return max(float(np.abs(self._step).max()), abs(self._draw_step))
 
     def move(self, share: float) -> None:
-        """Take a share of the step."""
         self._theta = self._theta + share * self._step
         self._log_nu += share * self._draw_step
 

@@ -114,7 +114,6 @@ class PoolPlayerDetails:
 
 
 def details(line: RosterLine, config: OracleConfig = DEFAULT, level: float = LEVEL) -> PoolPlayerDetails:
-    """Return all about one player."""
     rating = rating_of(line.log_strength, config.scale)
     error = line.standard_error
     return PoolPlayerDetails(

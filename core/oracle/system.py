@@ -70,7 +70,6 @@ class Recalibrated:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return how the rating came about."""
         clause = f"{DOCUMENT}, Batch Processing"
         return (
             Step(clause, Reason.CALIBRATED, self.after.rating, (self.found.games, self.after.log_strength)),
@@ -79,7 +78,6 @@ class Recalibrated:
 
 
 def has_games(records: Iterable[MatchRecord], config: OracleConfig = DEFAULT) -> bool:
-    """Return whether there is anything to fit."""
     return any(record.wins or record.losses or (config.counts_draws and record.draws) for record in records)
 
 
@@ -221,7 +219,6 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         return f"{rating_list.label} rates players of the club. Write their names, for example @Dana."
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
-        """Return the rating below which a player cannot fall."""
         return 0.0
 
     def apply_entered(
@@ -231,7 +228,6 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         rating_list: RatingList,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
-        """Return the state after a starting rating or a correction."""
         return enter_rating(state, entered, house_rules.oracle_for(rating_list))
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:

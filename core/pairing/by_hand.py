@@ -28,7 +28,6 @@ class Doubt(NamedTuple):
     numbers: tuple[int, ...]
 
     def sentence(self, names: Mapping[int, str]) -> str:
-        """Return it in words, with names by pairing number."""
         return self.kind.value.format(*(names[number] for number in self.numbers))
 
 

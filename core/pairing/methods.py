@@ -31,7 +31,6 @@ def quads_of(numbers: list[int]) -> list[list[int]]:
 
 
 def knockout_rounds(players: int) -> int:
-    """Return how many rounds it takes until one is left."""
     return max(players - 1, 0).bit_length()
 
 

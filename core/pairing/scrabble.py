@@ -173,7 +173,6 @@ def _turns(pair: tuple[int, int], round_number: int, meetings: int) -> int:
 
 
 def rounds_of_all(players: int, *, double: bool = False) -> int:
-    """Return how many rounds it takes until everybody has met everybody."""
     once = players + players % 2 - 1
     return 2 * once if double else once
 

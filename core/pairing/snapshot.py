@@ -82,13 +82,11 @@ class Snapshot:
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
-        """Return the numbers to be paired, ascending."""
         out = self.absent | self.asked.keys()
         return tuple(entrant.number for entrant in self.entrants if entrant.number not in out)
 
     @cached_property
     def games(self) -> "History":
-        """Return the games before this round."""
         return History(
             [
                 Played(game.round, game.first, game.second, game.score or 0, game.first_began)
@@ -99,12 +97,10 @@ class Snapshot:
 
     @cached_property
     def byes(self) -> tuple[Bye, ...]:
-        """Return the byes and forfeits before this round."""
         return tuple(bye for bye in self.crosstable.byes if bye.round < self.round)
 
     @cached_property
     def given_byes(self) -> frozenset[tuple[int, int]]:
-        """Return round and number of the byes that a pairing gave."""
         if self.allocated is not None:
             return frozenset(one for one in self.allocated if one[0] < self.round)
         full = [bye for bye in self.byes if bye.kind is ByeKind.FULL_POINT]
@@ -143,7 +139,6 @@ class Snapshot:
         return frozenset((one, other)) not in self.forbidden_now and not self.games.times_met(one, other)
 
     def name(self, number: int) -> str:
-        """Return who has a pairing number, for a sentence."""
         found = next((one.name for one in self.crosstable.entrants if one.number == number), None)
         return found or f"Player {number}"
 
@@ -153,7 +148,6 @@ class Snapshot:
         return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big")
 
     def of(self, numbers: Collection[int]) -> "Snapshot":
-        """Return the same with some of the entrants alone."""
         kept = frozenset(numbers)
         table = self.crosstable
         return replace(
@@ -194,16 +188,13 @@ class History:
         return iter(self._games)
 
     def times_met(self, one: int, other: int) -> int:
-        """Return how many games two have played against each other."""
         return len(self._met.get(frozenset((one, other)), ()))
 
     def last_meeting(self, one: int, other: int) -> Played | None:
-        """Return the last game of two against each other."""
         met = self._met.get(frozenset((one, other)))
         return met[-1] if met else None
 
     def began(self, number: int) -> tuple[bool, ...]:
-        """Return, game by game, whether a player had White or began."""
         return tuple(began for _, began in self._began.get(number, ()))
 
     def balance(self, number: int) -> int:

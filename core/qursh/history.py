@@ -37,13 +37,11 @@ class Margins:
 
     @classmethod
     def of(cls, counts: Mapping[int, int]) -> "Margins":
-        """Return margins from half games by margin."""
         values = tuple(sorted(counts))
         return cls(values, (0, *accumulate(counts[value] for value in values)))
 
     @property
     def halves(self) -> int:
-        """Return how many half games there are."""
         return self.below[-1]
 
     @property
@@ -51,7 +49,6 @@ class Margins:
         return self.halves // 2
 
     def counts(self) -> dict[int, int]:
-        """Return half games by margin."""
         return {value: self.below[place + 1] - self.below[place] for place, value in enumerate(self.values)}
 
     def mid_rank(self, margin: int) -> int:
@@ -193,7 +190,6 @@ class History:
 
     @property
     def used(self) -> int:
-        """Return the games that are in the history."""
         return sum(margins.games for margins in self.pooled)
 
     def table(self, group: int | None, bin_number: int) -> Table:
@@ -355,7 +351,6 @@ class CellCounter:
             counts[margin - _MIDDLE] = counts.get(margin - _MIDDLE, 0) + count
 
     def cells(self) -> tuple[Margins, ...]:
-        """Return the margins so far, by cell."""
         if self._waiting:
             self._count_waiting()
         return tuple(Margins.of(counts) for counts in self._counts)
@@ -466,7 +461,6 @@ class Distribution(NamedTuple):
 
 
 def summary_of(history: History, group: int | None, bin_number: int) -> CellSummary:
-    """Return the figures of a cell; no group for all ratings together."""
     table = history.table(group, bin_number)
     own = history.pooled[bin_number] if group is None else history.cells[history.grid.cell_of(group, bin_number)]
     mean, deviation = _spread(table)

@@ -43,7 +43,6 @@ class Division:
 
 
 def divisions_of_file(event: FileEvent) -> tuple[Division, ...]:
-    """Return the divisions of a file."""
     return tuple(
         Division(
             section.name,
@@ -233,7 +232,6 @@ class WinLossRecord(NamedTuple):
 
 
 def records_of(division: Division) -> dict[int, WinLossRecord]:
-    """Return the records by number."""
     records = {player.number: WinLossRecord() for player in division.players}
     for game in division.games:
         spread = 0
@@ -291,7 +289,6 @@ class RankingRow:
 
     @property
     def score(self) -> float | None:
-        """Return the score as shown, with two decimals."""
         return None if self.hundredths is None else self.hundredths / 100
 
     @property
@@ -459,7 +456,6 @@ class Comparison:
 
 
 def compare(three: Ranking, one: Ranking) -> Comparison:
-    """Compare two rankings of the same event."""
     other = {(row.division, row.player.number): row for row in one.rows}
     lines = sorted(
         (Compared(row, other[row.division, row.player.number]) for row in three.rows),
@@ -480,12 +476,10 @@ Seat = tuple[str | None, int]
 
 
 def seat_of(row: RankingRow) -> Seat:
-    """Return which player of the event a line is about."""
     return row.division, row.player.number
 
 
 def class_winners(ranking: Ranking) -> dict[str, tuple[RankingRow, ...]]:
-    """Return the best of each class, else of each rating group."""
     named = any(row.player.rating_class for row in ranking.rows)
     classes: dict[str, list[RankingRow]] = {}
     if not named:

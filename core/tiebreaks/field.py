@@ -291,7 +291,6 @@ class Contribution(NamedTuple):
 
 
 def contribution(part: Part, unit: int, rule: str, counted: bool) -> Contribution:
-    """Return a part as people read it."""
     template, own_rule = part.why.value
     plain = part.why.name.endswith("PLAIN")
     words = template.format(*(part.figures if plain else map(halves_text, part.figures)))

@@ -312,7 +312,6 @@ def opponents_ratings(field: Field, number: int) -> Parts:
 
 
 def own_rating(field: Field, number: int) -> Parts:
-    """Return one's own rating."""
     rating = field.ratings[number] if field.everybody_is_rated else None
     return [] if rating is None else [Part(None, None, rating, Why.OWN_RATING_PLAIN)]
 
@@ -358,7 +357,6 @@ def performance_in_words(field: Field, number: int) -> Parts:
 
 
 def perfect_in_words(field: Field, number: int) -> Parts:
-    """Return what the perfect performance is."""
     ratings = [part.units for part in opponents_ratings(field, number)]
     if not ratings:
         return []

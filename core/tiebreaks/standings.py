@@ -71,7 +71,6 @@ class TieBreak:
 
     @property
     def family(self) -> Family:
-        """Return whose rule it is."""
         return next((family for family in Family if self.rule.startswith(family.value)), Family.FIDE)
 
 
@@ -109,7 +108,6 @@ class Chosen:
         return self.total(field, number, kept, cut=bool(dropped))
 
     def total(self, field: Field, number: int, kept: Kept, *, cut: bool = False) -> Value | None:
-        """Return the value of what is kept."""
         if self.tie_break.total is not None:
             return self.tie_break.total(field, number, kept)
         if not kept:

@@ -165,7 +165,6 @@ def k_factor(effective_games: float, games: int, rating: float, *, reduced: bool
 
 
 def most_meetings(opponents: Sequence[Hashable]) -> int:
-    """Return how often the most frequent opponent was met."""
     if len(set(opponents)) == len(opponents):  # as nearly always
         return min(len(opponents), 1)
     return max(Counter(opponents).values())
@@ -254,7 +253,6 @@ def initial_rating(age: float | None, *, inferred_adult: bool) -> float:
 
 
 def age_on(day: date, born: date) -> float:
-    """Return the age in years, as the document counts it."""
     return (day - born).days / _DAYS_IN_A_YEAR
 
 

@@ -207,7 +207,6 @@ class PlayerResult(NamedTuple):
 
     @property
     def rating(self) -> float:
-        """Return the rating after the event."""
         return self.rated.rating
 
     @property
@@ -247,7 +246,6 @@ class PlayerResult(NamedTuple):
 
     @property
     def performance_linear(self) -> Performance:
-        """Return the performance rating in the linear mode."""
         return performance_rating(self.event.played.ratings, self.event.score, PerformanceMode.LINEAR)
 
     @property
@@ -259,7 +257,6 @@ class PlayerResult(NamedTuple):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps of the rating."""
         return steps_of(self.rated, self.performance, self.performance_linear, self.descent)
 
 

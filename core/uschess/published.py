@@ -186,7 +186,6 @@ class _Section:
         return facts._replace(states={**facts.states, player: state})
 
     def _games_told(self, facts: _Facts, number: int) -> int:
-        """Return the games before the event by what was published after it."""
         after = self._published[number].games
         return ESTABLISHED if after is None else max(after - _played(facts.crosstable, number), 0)
 
@@ -214,7 +213,6 @@ class _Section:
     # What was published before the event
 
     def _told(self) -> list[Explanation]:
-        """Return ratings and games before the event that were published otherwise."""
         return [cause for number in sorted(self._published) for cause in self._told_of(number)]
 
     def _told_of(self, number: int) -> Iterator[Explanation]:
@@ -314,7 +312,6 @@ class _Section:
 
 
 def _lowest_point(value: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a function of one valley is lowest."""
     for _ in range(14):
         third = (high - low) / 3
         if value(low + third) <= value(high - third):

@@ -179,7 +179,6 @@ class OpponentGame(NamedTuple):
 
     @property
     def published(self) -> int:
-        """Return the opponent's rating before the event as displayed."""
         return displayed(self.rating if self.before is None else self.before)
 
 
@@ -212,7 +211,6 @@ class PlayerEvent(NamedTuple):
 
     @property
     def games(self) -> tuple[OpponentGame, ...]:
-        """Return the single games, made on demand."""
         return tuple(map(OpponentGame, *self.played))
 
     @property
@@ -244,7 +242,6 @@ class RatedPlayer(NamedTuple):
 
     @property
     def rating(self) -> float:
-        """Return the rating after the event."""
         assert self.after.rating is not None
         return self.after.rating
 

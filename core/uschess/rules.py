@@ -92,7 +92,6 @@ _BY_KEY = {edition.key: edition for edition in EDITIONS}
 
 
 def edition_for(event_date: date) -> Edition:
-    """Return the official edition in force on an event's date."""
     return DATED[bisect_right(_STARTS, event_date) - 1]
 
 
@@ -151,7 +150,6 @@ CLASSES: tuple[tuple[int, str], ...] = (
 
 
 def class_of(rating: float) -> str:
-    """Return the class that a rating is in, as displayed."""
     return next(name for least, name in CLASSES if displayed(rating) >= least)
 
 

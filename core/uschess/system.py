@@ -292,7 +292,6 @@ class UsChess(LifetimeTitles):
     )
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        """Return the displayed rating; None while unrated."""
         if state.rating is None:
             return None
         provisional = not is_established(state.games)
@@ -303,7 +302,6 @@ class UsChess(LifetimeTitles):
         return DisplayedRating(state.rating, displayed(state.rating), state.games, provisional, title.level, points)
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
-        """Return the rating below which a player cannot fall."""
         return personal_floor(state, rating_list)
 
     def peak(self, state: PlayerState) -> int | None:
@@ -394,7 +392,6 @@ class UsChess(LifetimeTitles):
         rating_list: RatingList,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> PlayerState:
-        """Return the state after a starting rating or a correction."""
         return enter_rating(state, entered, rating_list)
 
     def entered_rating_of(self, state: PlayerState) -> EnteredRating | None:

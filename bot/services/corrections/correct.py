@@ -287,7 +287,6 @@ NOT_WAITING = "That was already stored, or the preview has expired. Use the comm
 
 @repeatable(director_to=CORRECT)
 def keep_asked(write: Write, asked: Asked) -> int:
-    """Store a request until it is confirmed; return its number."""
     options = {WAITS: to_json(Asked, asked)}
     return files.keep(write.connection, write.club.id, b"", options, write.actor.member.user_id, write.now)
 
@@ -307,7 +306,6 @@ def asked_for(look: Read, pending_id: int) -> Asked:
 
 @repeatable(director_to=CORRECT)
 def drop_asked(write: Write, pending_id: int) -> None:
-    """Delete a stored request."""
     _asked(write, pending_id)
     files.forget(write.connection, pending_id)
 

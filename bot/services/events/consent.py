@@ -158,13 +158,11 @@ def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> Unc
 
 @read()
 def stored_words(look: Read, event_id: int) -> UnconfirmedReport:
-    """Return a report and its answers."""
     return unconfirmed_report(look.connection, look.club, event_id)
 
 
 @use_case(CONFIRMED)
 def confirm_report(write: Write, event_id: int) -> UnconfirmedReport:
-    """Confirm a report, as another player in it or a director."""
     report = _answerable(write, event_id)
     write.note(event_id)
     standing = _standing(write, report)
@@ -182,7 +180,6 @@ def confirm_report(write: Write, event_id: int) -> UnconfirmedReport:
 
 @use_case(DISPUTED)
 def dispute_report(write: Write, event_id: int, version: str) -> UnconfirmedReport:
-    """Dispute a report with one's own version; a director decides."""
     _answerable(write, event_id)
     unconfirmed.set_standing(write.connection, event_id, ReportStanding.DISPUTED)
     write.note(event_id, {"version": version})
@@ -190,7 +187,6 @@ def dispute_report(write: Write, event_id: int, version: str) -> UnconfirmedRepo
 
 
 def recompute_changes(write: ClubWrite, event: Event) -> ListChanges:
-    """Return the changes that recalculate an event with its starting ratings."""
     ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
     changed = {moved: ListChange(recompute=(ref,)) for moved in event.rating_lists}
     for moved, entered in corrections.entered_ratings_of_event(write.connection, write.club.id, event.id):

@@ -32,7 +32,6 @@ class EventDetails:
     external_ratings: tuple[ExternalRating, ...] = ()
 
     def added_to(self, written: EventSubmission) -> EventSubmission:
-        """Return what was written with these details."""
         return replace(
             written,
             time_control=self.time_control or written.time_control,
@@ -44,7 +43,6 @@ class EventDetails:
 
 @use_case("record-event")
 def add_details(write: Write, event_id: int, details: EventDetails) -> EventReport | UnconfirmedReport:
-    """Store a reported event again with details, as its reporter or a director."""
     count_due(write)
     event = _report(write.connection, write.club, event_id)
     written, own, has_entered_rating = _written(write.connection, write.club, write.actor, event)

@@ -34,7 +34,6 @@ class EventFilter(StrEnum):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Return how such events come in."""
         return {
             EventFilter.WHOLE: (EventSource.FILE, EventSource.LIVE),
             EventFilter.SECTIONS: (EventSource.FILE,),
@@ -75,7 +74,6 @@ class EventPage:
 
 @read()
 def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, player_id: int | None = None) -> EventPage:
-    """Return a page of events, or the nearest existing one. kind, player_id: filters."""
     connection, club = look.connection, look.club
     sources = None if kind is None else kind.sources
     of = None
@@ -187,7 +185,6 @@ def written(
 
 
 def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which: ExportFormat) -> FileEvent:
-    """Return a section's facts for a file, with ratings before the event."""
     crosstable = section.crosstable
     board = GameType.SCRABBLE if crosstable.has_points else GameType.CHESS
     # A TRF file holds FIDE ratings only: of a FIDE list the event moves, or those given with it.
@@ -237,7 +234,6 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
 
 
 def file_player(number: int, name: str, rating: float | None, details: PlayerDetails) -> FilePlayer:
-    """Return a player's details for a file."""
     return FilePlayer(
         number=number,
         name=name,

@@ -21,12 +21,10 @@ def settle_newcomers(write: ClubWrite, ids: Collection[int], came: Collection[in
 
 
 def settle_events(write: ClubWrite, event_ids: Collection[int]) -> frozenset[int]:
-    """Hide or restore the newcomers of events; return the hidden."""
     return settle_newcomers(write, newcomers.in_events(write.connection, event_ids))
 
 
 def remove_newcomers(write: ClubWrite, came: Collection[int]) -> frozenset[int]:
-    """Remove newcomers of a roster, for good if no row names them; return them."""
     loose = _without(write, came, newcomers.known_otherwise(write.connection, came))
     removed = players.remove_unused(write.connection, write.club.id, loose)
     return removed | newcomers.hide_newcomers(write.connection, loose)

@@ -21,13 +21,11 @@ MOST_NEAR = 20
 
 
 def outcomes_by_number(section: SectionReport, moved: RatingList) -> dict[int, Outcome]:
-    """Return what a section did on a list by pairing number."""
     outcomes = section.outcomes.get(moved, {})
     return {number: outcomes[player.id] for number, player in section.players.items() if player.id in outcomes}
 
 
 def published_in(section: SectionReport, moved: RatingList) -> dict[int, PublishedRating]:
-    """Return a section's published ratings on a list by pairing number, of players whom it rates."""
     rated = outcomes_by_number(section, moved)
     return {
         entrant.number: rating
@@ -38,7 +36,6 @@ def published_in(section: SectionReport, moved: RatingList) -> dict[int, Publish
 
 
 def agreement(section: SectionReport) -> dict[RatingList, tuple[int, int]]:
-    """Return how many ratings agree with the published ones, and of how many, by list."""
     found = {}
     for moved in section.lists:
         published = published_in(section, moved)
@@ -93,7 +90,6 @@ def _near(connection: Connection, section: SectionReport, moved: RatingList) -> 
 
 @read()
 def published_section(look: Read, event_id: int) -> SectionReport:
-    """Return a stored section to compare."""
     return with_near(look.connection, section_of(look.connection, look.club, event_id))
 
 

@@ -222,7 +222,6 @@ def written_player(
 def as_opponent_on(
     connection: Connection | None, club_id: int, player: Player, rating_list: RatingList, day: date
 ) -> AsOpponent | None:
-    """Return a player's rating for opponents on a list at the end of a day, or None."""
     assert connection is not None
     standing = standings.find(connection, club_id, rating_list, player.id)
     state = state_before(connection, rating_list, player.id, standing, facts.end_of(day))
@@ -231,7 +230,6 @@ def as_opponent_on(
 
 
 def known_opponents(connection: Connection, club_id: int, crosstable: Crosstable) -> dict[int, Player]:
-    """Return the club's players among the opponents, by player id."""
     known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int) and not entrant.rated]
     return players.by_ids(connection, club_id, known) if known else {}
 
@@ -247,7 +245,6 @@ First = Callable[[Connection, Player, bool], None]
 def record_own_event(
     write: Write, written: EventSubmission, *, twice: bool = False, first: First | None = None
 ) -> EventReport | UnconfirmedReport:
-    """Rate an event and store it, as `store_own_event` does."""
     return store_own_event(write, written, twice=twice, first=first)
 
 
@@ -349,7 +346,6 @@ def store_own_event(
 
 @read()
 def may_record(look: Read, written: EventSubmission) -> bool:
-    """Return whether the actor may store a submission."""
     connection, club = look.connection, look.club
     main = written.lists_in(club, written.day or look.today)[0]
     own = find_someone(connection, club.id, written.member or look.actor.member)

@@ -55,12 +55,10 @@ class EventReport:
 
     @property
     def rating_list(self) -> RatingList:
-        """Return the main list."""
         return self.lists[0].rating_list
 
     @property
     def outcome(self) -> Outcome:
-        """Return what it did on the main list."""
         return self.lists[0].outcome
 
 
@@ -116,7 +114,6 @@ def may_be_peak(rating_list: RatingList, outcome: Outcome) -> bool:
 
 
 def is_highest(outcome: Outcome, highest: float | None) -> bool:
-    """Return whether a new rating is above the previous highest."""
     return outcome.after is not None and (highest is None or outcome.after.rating > highest)
 
 
@@ -133,7 +130,6 @@ def outcomes_of(
 def recalculate_event(
     connection: Connection, club: Club, event: Event
 ) -> tuple[Crosstable, dict[RatingList, dict[int, Outcome]]]:
-    """Return what a stored event did, or would do if it waits, on every list."""
     crosstable = facts.crosstables(connection, [event.id])[event.id]
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
     outcomes = {moved: _outcomes(connection, club, event, moved, crosstable, rated) for moved in event.rating_lists}
@@ -141,7 +137,6 @@ def recalculate_event(
 
 
 def rates_without_error(connection: Connection, club: Club, event: Event, crosstable: Crosstable) -> bool:
-    """Return whether a changed crosstable can be rated on all lists."""
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
     try:
         for moved in event.rating_lists:
@@ -209,7 +204,6 @@ class SectionReport:
     near: Mapping[RatingList, Mapping[int, Sequence[RatedNear]]] = field(default_factory=dict)
 
     def name_of(self, number: int) -> str:
-        """Return what an entrant is called."""
         if number in self.players:
             return self.players[number].name
         entrant = self.crosstable.entrant(number)
@@ -260,7 +254,6 @@ def shown(outcomes: SectionOutcomes, rules: ClubRules) -> SectionOutcomes:
 
 @read()
 def stored_section(look: Read, event_id: int) -> SectionReport:
-    """Return a stored section."""
     return section_of(look.connection, look.club, event_id)
 
 
@@ -278,12 +271,10 @@ class EventSource(StrEnum):
 
 @repeatable()
 def save_message_location(write: Write, event_ids: Collection[int], place: MessagePlace) -> None:
-    """Store which message shows events."""
     facts.save_message_location(write.connection, write.club.id, event_ids, place)
 
 
 def link_to(event: Event, club_id: int) -> str | None:
-    """Return the address of an event's message, or None."""
     if event.message is None:
         return None
     return f"https://discord.com/channels/{club_id}/{event.message.channel_id}/{event.message.message_id}"

@@ -45,7 +45,6 @@ class NewSection:
 
 
 def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Recalculated]:
-    """Store a section with its brought ratings, and recalculate its lists."""
     connection, club = write.connection, write.club
     lists, day = section.lists, section.crosstable.date
     ids = [player.id for player in section.people.values()]

@@ -94,7 +94,6 @@ def void_event(
 
 @use_case(VOIDED)
 def undo_event(write: Write, event_id: int, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
-    """Void one event, as its reporter or a director; a reason requires a director."""
     if reason is not None:
         write.require_director("void an event")
     count_due(write)
@@ -225,7 +224,6 @@ def _counting_again(write: Write, back: Reinstated) -> dict[RatingList, list[Fac
 
 
 def may_change(connection: Connection, club: Club, actor: Actor, event: Event, movers: frozenset[int]) -> bool:
-    """Return whether an actor may undo an event or add to it."""
     if actor.is_director(club):
         return True
     me = actor.member.user_id

@@ -56,7 +56,6 @@ class FideList:
 
 
 async def coming_list(services: Services, actor: Actor, rating_list: RatingList | None) -> FideList:
-    """Return next month's list as of now."""
     await bring_up_to_date(services, actor.club_id)
     return await _coming_list(services, actor, rating_list)
 
@@ -96,7 +95,6 @@ def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
 
 @use_case("undo-publication", director_to="take a list back")
 def undo_publication(write: Write, list_fact_id: int) -> FideList:
-    """Undo a director's publication."""
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.PUBLICATION:
@@ -115,7 +113,6 @@ def undo_publication(write: Write, list_fact_id: int) -> FideList:
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]:
-    """Publish a club's due lists; return them."""
     now = services.now()
     if not await services.database.read(lambda connection: _is_due(connection, club_id, now), club=club_id):
         return []
@@ -129,7 +126,6 @@ def _publish_due(write: ClubWrite) -> list[RatingList]:
 
 
 async def publish_everywhere(services: Services) -> int:
-    """Publish due lists in all clubs, one transaction each; return in how many."""
     now = services.now()
 
     def find(connection: Connection) -> list[int]:

@@ -64,7 +64,6 @@ class WayToTitle:
 def norm_event(
     connection: Connection, club: Club, event_id: int, declared: DeclaredSettings
 ) -> tuple[str | None, NormEvent]:
-    """Return a stored event's name and its norm data."""
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)
     stored = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
     details = _details(connection, club, [crosstable])
@@ -78,7 +77,6 @@ def _details(connection: Connection, club: Club, crosstables: Iterable[Crosstabl
 
 
 def records_of(connection: Connection, club: Club, player: Player, woman: bool | None, *, but: int) -> list[NormRecord]:
-    """Return the norms of a player's other events, recalculated."""
     played = facts.events_of(connection, club.id, player.id, MOST_EVENTS, STANDARD)
     ids = [one.id for one in played if one.id != but and one.is_confirmed]
     crosstables = facts.crosstables(connection, ids) if ids else {}
@@ -210,7 +208,6 @@ def _event_norms(look: Read, question: NormQuestion) -> NormReport:
 
 @use_case("norm-settings", director_to="store the details of an event for title norms")
 def keep_norms(write: Write, question: NormQuestion) -> NormReport:
-    """Store an event's declared details, and return its norms."""
     connection, club = write.connection, write.club
     event_id, _ = _event_and_player(connection, club, write.actor, question)
     stored = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))

@@ -123,7 +123,6 @@ class NormEvent:
         )
 
     def snapshot(self, number: int, federation: str | None = None, woman: bool | None = None) -> NormSnapshot:
-        """Return a player's event for norms. federation, woman: override the known details."""
         entrant = self.crosstable.entrant(number)
         stored = self.details.get(entrant.player, PlayerDetails())
         if woman is None and stored.sex is not None:

@@ -75,7 +75,6 @@ class ImportOptions:
         return self.lists or (() if self.rating_list is None else (self.rating_list,))
 
     def chosen_in(self, section: int) -> dict[int, int]:
-        """Return the chosen players of a section by pairing number."""
         split = [(key.split(":"), player) for key, player in self.chosen.items()]
         return {int(number): player for (place, number), player in split if int(place) == section}
 
@@ -529,7 +528,6 @@ async def choose_lists(
     digest: str | None = None,
     ask: AskServer | None = None,
 ) -> ImportReport:
-    """Choose a file's lists; return its effect."""
     chosen = tuple(sorted(lists, key=attrgetter("order")))
 
     def choose(options: ImportOptions) -> ImportOptions:
@@ -578,7 +576,6 @@ async def edit_details(
 
 @read(director_to=IMPORT)
 def chosen_so_far(look: Read, pending_id: int, digest: str) -> ImportOptions:
-    """Return the choices for a waiting file."""
     return _options_of(files.find(look.connection, look.club.id, pending_id, digest, look.now))
 
 
@@ -608,7 +605,6 @@ def _choose(
 async def look_again(
     services: Services, actor: Actor, pending_id: int, digest: str | None = None, ask: AskServer | None = None
 ) -> ImportReport:
-    """Return what a waiting file would do now."""
     return await _change_options(services, actor, pending_id, digest, lambda options: options, ask)
 
 
@@ -700,6 +696,5 @@ def _store(
 
 @repeatable(director_to=IMPORT)
 def drop_import(write: Write, pending_id: int, digest: str) -> None:
-    """Delete a waiting file."""
     _waiting(write, pending_id, digest)
     files.forget(write.connection, pending_id)

@@ -248,7 +248,6 @@ class _OnServer:
         self._names: SimilarNames | None = None
 
     def called(self, key: str) -> Sequence[Member]:
-        """Return players with a full name, folded by `name_key`."""
         return self._by_key.get(key, ())
 
     def similar_to(self, name: str) -> tuple[Member, ...]:
@@ -317,7 +316,6 @@ class Section:
         return max((int(one.rating) for one in self.section.players if one.rating is not None), default=None)
 
     def is_known(self, moved: RatingList) -> bool:
-        """Return whether most players are rated on a list of the club."""
         return 2 * len(self.rated_on(moved)) > len(self.section.players)
 
     def loses_ratings(self, lists: Sequence[RatingList]) -> bool:
@@ -466,7 +464,6 @@ def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
 def impossible_ratings(
     file: FileEvent, section: FileSection, lists: Sequence[RatingList], day: date
 ) -> tuple[FilePlayer, ...]:
-    """Return players whose rating is invalid on all its lists."""
     given = [moved for moved in lists if gives_ratings_of(file, moved)]
     return tuple(
         player
@@ -534,7 +531,6 @@ def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence
 def store_instead(
     write: Write, section: NewSection, stored: Sequence[Recognised]
 ) -> tuple[SectionReport, Recalculated]:
-    """Store a section that replaces stored events."""
     if not stored:
         return store_section(write, section)
     events = [one.event for one in stored]

@@ -30,7 +30,6 @@ async def recognised_as(data: bytes) -> tuple[FileKind, ...]:
 
 
 async def keep_upload(services: Services, actor: Actor, upload: Upload) -> tuple[int, str]:
-    """Store an ambiguous file; return its id and digest."""
     return await _keep(services, actor, upload), files.digest_of(upload.data)
 
 
@@ -42,7 +41,6 @@ def _keep(write: Write, upload: Upload) -> int:
 
 @read(director_to=IMPORT)
 def kept_upload(look: Read, pending_id: int, digest: str) -> Upload:
-    """Return an ambiguous file."""
     pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     if pending is None or "upload" not in pending.options:
         raise NotFoundError(NOT_WAITING)

@@ -65,8 +65,6 @@ class Posts:
 
 
 async def posts_of(services: Services, club_id: int, evening_id: int, round_number: int, kind: str = PAIRED) -> Posts:
-    """Return an evening with the places of a round's messages."""
-
     def work(connection: Connection) -> Posts:
         club = clubs.find(connection, club_id)
         evening = evening_by_id(connection, club, evening_id)
@@ -88,8 +86,6 @@ async def posts_of(services: Services, club_id: int, evening_id: int, round_numb
 async def repost(
     services: Services, club_id: int, evening_id: int, round_number: int, kind: str = PAIRED, page: int = 0
 ) -> None:
-    """Queue a page of an announcement whose message is missing."""
-
     def work(connection: Connection) -> None:
         evening_rounds.drop_announcement(connection, evening_id, round_number, page_kind(kind, page))
         store_outbox.put(connection, club_id, POST, f"{evening_id}:{round_number}:{kind}", services.now())
@@ -105,8 +101,6 @@ async def game_places(services: Services, club_id: int, evening_id: int) -> dict
 
 
 async def keep_card(services: Services, club_id: int, evening: Evening, channel_id: int, message_id: int) -> None:
-    """Store where an evening's card was posted again."""
-
     def work(connection: Connection) -> None:
         evenings.save_message_location(connection, club_id, evening.id, channel_id, message_id, NOBODY, services.now())
 
@@ -114,8 +108,6 @@ async def keep_card(services: Services, club_id: int, evening: Evening, channel_
 
 
 async def is_announced(services: Services, club_id: int, evening_id: int, round_number: int, kind: str) -> bool:
-    """Return whether something of a round was announced."""
-
     def work(connection: Connection) -> bool:
         return evening_rounds.find_announcement(connection, evening_id, round_number, kind) is not None
 
@@ -123,15 +115,12 @@ async def is_announced(services: Services, club_id: int, evening_id: int, round_
 
 
 async def keep_thread(services: Services, club_id: int, evening_id: int, channel_id: int | None) -> None:
-    """Store where an evening's messages go."""
     await _keep(services, club_id, lambda connection: evenings.change(connection, evening_id, posts_in=channel_id))
 
 
 async def keep_post(
     services: Services, club_id: int, evening_id: int, round_number: int, kind: str, channel_id: int, message_id: int
 ) -> None:
-    """Store where an announcement is."""
-
     def work(connection: Connection) -> None:
         evening_rounds.add_announcement(connection, evening_id, round_number, kind, services.now())
         evening_rounds.keep_announcement(connection, evening_id, round_number, kind, channel_id, message_id)

@@ -246,8 +246,6 @@ class Scheduled:
 
 
 async def scheduled_of(services: Services, club_id: int, evening_id: int) -> Scheduled:
-    """Return what of an evening Discord's scheduled event says."""
-
     def work(connection: Connection) -> Scheduled:
         club = clubs.find(connection, club_id)
         evening = evening_by_id(connection, club, evening_id)
@@ -265,8 +263,6 @@ async def scheduled_of(services: Services, club_id: int, evening_id: int) -> Sch
 
 
 async def keep_scheduled(services: Services, club_id: int, evening_id: int, scheduled_id: int | None) -> None:
-    """Store the id of an evening's scheduled event, or None."""
-
     def work(connection: Connection) -> None:
         evenings.change(connection, evening_id, scheduled_id=scheduled_id)
 

@@ -62,7 +62,6 @@ def move_player(write: Write, evening_id: int, who: ParsedName, section: str) ->
 
 
 def undo_move(write: Write, entry: AuditEntry) -> Tournament:
-    """Undo a player's last move."""
     tournament, details = divided(write, entry.subject_id or 0), entry.details
     part = _part(tournament, details["to"])
     if details["number"] not in [one.number for one in entrants_of(write, tournament, part)]:
@@ -112,7 +111,6 @@ def _part(tournament: Tournament, section_id: int) -> Part:
 
 
 def evening_to_join(write: Write, evening_id: int, player_id: int) -> Evening:
-    """Return the evening a player joins, or the section of their rating."""
     evening = evening_by_id(write.connection, write.club, evening_id)
     if evening.status is EveningStatus.DIVIDED:
         tournament = tournament_in(write, evening)
@@ -137,7 +135,6 @@ def evening_to_join(write: Write, evening_id: int, player_id: int) -> Evening:
 
 
 def evening_to_leave(write: Write, evening_id: int) -> Evening:
-    """Return the evening or section a member leaves."""
     evening = evening_by_id(write.connection, write.club, evening_id)
     if evening.status is not EveningStatus.DIVIDED:
         return find_open(write.connection, write.club, evening_id)
@@ -334,7 +331,6 @@ def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | No
 
 
 def withdraw_everywhere(write: ClubWrite, player_id: int) -> None:
-    """Withdraw a forgotten player from all paired evenings."""
     for evening_id in evenings.played_by(write.connection, player_id):
         tournament = read_tournament(
             write.connection, write.club, evening_by_id(write.connection, write.club, evening_id), write.now

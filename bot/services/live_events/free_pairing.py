@@ -136,7 +136,6 @@ def pair_me(write: Write, evening_id: int) -> Tournament:
 
 @use_case(NOT_READY)
 def leave_queue(write: Write, evening_id: int) -> Tournament:
-    """Remove the actor from the queue."""
     tournament = _free(open_tournament(write, evening_id))
     number = tournament.number_of(write.actor)
     if number is None:

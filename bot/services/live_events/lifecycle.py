@@ -55,7 +55,6 @@ def announce(write: ClubWrite, evening_id: int, round_number: int, kind: str = P
 
 
 def announce_board(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
-    """Queue notices to players whose board in this round changed."""
     # The id may be that of a board that was changed before.
     evening_rounds.drop_announcement(write.connection, evening_id, round_number, f"{BOARD}{pairing_id}")
     announce(write, evening_id, round_number, f"{BOARD}{pairing_id}")
@@ -69,7 +68,6 @@ QUEUE = "evening-queue"
 
 
 def announce_game(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
-    """Queue the announcement of a free game."""
     announce(write, evening_id, round_number, f"{GAME}{pairing_id}")
 
 
@@ -78,12 +76,10 @@ SCHEDULED, NOT_SCHEDULED = "evening-event", "not-scheduled"
 
 
 def show_scheduled(write: ClubWrite, evening_id: int) -> None:
-    """Queue an update of Discord's scheduled event."""
     outbox.put(write.connection, write.club.id, SCHEDULED, str(evening_id), write.now)
 
 
 def end_scheduled(write: ClubWrite, evening: Evening) -> None:
-    """End the scheduled event with the evening or its last section."""
     for evening_id in (evening.id, evening.part_of):
         if evening_id is not None:
             show_scheduled(write, evening_id)
@@ -96,12 +92,10 @@ def refresh_queue(write: ClubWrite, evening_id: int) -> None:
 
 
 def ask(write: ClubWrite, evening_id: int, report_id: int) -> None:
-    """Queue the question to those who must answer a report."""
     outbox.put(write.connection, write.club.id, ASK, f"{evening_id}:{report_id}", write.now)
 
 
 def withdraw_announcements(write: ClubWrite, evening_id: int, round_number: int) -> None:
-    """Queue the deletion of a round's announcements."""
     for page in range(MOST_PAGES):
         kind = page_kind(PAIRED, page)
         place = evening_rounds.find_announcement(write.connection, evening_id, round_number, kind)
@@ -143,11 +137,9 @@ class LiveEventCard:
     checks_in: bool = False
 
     def name_of(self, number: int) -> str:
-        """Return what an entrant is called."""
         return next(entrant.player.name for entrant in self.entrants if entrant.number == number)
 
     def describe(self, result: LiveEventResult) -> str:
-        """Return a result in words for a sentence."""
         second = "" if result.second is None else f" {self.name_of(result.second)}"
         return f"{self.name_of(result.first)} {result.sign}{second}"
 
@@ -269,8 +261,6 @@ def cancel_evening(write: Write, evening_id: int, *, sure: bool = False) -> int:
 async def evening_card(
     services: Services, club_id: int, evening_id: int
 ) -> tuple[LiveEventCard, tuple[int, int] | None]:
-    """Return an evening with its card's channel and message."""
-
     def work(connection: Connection) -> tuple[LiveEventCard, tuple[int, int] | None]:
         club = clubs.find(connection, club_id)
         evening = evening_by_id(connection, club, evening_id)
@@ -281,7 +271,6 @@ async def evening_card(
 
 @repeatable()
 def save_message_location(write: Write, evening_id: int, channel_id: int, message_id: int) -> None:
-    """Store where an evening's card was posted."""
     connection, club = write.connection, write.club
     evening = evening_by_id(connection, club, evening_id)
     if evenings.card_of(connection, club.id, evening) != (channel_id, message_id):
@@ -343,7 +332,6 @@ def lists_of(club: Club, evening: Evening) -> tuple[RatingList, ...]:
 
 
 def card_in(write: Write, evening: Evening) -> LiveEventCard:
-    """Return an evening as it stands within a transaction."""
     return _card(write.connection, write.club, evening, write.now)
 
 
@@ -372,6 +360,5 @@ def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -
 
 
 def number_of(card: LiveEventCard, actor: Actor) -> int | None:
-    """Return the number under which somebody has joined."""
     mine = (entrant.number for entrant in card.entrants if entrant.player.user_id == actor.member.user_id)
     return next(mine, None)

@@ -38,7 +38,6 @@ CHECK_IN_OPENS = timedelta(hours=1)
 
 @use_case("check-in")
 def check_in_self(write: Write, evening_id: int) -> Tournament:
-    """Check the actor in, entering them if needed."""
     evening = evening_to_join(write, evening_id, write.ensure(write.actor.member).id)
     if not evening.check_in:
         raise RuleError("This evening has no check-in. Press Join to play.")
@@ -65,7 +64,6 @@ def check_in_players(write: Write, evening_id: int, numbers: Collection[int]) ->
 
 
 def missing(tournament: Tournament) -> list[LiveEventEntrant]:
-    """Return who has yet to check in."""
     return [one for one in tournament.entrants if one.missing]
 
 
@@ -268,7 +266,6 @@ class Forfeit:
 
 
 def forfeits_by_clock(tournament: Tournament, round_number: int) -> list[Forfeit]:
-    """Return a round's forfeits by the clock, by board."""
     given = {one.pairing_id: one for one in tournament.reports if one.reported_by == THE_BOT}
     return [
         Forfeit(one, given[one.id], tournament.report_of(one) == given[one.id])

@@ -220,7 +220,6 @@ def answer_report(write: Write, evening_id: int, pairing_id: int, version: int, 
 
 @use_case(TAKEN_BACK)
 def take_back_report(write: Write, evening_id: int, pairing_id: int, version: int) -> GameReport:
-    """Take back an unconfirmed report as its reporter, or any as a director."""
     tournament = open_tournament(write, evening_id)
     pairing = pairing_by_id(tournament, pairing_id)
     standing, state = tournament.report_of(pairing), tournament.state_of(pairing)

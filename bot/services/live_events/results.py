@@ -62,7 +62,6 @@ class Reported:
 
 @use_case("report-results")
 def report_results(write: Write, evening_id: int | None, written: Sequence[ParsedResult]) -> Reported:
-    """Store results, all or none: a member's own games, or any by a director."""
     evening = find_open(write.connection, write.club, evening_id)
     card = card_in(write, evening)
     if not write.is_director and number_of(card, write.actor) is None:
@@ -76,7 +75,6 @@ def report_results(write: Write, evening_id: int | None, written: Sequence[Parse
 
 @use_case("confirm-results")
 def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
-    """Confirm a report's standing results: own games, or all by a director."""
     card = card_in(write, find_open(write.connection, write.club, evening_id))
     report = write.entry(report_id)
     if report is None or report.subject_id != card.evening.id:
@@ -180,7 +178,6 @@ def _among(
 
 
 def audit_details(report: Report | None, standing: Report | None) -> dict[str, Any]:
-    """Return the audit's entry of a line. report: None for one taken back."""
     was = None if standing is None else {"id": standing.id, "state": standing.state.value}
     return {"new": None if report is None else report.id, "was": was}
 
@@ -251,7 +248,6 @@ class Entered:
 def enter_results(
     write: Write, evening_id: int | None, written: Sequence[ParsedResult], reason: str | None = None
 ) -> Entered:
-    """Store results, all or none. reason: required for a closed round."""
     tournament = open_tournament(write, evening_id)
     if not write.is_director and tournament.number_of(write.actor) is None:
         raise NotAllowedError("You are not in this event. Press Join on its card, or ask a TD.")

@@ -144,7 +144,6 @@ def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
 
 
 def same_boards(one: Sequence[Pairing], other: Sequence[Pairing]) -> bool:
-    """Return whether the same players meet with the same colours."""
     return {(each.board, each.numbers) for each in one} == {(each.board, each.numbers) for each in other}
 
 
@@ -221,7 +220,6 @@ def as_pair(pairing: Pairing, seeds: Mapping[int, int]) -> Pair:
 
 
 def pairing_digest(tournament: Tournament, draft: Round) -> str:
-    """Return the digest of a draft for its buttons: facts and boards."""
     boards = [(one.board, one.first, one.second) for one in tournament.pairings_of(draft.number)]
     return hashlib.sha256(f"{draft.facts}{boards}".encode()).hexdigest()[:DIGEST_CHARACTERS]
 
@@ -256,8 +254,6 @@ async def swap_players(
 
 
 async def turn_colours(services: Services, actor: Actor, evening_id: int, who: ParsedName) -> Tournament:
-    """Swap the colours of a board."""
-
     def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
         return [
             replace(one, first=one.second, second=one.first, by_hand=True)

@@ -199,7 +199,6 @@ def drop_draft(write: Write, evening_id: int) -> None:
 
 
 def seat_in(write: Write, tournament: Tournament, player_id: int) -> tuple[Part, LiveEventEntrant] | None:
-    """Return a player's section and entry, or None."""
     for part in tournament.parts:
         for entrant in entrants_of(write, tournament, part):
             if entrant.player.id == player_id:

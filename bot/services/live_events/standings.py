@@ -40,7 +40,6 @@ LONGEST_REASON = 200
 
 
 def as_its_lists_rate(write: Write, section: NewSection) -> NewSection:
-    """Return a section on the lists that can rate it, or unrated with the reason."""
     refused = {moved: _refusal(write, section, moved) for moved in section.lists}
     accepting = tuple(moved for moved, why in refused.items() if why is None)
     if accepting:
@@ -101,7 +100,6 @@ def rank(tournament: Tournament) -> tuple[Sequence[StandingRow], Sequence[str]]:
 
 
 def rank_in(tournament: Tournament, crosstable: Crosstable) -> tuple[Sequence[StandingRow], Sequence[str]]:
-    """Return standings by the crosstable's numbers, and the deciding tie-breaks."""
     if not crosstable.entrants:
         return (), ()
     if tournament.method.is_knockout:
@@ -187,7 +185,6 @@ class TieBreaks:
     order: Sequence[str]
 
     def explained(self, at: int) -> Explained:
-        """Return one value's explanation, or the nearest."""
         pages = len(self.rows) * len(self.order)
         at = max(0, min(at, pages - 1))
         row, place = self.rows[at // len(self.order)], at % len(self.order)
@@ -237,7 +234,6 @@ class Prizes:
         return Sharing(self.tournament.evening.prize_sharing or Sharing.USCHESS)
 
     def amount(self, cents: int) -> str:
-        """Return an amount with its currency."""
         from core.formats.typed.prizes import currency_of
 
         sign = currency_of(self.tournament.evening.prizes or "")
@@ -281,7 +277,6 @@ async def prizes_if_paired(services: Services, club_id: int, evening_id: int) ->
 
 @read()
 def paired_evening_of(look: Read, event_id: int) -> int | None:
-    """Return the evening of an event, or None."""
     found = evenings.find_by_event(look.connection, look.club.id, event_id)
     return found.id if found is not None and found.is_paired else None
 

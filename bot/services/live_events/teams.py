@@ -102,18 +102,15 @@ def teams_of(tournament: Tournament) -> dict[str, list[int]]:
 
 
 def members_of(tournament: Tournament, name: str) -> list[int]:
-    """Return the members of the team of a name; empty if there is none."""
     teams = {team.casefold(): members for team, members in teams_of(tournament).items()}
     return teams.get(name.strip().casefold(), [])
 
 
 def boards_of(tournament: Tournament) -> int:
-    """Return how many boards a match has."""
     return int((tournament.evening.teams or {}).get("boards", 1))
 
 
 def without_team(tournament: Tournament) -> list[int]:
-    """Return who plays, but for no team, by card number."""
     placed = {number for members in teams_of(tournament).values() for number in members}
     return [one.number for one in tournament.entrants if one.number not in placed and one.until_round is None]
 
@@ -191,7 +188,6 @@ class TeamStandings:
 
 
 def standings_of_teams(tournament: Tournament) -> TeamStandings | None:
-    """Return the teams as they are ranked now; None for an event of individuals."""
     if not teams_of(tournament):
         return None
     event, order = event_of(tournament), order_of_teams(tournament)

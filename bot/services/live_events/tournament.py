@@ -74,7 +74,6 @@ class Tournament:
 
     @property
     def game(self) -> GameType:
-        """Return what is played."""
         return self.method.game or system_of(self.lists[0]).board or GameType.CHESS
 
     @cached_property
@@ -98,7 +97,6 @@ class Tournament:
 
     @property
     def last(self) -> Round | None:
-        """Return the latest round, including a draft."""
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -112,11 +110,9 @@ class Tournament:
         return sorted(self.pairings, key=lambda one: one.board)
 
     def unfinished(self, number: int) -> Pairing | None:
-        """Return an entrant's current free game."""
         return next((one for one in self.games if number in one.numbers and self.report_of(one) is None), None)
 
     def place(self, pairing: Pairing) -> str:
-        """Return where a pairing is, in words."""
         return f"game {pairing.board}" if self.is_free else f"round {pairing.round}, board {pairing.board}"
 
     @property
@@ -132,12 +128,10 @@ class Tournament:
 
     @property
     def has_begun(self) -> bool:
-        """Return whether a round has been published."""
         return self.next_round > 1
 
     @property
     def next_round(self) -> int:
-        """Return the number of the next round or of the draft."""
         return sum(one.status is not RoundStatus.DRAFT for one in self.rounds) + 1
 
     def pairings_of(self, round_number: int) -> Sequence[Pairing]:
@@ -147,7 +141,6 @@ class Tournament:
         return self.by_number[number].player.name
 
     def report_of(self, pairing: Pairing) -> Report | None:
-        """Return what stands of a pairing."""
         reports = self.by_pairing.get(pairing.id)
         return reports[-1] if reports else None
 
@@ -161,7 +154,6 @@ class Tournament:
         return report.state
 
     def due_at(self, report: Report) -> datetime:
-        """Return when a report confirms itself."""
         since = max(report.reported_at, report.state_at or report.reported_at)
         return since + timedelta(minutes=self.evening.confirm_minutes)
 
@@ -200,7 +192,6 @@ class Tournament:
         return [one for one in self.pairings_of(round_number) if self.state_of(one) is ReportState.REPORTED]
 
     def pairing_of(self, number: int, round_number: int) -> Pairing | None:
-        """Return what an entrant has in a round."""
         return next((one for one in self.pairings_of(round_number) if number in one.numbers), None)
 
     @cached_property
@@ -216,12 +207,10 @@ class Tournament:
         return ByeKind.ZERO_POINT if scheduled else BYES[pairing.kind]
 
     def number_of(self, actor: Actor) -> int | None:
-        """Return the number under which somebody has entered."""
         mine = (one.number for one in self.entrants if one.player.user_id == actor.member.user_id)
         return next(mine, None)
 
     def describe(self, pairing: Pairing, report: Report | None) -> str:
-        """Return a pairing with its result as text."""
         if pairing.second is None:
             return f"{self.name_of(pairing.first)} bye"
         between = "–" if report is None else points_or_sign(report)
@@ -229,14 +218,12 @@ class Tournament:
 
 
 def points_or_sign(report: Report) -> str:
-    """Return a result as text between two names."""
     if report.first_points is not None and report.second_points is not None:
         return f"{report.first_points}:{report.second_points}"
     return report.result.sign
 
 
 def tournament_in(write: Write, evening: Evening) -> Tournament:
-    """Return an evening as it stands within a transaction."""
     return read_tournament(write.connection, write.club, evening, write.now)
 
 
@@ -272,7 +259,6 @@ async def tournament_of(services: Services, club_id: int, evening_id: int) -> To
 
 
 def read_tournament(connection: Connection, club: Club, evening: Evening, now: datetime) -> Tournament:
-    """Return an evening as it stands at a moment."""
     lists = lists_of(club, evening)
     return Tournament(
         club=club,
@@ -356,7 +342,6 @@ def _with_forfeits(tournament: Tournament, table: Crosstable, called: Mapping[in
 
 
 def withdrawn_in(tournament: Tournament, table: Crosstable) -> frozenset[int]:
-    """Return the withdrawn entrants of a table, by its numbers."""
     withdrawn = {one.player.id for one in tournament.entrants if one.until_round is not None}
     return frozenset(one.number for one in table.entrants if one.player in withdrawn)
 
@@ -429,12 +414,10 @@ def seeds_for(tournament: Tournament, round_number: int) -> dict[int, int]:
 
 
 def digest_number(lot: int, number: int | str) -> str:
-    """Return what orders numbers or names by lot."""
     return hashlib.sha256(f"{lot}:{number}".encode()).hexdigest()
 
 
 def planned_rounds(tournament: Tournament, players: int) -> int:
-    """Return an evening's number of rounds: chosen, or by its method."""
     usual = tournament.method.set_rounds
     if tournament.evening.teams is not None:
         players = len(tournament.evening.teams["teams"])
@@ -442,14 +425,12 @@ def planned_rounds(tournament: Tournament, players: int) -> int:
 
 
 def is_over(tournament: Tournament) -> bool:
-    """Return whether all rounds are over."""
     playing = sum(one.is_in for one in tournament.entrants)
     over = tournament.next_round > max(1, planned_rounds(tournament, playing))
     return tournament.open_round is None and over
 
 
 def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
-    """Return an evening's terms that a crosstable lacks."""
     players = sum(one.is_in for one in tournament.entrants)
     cycles = 0 if tournament.evening.teams is not None else tournament.method.cycles
     out = out_of_the_table(crosstable, withdrawn_in(tournament, crosstable), cycles) if cycles else frozenset()
@@ -466,7 +447,6 @@ def points_of(tournament: Tournament) -> dict[int, float]:
 
 
 def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, int]) -> Snapshot:
-    """Return what a round is paired from, by pairing numbers."""
     absent = {number for number in seeds if not tournament.by_number[number].plays_in(round_number)}
     asked = {
         seeds[one.number]: BYES[one.kind]
@@ -513,7 +493,6 @@ def _forbidden(tournament: Tournament, round_number: int, seeds: Mapping[int, in
 
 
 def digest_of(snapshot: Snapshot) -> str:
-    """Return a digest of what a pairing depends on."""
     table = snapshot.crosstable
     content = {
         "rounds": snapshot.rounds,

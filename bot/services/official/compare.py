@@ -101,7 +101,6 @@ class Comparison:
 
     @property
     def chosen(self) -> tuple[Compared, ...]:
-        """Return what a press accepts."""
         return tuple(one for one in self.lines if one.decided is None and one.problem is None)
 
     @property
@@ -110,7 +109,6 @@ class Comparison:
 
 
 def digest_of(lines: Iterable[Compared]) -> str:
-    """Return what the button for these figures carries."""
     told = [(one.player.id, one.rating_list.value, one.entry.month, *_figures(one.official)) for one in lines]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:DIGEST_CHARACTERS]
 

@@ -217,13 +217,11 @@ class PoolSettings:
 
 @read(director_to=WHAT)
 def pool_settings(read: Read, pool: RatingList) -> PoolSettings:
-    """Return a pool's settings."""
     return _settings(read.connection, read.club, pool)
 
 
 @use_case(POOL_CHANGED, director_to=WHAT)
 def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSettings:
-    """Change a pool's settings; return them with the changes."""
     club = write.club
     due = count_due(write)
     is_open = pool is RatingList.ORACLE or pool.is_own or pool in club.house_rules.oracle_pools
@@ -258,7 +256,6 @@ def checked_pool(written: Mapping[str, Any]) -> OracleConfig:
 
 
 def ensure_keeper(write: Write, written: ParsedSide) -> Player:
-    """Return the Keeper's player, adding a new one."""
     connection, club = write.connection, write.club
     if written.member is None and not written.text.startswith(("#", "<")):
         known = players.named(connection, club.id, written.text, 1)

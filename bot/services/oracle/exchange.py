@@ -202,7 +202,6 @@ class _Read:
     table: OracleTable
 
     def by(self, config: OracleConfig) -> OracleTable:
-        """Return the table by these settings."""
         return self.table if config == self.config else read_oracle_csv(self.data, config)
 
 

@@ -239,7 +239,6 @@ def _check_keeper_is_named(config: OracleConfig, opponent: ParsedSide) -> None:
 
 @read()
 def stored_match(look: Read, event_id: int) -> MatchReport:
-    """Return a stored match."""
     return match_report(look.connection, look.club, event_id)
 
 
@@ -311,7 +310,6 @@ class Objection:
 
 @use_case(CONFIRMED)
 def confirm_match(write: Write, event_id: int) -> MatchReport:
-    """Confirm a waiting match, as the opponent or a director."""
     connection, club = write.connection, write.club
     count_due(write)
     report = match_report(connection, club, event_id)
@@ -404,7 +402,6 @@ class PoolMatrix:
 async def predict_game(
     services: Services, actor: Actor, pool: RatingList, opponent: ParsedSide, side: ParsedSide | None
 ) -> PoolPrediction:
-    """Return the forecast of one game, and each result's effect."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolPrediction:
@@ -430,7 +427,6 @@ async def predict_game(
 
 
 async def predict_group(services: Services, actor: Actor, pool: RatingList, group: ParsedOpponents) -> PoolMatrix:
-    """Return the chances of all pairs in a group."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolMatrix:

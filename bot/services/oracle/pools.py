@@ -51,7 +51,6 @@ class PoolPlayer:
         return self.state.is_keeper
 
     def line(self, config: OracleConfig) -> RosterLine:
-        """Return the player's line for tables and files."""
         state = self.state
         return RosterLine(
             player_id=self.player.id,
@@ -80,7 +79,6 @@ def config_of(club: Club, pool: RatingList) -> OracleConfig:
 
 
 def roster(connection: Connection, club: Club, pool: RatingList, today: date) -> list[PoolPlayer]:
-    """Return all rated players of a pool and its Keeper."""
     config = config_of(club, pool)
     found = [
         _pool_player(listed.player, listed.kind, PlayerState.from_json(listed.state), config, listed.day, today)
@@ -212,7 +210,6 @@ class PoolCard:
 async def pool_board(
     services: Services, actor: Actor, pool: RatingList, *, everyone: bool = False, sure: bool = False
 ) -> PoolBoard:
-    """Return a pool's leaderboard, the Keeper on it."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolBoard:

@@ -17,7 +17,6 @@ _SECONDS_ALONE = 90
 
 
 def main() -> None:
-    """Answer every question that comes."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     # The engine's output must not mix with the answers.
     sys.stdout = sys.stderr

@@ -72,7 +72,6 @@ class SwissEngine:
 
     @property
     def process_id(self) -> int | None:
-        """Return the id of the running process."""
         process = self._process
         return None if process is None or process.returncode is not None else process.pid
 
@@ -100,7 +99,6 @@ class SwissEngine:
         return _pairings(question, answer)
 
     async def close(self) -> None:
-        """Stop the process; what it was pairing is lost."""
         if self._rest is not None:
             self._rest.cancel()
         await self._stop()

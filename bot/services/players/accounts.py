@@ -38,7 +38,6 @@ class LinkedAccount:
 
 
 def linked_accounts(online: Mapping[str, Any] | None) -> tuple[LinkedAccount, ...]:
-    """Return a player's accounts, as they are stored."""
     return tuple(
         LinkedAccount(
             site,

@@ -82,7 +82,6 @@ def claim_player(write: Write, player_id: int, member: Member | None = None) -> 
 
 @use_case(CLAIMED)
 def deny_player(write: Write, player_id: int, member: Member | None = None) -> ClaimReport:
-    """Deny being a similarly named player, for good."""
     profile = get_active_player(write.connection, write.club.id, player_id)
     me, status = member or write.actor.member, ClaimStatus.DENIED
     _check_owner(write, me)
@@ -109,7 +108,6 @@ def confirm_claim(write: Write, claim_id: int) -> ClaimReport:
 
 @use_case(DECIDED)
 def refuse_claim(write: Write, claim_id: int) -> ClaimReport:
-    """Reject a claim, as a director or its member."""
     claim = _waiting(write, claim_id)
     mine = claim.user_id == write.actor.member.user_id
     if not mine:
@@ -380,7 +378,6 @@ def unlinked_in(look: Read, event_id: int, most: int) -> Sequence[tuple[int, Pla
 
 
 def queue(connection: Connection, club_id: int) -> Queue:
-    """Return what waits for a director in a club."""
     found = claims.waiting(connection, club_id)
     people = players.resolve_merged(connection, club_id, [claim.player_id for claim in found])
     waiting = tuple(

@@ -22,7 +22,6 @@ _USER = re.compile(r"<@!?(?P<mentioned>[0-9]{1,19})>|(?P<id>[0-9]{17,19})")
 
 
 def user_in(written: str) -> int | None:
-    """Return the Discord user id of a mention or id, or None."""
     match = _USER.fullmatch(written.strip())
     if match is None:
         return None
@@ -106,19 +105,16 @@ def _by_membership(connection: Connection, club_id: int, text: str) -> Sequence[
 
 @read()
 def find_by_user(look: Read, user_id: int) -> Player | None:
-    """Return a Discord user's player."""
     return players.by_user(look.connection, look.club.id, user_id)
 
 
 @read()
 def name_keys(look: Read) -> frozenset[str]:
-    """Return players' names folded by `name_key`."""
     return players.name_keys(look.connection, look.club.id, players.MOST_NAMES)
 
 
 @read()
 def users_known(look: Read, user_ids: Sequence[int]) -> frozenset[int]:
-    """Return which of these Discord users are players."""
     return players.users_among(look.connection, look.club.id, user_ids)
 
 
@@ -126,7 +122,6 @@ def users_known(look: Read, user_ids: Sequence[int]) -> frozenset[int]:
 def known_players(
     look: Read, rating_list: RatingList | None, words: str, most: int, called: Sequence[ServerMember] = ()
 ) -> Sequence[Offered]:
-    """Return players by words of the name, id, or server name."""
     connection, club = look.connection, look.club
     users = [one.member.user_id for one in called]
     which, is_director = rating_list or club.default_list, look.actor.is_director(club)

@@ -107,7 +107,6 @@ async def leaderboard(
     page: int = 0,
     size: int = PAGE_SIZE,
 ) -> BoardPage:
-    """Return a page, or the nearest existing one."""
     await pool_up_to_date(services, actor.club_id, rating_list)
 
     found = await _page(services, actor, rating_list, order, everyone, page, size)
@@ -213,7 +212,6 @@ class Board:
         )
 
     def around(self, player_id: int) -> tuple[RankedLine, ...]:
-        """Return a page of lines around a player, or none."""
         at = self.standing(player_id)
         before = None if at is None or not at.active else self.before(at)
         return () if before is None else self._shown(max(0, before - self.size // 2))
@@ -238,7 +236,6 @@ class Board:
         return live_boards.departed_before(self.connection, ids, until)
 
     def before(self, at: Standing) -> int | None:
-        """Return how many lines come before a player's, or None."""
         where = (self.connection, self.club.id, self.query.rating_list, at)
         if self.query.order is BoardOrder.RATING:
             return standings.position(*where, everyone=self.query.everyone)

@@ -212,7 +212,6 @@ def merge_players(write: Write, keep_id: int, gone_id: int, reason: str) -> Merg
 
 
 def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
-    """Merge two players within a transaction."""
     connection, club, actor = write.connection, write.club, write.actor
     if keep_id == gone_id:
         raise InputError("Those are already one player. Choose two different ones.")
@@ -266,7 +265,6 @@ def split_player(write: Write, player_id: int) -> MergeReport:
 
 
 def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
-    """Make two players of one again within a transaction."""
     connection, club = write.connection, write.club
     stored = merges.find(connection, club.id, merge_id)
     if stored is None:
@@ -355,8 +353,6 @@ def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
 
 
 async def mark_left(services: Services, club_id: int, user_ids: Collection[int], *, left: bool) -> None:
-    """Mark players as departed from the server, or present."""
-
     def is_new(connection: Connection) -> bool:
         return any(user_id in user_ids and known != left for user_id, known in players.users(connection, club_id))
 
@@ -373,7 +369,6 @@ def _mark_left(write: ClubWrite, user_ids: Collection[int], left: bool) -> None:
 
 
 async def linked_users(services: Services, club_id: int) -> Sequence[int]:
-    """Return the Discord users of a club's players."""
     return await services.database.read(
         lambda connection: [user_id for user_id, _ in players.users(connection, club_id)], club=club_id
     )

@@ -25,7 +25,6 @@ class OwnPage:
 
 @read()
 def own_page(look: Read) -> OwnPage:
-    """Return the actor's page."""
     connection, club, user_id = look.connection, look.club, look.actor.member.user_id
     own = players.by_user(connection, club.id, user_id)
     if own is None:

@@ -19,7 +19,6 @@ PAST_ORDERS = (BoardOrder.RATING, BoardOrder.GAMES)
 
 @read()
 def past_board(look: Read, query: BoardQuery, at: int = 0) -> BoardPage:
-    """Return a page of the leaderboard on `query.on`, or the nearest."""
     return _page(look, query, _ranked(look, query), at)
 
 

@@ -132,7 +132,6 @@ def _find(
 
 @read()
 def house_rules(look: Read) -> ClubRules:
-    """Return the club's own rules."""
     return look.club.house_rules
 
 
@@ -177,7 +176,6 @@ def visible_player(connection: Connection, club: Club, actor: Actor, who: Someon
 
 
 def may_see_all(profile: Profile, club: Club, actor: Actor) -> bool:
-    """Return whether the actor is a director or the player."""
     return profile.user_id == actor.member.user_id or actor.is_director(club)
 
 

@@ -243,7 +243,6 @@ def _set_rating(write: Write, entered_rating_id: int) -> SetRating:
 
 
 def take_back(write: Write, found: SetRating) -> EnteredRatingUndone:
-    """Void an entered rating and fold what follows it."""
     fact, rating_list = found.fact, found.rating_list
     taken = _voided(write.connection, fact)
     moved = write.recalculate({rating_list: ListChange(removed=(taken,))}).changes
@@ -266,7 +265,6 @@ UNDOABLE = (EventSource.REPORT, EventSource.MATCH)
 
 @use_case(VOIDED)
 def undo_last(write: Write, member: Someone | None) -> UndoReport | EnteredRatingUndone:
-    """Undo a member's last report; a director also undoes set ratings."""
     subject = member or write.actor.member
     connection, club = write.connection, write.club
     count_due(write)
@@ -336,7 +334,6 @@ def _outcomes(report: EventReport | SectionReport) -> Iterable[tuple[Player, Rat
 
 @read()
 def directors_role(look: Read) -> int | None:
-    """Return the directors' role, or None."""
     return look.club.td_role_id
 
 

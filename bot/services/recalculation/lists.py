@@ -157,7 +157,6 @@ def recalculate_lists(
 
 
 def merge(first: ListResult, second: ListResult) -> ListResult:
-    """Return the joint effect of two recalculations of one list."""
     recalculated = {(entry.player_id, entry.place) for entry in second.new}
     written = {(entry.player_id, entry.place) for entry in first.new}
     return ListResult(

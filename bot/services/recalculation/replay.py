@@ -348,7 +348,6 @@ def _move_standings(
 
 
 def is_active(last: date, today: date) -> bool:
-    """Return whether a player with a last fact on a day is active."""
     return last >= activity_cutoff(today)
 
 

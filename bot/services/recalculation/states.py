@@ -61,7 +61,6 @@ def last_states(
 
 
 def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int, Background]:
-    """Return players' ages."""
     if not player_ids:
         return {}
     found = players.ages(connection, player_ids)
@@ -193,7 +192,6 @@ def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[s
 
 
 def measure(system: ClubPool, states: dict[int, Any], player_ids: Iterable[int], benchmark: int) -> None:
-    """Normalise states to the benchmark's."""
     by = states[benchmark]
     for player_id in player_ids:
         states[player_id] = system.measured(states[player_id], by)
@@ -202,7 +200,6 @@ def measure(system: ClubPool, states: dict[int, Any], player_ids: Iterable[int],
 def states_at(
     connection: Connection, club: Club, rating_list: RatingList, player_ids: Iterable[int], place: FactPosition
 ) -> dict[int, Any]:
-    """Return players' states just before a place."""
     system, states = system_of(rating_list), {}
     benchmark = benchmark_of(rating_list, club.house_rules)
     asked = dict.fromkeys(player_ids)
@@ -241,7 +238,6 @@ CROSSTABLES_AT_ONCE = 50
 def apply_list_fact(
     connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
 ) -> Mapping[int, ListOutcome]:
-    """Return what a list fact does to each player it moves."""
     if fact.kind is ListFactKind.PUBLICATION:
         return _published_on(connection, club, rating_list, fact, states)
     if fact.kind is ListFactKind.SEASON:

@@ -131,7 +131,6 @@ def _keep(write: ClubWrite, membership: str, month: date, source: str, lines: Ma
 
 @read()
 def loaded_month(look: Read) -> date | None:
-    """Return the month of the loaded list, or None."""
     found = federations.loaded(look.connection, look.club.id, FIDE)
     return None if found is None else found.month
 
@@ -152,7 +151,6 @@ def _loaded_lines(look: Read) -> list[RosterLine]:
 
 
 def line_as_json(line: RosterLine) -> dict[str, Any]:
-    """Return a federation's line as it is stored."""
     ratings = {moved.value: [one.rating, one.games, one.peak, one.floor] for moved, one in line.ratings.items()}
     return {"name": line.name, "details": dict(line.details), "born": line.born_year, "ratings": ratings}
 

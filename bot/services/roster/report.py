@@ -88,7 +88,6 @@ class Person:
 
     @property
     def name(self) -> str:
-        """Return the name in the club or file."""
         return self.player.name if self.player is not None else self.row.name or self.row.discord or "nobody"
 
     @property
@@ -124,7 +123,6 @@ class RosterReport:
 
     @property
     def guessed(self) -> int:
-        """Return how many ratings lack their games and count as established."""
         pairs = (
             (one.row.ratings[moved].games, entered)
             for one in self.people
@@ -134,12 +132,10 @@ class RosterReport:
 
     @property
     def namesakes(self) -> int:
-        """Return how many share a name with an unlinked member."""
         return sum(one.is_namesake for one in self.people)
 
 
 def label_of(column: str | RatingList) -> str:
-    """Return the label of a column or list."""
     return column.label if isinstance(column, RatingList) else LABELS.get(column, "Discord")
 
 
@@ -210,7 +206,6 @@ class Matcher:
         return None if member is None else member[0]
 
     def find(self, row: RosterLine) -> Found:
-        """Return who somebody is."""
         found = self._find(row)
         unlinked = found.doubt is None and (found.known is None or found.known.user_id is None)
         if unlinked and found.user_id is None and self._namesake(row) is not None:

@@ -140,7 +140,6 @@ async def confirm(services: Services, actor: Actor, pending_id: int, digest: str
 
 @read(director_to=IMPORT)
 def find_waiting(look: Read, pending_id: int, digest: str) -> tuple[bytes, RosterOptions] | None:
-    """Return a waiting roster with its options, or None."""
     pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     if pending is None or "roster" not in pending.options:
         return None

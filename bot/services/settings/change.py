@@ -47,7 +47,6 @@ class SettingsPage:
 
 @read(director_to=SEE)
 def settings_page(read: Read) -> SettingsPage:
-    """Return the settings."""
     return SettingsPage(
         read.club, read.now.astimezone(zone(read.club.time_zone)), active_features(read.connection, read.club.id)
     )
@@ -164,20 +163,17 @@ class SetUp:
 
     @property
     def last(self) -> Step | None:
-        """Return the last finished step."""
         done = [step for step in Step if step in self.done]
         return done[-1] if done else None
 
 
 @read(director_to=WHAT)
 def set_up(read: Read) -> SetUp:
-    """Return how far the set-up is."""
     return _set_up(read.club, clubs.set_up_of(read.connection, read.club.id))
 
 
 @use_case(CHANGED, director_to=WHAT)
 def take_step(write: Write, step: Step, values: Mapping[str, Any]) -> SetUp:
-    """Finish a step with these settings; none: skip it."""
     steps = clubs.set_up_of(write.connection, write.club.id)
     if step in steps and not values:
         return _set_up(write.club, steps)

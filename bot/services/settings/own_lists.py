@@ -23,7 +23,6 @@ class OwnLists:
 
 @read(director_to=SEE)
 def own_lists(look: Read) -> OwnLists:
-    """Return the club's own lists."""
     return _found(look, look.club)
 
 
@@ -74,7 +73,6 @@ def close_list(write: Write, rating_list: RatingList) -> OwnLists:
 
 @use_case(CHANGED, director_to=SEE)
 def reopen_list(write: Write, rating_list: RatingList) -> OwnLists:
-    """Reopen a closed list."""
     before = _settings(write.club.house_rules, rating_list)
     if not before.closed:
         raise RuleError(f"{rating_list.label} is open already.")

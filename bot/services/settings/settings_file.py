@@ -78,7 +78,6 @@ class FilePreview:
 
 @read(director_to=SEE)
 def write_settings(read: Read) -> bytes:
-    """Return a club's settings as a file."""
     settings = settings_of(read.club)
     found = {
         "kind": KIND,
@@ -93,7 +92,6 @@ def write_settings(read: Read) -> bytes:
 
 
 async def look_at_settings(services: Services, actor: Actor, data: bytes, existing: Existing) -> FilePreview:
-    """Store a settings file and return its effect."""
     found = await _preview(services, actor, data, existing)
     return replace(found, pending_id=await _keep(services, actor, data))
 
@@ -114,7 +112,6 @@ def _keep(write: Write, data: bytes) -> int:
 
 @use_case(CHANGED, director_to=SEE)
 def store_settings(write: Write, pending_id: int, digest: str, existing: Existing) -> Club:
-    """Store a waiting file's settings, all or none."""
     found = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     if found is None or found.options.get("what") != "settings":
         raise NotFoundError("That preview is out of date, or already stored. Upload the file again.")

@@ -343,12 +343,10 @@ COLUMNS = tuple(setting for setting in _ROWS if setting.into is None)
 
 
 def on_page(key: str) -> tuple[Setting, ...]:
-    """Return the settings of a page."""
     return tuple(setting for setting in _ROWS if setting.page == key)
 
 
 def value_text(setting: Setting, club: Club) -> str:
-    """Return what is set as a form shows it."""
     if setting.text_of is not None:
         return setting.text_of(club.house_rules)
     return setting.kind.text(getattr(club, setting.name))
@@ -362,7 +360,6 @@ _OTHERS = {
 
 
 def change_words(name: str, value: Any) -> tuple[str, str]:
-    """Return a changed setting's name and value for directors."""
     name = name.removeprefix(RULES)
     setting = SETTINGS.get(name) or next((one for one in POOL_SETTINGS if one.name == name), None)
     if setting is None or isinstance(value, dict):
@@ -505,6 +502,5 @@ _RULES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
 
 
 def lines(club: Club, now: datetime) -> Iterator[tuple[str, str]]:
-    """Yield the lines of the card."""
     for page in PAGES.values():
         yield from page.lines(club, now)

@@ -18,7 +18,6 @@ MOST_MEMORY, MOST_SECONDS, MOST_ROWS = 512 * 1024**2, 10, 20_002
 
 
 def main() -> None:
-    """Answer with the sheet's text and name, and other sheets' names."""
     if sys.platform != "win32":
         import resource
 

@@ -37,7 +37,6 @@ def all_clubs(connection: Connection) -> Sequence[int]:
 
 
 def read(connection: Connection, name: str, club_id: int, lists: Sequence[RatingList] | None = None) -> Rows:
-    """Return a club's rows of a derived table for some lists (default: all)."""
     table, names = _TABLES[name], KEYS[name]
     query = select(*_compared(table)).where(of_club(table, club_id))
     if lists is not None:
@@ -58,7 +57,6 @@ class Difference(NamedTuple):
 
 
 def store(connection: Connection, name: str, club_id: int, different: Sequence[Difference]) -> None:
-    """Make rows of a derived table what was calculated."""
     table, names = _TABLES[name], KEYS[name]
     this = (table.c[column] == bindparam(f"key_{column}") for column in names)
     removed = [dict(zip(names, one.key, strict=True)) for one in different if one.calculated is None]
@@ -68,7 +66,6 @@ def store(connection: Connection, name: str, club_id: int, different: Sequence[D
 
 
 def put(connection: Connection, name: str, club_id: int, rows: Rows) -> None:
-    """Insert or replace rows of a derived table."""
     table, names = _TABLES[name], KEYS[name]
     insert = insert_into(connection, table)
     unique = [table.c[column] for column in names] if table is journal else list(table.primary_key)

@@ -99,7 +99,6 @@ def states_on(connection: Connection, club_id: int, rating_list: RatingList, day
 
 
 def last_states(connection: Connection, rating_list: RatingList, players: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """Return players' states after their last entries on a list."""
     found: dict[int, dict[str, Any]] = {}
     for some in _parts(players):
         asked = {"club": club_of(connection), "list": rating_list.value, "players": some}
@@ -207,7 +206,6 @@ def first_event(connection: Connection, player_id: int, rating_list: RatingList)
 def players_at(
     connection: Connection, players: Collection[int], rating_list: RatingList, place: FactPosition
 ) -> frozenset[int]:
-    """Return which of these players the fact at a place moved."""
     query = select(journal.c.player_id).where(
         mine(connection, journal, list=rating_list.value, date=place.date, seq=place.seq),
         journal.c.player_id.in_(players),
@@ -216,7 +214,6 @@ def players_at(
 
 
 def last_place(connection: Connection, player_id: int, rating_list: RatingList) -> FactPosition:
-    """Return the place of a player's latest fact on a list; there must be one."""
     query = (
         select(journal.c.date, journal.c.seq)
         .where(mine(connection, journal, player_id=player_id, list=rating_list.value))
@@ -331,7 +328,6 @@ def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapp
 
 
 def last_event(connection: Connection, player_id: int, lists: Collection[RatingList]) -> int | None:
-    """Return the latest event that moved a player on one of these lists."""
     query = (
         select(journal.c.event_id)
         .where(
@@ -357,7 +353,6 @@ def of_player(connection: Connection, player_id: int, rating_list: RatingList, m
 
 
 def of_event(connection: Connection, event_id: int, player_id: int, rating_list: RatingList) -> JournalEntry | None:
-    """Return what an event did to a player on a list."""
     query = _ENTRIES.where(mine(connection, journal, event_id=event_id, player_id=player_id, list=rating_list.value))
     row = (connection.execute(query)).first()
     return None if row is None else _entry(row)
@@ -432,7 +427,6 @@ class Earned(NamedTuple):
 
 
 def history_of(connection: Connection, player_id: int, rating_list: RatingList) -> list[Moved]:
-    """Return everything that happened to a player's rating."""
     columns = (journal.c.date, journal.c.seq, journal.c.event_id, event.c.name, journal.c.entered_rating_id)
     query = (
         select(*columns, journal.c.list_fact_id, journal.c.games_before, journal.c.games_after, journal.c.state)
@@ -447,7 +441,6 @@ def history_of(connection: Connection, player_id: int, rating_list: RatingList) 
 
 
 def norms(connection: Connection, player_id: int, rating_list: RatingList) -> list[Earned]:
-    """Return the norms that a player has earned."""
     query = (
         select(event.c.date, event.c.seq, norm.c.scheme, norm.c.level, norm.c.code)
         .join(event, same(event.c.id, norm.c.event_id))

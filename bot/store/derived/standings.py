@@ -85,7 +85,6 @@ def place_in_order(connection: Connection, club_id: int, of: Gains | Peaks, play
 
 
 def count_in_order(connection: Connection, club_id: int, of: Gains | Peaks) -> int:
-    """Return how many lines there are."""
     query = select(func.count()).select_from(_figures(connection.dialect.name, isinstance(of, Gains)))
     return int(connection.execute(query, _asked(club_id, of)).scalar_one())
 
@@ -247,13 +246,11 @@ def swept_on(connection: Connection, club_id: int, rating_list: RatingList) -> d
 
 
 def lists_in_use(connection: Connection, club_id: int) -> set[RatingList]:
-    """Return the lists on which a club has a rating."""
     query = select(standing.c.list).where(standing.c.club_id == club_id).distinct()
     return {RatingList(value) for value in connection.execute(query).scalars()}
 
 
 def count(connection: Connection, club_id: int, rating_list: RatingList, *, everyone: bool) -> int:
-    """Return how many players are on a board."""
     return _count(connection, club_id, rating_list, everyone)
 
 
@@ -265,7 +262,6 @@ def _count(connection: Connection, club_id: int, rating_list: RatingList, everyo
 def of_players(
     connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]
 ) -> dict[int, Standing]:
-    """Return current ratings on a list by player id."""
     asked = {"club": club_id, "list": rating_list.value, "players": list(ids)}
     return {row.player_id: _standing(row) for row in connection.execute(_OF_PLAYERS, asked)}
 
@@ -276,13 +272,11 @@ def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: i
 
 
 def shown_on_board(connection: Connection, club_id: int, rating_list: RatingList) -> list[int]:
-    """Return the displayed ratings of everybody on a board."""
     query = select(standing.c.shown).where(*_on_board(club_id, rating_list, everyone=False))
     return list(connection.execute(query).scalars())
 
 
 def position(connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool) -> int:
-    """Return how many lines of a leaderboard by rating come before a player's."""
     tied = standing.c.shown == at.displayed
     higher = (standing.c.rating > at.rating) | (
         (standing.c.rating == at.rating) & (standing.c.player_id < at.player_id)
@@ -316,7 +310,6 @@ def page_by_games(
 def lines_of(
     connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]
 ) -> dict[int, BoardLine]:
-    """Return the lines of some players, by player id."""
     query = _lines(club_id, rating_list, everyone=True).where(standing.c.player_id.in_(ids))
     return {row.id: _line(row) for row in connection.execute(query)}
 
@@ -324,7 +317,6 @@ def lines_of(
 def next_above(
     connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool
 ) -> int | None:
-    """Return the next higher displayed rating; None above the highest."""
     query = select(func.min(standing.c.shown)).where(
         *_on_board(club_id, rating_list, everyone), standing.c.shown > shown
     )
@@ -335,13 +327,11 @@ def next_above(
 def position_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
 ) -> int:
-    """Return how many lines of a leaderboard by games come before a player's."""
     tied = (standing.c.games == at.games) & (standing.c.player_id < at.player_id)
     return _count(connection, club_id, rating_list, everyone, (standing.c.games > at.games) | tied)
 
 
 def rank_by_games(connection: Connection, club_id: int, rating_list: RatingList, games: int, *, everyone: bool) -> int:
-    """Return the rank of a number of games."""
     return 1 + _count(connection, club_id, rating_list, everyone, standing.c.games > games)
 
 
@@ -509,7 +499,6 @@ _RATING = ("rating", "shown", "games", "provisional", "title_level", "title_poin
 
 
 def printed_list(connection: Connection, club_id: int, lists: Sequence[RatingList]) -> list[ListedPlayer]:
-    """Return everybody with a rating on one of the lists, by name."""
     joined: Any = player
     columns: list[Any] = [player.c.name, player.c.uschess_id, player.c.expires, player.c.state]
     rated = []

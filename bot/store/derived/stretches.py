@@ -82,7 +82,6 @@ def _parts(ids: Collection[int]) -> Iterator[list[int]]:
 
 
 def states(connection: Connection, journal_ids: Collection[int]) -> dict[int, dict[str, Any]]:
-    """Return what journal entries led to, by id."""
     query = select(journal.c.id, journal.c.state).where(mine(connection, journal))
     return {
         row.id: row.state
@@ -190,7 +189,6 @@ class Earned(NamedTuple):
 
 
 def events(connection: Connection, club_id: int, first: date, last: date) -> dict[int, EventOfYear]:
-    """Return the events of a stretch, by id."""
     query = (
         select(event.c.id, event.c.date, event.c.seq, event.c.name, event.c.kind, event_list.c.list)
         .join(event_list, same(event_list.c.event_id, event.c.id))
@@ -206,7 +204,6 @@ def events(connection: Connection, club_id: int, first: date, last: date) -> dic
 
 
 def games_in_club(connection: Connection, club_id: int, first: date, last: date) -> list[GameOfYear]:
-    """Return the games of a period, by event and round."""
     query = (
         select(
             *(event.c.id, _FIRST.c.player_id, _SECOND.c.player_id),
@@ -223,7 +220,6 @@ def games_in_club(connection: Connection, club_id: int, first: date, last: date)
 
 
 def moves_in_club(connection: Connection, club_id: int, first: date, last: date) -> list[MoveOfYear]:
-    """Return the rating changes by the events of a period."""
     query = (
         select(
             journal.c.list, journal.c.event_id, journal.c.player_id, journal.c.before, journal.c.after,
@@ -257,7 +253,6 @@ def titles(connection: Connection, club_id: int, first: date, last: date) -> lis
 
 
 def newcomers(connection: Connection, club_id: int, ids: Sequence[int], first: date) -> int:
-    """Return how many of these players had no event of the club before a day."""
     earlier = (
         select(func.count(func.distinct(entrant.c.player_id)))
         .join(event, same(event.c.id, entrant.c.event_id))

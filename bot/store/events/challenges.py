@@ -55,7 +55,6 @@ class Challenge:
 
 
 def add(connection: Connection, club_id: int, new: Challenge, interaction_id: int, at: datetime) -> int:
-    """Store a challenge and return its id."""
     values = {
         "club_id": club_id,
         "from_id": new.from_id,
@@ -74,14 +73,12 @@ def add(connection: Connection, club_id: int, new: Challenge, interaction_id: in
 
 
 def find(connection: Connection, club_id: int, challenge_id: int) -> Challenge | None:
-    """Return a challenge of this club, whatever its status."""
     query = select(challenge).where(challenge.c.club_id == club_id, challenge.c.id == challenge_id)
     row = connection.execute(query).one_or_none()
     return None if row is None else _challenge(row)
 
 
 def unanswered(connection: Connection, club_id: int, from_id: int, now: datetime) -> int:
-    """Return how many of a player's challenges are unanswered."""
     query = (
         select(func.count())
         .select_from(challenge)
@@ -115,7 +112,6 @@ def settle(
     results: ReportedResults | None = None,
     event_id: int | None = None,
 ) -> None:
-    """Change a challenge's status and store its reported results."""
     reported = None
     if results is not None:
         reported = {"by": results.by, "at": results.at.isoformat(), "results": list(results.results)}
@@ -126,19 +122,16 @@ def settle(
 
 
 def change(connection: Connection, challenge_id: int, white_first: bool, until: datetime) -> None:
-    """Change who begins and when a challenge lapses."""
     values = {"white_first": white_first, "until": until}
     connection.execute(update(challenge).where(mine(connection, challenge, id=challenge_id)).values(**values))
 
 
 def keep_place(connection: Connection, club_id: int, challenge_id: int, place: MessagePlace) -> None:
-    """Store where Discord shows a challenge."""
     mine = (challenge.c.club_id == club_id, challenge.c.id == challenge_id)
     connection.execute(update(challenge).where(*mine).values(channel_id=place.channel_id, message_id=place.message_id))
 
 
 def takes_challenges(connection: Connection, player_id: int) -> bool:
-    """Return whether a player accepts challenges."""
     query = select(player.c.challenged).where(mine(connection, player, id=player_id))
     return bool(connection.execute(query).scalar())
 

@@ -39,7 +39,6 @@ class SetRating(NamedTuple):
 
 
 def add_entered_rating(connection: Connection, new: NewEnteredRating) -> EnteredRatingFact:
-    """Store a starting rating or a correction."""
     key: int = connection.execute(_ADD_ENTERED_RATING, _entered_rating_values(new)).scalar_one()
     return EnteredRatingFact(
         new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.record, new.is_confirmed
@@ -111,7 +110,6 @@ def entered_ratings_of_event(
 def entered_ratings_of_voided_events(
     connection: Connection, club_id: int, player_ids: Collection[int]
 ) -> list[tuple[RatingList, EnteredRatingFact]]:
-    """Return players' counting entered ratings whose events are voided."""
     query = (
         select(entered_rating)
         .join(event, _CAME_WITH)
@@ -129,14 +127,12 @@ def _counting(
 
 
 def move_entered_rating(connection: Connection, entered_rating_id: int, day: date) -> None:
-    """Move an entered rating to its event's new day."""
     connection.execute(
         update(entered_rating).where(mine(connection, entered_rating, id=entered_rating_id)).values(date=day)
     )
 
 
 def find_entered_rating(connection: Connection, club_id: int, entered_rating_id: int) -> SetRating | None:
-    """Return an entered rating of this club that counts."""
     query = select(entered_rating).where(
         entered_rating.c.id == entered_rating_id,
         entered_rating.c.club_id == club_id,
@@ -197,7 +193,6 @@ def entered_after(
 
 
 def entered_ratings(connection: Connection, ids: Collection[int]) -> dict[int, EnteredRatingFact]:
-    """Return entered ratings by id."""
     if not ids:
         return {}
     rows = connection.execute(
@@ -220,7 +215,6 @@ def give_seq(connection: Connection, entered_rating_id: int, seq: int) -> None:
 
 
 def void_entered_ratings(connection: Connection, entered_rating_ids: Sequence[int]) -> None:
-    """Void entered ratings."""
     if entered_rating_ids:
         which = (
             update(entered_rating).where(mine(connection, entered_rating, id=bindparam("which"))).values(voided=True)
@@ -229,7 +223,6 @@ def void_entered_ratings(connection: Connection, entered_rating_ids: Sequence[in
 
 
 def restore_entered_rating(connection: Connection, entered_rating_id: int, day: date) -> None:
-    """Restore a voided entered rating from a day on."""
     connection.execute(
         update(entered_rating)
         .where(mine(connection, entered_rating, id=entered_rating_id))
@@ -244,13 +237,11 @@ def with_lists(connection: Connection, ids: Collection[int]) -> dict[int, tuple[
 
 
 def set_replaced(connection: Connection, entered_rating_ids: Sequence[int], by: int) -> None:
-    """Store which event replaced voided entered ratings."""
     these = (mine(connection, entered_rating), entered_rating.c.id.in_(entered_rating_ids))
     connection.execute(update(entered_rating).where(*these).values(successor_id=by))
 
 
 def reinstate(connection: Connection, successor_id: int) -> list[tuple[RatingList, EnteredRatingFact]]:
-    """Restore the entered ratings that an event had replaced; return them with their lists."""
     these = mine(connection, entered_rating, successor_id=successor_id)
     found = connection.execute(select(entered_rating).where(these).order_by(entered_rating.c.seq)).all()
     connection.execute(update(entered_rating).where(these).values(voided=False, successor_id=None))
@@ -258,7 +249,6 @@ def reinstate(connection: Connection, successor_id: int) -> list[tuple[RatingLis
 
 
 def add_demotion(connection: Connection, new: NewDemotion) -> DemotionFact:
-    """Store that a lifetime title is lowered."""
     values = {
         "club_id": new.club_id,
         "player_id": new.player_id,
@@ -277,7 +267,6 @@ def add_demotion(connection: Connection, new: NewDemotion) -> DemotionFact:
 def find_demotion(
     connection: Connection, club_id: int, demotion_id: int
 ) -> tuple[DemotionFact, RatingList, str] | None:
-    """Return a counting demotion of this club, with its list and reason."""
     query = select(demotion).where(
         demotion.c.id == demotion_id, demotion.c.club_id == club_id, demotion.c.voided.is_(False)
     )
@@ -296,7 +285,6 @@ def is_granted(connection: Connection, club_id: int, interaction_id: int) -> boo
 def same_demotion(
     connection: Connection, player_id: int, rating_list: RatingList, reason: str, since: datetime
 ) -> bool:
-    """Return whether a title is lowered on a list for the same reason since a time."""
     query = select(demotion.c.reason).where(
         mine(connection, demotion, player_id=player_id),
         demotion.c.list == rating_list.value,
@@ -311,7 +299,6 @@ def void_demotion(connection: Connection, demotion_id: int) -> None:
 
 
 def demotions(connection: Connection, ids: Collection[int]) -> dict[int, DemotionFact]:
-    """Return demotions by id."""
     if not ids:
         return {}
     rows = connection.execute(select(demotion).where(mine(connection, demotion), demotion.c.id.in_(ids)))
@@ -334,7 +321,6 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
 
 
 def from_place(table: Any, start: FactPosition) -> Any:
-    """Return the condition that a fact is at a place or later."""
     return tuple_(table.c.date, table.c.seq) >= tuple_(
         bindparam("day", start.date, unique=True), bindparam("from", start.seq, unique=True)
     )

@@ -52,7 +52,6 @@ def put_draft(
     now: datetime,
     status: RoundStatus = RoundStatus.DRAFT,
 ) -> None:
-    """Store a round with its pairings, replacing its draft."""
     _drop_pairings(connection, evening_id, number)
     values = {
         "club_id": club_of(connection),
@@ -75,7 +74,6 @@ def put_draft(
 def replace_boards(
     connection: Connection, evening_id: int, removed: Sequence[Pairing], new: Sequence[Pairing]
 ) -> Sequence[int]:
-    """Replace boards of a round that have no result; return the new ids."""
     _drop(connection, evening_id, evening_pairing.c.id.in_([one.id for one in removed]))
     adding = insert(evening_pairing).returning(evening_pairing.c.id)
     return [int(connection.execute(adding, _values(connection, evening_id, one)).scalar_one()) for one in new]
@@ -95,13 +93,11 @@ def _values(connection: Connection, evening_id: int, one: Pairing) -> dict[str, 
 
 
 def change_round(connection: Connection, evening_id: int, number: int, **values: Any) -> None:
-    """Change how far a round is, by column."""
     this = mine(connection, evening_round, evening_id=evening_id, round=number)
     connection.execute(update(evening_round).where(this).values(**values))
 
 
 def drop_round(connection: Connection, evening_id: int, number: int) -> None:
-    """Drop a draft."""
     _drop_pairings(connection, evening_id, number)
     this = mine(connection, evening_round, evening_id=evening_id, round=number)
     connection.execute(delete(evening_round).where(this))
@@ -120,7 +116,6 @@ def _drop(connection: Connection, evening_id: int, which: Any) -> None:
 
 
 def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:
-    """Return an evening's pairings by round and board, byes last."""
     columns = evening_pairing.c
     query = select(evening_pairing).where(mine(connection, evening_pairing, evening_id=evening_id), columns.round > 0)
     rows = connection.execute(query.order_by(columns.round, columns.board == 0, columns.board, columns.first))
@@ -142,7 +137,6 @@ def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:
 
 
 def add_game(connection: Connection, evening_id: int, game: Pairing, by: int, now: datetime) -> int:
-    """Store a game of free pairing; return its id."""
     values = {
         "club_id": club_of(connection),
         "evening_id": evening_id,
@@ -190,7 +184,6 @@ def reports(connection: Connection, evening_id: int) -> Sequence[Report]:
 
 
 def add_report(connection: Connection, evening_id: int, report: Report) -> int:
-    """Store another version of a pairing's report; return its id."""
     values = {
         "club_id": club_of(connection),
         "evening_id": evening_id,
@@ -211,7 +204,6 @@ def add_report(connection: Connection, evening_id: int, report: Report) -> int:
 
 
 def set_state(connection: Connection, report_id: int, state: ReportState, by: int, at: datetime) -> None:
-    """Store a report's new state, by whom and when."""
     values = {"state": state.value, "state_by": by, "state_at": at}
     connection.execute(update(evening_report).where(mine(connection, evening_report, id=report_id)).values(**values))
 
@@ -259,13 +251,11 @@ def keep_announcement(
     channel_id: int | None,
     message_id: int | None,
 ) -> None:
-    """Store where an announcement is posted."""
     this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
     connection.execute(update(evening_said).where(this).values(channel_id=channel_id, message_id=message_id))
 
 
 def drop_announcement(connection: Connection, evening_id: int, round_number: int, kind: str) -> None:
-    """Delete an announcement, so that it can be made again."""
     this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
     connection.execute(delete(evening_said).where(this))
 
@@ -287,7 +277,6 @@ def announced_at(connection: Connection, evening_id: int, round_number: int, kin
 
 
 def announcements_of(connection: Connection, evening_id: int, prefix: str) -> dict[str, tuple[int, int]]:
-    """Return channel and message of posted announcements by kind, for a prefix."""
     columns = evening_said.c
     query = select(columns.kind, columns.channel_id, columns.message_id).where(
         mine(connection, evening_said, evening_id=evening_id), columns.kind.startswith(prefix, autoescape=True)

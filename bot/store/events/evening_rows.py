@@ -76,7 +76,6 @@ class Evening:
 
     @property
     def is_paired(self) -> bool:
-        """Return whether the bot pairs it."""
         return self.method != TYPED
 
 
@@ -149,12 +148,10 @@ class LiveEventResult:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Return the entrants whose round it is."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property
     def sign(self) -> str:
-        """Return the result sign between the two names, or after the one."""
         if self.second is None:
             return {1.0: "bye", 0.5: "half bye"}.get(self.points, "zero bye")
         if not self.played:
@@ -218,12 +215,10 @@ class GameResult(StrEnum):
 
     @property
     def turned(self) -> "GameResult":
-        """Return the same result from the other side."""
         return _TURNED.get(self, self)
 
     @property
     def sign(self) -> str:
-        """Return how it stands between two names."""
         return "½-½" if self is GameResult.DRAW else f"{self.value[0]}/{self.value[1]}" if not self.is_played else self
 
 
@@ -280,7 +275,6 @@ class Pairing:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Return the entrants whose round it is."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property
@@ -307,7 +301,6 @@ class Report:
 
     @property
     def content(self) -> tuple[GameResult, int | None, int | None]:
-        """Return what it says, to compare with another."""
         return self.result, self.first_points, self.second_points
 
 

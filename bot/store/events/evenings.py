@@ -71,14 +71,12 @@ def find(connection: Connection, club_id: int, evening_id: int) -> Evening | Non
 
 
 def find_by_event(connection: Connection, club_id: int, event_id: int) -> Evening | None:
-    """Return the evening that became an event."""
     query = select(evening).where(evening.c.club_id == club_id, evening.c.event_id == event_id)
     row = connection.execute(query.order_by(evening.c.id.desc()).limit(1)).one_or_none()
     return None if row is None else _evening(row)
 
 
 def closed_by(connection: Connection, club_id: int, event_id: int) -> int | None:
-    """Return the Discord user who closed the evening of an event."""
     query = select(audit.c.actor_id).where(
         audit.c.club_id == club_id, audit.c.action == CLOSED, audit.c.subject_id == event_id
     )
@@ -92,7 +90,6 @@ def open_ones(connection: Connection, club_id: int, most: int) -> Sequence[Eveni
 
 
 def end(connection: Connection, evening_id: int, status: EveningStatus, event_id: int | None = None) -> None:
-    """Close or cancel an evening."""
     values = {"status": status.value, "event_id": event_id}
     connection.execute(update(evening).where(mine(connection, evening, id=evening_id)).values(**values))
 
@@ -100,7 +97,6 @@ def end(connection: Connection, evening_id: int, status: EveningStatus, event_id
 def entrants(
     connection: Connection, club_id: int, evening_id: int, rating_list: RatingList
 ) -> Sequence[LiveEventEntrant]:
-    """Return entrants by number, with their standings on a list."""
     theirs = (standing.c.club_id == club_id) & (standing.c.list == rating_list.value)
     query = (
         select(
@@ -144,7 +140,6 @@ def entrants(
 
 
 def played_by(connection: Connection, player_id: int) -> Sequence[int]:
-    """Return the open, paired evenings that a player has entered."""
     is_open = mine(connection, evening) & (evening.c.status == EveningStatus.OPEN.value) & (evening.c.method != TYPED)
     query = select(evening.c.id).join(evening_entrant, same(evening_entrant.c.evening_id, evening.c.id))
     found = connection.execute(query.where(evening_entrant.c.player_id == player_id, is_open).order_by(evening.c.id))
@@ -171,19 +166,16 @@ def enter(connection: Connection, evening_id: int, player_id: int, **more: Any) 
 
 
 def has_open_section(connection: Connection, evening_id: int) -> bool:
-    """Return whether a divided evening has an open section."""
     is_open = mine(connection, evening, part_of=evening_id) & (evening.c.status == EveningStatus.OPEN.value)
     return connection.execute(select(evening.c.id).where(is_open).limit(1)).first() is not None
 
 
 def change_entrant(connection: Connection, evening_id: int, number: int, **values: Any) -> None:
-    """Change when an entrant plays."""
     seat = mine(connection, evening_entrant, evening_id=evening_id, number=number)
     connection.execute(update(evening_entrant).where(seat).values(**values))
 
 
 def change(connection: Connection, evening_id: int, **values: Any) -> None:
-    """Change what an evening is, by column."""
     connection.execute(update(evening).where(mine(connection, evening, id=evening_id)).values(**values))
 
 
@@ -234,7 +226,6 @@ def put_result(connection: Connection, evening_id: int, result: LiveEventResult,
 
 
 def take_result(connection: Connection, evening_id: int, result: LiveEventResult) -> None:
-    """Delete a result."""
     connection.execute(
         delete(evening_result).where(
             mine(connection, evening_result, evening_id=evening_id),
@@ -265,7 +256,6 @@ def save_message_location(
 
 
 def card_of(connection: Connection, club_id: int, at: Evening) -> tuple[int, int] | None:
-    """Return the channel and message of an evening's card."""
     query = select(audit.c.details).where(
         audit.c.club_id == club_id, audit.c.at >= at.created_at, audit.c.action == CARD, audit.c.subject_id == at.id
     )

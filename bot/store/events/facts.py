@@ -171,7 +171,6 @@ _ADD_LISTS, _ADD_ENTRANTS, _ADD_GAMES = insert(event_list), insert(entrant), ins
 
 
 def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> int:
-    """Store an event with its crosstable; return its id."""
     control = crosstable.time_control
     values = {
         "club_id": new.club_id,
@@ -322,7 +321,6 @@ def reported(
     reported_by: int | None = None,
     most: int = 1,
 ) -> Sequence[Event]:
-    """Return a player's latest counting or waiting events from sources, or from one reporter."""
     query = (
         select(event)
         .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -392,7 +390,6 @@ def sizes(connection: Connection, event_ids: Collection[int]) -> dict[int, tuple
 
 
 def rated_players(connection: Connection, event_id: int) -> frozenset[int]:
-    """Return whose ratings an event moves."""
     query = select(entrant.c.player_id).where(mine(connection, entrant, event_id=event_id), entrant.c.rated.is_(True))
     return frozenset((connection.execute(query)).scalars())
 
@@ -400,7 +397,6 @@ def rated_players(connection: Connection, event_id: int) -> frozenset[int]:
 def save_message_location(
     connection: Connection, club_id: int, event_ids: Collection[int], place: MessagePlace
 ) -> None:
-    """Store where Discord shows events."""
     connection.execute(
         update(event)
         .where(event.c.club_id == club_id, event.c.id.in_(event_ids))
@@ -415,13 +411,11 @@ def title_norms(connection: Connection, event_ids: Collection[int]) -> dict[int,
 
 
 def keep_declared_settings(connection: Connection, club_id: int, event_id: int, declared: dict[str, Any]) -> None:
-    """Store an event's declared details for title norms."""
     this = (event.c.club_id == club_id, event.c.id == event_id)
     connection.execute(update(event).where(*this).values(title_norms=declared or None))
 
 
 def any_count(connection: Connection, club_id: int) -> bool:
-    """Return whether a club has a counting event or entered rating."""
     found = (
         select(one.c.id).where(one.c.club_id == club_id, one.c.voided.is_(False)).limit(1)
         for one in (event, entered_rating)
@@ -434,12 +428,10 @@ def void_event(connection: Connection, event_id: int) -> None:
 
 
 def give_seq(connection: Connection, event_id: int, seq: int) -> None:
-    """Give a voided event another seq on its day."""
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(seq=seq))
 
 
 def set_replaced(connection: Connection, event_ids: Collection[int], by: int) -> None:
-    """Store which event replaced voided ones."""
     these = (mine(connection, event), event.c.id.in_(event_ids))
     connection.execute(update(event).where(*these).values(successor_id=by))
 
@@ -451,13 +443,11 @@ def replaced_by(connection: Connection, event_id: int) -> list[Event]:
 
 
 def reinstate(connection: Connection, successor_id: int) -> None:
-    """Restore the events that an event had replaced."""
     these = mine(connection, event, successor_id=successor_id)
     connection.execute(update(event).where(these).values(voided=False, successor_id=None))
 
 
 def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int, Crosstable]:
-    """Return the crosstables of events, by event id."""
     ids = list(event_ids)
     found: dict[int, Crosstable] = {}
     for first in range(0, len(ids), CROSSTABLES_AT_ONCE):
@@ -574,12 +564,10 @@ LAST_SEQ = 2**31 - 1
 
 
 def end_of(day: date) -> FactPosition:
-    """Return the place behind every fact of a day."""
     return FactPosition(day, LAST_SEQ)
 
 
 def are_amended(connection: Connection, event_id: int) -> bool:
-    """Return whether an event was amended."""
     return bool(connection.execute(select(exists().where(mine(connection, amendment, event_id=event_id)))).scalar())
 
 
@@ -616,7 +604,6 @@ class Amended(NamedTuple):
 
 
 def find_amendment(connection: Connection, key: int) -> Amended | None:
-    """Return a correction of the club."""
     row = connection.execute(select(amendment).where(mine(connection, amendment, id=key))).one_or_none()
     if row is None:
         return None
@@ -631,10 +618,8 @@ def drop_amendment(connection: Connection, key: int) -> None:
 
 
 def restore_event(connection: Connection, event_id: int) -> None:
-    """Restore a voided event at its place."""
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(voided=False))
 
 
 def digest_of(connection: Connection, event_id: int) -> str | None:
-    """Return the digest of an event's file."""
     return connection.execute(select(event.c.digest).where(mine(connection, event, id=event_id))).scalar_one_or_none()

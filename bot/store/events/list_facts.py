@@ -31,7 +31,6 @@ def add(
     interaction_id: int | None,
     at: datetime,
 ) -> ListFact:
-    """Store a fact; return it with its id."""
     values = {
         "club_id": club_id,
         "list": rating_list.value,
@@ -60,7 +59,6 @@ def publications(connection: Connection, club_id: int, rating_list: RatingList) 
 
 
 def find(connection: Connection, club_id: int, list_fact_id: int) -> tuple[ListFact, RatingList] | None:
-    """Return a counting fact of this club with its list."""
     query = select(list_fact).where(
         list_fact.c.id == list_fact_id, list_fact.c.club_id == club_id, list_fact.c.voided.is_(False)
     )
@@ -99,7 +97,6 @@ def events_counted(
 def players_counted(
     connection: Connection, club_id: int, rating_list: RatingList, place: FactPosition, through: date
 ) -> frozenset[int]:
-    """Return the players whose ratings a list at a place may move."""
     return frozenset(one.player_id for one in events_counted(connection, club_id, rating_list, place, through))
 
 
@@ -148,7 +145,6 @@ def clubs_with_due_lists(
 
 
 def event_days(connection: Connection, club_id: int, rating_list: RatingList) -> list[date]:
-    """Return the days on which events of a list ended."""
     query = (
         select(event.c.date)
         .join(event_list, same(event_list.c.event_id, event.c.id))
@@ -159,7 +155,6 @@ def event_days(connection: Connection, club_id: int, rating_list: RatingList) ->
 
 
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
-    """Return a list's counting facts from a place on."""
     rows = connection.execute(_of_list(club_id, rating_list).where(from_place(list_fact, start))).all()
     refs = []
     for row in rows:
@@ -174,7 +169,6 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
 def players_before(
     connection: Connection, club_id: int, rating_list: RatingList, place: FactPosition
 ) -> frozenset[int]:
-    """Return everybody whom a list knew before a place."""
     played = connection.execute(
         select(entrant.c.player_id)
         .join(event, same(event.c.id, entrant.c.event_id))
@@ -202,7 +196,6 @@ def players_before(
 
 
 def load(connection: Connection, refs: Sequence[FactRef]) -> dict[int, ListFact]:
-    """Return the facts among references, by id."""
     players: dict[int, frozenset[int]] = defaultdict(frozenset)
     players |= {ref.id: ref.players for ref in refs if ref.kind in _KINDS.values()}
     if not players:

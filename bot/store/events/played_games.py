@@ -76,7 +76,6 @@ def count_of(connection: Connection, club_id: int, player_id: int, rating_list: 
 
 
 def tally(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> Tally:
-    """Return a player's score on a list over games with known results."""
     own = case((_IS_FIRST, game.c.result), else_=1 - game.c.result)
     query = (
         select(func.coalesce(func.sum(own), 0), func.count(game.c.result))
@@ -91,7 +90,6 @@ def tally(connection: Connection, club_id: int, player_id: int, rating_list: Rat
 
 
 def draws(connection: Connection, club_id: int, rating_list: RatingList) -> Drawn:
-    """Return how many games of a list's latest events were drawn, of those with results."""
     latest = (
         select(event.c.id)
         .join(event_list, same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value))
@@ -223,7 +221,6 @@ def page_of_events(
 
 
 def count_events(connection: Connection, club_id: int, sources: Collection[str] | None, player_id: int | None) -> int:
-    """Return how many events `page` goes through."""
     query = select(func.count()).select_from(event).where(_chosen(club_id, sources, player_id))
     return int(connection.execute(query).scalar_one())
 

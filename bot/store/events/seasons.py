@@ -47,12 +47,10 @@ class Season:
 
     @property
     def last(self) -> date | None:
-        """Return its last day, as far as known."""
         return self.ended_on or self.ends
 
 
 def add(connection: Connection, club_id: int, new: Season, reported_by: int, interaction_id: int, at: datetime) -> int:
-    """Store a season and return its id."""
     values = {
         "club_id": club_id,
         "name": new.name,
@@ -71,7 +69,6 @@ def add(connection: Connection, club_id: int, new: Season, reported_by: int, int
 
 
 def find(connection: Connection, club_id: int, season_id: int) -> Season | None:
-    """Return a season of this club that counts."""
     row = connection.execute(_of_club(club_id).where(season.c.id == season_id)).one_or_none()
     return None if row is None else _season(row)
 
@@ -85,12 +82,10 @@ def of_club(connection: Connection, club_id: int, rating_list: RatingList | None
 
 
 def running(connection: Connection, club_id: int, rating_list: RatingList) -> Season | None:
-    """Return the running season of a list."""
     return next((one for one in of_club(connection, club_id, rating_list) if one.ended_at is None), None)
 
 
 def ended_since(connection: Connection, club_id: int, rating_list: RatingList, day: date) -> list[Season]:
-    """Return a list's ended seasons from a last day on."""
     parameters = {"club": club_id, "list": rating_list.value, "day": day}
     return [_season(row) for row in connection.execute(_ENDED_SINCE, parameters)]
 
@@ -115,7 +110,6 @@ def due(connection: Connection, today: date, club_id: int | None = None) -> list
 
 
 def change(connection: Connection, season_id: int, **values: Any) -> None:
-    """Change columns of a season."""
     connection.execute(update(season).where(mine(connection, season, id=season_id)).values(**values))
 
 
@@ -156,7 +150,6 @@ def won_by(connection: Connection, club_id: int, player_id: int) -> list[Season]
 
 
 def news_channel(connection: Connection, club_id: int) -> int | None:
-    """Return the channel for season announcements, or None."""
     query = select(club.c.news_channel_id, club.c.news_when, club.c.news_kinds).where(club.c.id == club_id)
     row = connection.execute(query).one_or_none()
     if row is None or row.news_when == "off" or (row.news_kinds is not None and NEWS not in row.news_kinds):

@@ -16,22 +16,18 @@ from core.lists import RatingList
 
 
 def counts_or_waits() -> Any:
-    """Return the condition that an event counts or waits."""
     return event.c.voided.is_(False) | event.c.waits_until.is_not(None)
 
 
 def count_waiting_matches(connection: Connection, event_ids: Collection[int]) -> None:
-    """Make waiting matches count."""
     _end(connection, event_ids, voided=False, standing=ReportStanding.CONFIRMED.value)
 
 
 def drop_waiting_match(connection: Connection, event_id: int) -> None:
-    """Void a waiting match."""
     _end(connection, [event_id], voided=True)
 
 
 def restore_waiting_match(connection: Connection, event_id: int, until: datetime) -> None:
-    """Restore a match that was voided while it waited."""
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(waits_until=until))
 
 
@@ -50,13 +46,11 @@ def due_matches(connection: Connection, club_id: int, now: datetime) -> list[int
 
 
 def clubs_with_due_matches(connection: Connection, now: datetime) -> list[int]:
-    """Return the clubs with a match whose waiting time is over."""
     query = select(event.c.club_id).where(event.c.waits_until <= now).distinct()
     return list(connection.execute(query.order_by(event.c.club_id)).scalars())
 
 
 def players_waiting(connection: Connection, club_id: int, rating_list: RatingList) -> list[int]:
-    """Return the ids of players in waiting matches of a list."""
     query = (
         select(entrant.c.player_id)
         .join(event, same(event.c.id, entrant.c.event_id))
@@ -113,7 +107,6 @@ def waiting(connection: Connection, club_id: int, most: int, offset: int = 0) ->
 
 
 def count_waiting(connection: Connection, club_id: int) -> int:
-    """Return how many events of a club wait."""
     query = select(func.count()).select_from(event).where(_unconfirmed(club_id))
     return int(connection.execute(query).scalar_one())
 
@@ -127,7 +120,6 @@ class Reporter(NamedTuple):
 
 
 def busiest_reporter(connection: Connection, club_id: int) -> Reporter | None:
-    """Return who has most waiting reports; None if there are none."""
     many = func.count()
     query = (
         select(event.c.reported_by, many, func.max(event.c.id))
@@ -147,7 +139,6 @@ def waiting_of(connection: Connection, club_id: int, user_id: int, latest: int) 
 def resting_on_reports(
     connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int]
 ) -> frozenset[int]:
-    """Return which of these players' ratings depend on unconfirmed reports."""
     query = (
         select(entrant.c.player_id)
         .join(event, same(event.c.id, entrant.c.event_id))
@@ -165,7 +156,6 @@ def resting_on_reports(
 
 
 def first_place(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> FactPosition | None:
-    """Return the earliest unconfirmed fact that moves a player on a list; or None."""
     events = (
         select(event.c.date, event.c.seq)
         .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -214,7 +204,6 @@ _EVENTS_FROM = (
 
 
 def moving_from(connection: Connection, club_id: int, player_id: int, day: date) -> list[Moving]:
-    """Return a player's counting or waiting events from a day on, by list."""
     rows = connection.execute(_EVENTS_FROM, {"club": club_id, "player": player_id, "day": day})
     return [_moving(row) for row in rows]
 
@@ -224,7 +213,6 @@ def _moving(row: Any) -> Moving:
 
 
 def on_days(moving: Iterable[Moving], lists: Collection[RatingList], day: date) -> list[int]:
-    """Return the ids of those on these lists that were played on a day."""
     return sorted({one.event_id for one in moving if one.rating_list in lists and one.began <= day <= one.date})
 
 

@@ -72,7 +72,6 @@ def add(
     at: datetime,
     interaction_id: int,
 ) -> Claim:
-    """Store a claim."""
     values = {
         "club_id": club_id,
         "player_id": player_id,
@@ -87,7 +86,6 @@ def add(
 
 
 def find(connection: Connection, club_id: int, claim_id: int) -> Claim | None:
-    """Return a claim of this club."""
     row = connection.execute(select(*_COLUMNS).where(claim.c.id == claim_id, claim.c.club_id == club_id)).first()
     return None if row is None else _claim(row)
 
@@ -112,13 +110,11 @@ def decide(
     at: datetime,
     merge_id: int | None = None,
 ) -> None:
-    """Store the decision on a claim."""
     values = {"status": status.value, "decided_by": decided_by, "decided_at": at, "merge_id": merge_id}
     connection.execute(update(claim).where(mine(connection, claim, id=claim_id)).values(**values))
 
 
 def claimed_ids(connection: Connection, club_id: int) -> Sequence[ClaimedId]:
-    """Return members' unconfirmed ids."""
     query = select(player.c.id, player.c.user_id, player.c.name, player.c.unconfirmed, *_IDS).where(
         player.c.club_id == club_id, player.c.unconfirmed.is_not(None), player.c.merged_into.is_(None)
     )
@@ -160,13 +156,11 @@ def unlinked_people(connection: Connection, club_id: int) -> dict[str, list[Play
 
 
 def unlinked_named(connection: Connection, club_id: int, folded: str) -> list[Player]:
-    """Return unlinked players with a folded name."""
     rows = connection.execute(_NOBODYS_NAMED, {"club": club_id, "name": folded})
     return [Player(row.id, row.user_id, row.name) for row in rows]
 
 
 def latest_entry(connection: Connection, player_id: int) -> Entry | None:
-    """Return a player's last event and their number there."""
     query = (
         select(event.c.id, event.c.name, event.c.date, entrant.c.number)
         .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -178,7 +172,6 @@ def latest_entry(connection: Connection, player_id: int) -> Entry | None:
 
 
 def unlinked_entrants(connection: Connection, club_id: int, event_id: int) -> Sequence[tuple[int, Player]]:
-    """Return an event's unlinked entrants with their numbers."""
     query = (
         select(entrant.c.number, player.c.id, player.c.user_id, player.c.name)
         .join(player, same(player.c.id, entrant.c.player_id))

@@ -43,12 +43,10 @@ class Entry(NamedTuple):
 
     @property
     def ratings(self) -> dict[RatingList, EnteredRating]:
-        """Return its figures by list."""
         return {RatingList(moved): EnteredRating(*figures) for moved, figures in self.line["ratings"].items()}
 
     @property
     def day(self) -> date:
-        """Return the day from which they are valid."""
         return self.month.replace(day=1)
 
 
@@ -114,7 +112,6 @@ def newest_list(connection: Connection, membership: str) -> date | None:
 
 
 def loaded(connection: Connection, club_id: int, membership: str) -> Loaded | None:
-    """Return the last lines about a club's players; None if there are none."""
     rows = [one for one in entries(connection, club_id) if one.membership == membership]
     return Loaded(max(one.month for one in rows), {one.number: one.line for one in rows}) if rows else None
 
@@ -139,13 +136,11 @@ def entries(connection: Connection, club_id: int, player_id: int | None = None) 
 
 
 def has_any(connection: Connection, club_id: int) -> bool:
-    """Return whether federations say anything of a club's players."""
     query = select(ENTRY.number).where(ENTRY.club_id == club_id).limit(1)
     return connection.execute(query).first() is not None
 
 
 def decide(connection: Connection, one: Entry, decided: Mapping[str, str]) -> None:
-    """Store what directors did with the figures of a line, by list."""
     this = mine(connection, federation_entry, membership=one.membership, number=one.number)
     connection.execute(update(federation_entry).where(this).values(decided=dict(decided) or None))
 
@@ -162,6 +157,5 @@ def unasked(connection: Connection, club_id: int, membership: str, since: date) 
 
 
 def comparing_clubs(connection: Connection) -> list[int]:
-    """Return the clubs that want their ratings compared each month."""
     wanted = (club.c.official.is_(True), club.c.left_at.is_(None))
     return list(connection.execute(select(club.c.id).where(*wanted).order_by(club.c.id)).scalars())

@@ -91,7 +91,6 @@ def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[Ra
 
 
 def has_facts(connection: Connection, player_id: int) -> bool:
-    """Return whether any counting or waiting fact names a player."""
     queries = (
         _entries(connection, player_id).where(counts_or_waits()),
         *(
@@ -157,7 +156,6 @@ def move(connection: Connection, merged: int, keep: int) -> MovedFacts:
 
 
 def reassign(connection: Connection, moved: MovedFacts, source: int, target: int) -> None:
-    """Move the named facts that one player still has to another."""
     for kind, (column, key) in _COLUMNS.items():
         keys = moved.get(kind) or []
         if not keys:
@@ -182,7 +180,6 @@ def add(
     at: datetime,
     interaction_id: int,
 ) -> int:
-    """Store what a merge moved; return its id."""
     values = {
         "club_id": club_id,
         "kept_id": kept_id,

@@ -53,7 +53,6 @@ _WHOLES = {entrant: (event, entrant.c.event_id), evening_entrant: (evening, even
 
 
 def in_events(connection: Connection, event_ids: Collection[int]) -> frozenset[int]:
-    """Return the players in events, or in their evenings."""
     stands = select(entrant.c.player_id).where(mine(connection, entrant), entrant.c.event_id.in_(event_ids))
     closed = select(evening.c.id).where(mine(connection, evening), evening.c.event_id.in_(event_ids))
     seats = select(evening_entrant.c.player_id).where(
@@ -63,7 +62,6 @@ def in_events(connection: Connection, event_ids: Collection[int]) -> frozenset[i
 
 
 def in_evening(connection: Connection, evening_id: int) -> frozenset[int]:
-    """Return the players in an evening or its sections."""
     parts = select(evening.c.id).where(mine(connection, evening), evening.c.part_of == evening_id)
     here = evening_entrant.c.evening_id.in_(parts) | (evening_entrant.c.evening_id == evening_id)
     query = select(evening_entrant.c.player_id).where(mine(connection, evening_entrant), here)
@@ -89,7 +87,6 @@ def came_new(connection: Connection, ids: Collection[int]) -> frozenset[int]:
 
 
 def known_otherwise(connection: Connection, ids: Collection[int]) -> frozenset[int]:
-    """Return which of these players have rows that count."""
     found: set[int] = set(ids) & _named_in_rosters(connection)
     for named in (*_NAMING, player.c.merged_into):
         query = select(named).where(mine(connection, named.table), named.in_(ids))
@@ -119,7 +116,6 @@ def _details(connection: Connection, *actions: str) -> list[dict[str, Any]]:
 
 
 def hide_newcomers(connection: Connection, ids: Collection[int]) -> frozenset[int]:
-    """Hide unlinked players; return those who were visible."""
     these = (mine(connection, player, voided=False, user_id=None), player.c.id.in_(ids))
     removed = connection.execute(update(player).where(*these).values(voided=True).returning(player.c.id))
     return frozenset(removed.scalars())

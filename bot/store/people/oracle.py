@@ -34,7 +34,6 @@ class Confirmation(NamedTuple):
 
 
 def kinds(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, str | None]:
-    """Return players' kinds by id; None for a human."""
     rows = connection.execute(
         select(player.c.id, player.c.kind).where(player.c.club_id == club_id, player.c.id.in_(ids))
     )
@@ -67,7 +66,6 @@ class Rated(NamedTuple):
 
 
 def ratings(connection: Connection, club_id: int, rating_list: RatingList) -> Sequence[Rated]:
-    """Return everybody's exact rating on a list."""
     query = select(standing.c.player_id, standing.c.rating)
     listed = query.where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
     return [Rated(*row) for row in connection.execute(listed)]
@@ -103,7 +101,6 @@ def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequen
 
 
 def is_calibrated_since(connection: Connection, club_id: int, rating_list: RatingList, seq: int) -> bool:
-    """Return whether a counting calibration is at a seq or later."""
     query = select(list_fact.c.id).where(
         list_fact.c.club_id == club_id,
         list_fact.c.list == rating_list.value,
@@ -117,7 +114,6 @@ def is_calibrated_since(connection: Connection, club_id: int, rating_list: Ratin
 def states_at(
     connection: Connection, rating_list: RatingList, place: FactPosition, ids: Collection[int]
 ) -> dict[int, dict[str, Any]]:
-    """Return the states that the fact at a place gave players, by id."""
     query = select(journal.c.player_id, journal.c.state).where(
         mine(connection, journal),
         journal.c.player_id.in_(ids),

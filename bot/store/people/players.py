@@ -40,7 +40,6 @@ _BY_FILE_NAMES = (
 
 
 def count(connection: Connection, club_id: int) -> int:
-    """Return how many visible players a club has."""
     query = select(func.count()).select_from(player).where(player.c.club_id == club_id, IS_PRESENT)
     return int(connection.execute(query).scalar_one())
 
@@ -51,19 +50,16 @@ def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None
 
 
 def by_users(connection: Connection, club_id: int, user_ids: Collection[int]) -> dict[int, Player]:
-    """Return players by Discord user id."""
     query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.user_id.in_(user_ids))
     return {row.user_id: _player(row) for row in connection.execute(query)}
 
 
 def users_among(connection: Connection, club_id: int, user_ids: Collection[int]) -> frozenset[int]:
-    """Return which of these Discord users are players of the club."""
     query = select(player.c.user_id).where(player.c.club_id == club_id, player.c.user_id.in_(user_ids))
     return frozenset(connection.execute(query).scalars())
 
 
 def name_columns(name: str) -> dict[str, str]:
-    """Return the columns that follow from a player's name."""
     return {"name": name, "folded": name_key(name), "search": search_key(name)[:400]}
 
 
@@ -86,7 +82,6 @@ def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: d
 
 
 def hidden_among(connection: Connection, ids: Collection[int]) -> frozenset[int]:
-    """Return which of these players are hidden."""
     query = select(player.c.id).where(mine(connection, player, hidden=True), player.c.id.in_(ids))
     return frozenset(connection.execute(query).scalars())
 
@@ -102,7 +97,6 @@ def set_background(connection: Connection, player_id: int, born: date | None, *,
 
 
 def ages(connection: Connection, ids: Collection[int]) -> dict[int, Background]:
-    """Return players' ages."""
     columns = (player.c.id, player.c.born, player.c.adult, player.c.born_year)
     rows = connection.execute(select(*columns).where(mine(connection, player), player.c.id.in_(ids)))
     return {row.id: Background(born=row.born, adult=row.adult, born_year=row.born_year) for row in rows}
@@ -164,7 +158,6 @@ def by_membership(connection: Connection, club_id: int, column: str, numbers: Co
 def claimants_of(
     connection: Connection, club_id: int, column: str, numbers: Collection[str]
 ) -> dict[str, list[Player]]:
-    """Return players who claim an unconfirmed membership number."""
     if not numbers:
         return {}
     number = player.c[column]
@@ -176,12 +169,10 @@ def claimants_of(
 
 
 def is_confirmed(column: str) -> Any:
-    """Return the condition that a membership number is confirmed."""
     return player.c.unconfirmed.is_(None) | player.c.unconfirmed.not_like(f"%{column}%")
 
 
 def by_folded_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
-    """Return players by their names as `name_key` folds them."""
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_BY_FOLDED_NAMES, {"club": club_id, "names": list(names)}):
         found.setdefault(row.folded, []).append(_player(row))
@@ -202,7 +193,6 @@ def by_file_names(connection: Connection, club_id: int, names: Collection[str]) 
 
 
 def know_as(connection: Connection, player_id: int, folded: str) -> None:
-    """Store the name by which files mean a member."""
     theirs = (mine(connection, player, id=player_id), player.c.user_id.is_not(None))
     connection.execute(update(player).where(*theirs).values(known_as=folded))
 
@@ -223,7 +213,6 @@ def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Pla
 
 
 def name_keys(connection: Connection, club_id: int, most: int) -> frozenset[str]:
-    """Return the names of the club's players, folded."""
     query = select(player.c.folded).where(player.c.club_id == club_id, IS_PRESENT)
     return frozenset(connection.execute(query.order_by(player.c.id).limit(most)).scalars())
 
@@ -234,7 +223,6 @@ def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[i
 
 
 def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
-    """Return players by id, following merges."""
     these = (player.c.club_id == club_id, player.c.id.in_(ids), player.c.voided.is_(False))
     query = select(*_COLUMNS, player.c.merged_into).where(*these)
     rows = connection.execute(query).all()
@@ -362,7 +350,6 @@ def set_left(connection: Connection, club_id: int, user_ids: Collection[int], le
 
 
 def users(connection: Connection, club_id: int) -> Sequence[tuple[int, bool]]:
-    """Return the Discord users of a club's players, and whether they have left."""
     query = select(player.c.user_id, player.c.left_at).where(player.c.club_id == club_id, player.c.user_id.is_not(None))
     return [(row.user_id, row.left_at is not None) for row in connection.execute(query.order_by(player.c.user_id))]
 
@@ -383,6 +370,5 @@ def is_named(connection: Connection, player_id: int) -> bool:
 
 
 def remove(connection: Connection, player_id: int) -> None:
-    """Delete a player whom nothing names, with their claims."""
     connection.execute(delete(claim).where(mine(connection, claim, player_id=player_id)))
     connection.execute(delete(player).where(mine(connection, player, id=player_id)))

@@ -74,7 +74,6 @@ class Profile:
 
     @property
     def birth_year(self) -> int | None:
-        """Return the year of birth, which others may see."""
         return self.born_year if self.born is None else self.born.year
 
     @property
@@ -98,7 +97,6 @@ _COLUMNS = tuple(player.c[name] for name in Profile.__dataclass_fields__)
 
 
 def encode_claimed(columns: Collection[str]) -> str | None:
-    """Return unconfirmed id columns as stored."""
     return ",".join(sorted(columns)) or None
 
 
@@ -115,19 +113,16 @@ def of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, 
 
 
 def everybody(connection: Connection, club_id: int) -> list[Profile]:
-    """Return a club's visible players, by name."""
     theirs = (player.c.club_id == club_id, IS_PRESENT)
     return [Profile(*row) for row in connection.execute(select(*_COLUMNS).where(*theirs).order_by(player.c.search))]
 
 
 def fide_ids(connection: Connection, club_id: int) -> frozenset[str]:
-    """Return the FIDE ids of a club's players."""
     theirs = (player.c.club_id == club_id, player.c.fide_id.is_not(None), IS_PRESENT)
     return frozenset(connection.execute(select(player.c.fide_id).where(*theirs)).scalars())
 
 
 def ids_of_clubs(connection: Connection, membership: str) -> dict[int, frozenset[str]]:
-    """Return the membership numbers of every club's players. membership: their column."""
     number = player.c[membership]
     query = select(player.c.club_id, number.label("number")).where(number.is_not(None), IS_PRESENT)
     found: dict[int, set[str]] = {}
@@ -137,25 +132,21 @@ def ids_of_clubs(connection: Connection, membership: str) -> dict[int, frozenset
 
 
 def online_of(connection: Connection, player_id: int) -> Any:
-    """Return the accounts that a player linked, or None."""
     return connection.execute(select(player.c.online).where(mine(connection, player, id=player_id))).scalar_one()
 
 
 def with_accounts(connection: Connection, club_id: int) -> list[tuple[int, Any]]:
-    """Return a club's players with linked accounts; ids and accounts."""
     query = select(player.c.id, player.c.online).where(player.c.club_id == club_id, IS_PRESENT)
     return [(row.id, row.online) for row in connection.execute(query) if row.online]
 
 
 def accounts_everywhere(connection: Connection) -> list[tuple[int, int, Any]]:
-    """Return the players of all clubs with linked accounts; clubs, ids and accounts."""
     query = select(player.c.club_id, player.c.id, player.c.online).join(club, club.c.id == player.c.club_id)
     rows = connection.execute(query.where(club.c.left_at.is_(None), IS_PRESENT).order_by(player.c.id))
     return [(row.club_id, row.id, row.online) for row in rows if row.online]
 
 
 def change(connection: Connection, player_id: int, values: Mapping[str, Any]) -> None:
-    """Set columns of a player, by name."""
     if not values:
         return
     named = players.name_columns(values["name"]) if "name" in values else {}
@@ -164,13 +155,11 @@ def change(connection: Connection, player_id: int, values: Mapping[str, Any]) ->
 
 
 def merged_into(connection: Connection, club_id: int, player_ids: Collection[int]) -> list[int]:
-    """Return the players who were merged into one of these."""
     query = select(player.c.id).where(player.c.club_id == club_id, player.c.merged_into.in_(player_ids))
     return list(connection.execute(query.order_by(player.c.id)).scalars())
 
 
 def events_played(connection: Connection, player_id: int) -> int:
-    """Return how many events have moved a player's rating."""
     query = select(func.count(distinct(journal.c.event_id))).where(mine(connection, journal, player_id=player_id))
     return int(connection.execute(query).scalar_one())
 
@@ -222,7 +211,6 @@ _WISHES = (player.c.notices, player.c.challenged, player.c.announced, player.c.c
 
 
 def wishes_of(connection: Connection, player_id: int) -> Wishes:
-    """Return what a member wants."""
     return Wishes(*connection.execute(select(*_WISHES).where(mine(connection, player, id=player_id))).one())
 
 
@@ -231,7 +219,6 @@ def change_wishes(connection: Connection, player_id: int, values: Mapping[str, A
 
 
 def addressees(connection: Connection, ids: Collection[int]) -> Sequence[Addressee]:
-    """Return which of these players receive rating changes."""
     wants = (
         mine(connection, player),
         player.c.id.in_(ids),
@@ -243,7 +230,6 @@ def addressees(connection: Connection, ids: Collection[int]) -> Sequence[Address
 
 
 def anybody(connection: Connection, club_id: int) -> bool:
-    """Return whether anybody in a club receives rating changes."""
     wants = exists().where(player.c.club_id == club_id, player.c.notices.in_((EACH, WEEKLY)))
     return bool(connection.execute(select(wants)).scalar())
 
@@ -289,6 +275,5 @@ _DETAILS = tuple(player.c[name] for name in PlayerDetails.__match_args__)
 
 
 def details_of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, PlayerDetails]:
-    """Return the details of players by id."""
     query = select(player.c.id, *_DETAILS).where(player.c.club_id == club_id, player.c.id.in_(ids))
     return {row.id: PlayerDetails(*row[1:]) for row in connection.execute(query)}

@@ -164,7 +164,6 @@ def _results(filled: dict[str, list[str]], games: int) -> tuple[float, ...]:
 
 
 def challenge_view(card: ChallengeCard) -> discord.ui.View | None:
-    """Return the buttons for a challenge, if any."""
     key, status = card.challenge.id, card.challenge.status
     if card.has_lapsed:
         return None
@@ -180,7 +179,6 @@ def challenge_view(card: ChallengeCard) -> discord.ui.View | None:
 
 
 async def reply_challenge(interaction: discord.Interaction[Any], card: ChallengeCard) -> None:
-    """Show a challenge to everybody and ask the member who must answer."""
     message_id = await reply(interaction, challenge_embed(card), challenge_view(card))
     services, actor = services_of(interaction), actor_of(interaction)
     if message_id is not None and interaction.channel_id is not None:

@@ -27,7 +27,6 @@ async def chart_button(press: Press, player_id: int, rating_list: RatingList) ->
 
 
 async def reply_history(interaction: discord.Interaction[Any], report: HistoryReport) -> None:
-    """Answer with a chart, or with text where there is none."""
     from bot.ui.cards.charts import PICTURE, picture_embeds, scene_of, words_embed
     from bot.ui.pictures.rendering import picture_of
 

@@ -92,7 +92,6 @@ async def post_claim(interaction: discord.Interaction[Any], report: ClaimReport)
 
 
 async def ask_who_this_is(interaction: discord.Interaction[Any], who: Someone | None, *, further: bool = False) -> bool:
-    """Ask whether somebody is another stored player; return whether it asked."""
     if club_of(interaction) is None:
         return False
     actor = actor_of(interaction)
@@ -106,7 +105,6 @@ async def ask_who_this_is(interaction: discord.Interaction[Any], who: Someone | 
 async def reply_question(
     interaction: discord.Interaction[Any], found: Sequence[Candidate], who: Someone | None, *, further: bool = False
 ) -> None:
-    """Ask whether somebody is one of the candidates, if `further` in another message."""
     actor = actor_of(interaction)
     subject = who or actor.member
     if subject.user_id is None:
@@ -168,7 +166,6 @@ def merge_buttons(report: MergeReport) -> _View:
 
 
 def twice_buttons(report: MergeReport) -> list[discord.ui.Button[_View]]:
-    """Return two buttons for each event that was reported twice."""
     buttons = []
     for pair in report.twice[:MOST_PAIRS]:
         texts = [f"{plain(event_name(one.name, one.day), 40)} ({report_source(one)})" for one in pair]

@@ -60,7 +60,6 @@ async def queue_page_button(press: Press, page: Small) -> None:
 
 
 def queue_view(page: QueuePage) -> discord.ui.View:
-    """Return the queue's buttons and menu."""
     items: list[discord.ui.Item[Any]] = []
     for row, report in enumerate(page.reports):
         confirm = queue_button.but(label=f"{row + 1} Confirm", style=GREEN, row=row)

@@ -378,7 +378,6 @@ async def post_evening(interaction: discord.Interaction[Any], actor: Actor, card
 async def show_evening(
     interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int
 ) -> None:
-    """Answer with an evening's card."""
     await defer(interaction)
     card, place = await evening_card(services, actor.club_id, evening_id)
     if place is None:
@@ -388,7 +387,6 @@ async def show_evening(
 
 
 async def answer_report(interaction: discord.Interaction[Any], reported: Reported) -> None:
-    """Post the reported results with Confirm, and refresh the card."""
     await reply(interaction, report_embed(reported), _confirming(reported))
     await refresh_card(interaction, reported.card.evening.id)
 
@@ -421,7 +419,6 @@ async def close_and_answer(
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
-    """Return the card's buttons; after a paired evening, Reopen."""
     from bot.services.outlook import METHODS
     from bot.ui.buttons.evening_forms import prizes_button
 
@@ -497,7 +494,6 @@ def follow(
     undo: int | None,
     embed: discord.Embed,
 ) -> None:
-    """Keep a shown panel current."""
     panels = _of(interaction.client)
     key = tournament.evening.id, interaction.user.id
     panels[key] = _OpenPanel(interaction, note, undo, dict(embed.to_dict()))
@@ -512,7 +508,6 @@ def leave(interaction: discord.Interaction[Any], evening_id: int) -> None:
 
 
 async def redraw_panels(client: Any, tournament: Tournament) -> None:
-    """Edit the open panels of an evening that changed."""
     from bot.ui.buttons.evening_panel_view import panel_view
 
     panels = _of(client)

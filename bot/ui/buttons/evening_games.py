@@ -120,7 +120,6 @@ class GameKind(StrEnum):
 
 
 def _game_fields(filled: Filled, evening_id: int, kind: GameKind) -> Labels:
-    """Yield the result, or in Scrabble both scores."""
     has_points = kind is GameKind.POINTS
     if has_points:
         yield line("mine", "Your points", filled, required=False, most=5)
@@ -209,7 +208,6 @@ def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | 
 
 
 def round_view(tournament: Tournament, round_number: int) -> discord.ui.View | None:
-    """Return the buttons under a published round."""
     playing = tournament.open_round
     is_open = tournament.evening.status is EveningStatus.OPEN
     if not is_open or playing is None or playing.number != round_number or playing.status is not RoundStatus.PUBLISHED:
@@ -319,7 +317,6 @@ async def reply_waiting(interaction: discord.Interaction[Any], tournament: Tourn
 
 
 def game_view(tournament: Tournament, game: Pairing) -> discord.ui.View | None:
-    """Return the result buttons under a game, then the one to be paired again."""
     key = tournament.evening.id
     if tournament.evening.status is not EveningStatus.OPEN:
         return None

@@ -67,7 +67,6 @@ MOST_OFFERED = 25
 
 
 def check_in_select(tournament: Tournament) -> list[discord.ui.Item[Any]]:
-    """Return the menu that checks players in; none if nobody is missing."""
     names = [(one.number, plain(one.player.name, 80)) for one in missing(tournament)[:MOST_OFFERED]]
     if not names:
         return []
@@ -106,7 +105,6 @@ async def withdraw_absent_button(press: Press, evening_id: int, unchecked: bool)
 
 
 def absent_buttons(tournament: Tournament) -> list[discord.ui.Item[Any]]:
-    """Return the buttons that withdraw absent players, if there are any."""
     key, found = tournament.evening.id, list[discord.ui.Item[Any]]()
     if departed(tournament):
         found.append(withdraw_absent_button(key, False))
@@ -186,12 +184,10 @@ async def undo_forfeit_button(press: Press, evening_id: int, pairing_id: int, ve
 
 
 def no_show_embed(tournament: Tournament, round_number: int) -> discord.Embed:
-    """Return the forfeits that a round's clock gave."""
     return discord.Embed(description=no_show_text(tournament, round_number), colour=NEWS)
 
 
 def no_show_view(tournament: Tournament, round_number: int) -> discord.ui.View | None:
-    """Return the buttons that undo a round's forfeits by the clock."""
     key = tournament.evening.id
     standing = [one for one in forfeits_by_clock(tournament, round_number) if one.stands][:MOST_OFFERED]
     buttons = [

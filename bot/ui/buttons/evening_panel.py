@@ -48,7 +48,6 @@ async def open_panel(interaction: discord.Interaction[Any], tournament: Tourname
 async def show_panel(
     interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None, undo: int | None = None
 ) -> None:
-    """Replace the pressed panel. undo: the interaction that Undo reverses."""
     embed = panel_embed(tournament, note)
     await edit_answer(interaction, embed=embed, view=_view(tournament, undo))
     follow(interaction, tournament, note, undo, embed)

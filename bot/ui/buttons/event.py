@@ -190,7 +190,6 @@ class ChartBook(Book):
 
 
 async def chart_book(services: Services, actor: Actor, event_id: int) -> ChartBook:
-    """Return an event's wall chart; in Scrabble with QURSH scores."""
     section = await stored_section(services, actor, event_id)
     return ChartBook(section, await qursh_column(services, actor, section))
 
@@ -226,19 +225,16 @@ async def post_chart_button(press: Press, event_id: int) -> None:
 
 
 def chart_look(section: SectionReport) -> discord.ui.Button[discord.ui.View]:
-    """Return the button for the wall chart."""
     label = "Wall chart" if section.crosstable.has_points else "Crosstable"
     return look_button(label, f"wall-chart:{section.event_id}")
 
 
 def scrabble_looks(section: SectionReport) -> list[discord.ui.Item[Any]]:
-    """Return the buttons of an event with scores: its QURSH ranking and its records."""
     key = section.event_id
     return [look_button("QURSH", f"qursh:{key}:0:0"), look_button("Records", f"{EVENT_RECORDS}:{key}")]
 
 
 def teams_look(section: SectionReport) -> Sequence[discord.ui.Button[discord.ui.View]]:
-    """Return the button that opens the teams of an event that had two or more."""
     teams = {entrant.team for entrant in section.crosstable.entrants if entrant.team is not None}
     return [look_button("Teams", f"teams:{section.event_id}")] if len(teams) > 1 else []
 
@@ -276,7 +272,6 @@ def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.V
 
 
 def _names(sections: Sequence[SectionReport]) -> list[str]:
-    """Return short names, or numbers where two are equal."""
     names = [plain(section.name or "", 50) for section in sections]
     return [
         name if name and names.count(name) == 1 else f"section {number}" for number, name in enumerate(names, start=1)
@@ -286,7 +281,6 @@ def _names(sections: Sequence[SectionReport]) -> list[str]:
 async def reply_section(
     interaction: discord.Interaction[Any], section: SectionReport, *more: discord.ui.Item[Any], ephemeral: bool = False
 ) -> None:
-    """Send a stored section in pages, with `more` below."""
     book = await asyncio.to_thread(section_book, [section])
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, section_source([section]), book, page)

@@ -74,7 +74,6 @@ _RUNNING = "evening-"
 
 
 async def reply_export(interaction: discord.Interaction[Any], export: Exported) -> None:
-    """Send a file privately, or ask which event."""
     services, actor = services_of(interaction), actor_of(interaction)
     await defer(interaction, ephemeral=True)
     match export:

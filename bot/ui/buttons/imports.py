@@ -141,7 +141,6 @@ def card_view(report: ImportReport) -> discord.ui.View:
 
 
 def settle_view(report: ImportReport) -> discord.ui.View:
-    """Return menus and buttons for unsettled names."""
     view = discord.ui.View(timeout=None)
     where = f"{report.pending_id}:{report.digest}"
     named = sum(doubt.named for doubt in report.doubts)
@@ -174,7 +173,6 @@ def _candidate_menu(doubt: AmbiguousName, where: str) -> Item:
 
 
 def _lists_menu(report: ImportReport, where: str) -> Item:
-    """Return the menu of lists, with the reason for each that is chosen."""
     why = {} if report.asks else {one: landing.why for landing in report.landings for one in landing.lists}
     options = []
     for one in choices_for(report.file, report.own_lists)[:MOST_OPTIONS]:
@@ -300,7 +298,6 @@ async def lists_menu(press: Press, pending_id: int, digest: Digest) -> None:
 
 
 def chosen_lists(values: object) -> list[RatingList]:
-    """Return the lists chosen in a menu."""
     if not isinstance(values, list) or not values:
         raise InputError(DAMAGED)
     return [chosen_list([value]) for value in values]
@@ -379,7 +376,6 @@ async def event_form(press: Press, pending_id: int, digest: Digest, moved: Ratin
 
 
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
-    """Send a preview privately, or what was stored to everybody."""
     card, view = await _import_answer(interaction, report)
     message_id = await reply(interaction, card, view, ephemeral=report.pending_id is not None)
     if report.pending_id is None and message_id is not None and interaction.channel_id is not None:

@@ -73,7 +73,6 @@ def _can_link(services: Services, page: OwnPage) -> bool:
 
 
 def _reports(page: OwnPage) -> list[discord.ui.Select[discord.ui.View]]:
-    """Return the menu of one's own reports, if any can be undone."""
     options = [
         discord.SelectOption(label=plain(event_and_day(one.name, one.place.date), 100), value=str(one.id))
         for one in page.reports
@@ -138,7 +137,6 @@ async def claim_button(press: Press) -> None:
 
 
 def accounts_fields(filled: Filled) -> Labels:
-    """Yield the fields of one's accounts."""
     hint = "Asks the site for your ratings. Empty: not linked"
     for site in SITES:
         yield line(site.value, f"Your name at {site.label}", filled, description=hint, required=False, most=30)
@@ -179,7 +177,6 @@ def wishes_fields(filled: Filled) -> Labels:
 
 
 def _filled_wishes(wishes: Wishes | None) -> Filled:
-    """Return the form's values; a newcomer has the usual ones."""
     now = wishes or Wishes(OFF, challenged=True, announced=True, card_private=False, on_site=True)
     notices = now.notices if now.notices in (EACH, WEEKLY) else OFF
     return {

@@ -57,7 +57,6 @@ if TYPE_CHECKING:
 
 
 async def match_side(interaction: discord.Interaction[Any], written: str) -> ParsedSide:
-    """Return a player, another member, or a new name."""
     if not written.strip():
         raise InputError("A name is blank. Write a name, for example Dana.")
     try:
@@ -211,7 +210,6 @@ def match_buttons(report: MatchReport) -> discord.ui.View:
 
 
 async def reply_match(interaction: discord.Interaction[Any], report: MatchReport) -> None:
-    """Show a match to everybody and ask the opponent to confirm it."""
     await reply(interaction, match_card(report), match_buttons(report))
     asked, other = question(report), report.sides[1].player.user_id
     if asked is not None and other is not None:
@@ -226,7 +224,6 @@ def _only(*user_ids: int) -> discord.AllowedMentions:
 
 
 async def reply_calibration(interaction: discord.Interaction[Any], report: "CalibrationReport") -> None:
-    """Send a preview privately, or a stored calibration to everybody."""
     from bot.ui.oracle.pool_cards import calibration_pages
 
     looked_at = report.list_fact_id is None

@@ -133,7 +133,6 @@ def card_buttons(card: "PersonCard", rated: "CardRating", owner: int) -> discord
 async def details_of(
     interaction: discord.Interaction[Any], profile: ProfileCard, which: RatingList | None
 ) -> discord.Embed:
-    """Return a card's figures that everybody may see."""
     from bot.services.oracle.pools import pool_card
     from bot.ui.oracle.pool_cards import pool_card_lines
 
@@ -217,7 +216,6 @@ NORMS: dict[str, Callable[[discord.Interaction[Any], Player], Awaitable[None]]] 
 async def reply_player(
     interaction: discord.Interaction[Any], who: Someone | None, rating_list: RatingList | None
 ) -> None:
-    """Show a player's card (defaults: the member who asks, their main list)."""
     services, actor = services_of(interaction), actor_of(interaction)
     try:
         card = await person_card(services, actor, who, rating_list)

@@ -55,7 +55,6 @@ REASON_CHARACTERS = 200
 
 
 async def reply_page(interaction: discord.Interaction[Any], who: Someone) -> None:
-    """Show a director a player's page; other members can be added."""
     await defer(interaction, ephemeral=True)
     if isinstance(who, Player):
         await reply(interaction, *await _page(interaction, who.id))

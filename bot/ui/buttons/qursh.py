@@ -96,7 +96,6 @@ _STYLES = {
 
 
 def store_file(interaction: discord.Interaction[Any], data: bytes) -> str:
-    """Store a file in memory for its views; return its key."""
     key = f"f{hashlib.sha256(data).hexdigest()[:8]}"
     _FILES.put(interaction, key, data)
     return key
@@ -194,7 +193,6 @@ async def cell_menu(press: Press, start: Small) -> None:
 
 
 async def preview_games(interaction: discord.Interaction[Any], upload: Upload) -> None:
-    """Preview a file of games as history."""
     services, actor = services_of(interaction), actor_of(interaction)
     origin = upload.options.name or clean(upload.file_name, NAME_CHARACTERS)
     async with progress_shown(interaction, reading_games) as progress:

@@ -172,7 +172,6 @@ async def _reply_request(interaction: discord.Interaction[Any], request: Demotio
 
 
 def reply_lowering(interaction: discord.Interaction[Any], report: NormsReport) -> Sequence[discord.ui.Item[Any]]:
-    """Return the button to ask for a lower title, if it is above the rating."""
     event = report.event
     if not report.title_above or event.player.user_id != interaction.user.id:
         return []

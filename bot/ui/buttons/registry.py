@@ -128,7 +128,6 @@ async def on_interaction(interaction: discord.Interaction[Any]) -> None:
 
 
 async def press(interaction: discord.Interaction[Any], custom_id: str, found: Declaration[...]) -> None:
-    """Run a declaration and answer its errors."""
     async with account(interaction, found.name):
         try:
             if refusal := interaction.client.refusal(interaction):

@@ -297,7 +297,6 @@ def remember_report(
 
 
 async def reply_report(interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport) -> None:
-    """Show a stored report to everybody and ask the opponents to confirm it."""
     services, actor = services_of(interaction), actor_of(interaction)
     waits = report if isinstance(report, UnconfirmedReport) else None
     if isinstance(report, EventReport):
@@ -325,7 +324,6 @@ async def alert_of_report(interaction: discord.Interaction[Any], event_id: int) 
 
 
 async def reply_word(interaction: discord.Interaction[Any], report: UnconfirmedReport) -> None:
-    """Show a report's confirmations and disputes to everybody."""
     await reply(interaction, report_card(report), word_buttons(report))
 
 

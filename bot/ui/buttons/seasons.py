@@ -108,7 +108,6 @@ async def season_order_menu(press: Press, season_id: int, owner: int) -> None:
 
 
 async def show_season(interaction: discord.Interaction[Any], owner: int, season_id: int) -> None:
-    """Show a season in place, or privately to another member."""
     user_id = interaction.user.id
     board = await season_board(services_of(interaction), actor_of(interaction), season_id)
     embed, view = season_card(board, user_id), season_view(board, user_id)
@@ -136,7 +135,6 @@ async def choose_season_menu(press: Press, owner: int) -> None:
 
 
 def season_view(board: SeasonBoard, owner: int) -> discord.ui.View:
-    """Return a season's pages, orders and, when it has ended, Reopen."""
     view = discord.ui.View(timeout=None)
     if board.lines:
         view = turning(owner, season_source(board), board.page, board.pages, jump=True)
@@ -163,7 +161,6 @@ async def reply_season(
     season_id: int | None,
     order: SeasonOrder = SeasonOrder.RATING,
 ) -> None:
-    """Show a season, or that the club has none yet."""
     if season_id is None and not await club_seasons(services, actor):
         await reply(interaction, seasons_pages([])[0])
         return

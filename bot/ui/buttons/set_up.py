@@ -178,7 +178,6 @@ def proposed_zone(interaction: discord.Interaction[Any]) -> str:
 
 
 def set_up_view(found: SetUp, proposed: str = "UTC") -> discord.ui.View:
-    """Return the buttons of the open step, and Undo of the last."""
     view = lasting(*(_menu(setting, proposed) for setting, step in _SETTINGS.items() if step is found.step))
     if found.step is None:
         view.add_item(next_import_button.but(label="Import a roster")(False))

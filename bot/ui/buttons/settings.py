@@ -123,7 +123,6 @@ PAGES_OFFERED = {key: (one.label, one.what) for key, one in SETTING_FORMS.items(
 
 
 def fields(key: str, club: Club) -> Labels:
-    """Yield a form's fields with the current settings."""
     for setting in SETTING_FORMS[key].settings:
         if setting.name == "rules":
             yield discord.ui.Label(text=setting.label, description=setting.hint, component=_rules_menu(club))
@@ -153,7 +152,6 @@ def _option(moved: RatingList, title: str, key: str) -> discord.SelectOption:
 
 
 def _with_lists(setting: Setting, club: Club) -> Setting:
-    """Return a setting of a list with the club's as its choices."""
     if not isinstance(setting.kind, Lists):
         return setting
     lists = dict.fromkeys((club.default_list, *club.house_rules.own_lists, *RatingList))
@@ -161,7 +159,6 @@ def _with_lists(setting: Setting, club: Club) -> Setting:
 
 
 def field(setting: Setting, now: str) -> "discord.ui.Label[Any]":
-    """Return a setting's field. now: the current value, as written."""
     return discord.ui.Label(text=setting.label, description=setting.hint, component=_component(setting, now))
 
 
@@ -306,7 +303,6 @@ async def _seen(interaction: discord.Interaction[Any]) -> None:
 
 
 async def open_settings(interaction: discord.Interaction[Any], page: str | None) -> None:
-    """Answer with all settings, or open one page."""
     if page is not None:
         await _open_form(Press(interaction), page)
         return

@@ -67,7 +67,6 @@ _PARTS: Mapping[Part, tuple[str, tuple[str, ...]]] = {
 
 
 def _settings(part: Part) -> list[Setting]:
-    """Return a form's settings, named as on the card."""
     return [replace(one, label=one.name) for one in POOL_SETTINGS if one.name in _PARTS[part][1]]
 
 

@@ -28,7 +28,6 @@ WORDS = {
 
 
 async def preview_upload(interaction: discord.Interaction[Any], upload: Upload) -> None:
-    """Preview a file, or ask for its kind."""
     kinds = await recognised_as(upload.data)
     if len(kinds) == 1:
         await _PREVIEWS[kinds[0]](interaction, upload)

@@ -23,7 +23,6 @@ _RACE = "top-ten.gif"
 async def reply_yearbook(
     interaction: discord.Interaction[Any], year: int | None = None, season: int | None = None
 ) -> None:
-    """Show the yearbook of a year (default: this one) or a season."""
     from bot.services.club_year import yearbook
 
     services, actor = services_of(interaction), actor_of(interaction)

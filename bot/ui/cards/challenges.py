@@ -78,7 +78,6 @@ def _state(card: ChallengeCard) -> str:
 
 
 def waiting_text(card: ChallengeCard) -> str:
-    """Return who can confirm a result, and when it counts by itself."""
     assert card.challenge.reported is not None
     assert card.counts_at is not None
     who = "a director"
@@ -88,7 +87,6 @@ def waiting_text(card: ChallengeCard) -> str:
 
 
 def question(card: ChallengeCard) -> tuple[str, int] | None:
-    """Return the question and the member to mention, if any."""
     status = card.challenge.status
     if status is ChallengeStatus.OPEN:
         user_id = card.second.player.user_id if card.pings else None
@@ -100,7 +98,6 @@ def question(card: ChallengeCard) -> tuple[str, int] | None:
 
 
 def own_challenges_embed(cards: Sequence[ChallengeCard], club_id: int) -> discord.Embed:
-    """Return a member's open challenges with links."""
     if not cards:
         return answer([heading("Challenges"), "No open challenges. Use **/challenge player** to make one."])
     return answer([heading("Challenges"), *(_listed(card, club_id) for card in cards[:_MOST])])

@@ -87,7 +87,6 @@ def spread_bars(chart: ClubChart, club: str) -> "Bars":
 
 
 def activity_bars(chart: ClubChart, club: str) -> "Bars":
-    """Return the games of twelve months; the current one is blue."""
     games = [month.games for month in chart.months]
     first = chart.months[0].first
     return Bars(
@@ -107,7 +106,6 @@ def activity_bars(chart: ClubChart, club: str) -> "Bars":
 
 
 def classes(chart: ClubChart) -> tuple[int, int, list[int]]:
-    """Return a chart's classes, including the viewer's."""
     return classes_of([(level.displayed, level.players) for level in chart.levels], chart.own)
 
 
@@ -132,7 +130,6 @@ def improved_lines(chart: ClubChart) -> list[str]:
 
 
 def around_lines(chart: ClubChart) -> list[str]:
-    """Return the leaderboard's lines around the viewer."""
     rows = [
         (
             (str(one.rank), f"{one.line.displayed}{'P' * one.line.provisional}"),
@@ -145,7 +142,6 @@ def around_lines(chart: ClubChart) -> list[str]:
 
 
 def chart_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embed:
-    """Return the embed of a list's ratings, with the picture or in words."""
     month = chart.months[-1]
     played = f"{count(month.games, 'game')} this month, {sum(one.games for one in chart.months)} in twelve"
     if picture is not None:
@@ -160,7 +156,6 @@ def chart_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embe
 
 
 def activity_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embed:
-    """Return the embed of games per month, with the picture or in words."""
     if picture is not None:
         return answer((), picture=picture)
     rows = [
@@ -198,7 +193,6 @@ def book_scenes(book: Yearbook, club: str) -> list[Scene]:
 
 
 def book_heading(book: Yearbook, club: str, in_full: Sequence[str]) -> discord.Embed:
-    """Return the yearbook's heading, with names too long for the pictures."""
     lines = [heading(safe(club, NAME_CHARACTERS), f"yearbook {safe(book.stretch.name, NAME_CHARACTERS)}")]
     if in_full:
         lines.append("In full: " + ", ".join(safe(name, NAME_CHARACTERS) for name in in_full[:_NAMES_IN_FULL]))
@@ -219,7 +213,6 @@ def book_embeds(book: Yearbook, club: str) -> list[discord.Embed]:
 
 
 def book_pages(book: Yearbook, club: str) -> Iterator[YearPage]:
-    """Yield the pages that have records."""
     which, name = book.rating_list.label, book.stretch.name
     for title, subtitle, lines in (
         ("Most games", f"{name} · every list", _most_games(book)),
@@ -359,7 +352,6 @@ def _scores(book: Yearbook) -> Iterable[YearLine]:
 
 
 def _spread(book: Yearbook, club: str) -> Bars | None:
-    """Return the final ratings; None for too few."""
     if len(book.ratings) < LEAST_PLAYERS:
         return None
     low, width, counts = classes_of([(one, 1) for one in book.ratings])

@@ -194,7 +194,6 @@ def settings_card(
 
 
 def settings_preview_card(found: FilePreview) -> discord.Embed:
-    """Return what a file of settings would change and what it cannot."""
     before = set(_all_lines(found.before))
     shown = [heading("Settings from a file")]
     after = list(_all_lines(found.after))
@@ -335,7 +334,6 @@ SETS_WORDS = {
 
 
 def own_lists_card(found: OwnLists, chosen: RatingList | None = None) -> discord.Embed:
-    """Return the club's own lists with their settings."""
     lists = found.club.house_rules.lists
     lines = [_own_list_line(one, settings, chosen=one is chosen) for one, settings in lists.items()]
     if not lines:

@@ -25,7 +25,6 @@ MOST_RECALCULATED = 3
 
 
 def void_card(report: UndoReport, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:
-    """Return what voiding an event moved, or would move."""
     assert report.moves is not None
     head = heading("Void event?" if asks else "Event voided", _label(report.name, report.day))
     lines = [head, f"{report.rating_list.label} · Reason: {safe(report.reason or '', 200)}"]
@@ -37,7 +36,6 @@ def void_card(report: UndoReport, *, asks: bool = False, has_changed: bool = Fal
 
 
 def correct_card(report: CorrectReport, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:
-    """Return what a correction moved or would move, or what can be changed."""
     before = report.before
     subject = "Correct event" if report.moves is None else "Correct event?" if asks else "Event corrected"
     lines = [heading(subject, _label(before.name, before.crosstable.date))]
@@ -89,7 +87,6 @@ def moved_text(moves: Moves) -> list[str]:
 
 
 def ratings_pages(moves: Moves) -> list[discord.Embed]:
-    """Return all moved ratings in pages; none if the card lists them."""
     lines = player_lines(moves)
     if len(lines) <= MOST_LINES:
         return []
@@ -123,7 +120,6 @@ def _list_of(rating_list: RatingList, *, several: bool) -> str:
 
 
 def _move(line: PlayerMove, moves: Moves) -> str:
-    """Return a player's changes of rating, rank and norm code."""
     before, after = line.before, line.after
     was, now = _figure(before), _figure(after)
     parts = [f"{was} → **{now}**" if was != now else now]
@@ -150,7 +146,6 @@ def _award_lines(moves: Moves) -> Iterator[str]:
 
 
 def _award(one: Earned, moves: Moves) -> str:
-    """Return a norm by its code, or a title."""
     name = CARDS[one.rating_list].title_name(one.award, moves.rules)
     return f"the norm {safe(one.award.code)} ({name})" if one.award.code else f"the title {name}"
 
@@ -197,7 +192,6 @@ def _rounds(before: SectionReport, after: SectionReport) -> Iterator[str]:
 
 
 def _seats(table: Crosstable) -> Iterator[tuple[tuple[int, int], tuple[int | None, str]]]:
-    """Yield each entrant's rounds: opponent and result."""
     for game in table.games:
         first, second = game.score, None if game.score is None else 1 - game.score
         yield (game.round, game.first), (game.second, "met" if first is None else _PLAYED[first])

@@ -28,7 +28,6 @@ from core.systems import system_of
 
 
 def events_embed(page: EventPage) -> discord.Embed:
-    """Return a page of the club's events."""
     of = [] if page.player is None else [safe(page.player.name, NAME_CHARACTERS)]
     head = heading(_KINDS.get(page.kind, "Events"), *of)
     if not page.lines:
@@ -63,7 +62,6 @@ _KINDS: dict[EventFilter | None, str] = {
 
 
 def _kind_of(line: EventLine) -> str:
-    """Return a line's kind: a report, a match, or an event with its players."""
     source, games = line.event.source, count(line.games, "game")
     if source in EventFilter.REPORTS.sources:
         return f"{safe(line.player.name, NAME_CHARACTERS)}'s report, {games}" if line.player else f"own report, {games}"
@@ -77,7 +75,6 @@ MOST_BACK = 5
 
 
 def undo_card(report: UndoReport) -> discord.Embed:
-    """Return the card of an undone event and its changes."""
     label = capital(event_label(report.name, day_text(report.day)))
     text = f"{label} will not count." if report.waited else f"{label} no longer counts."
     if report.reason:
@@ -105,7 +102,6 @@ def undo_card(report: UndoReport) -> discord.Embed:
 
 
 def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
-    """Return the card of an undone file and its changes."""
     first = reports[-1]
     if len(reports) == 1:
         return undo_card(first)
@@ -132,7 +128,6 @@ def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
 
 
 def rating_undone_card(report: EnteredRatingUndone) -> discord.Embed:
-    """Return the card of an undone set rating and its changes."""
     text = f"The {rating(report.rating, 2)} that was set from {day_text(report.day)} on no longer counts."
     if report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
@@ -167,19 +162,16 @@ REMARKS_SHOWN, REMARKS_FILE = 10, "remarks.txt"
 
 
 def chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -> list[discord.Embed]:
-    """Return a wall chart as text pages."""
     return [section_embed(section, page, LEVEL) for page in wall_chart_pages(section, extra)]
 
 
 async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:
-    """Send an exported file with its notes."""
     embed, files = file_answer(exported)
     await interaction.edit_original_response(embed=embed, attachments=files)
     interaction.extras.pop("thinking", False)
 
 
 def file_answer(exported: ExportedFile) -> tuple[discord.Embed, list[discord.File]]:
-    """Return an exported file, with a file of all remarks if there are many."""
     lines = [f"- {safe(remark, 200)}" for remark in exported.remarks[:REMARKS_SHOWN]]
     files = [discord.File(io.BytesIO(exported.data), exported.name)]
     if len(exported.remarks) > REMARKS_SHOWN:
@@ -189,7 +181,6 @@ def file_answer(exported: ExportedFile) -> tuple[discord.Embed, list[discord.Fil
 
 
 def calculation_pages(report: EventReport) -> list[discord.Embed]:
-    """Return the calculation in pages: figures by list, then tables."""
     pages: list[tuple[ListReport, str]] = [(report.lists[0], _in_full(report))]
     for moved in report.lists:
         pages += [(moved, page) for page in pack(_step_lines(moved.outcome.steps), "\n")]
@@ -210,7 +201,6 @@ def calculation_pages(report: EventReport) -> list[discord.Embed]:
 
 
 def _in_full(report: EventReport) -> str:
-    """Return the hundredths and tables that the answer omits."""
     further = [CARDS[moved.rating_list].further_line(moved) for moved in report.lists[1:]]
     return CARDS[report.rating_list].full_text(report, further)
 

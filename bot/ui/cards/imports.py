@@ -35,7 +35,6 @@ REMARKS_ON_A_PAGE, LINES_ON_A_PAGE, CHARACTERS_IN_A_LINE = 10, 16, 38
 
 
 def import_card(report: ImportReport) -> discord.Embed:
-    """Return what a file would do or did, then what is to be decided."""
     dry = report.pending_id is not None
     lines = [heading(_title(report)), f"**{_counts(report)}**", _landing(report, dry=dry)]
     if dry or report.new:
@@ -67,7 +66,6 @@ def players_pages(report: ImportReport) -> list[discord.Embed]:
 
 
 def file_expected_pages(report: ImportReport) -> list[discord.Embed]:
-    """Return expected scores by section."""
     dry = report.pending_id is not None
     return [page for section in report.sections if has_expected(section) for page in expected_pages(section, dry=dry)]
 
@@ -79,7 +77,6 @@ def file_published_pages(report: ImportReport) -> list[discord.Embed]:
 
 
 def remarks_pages(report: ImportReport) -> list[discord.Embed]:
-    """Return a file's remarks by kind, ten per page."""
     pages = []
     for shown in _packed(merged(report.file.remarks)):
         lines = [heading(_title(report), "remarks")]
@@ -90,7 +87,6 @@ def remarks_pages(report: ImportReport) -> list[discord.Embed]:
 
 
 def settle_card(report: ImportReport) -> discord.Embed:
-    """Return the names to settle."""
     doubts = report.doubts
     lines = [heading(_title(report), "who is who"), f"**{count(len(doubts), 'name')} to settle**"]
     lines += [_doubt(doubt) for doubt in doubts[:MOST_DOUBTS]]
@@ -199,7 +195,6 @@ def _why(report: ImportReport) -> str:
 
 
 def _notes(report: ImportReport, section: SectionReport) -> Mapping[int, str]:
-    """Return a note per player: new, or the name in the file."""
     new = {player.id for player in report.new} if len(report.new) < len(report.people) else set()
     otherwise = {player.id: name for name, player in report.taken}
     notes = {}

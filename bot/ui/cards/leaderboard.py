@@ -69,7 +69,6 @@ def board_footer(page: BoardPage) -> Iterator[str]:
 
 
 def board_page(page: BoardPage, viewer: int) -> Page:
-    """Return a page with its menu and buttons."""
     shown = board_below(page.query, page.players, page.season, viewer, is_empty=page.is_empty)
     return Page(board_embed(page, viewer), page.page, page.pages, shown)
 
@@ -230,7 +229,6 @@ def reopened_card(season: Season) -> discord.Embed:
 
 
 def stretch(season: Season) -> str:
-    """Return a season's days."""
     begins = day_text(season.starts)
     if season.ended_on is not None:
         return f"{begins} to {day_text(season.ended_on)}"
@@ -262,7 +260,6 @@ def season_page(board: SeasonBoard, viewer: int) -> Page:
 
 
 def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
-    """Return a season's page. viewer: the user whose line is bold."""
     season = board.season
     lines = [heading(safe(season.name), season.rating_list.label)]
     if board.winners:
@@ -292,7 +289,6 @@ def _footer(board: SeasonBoard) -> list[str]:
 
 
 def corrected_text(day: date, places: Sequence[int]) -> str:
-    """Return what changed in a posted leaderboard."""
     head = f"corrected on {long_day(day, day)}"
     if not places:
         return head

@@ -43,7 +43,6 @@ _BIRTH_DATE_STAYS = "Your birth date stays hidden and without your name, because
 
 
 def forgetting_card(report: ForgetReport) -> discord.Embed:
-    """Return what would be forgotten."""
     known = f" ({', '.join(report.known)})" if report.known else ""
     lines = [
         f"**{safe(report.name)}** becomes **Former player {report.player_id}**. The name is removed, with everything "
@@ -57,7 +56,6 @@ def forgetting_card(report: ForgetReport) -> discord.Embed:
 
 
 def forgotten_card(report: ForgetReport) -> discord.Embed:
-    """Return what was forgotten, and what the bot cannot delete."""
     lines = [
         f"**Former player {report.player_id}** replaces the name; ids, birth date, federation and title are "
         "gone, from the club's records too. Games and everybody else's ratings stay as they are.",

@@ -46,12 +46,10 @@ def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
 
 
 def is_shortened(digest: Digest) -> bool:
-    """Return whether the announcement omits lines."""
     return len(digest_lines(digest)) > MOST_LINES or digest_lines(digest) != digest_lines(digest, len(digest.items))
 
 
 def digest_pages(digest: Digest) -> list[discord.Embed]:
-    """Return the whole announcement in pages."""
     lines = digest_lines(digest, len(digest.items))
     pages, page = [], ""
     for line in lines:
@@ -205,7 +203,6 @@ _LINES: dict[str, Callable[[Digest, Sequence[NewsItem], int], list[str]]] = {
 
 
 def live_board_embed(page: BoardPage, now: datetime) -> discord.Embed:
-    """Return a live board; Discord adds the time in each reader's zone."""
     lines = board_lines(page) if page.lines else [*board_lines(page), "Nobody is on this list yet."]
     embed = answer(lines, footer=board_footer(page))
     embed.timestamp = now
@@ -213,7 +210,6 @@ def live_board_embed(page: BoardPage, now: datetime) -> discord.Embed:
 
 
 def notice_embed(notice: Notice, club_name: str) -> discord.Embed:
-    """Return each list's rating before and after, and the cause."""
     lines = [heading(safe(club_name, NAME_CHARACTERS))]
     for one in notice.lists:
         lines += [figure_line(_moved(one)), one.rating_list.label]

@@ -20,7 +20,6 @@ SHORTLY = timedelta(days=21)
 
 
 def look_up_card(found: LookUp) -> discord.Embed:
-    """Return what US Chess says of a player."""
     member, official = found.member, found.official
     lines = [heading(safe(member.name, NAME_CHARACTERS))]
     until = "" if member.expires is None else f" · member until {member.expires}"
@@ -53,7 +52,6 @@ def _what_is_next(found: LookUp) -> list[str]:
 
 
 def comparison_card(found: Comparison, page: int, note: str | None = None) -> discord.Embed:
-    """Return a page of the official figures that differ from the club's."""
     differ = sum(not one.agrees for one in found.lines)
     lines = [heading("Official ratings")]
     if found.players:
@@ -93,7 +91,6 @@ def _is_short(one: Compared) -> bool:
 
 
 def asked_text(asked: Asked) -> str:
-    """Say what came of asking a service."""
     told = [f"US Chess was asked about {count(asked.asked, 'member')}."]
     if asked.unknown:
         told.append(f"It does not know {count(asked.unknown, 'number')}. Check them with /td player.")
@@ -103,7 +100,6 @@ def asked_text(asked: Asked) -> str:
 
 
 def accepted_card(report: AcceptedReport) -> discord.Embed:
-    """Say how many official ratings were entered."""
     months = ", ".join(dict.fromkeys(month_text(one.entry.month) for one in report.lines))
     lines = [
         heading("Official ratings entered"),

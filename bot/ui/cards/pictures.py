@@ -24,7 +24,6 @@ async def reply_picture(
     caption: Say,
     view: discord.ui.View | None = None,
 ) -> None:
-    """Answer with a picture, or with text if it fails."""
     from bot.ui.pictures.rendering import picture_of
 
     drawn = await picture_of(layout)

@@ -29,7 +29,6 @@ FURTHER_IN_WORDS = 4
 
 
 def identity_line(profile_name: str, number: int, look: Look) -> "Who":
-    """Return a player for pictures."""
     from bot.ui.pictures.parts import Who
 
     return Who(profile_name, number, look.called, look.photo, look.colour)
@@ -193,7 +192,6 @@ def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
 
 
 def versus_embed(versus: Versus, *, picture: str | None = None, note: str = "") -> discord.Embed:
-    """Return the embed, with the score by list above the picture, or in words."""
     lists = _by_list(versus) if len(versus.games) > 1 else ""
     if picture is not None:
         return answer([line for line in (lists, note) if line], picture=picture)
@@ -242,7 +240,6 @@ _RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 
 
 def _side_notes(played: Sequence[PlayedGame], name: str, sides: tuple[str, str], *, mine: bool) -> Iterable[str]:
-    """Yield with which colour somebody has won nothing or everything."""
     for side, is_first in zip(sides, (True, False), strict=True):
         games = [game.result or 0 for game in played if game.began is not None and game.began == (is_first == mine)]
         wins = games.count(1.0 if mine else 0.0)
@@ -252,7 +249,6 @@ def _side_notes(played: Sequence[PlayedGame], name: str, sides: tuple[str, str],
 
 
 def versus_alternative(versus: Versus) -> str:
-    """Return the picture's alternative text."""
     first, second = versus.sides
     names = [
         f"{side.name}{'' if shown is None else f' {shown}'}"
@@ -291,7 +287,6 @@ def _facts(versus: Versus) -> list[str]:
 
 
 def _last_line(versus: Versus) -> str:
-    """Return the greatest upset, or in Scrabble the highest game."""
     highest, upset = versus.highest_game, versus.upset
     if highest is not None:
         return f"Highest game: {_short(versus.sides[0 if highest[1] else 1])}, {count(highest[0], 'point')}"

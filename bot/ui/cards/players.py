@@ -37,7 +37,6 @@ from core.systems import PUBLISHED
 
 
 def player_card_lines(card: PlayerCard) -> list[str]:
-    """Return the system's lines and the latest events on its list."""
     return [*CARDS[card.rating_list].player_lines(card), latest_lines(card)]
 
 
@@ -93,12 +92,10 @@ def page_embed(card: ProfileCard) -> discord.Embed:
 
 
 def month_text(day: date) -> str:
-    """Return a month with its year."""
     return f"{day:%B %Y}"
 
 
 def figure_text(rating: EnteredRating) -> str:
-    """Return an official figure, with its games where it is provisional."""
     return f"{rating.rating:g}" + ("" if rating.games is None else f" after {count(rating.games, 'game')}")
 
 
@@ -113,7 +110,6 @@ def official_line(official: Sequence[Official], which: RatingList | None = None)
 
 
 def online_lines(profile: Profile) -> list[str]:
-    """Return the online ratings of a player's accounts, marked as such."""
     lines = []
     for one in linked_accounts(profile.online):
         ratings = " · ".join(f"{rating.speed} {rating.rating}{'?' * rating.provisional}" for rating in one.ratings)
@@ -141,7 +137,6 @@ def private_embed(card: ProfileCard) -> discord.Embed | None:
 
 
 def known_lines(profile: Profile) -> list[str]:
-    """Return everything stored about a player; of the birth date the year."""
     facts = [("Federation", profile.federation), ("Title", profile.title), ("Sex", profile.sex)]
     facts += [("State", profile.state), ("US Chess until", profile.expires)]
     return [*_fact_line(facts), *_private(profile)]
@@ -153,7 +148,6 @@ def _private(profile: Profile) -> list[str]:
 
 
 def id_lines(profile: Profile) -> list[str]:
-    """Return the membership numbers as plain text."""
     return [f"{label} {plain(number)}" for label, number in _ids(profile) if number is not None]
 
 
@@ -206,7 +200,6 @@ def _move_line(move: Moved, listed_on: date | None) -> str:
 
 
 def edit_card(report: EditReport) -> discord.Embed:
-    """Return a player's changes and their effect on ratings."""
     lines = []
     for one in report.fields:
         before, after = ("none" if value is None else safe(value, 100) for value in (one.before, one.after))
@@ -228,7 +221,6 @@ def edit_card(report: EditReport) -> discord.Embed:
 
 
 def link_card(report: LinkReport) -> discord.Embed:
-    """Return whose player this now is."""
     name = safe(report.player.name)
     if report.user_id is not None:
         text = f"{name} is now <@{report.user_id}>. All ratings and results stay."
@@ -276,7 +268,6 @@ _NOUNS = {FactKind.EVENT: "event", FactKind.ENTERED_RATING: "entered rating", Fa
 
 
 def report_source(event: DuplicateEvent) -> str:
-    """Return the source of an event's report."""
     return "own report" if event.source == EventSource.REPORT else count(event.entrants, "player")
 
 
@@ -293,7 +284,6 @@ def twice_text(report: MergeReport) -> str:
 
 
 def merge_card(report: MergeReport) -> discord.Embed:
-    """Return a merge or its undo, with the changes."""
     keep, merged_name = safe(report.keep.name), safe(report.gone.name)
     amounts = ", ".join(count(amount, _NOUNS[kind]) for kind, amount in report.facts.items() if amount)
     if report.undone:
@@ -323,7 +313,6 @@ MOST_CLAIMS = 10
 
 
 def question_card(candidate: Candidate, name: str | None) -> discord.Embed:
-    """Ask whether a member is a player. name: of another member than the viewer."""
     player = f"**{safe(candidate.player.name)}**{_place(candidate)}"
     text = f"Are you {player}?" if name is None else f"Is {safe(name)} {player}?"
     text += "\nIf so, answer first, so that nothing counts twice."

@@ -21,7 +21,6 @@ MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 
 
 def published_lines(sections: Sequence[SectionReport]) -> Iterator[str]:
-    """Yield how many ratings agree with published ones, by list."""
     totals: dict[RatingList, tuple[int, int]] = {}
     for section in sections:
         for moved, (agree, players) in agreement(section).items():
@@ -99,7 +98,6 @@ def _name(section: SectionReport, number: int) -> str:
 
 
 def cause_text(section: SectionReport, moved: RatingList, one: Explanation) -> str:
-    """Return a cause as a sentence."""
     who, names = _who(moved), [_name(section, number) for number in one.numbers]
     here, there = _figure(one.here), _figure(one.there)
     if one.cause is Cause.EDITION:
@@ -122,7 +120,6 @@ def cause_text(section: SectionReport, moved: RatingList, one: Explanation) -> s
 
 
 def _who(moved: RatingList) -> str:
-    """Return who publishes a list's ratings."""
     return system_of(moved).ratings.removesuffix(" ratings")
 
 

@@ -23,7 +23,6 @@ _MOST_WORDS = 6
 
 
 def question(report: UnconfirmedReport) -> str | None:
-    """Return the question to the opponents; None if there is nobody to ask."""
     asked = users_to_confirm(report)
     if not asked:
         return None
@@ -32,12 +31,10 @@ def question(report: UnconfirmedReport) -> str | None:
 
 
 def users_to_confirm(report: UnconfirmedReport) -> list[int]:
-    """Return the Discord users who can confirm a report."""
     return [one.user_id for one in report.asked if one.user_id is not None and one.user_id != report.reported_by]
 
 
 def report_card(report: UnconfirmedReport) -> discord.Embed:
-    """Return a report with its confirmations and disputes."""
     colours = {ReportStanding.CONFIRMED: RISE, ReportStanding.DISPUTED: FALL, ReportStanding.REPORTED: LEVEL}
     embed = discord.Embed(title=safe(event_name(report.name, report.day), 80), colour=colours[report.standing])
     embed.set_author(name=" and ".join(moved.label for moved in report.lists))
@@ -144,7 +141,6 @@ def roster_import_card(report: RosterReport) -> discord.Embed:
 
 
 def undone_card(report: PeopleUndone, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:
-    """Return what undoing a roster restored, or would restore."""
     lines = [
         f"Players removed: {report.removed}",
         f"Details restored: {report.restored}",
@@ -268,7 +264,6 @@ def greeting(lacking: Sequence[str]) -> str:
 
 
 def letter(server: str, lacking: Sequence[str]) -> str:
-    """Return the message to the owner of a server where the bot cannot write."""
     where = "in its channel for system messages"
     return "\n".join(
         (
@@ -280,7 +275,6 @@ def letter(server: str, lacking: Sequence[str]) -> str:
 
 
 def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
-    """Return the steps and the open step's question."""
     step = found.step
     title = "Set up" if step is None else f"Set-up, step {list(Step).index(step) + 1} of {len(Step)}: {TITLES[step]}"
     text = _NEXT if step is None else _TASKS[step]

@@ -150,7 +150,6 @@ def _ranks(chart: WallChart) -> list[str]:
 
 
 def _figures(section: SectionReport, line: ChartLine) -> tuple[str, str]:
-    """Return a player's new rating, and the change or `new`."""
     main = section.lists[0]
     outcome = _outcome(section, main, line.number)
     after = None if outcome is None else system_of(main).rating_after(outcome)
@@ -202,7 +201,6 @@ def _own_games(section: SectionReport) -> str:
 
 
 def section_embed(section: SectionReport, text: str, colour: int) -> discord.Embed:
-    """Return an embed headed by a section's name and lists."""
     name = safe(event_name(section.name, section.crosstable.date), 80)
     embed = discord.Embed(title=name, description=text, colour=colour)
     embed.set_author(name=" and ".join(moved.label for moved in section.lists))
@@ -223,7 +221,6 @@ def byes_text(section: SectionReport) -> list[str]:
 
 
 def rules_titles(section: SectionReport) -> list[str]:
-    """Return the name of the main list's rules, if it rated anybody."""
     main = section.lists[0]
     return [CARDS[main].rules_title(outcome) for outcome in section.outcomes[main].values()][:1]
 
@@ -241,7 +238,6 @@ def _total(line: ChartLine) -> str:
 
 
 def highlights(section: SectionReport) -> list[str]:
-    """Return who earned norms and titles, and the upset."""
     names = {player.id: safe(player.name) for player in section.players.values()}
     norms, titles = [], []
     for moved, outcomes in section.outcomes.items():
@@ -337,7 +333,6 @@ def _score_line(report: EventReport) -> str:
 
 
 def _games(report: EventReport, space: int) -> Iterable[str]:
-    """Return as many games as fit."""
     cards = CARDS[report.rating_list]
     games = cards.game_lines(report)
     sums = cards.game_sums(report.outcome) if len(games) > 1 else None

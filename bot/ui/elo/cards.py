@@ -14,7 +14,6 @@ _ROWS_SHOWN = 40
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), score_line(result.score, len(result.games), result.expected)]
     lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")

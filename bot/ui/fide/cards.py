@@ -79,7 +79,6 @@ _OWN_RATING = {
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     coming, figure = result.estimate, result.figure
     lines = _first_lines(result, coming) if figure is None else _change_lines(result, coming, figure)
@@ -91,7 +90,6 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def further_line(moved: ListReport) -> str:
-    """Return what an event did to a list other than its main one."""
     result: PlayerResult = moved.outcome.detail
     coming, figure = result.estimate, result.figure
     label = first_text(coming) if figure is None else f"{signed(figure.points, 2)}, {_with_event(coming)}"
@@ -106,7 +104,6 @@ def list_text(coming: Published) -> str:
 
 
 def first_text(coming: Published) -> str:
-    """Return how far an unrated player's games have come."""
     first = coming.first
     if first is None:
         return "still unrated"
@@ -116,7 +113,6 @@ def first_text(coming: Published) -> str:
 
 
 def _with_event(coming: Published) -> str:
-    """Return a list with all events until this one; a published list may have later ones."""
     return f"{list_text(coming)} as of this event"
 
 
@@ -245,7 +241,6 @@ def _game_points(hundredths: float, result: PlayerResult) -> str:
 
 
 def moved_text(result: PlayerResult) -> str:
-    """Return the rating on the coming list, or how far an unrated player's games have come."""
     coming, figure, first = result.estimate, result.figure, result.estimate.first
     before = "unrated" if coming.before is None else str(coming.before.displayed)
     if figure is not None:
@@ -281,7 +276,6 @@ def notes(result: PlayerResult) -> list[str]:
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every game that counts, with its expected score by the table."""
     result: PlayerResult = report.outcome.detail
     games = report.crosstable.games_of(report.crosstable.number_of(report.player.id))
     lines = []
@@ -298,7 +292,6 @@ ROWS_IN_A_TABLE = 25
 
 
 def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
-    """Return the opponents as rated, and every event of the coming list."""
     result: PlayerResult = moved.outcome.detail
     coming = result.estimate
     return [_opponents_table(report, result), *(_events_tables(coming) if coming.events else _pool_tables(coming))]
@@ -400,7 +393,6 @@ def player_lines(card: PlayerCard) -> list[str]:
 
 
 def _next_title(state: PlayerState) -> list[str]:
-    """Return the nearest title by rating that is open to everybody."""
     ahead = [title for title in rating_titles(state.peak, state.games, woman=False) if not title.earned]
     return [f"Next by rating alone: {missing_text(ahead[-1])}; by norms: /norms"] if ahead else []
 
@@ -411,7 +403,6 @@ def _waiting_line(coming: Published) -> str:
 
 
 def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
-    """Return an event's change and its list, or a list's change."""
     if entry.list_fact_id is not None:
         text = f"{day_text(entry.place.date)} list: {figure(entry.before)} → **{figure(entry.after)}**"
         return text if entry.change is None else f"{text} ({signed(entry.change, 0)})"

@@ -33,7 +33,6 @@ class EventPoints(NamedTuple):
 
 
 def list_book(found: FideList, viewer: int, event_id: int | None = None) -> EmbedBook:
-    """Return a list's pages, of one event if given. viewer: the Discord user."""
     event = next((one for one in events_of(found) if one.event_id == event_id), None)
     lines = [line for line in found.lines if event is None or _points_in(line, event) is not None]
     if event is not None:
@@ -50,7 +49,6 @@ def list_book(found: FideList, viewer: int, event_id: int | None = None) -> Embe
 
 
 def publication_undone_card(coming: FideList) -> discord.Embed:
-    """Return that a list was undone, and what waits again."""
     text = f"Its events wait for the list of **{long_day(coming.day)}** again."
     return answer([heading(coming.rating_list.label, "list undone"), text], colour=GONE)
 
@@ -61,7 +59,6 @@ def events_of(found: FideList) -> list[ListedEvent]:
 
 
 def source_of(found: FideList, event_id: int | None = None) -> str:
-    """Return the source of a list's pages (bot.ui.framework.pages)."""
     where = f"coming:{found.rating_list.value}" if _is_coming(found) else f"listed:{found.list_fact_id}"
     return where if event_id is None else f"{where}:{event_id}"
 

@@ -28,7 +28,6 @@ NORMS_NAMED = 6
 
 
 def norm_pages(report: NormReport) -> list[discord.Embed]:
-    """Return an event's title norms in pages."""
     texts = list(pack(_parts(report), "\n"))
     title = f"Title norms: {safe(report.name, 80)}" if report.name else "Title norms"
     embeds = []
@@ -82,7 +81,6 @@ def _source(report: NormReport) -> str:
 
 
 def section_norm_texts(section: SectionReport) -> list[str]:
-    """Return a section's title norms: Dana IM (to confirm)."""
     return [
         f"{safe(section.players[number].name)} {result.norm}{'' if result.certain else ' (to confirm)'}"
         for number, result in section_norms(section).items()

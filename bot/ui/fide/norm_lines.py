@@ -187,7 +187,6 @@ def check_list(result: NormResult) -> Iterable[str]:
 
 
 def check_line(check: NormCheck, norm: TitleNorm) -> str:
-    """Return what there is, what is needed, and the shortfall."""
     text = f"{MARKS[check.state]} {capital(item_label(check, norm))}"
     if check.item not in ASSERTED:
         text += "" if check.have is None else f": **{points(check.have)}**"
@@ -329,7 +328,6 @@ def _blocked(forecast: Forecast) -> str:
 
 
 def _unknown_lines(name: str, forecast: Forecast, unknown: UnknownOpponents) -> list[str]:
-    """Return what unpaired opponents must have: ratings by score, and titles."""
     asked = []
     for amount, noun in (
         (unknown.title_holders, "title-holder"),

@@ -78,13 +78,11 @@ _TITLES = {"CM": "Candidate Master", "FM": "FIDE Master"}
 
 
 def k_reason(k: KFactor) -> str:
-    """Return why a player has this K."""
     text = _K_REASONS[k.reason]
     return text.format(*k.figures)
 
 
 def k_next(k: KFactor) -> str:
-    """Return until when a player has this K."""
     missing = games_to_next(k)
     if missing is not None:
         return f"{missing} more to another K"
@@ -103,7 +101,6 @@ def unpublished_text(first: FirstRating) -> str:
 
 
 def title_name(award: Award) -> str:
-    """Return a title's name; titles with norms are abbreviated."""
     return f"{_TITLES[award.code]} ({award.code})" if award.code in _TITLES else award.code
 
 

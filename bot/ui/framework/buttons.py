@@ -206,7 +206,6 @@ class Declaration(Generic[P]):
         return custom_id
 
     def read(self, custom_id: str) -> list[Any] | None:
-        """Return an id's arguments; None for another declaration's id."""
         match = self.pattern.fullmatch(custom_id)
         if match is None:
             return None
@@ -395,7 +394,6 @@ def line(
     most: int = 100,
     is_long: bool = False,
 ) -> discord.ui.Label[Any]:
-    """Return a text field with earlier input."""
     component: Any = discord.ui.TextInput(
         custom_id=custom_id,
         style=discord.TextStyle.paragraph if is_long else discord.TextStyle.short,

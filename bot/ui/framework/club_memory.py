@@ -38,7 +38,6 @@ class ClubMemory(Generic[V]):
         return self._shelf(interaction).get(key)
 
     def take(self, interaction: discord.Interaction[Any], key: str) -> V | None:
-        """Return and remove a value, if any."""
         return self._shelf(interaction).pop(key, None)
 
     def _shelf(self, interaction: discord.Interaction[Any]) -> Shelf[V]:

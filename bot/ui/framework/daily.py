@@ -43,14 +43,12 @@ class ClosedMessageNotices:
         self._waiting: set[tuple[int, int]] = set()
 
     async def load(self) -> None:
-        """Load the members of an earlier run."""
         self._waiting |= await closed_messages(self._services)
 
     def add(self, club_id: int, user_id: int) -> None:
         self._waiting.add((club_id, user_id))
 
     async def send_notice(self, interaction: discord.Interaction[Any]) -> None:
-        """Send the notice after the member's next answer."""
         key = (interaction.guild_id or 0, interaction.user.id)
         if key not in self._waiting:
             return

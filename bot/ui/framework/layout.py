@@ -91,7 +91,6 @@ def answer(
 
 
 def over_limits(embeds: Sequence[discord.Embed] = (), view: Any = None) -> list[str]:
-    """Return which of Discord's limits a message exceeds."""
     if isinstance(view, discord.ui.LayoutView):
         return _layout_over(embeds, view)
     over = [text for embed in embeds for text in _embed_over(embed)]

@@ -89,7 +89,6 @@ _books: ClubMemory[Book] = ClubMemory()
 
 
 def store_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> str:
-    """Store pages in memory; return their source."""
     source = source or f"kept:{secrets.token_hex(8)}"
     _books.put(interaction, source, book)
     return source
@@ -111,7 +110,6 @@ def require_book(interaction: discord.Interaction[Any], source: str) -> Book:
 def paged(
     interaction: discord.Interaction[Any], pages: Sequence[discord.Embed], source: str | None = None
 ) -> discord.ui.View | None:
-    """Return the page buttons; None for a single page."""
     if len(pages) < 2:
         return None
     return turning(interaction.user.id, source or store_book(interaction, EmbedBook(pages)), 0, len(pages))
@@ -149,11 +147,9 @@ def below(view: discord.ui.View, items: Iterable[discord.ui.Item[Any]]) -> disco
 
 
 def look_button(label: str, source: str, row: int | None = None) -> discord.ui.Button[discord.ui.View]:
-    """Return a button that opens pages for everybody."""
     assert len(source) <= LONGEST_SOURCE, source
     return discord.ui.Button(label=label, custom_id=f"{LOOK}:{source}", row=row)
 
 
 def open_button(owner: int, label: str, source: str) -> discord.ui.Button[discord.ui.View]:
-    """Return a button that opens pages for one member."""
     return discord.ui.Button(label=label, custom_id=f"{OPEN}:{owner}:{source}")

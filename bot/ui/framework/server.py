@@ -35,7 +35,6 @@ _KINDS = {
 
 
 def begin(interaction: discord.Interaction[Any], name: str | None = None) -> About:
-    """Start or return the measures of an interaction. name: button or form."""
     now = about.current()
     if now is not None and now.interaction == interaction.id:
         return now
@@ -295,8 +294,6 @@ def givable(guild: discord.Guild) -> Mapping[str, int]:
 
 
 def with_names(embed: discord.Embed, guild: discord.Guild | None) -> discord.Embed:
-    """Return a card with role names instead of mentions."""
-
     def name(match: re.Match[str]) -> str:
         role = None if guild is None else guild.get_role(int(match[1]))
         return match[0] if role is None else safe(role.name, 100)
@@ -376,7 +373,6 @@ async def avatar_of(interaction: discord.Interaction[Any], user_id: int | None) 
 async def web_button(
     interaction: discord.Interaction[Any], part: SitePart, page: str
 ) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the link to a web page, if the club has them."""
     site = interaction.client.about.site
     if site is None or (folder := await web_folder(services_of(interaction), actor_of(interaction), part)) is None:
         return []

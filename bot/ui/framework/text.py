@@ -77,7 +77,6 @@ def _isolated_runs(words: Iterable[str]) -> Iterable[str]:
 
 
 def plain(name: str, most: int = 40) -> str:
-    """Return a name for a code block or plain text."""
     return _isolated(clean(name, most).replace("`", "ˋ").replace("@", "@\u200b"))
 
 
@@ -90,7 +89,6 @@ def _has_right_to_left(text: str) -> bool:
 
 
 def width(text: str) -> int:
-    """Return the columns that a text takes."""
     if text.isascii() and text.isprintable():
         return len(text)
     from wcwidth import wcswidth  # covers every version of Unicode
@@ -164,7 +162,6 @@ def day_text(day: date) -> str:
 
 
 def pack(parts: Iterable[str], between: str) -> Iterable[str]:
-    """Join parts into pages of limited length."""
     page = ""
     for part in parts:
         if page and len(page) + len(part) > PAGE_CHARACTERS:

@@ -14,7 +14,6 @@ _ROWS_SHOWN = 40
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), deviation_line(result), score_line(result.score, len(result.games), result.expected)]
     lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
@@ -25,7 +24,6 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every game with the opponent's rating at the start of the month."""
     result: PlayerResult = report.outcome.detail
     return [
         game_line(report, report.crosstable.entrant(game.opponent), game.rating, game.expected, game.score)
@@ -44,7 +42,6 @@ def _headline(result: PlayerResult) -> str:
 
 
 def deviation_line(result: PlayerResult) -> str:
-    """Return the deviation before and after."""
     after = result.after.now
     assert after is not None
     return (

@@ -123,7 +123,6 @@ def _size(text: str) -> int:
 
 
 def report_embed(reported: Reported) -> discord.Embed:
-    """Return the reported results and who confirms them."""
     card = reported.card
     lines: list[str] = []
     space = ROOM
@@ -189,7 +188,6 @@ NAMED = 12
 
 
 def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embed:
-    """Return the directors' panel. note: what was just done."""
     lines = [] if note is None else [note, ""]
     draft, playing = tournament.draft, tournament.open_round
     colour = LEVEL

@@ -49,7 +49,6 @@ def prospects_by_list(section: LiveSection, number: int) -> Prospects:
 
 
 def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[str]:
-    """Return what each norm and title still requires, and assumed ratings."""
     schedule, lines = section.schedule, []
     for moved, prospects in found.items():
         for one in prospects:
@@ -268,7 +267,6 @@ def _amount(found: Prizes, share: Share) -> str:
 
 
 def prizes_view(found: Prizes) -> discord.ui.View | None:
-    """Return the button that explains the shares, if any."""
     if found.distribution is None or not found.distribution.shares:
         return None
     view = discord.ui.View(timeout=None)
@@ -278,7 +276,6 @@ def prizes_view(found: Prizes) -> discord.ui.View | None:
 
 
 async def reply_prizes(interaction: discord.Interaction[Any], services: Services, evening_id: int) -> None:
-    """Post the prizes of a closed evening, if any."""
     assert interaction.guild_id is not None
     found = await prizes_if_paired(services, interaction.guild_id, evening_id)
     if found is not None and found.fund is not None:

@@ -49,7 +49,6 @@ def round_shown(tournament: Tournament, *, drafts: bool) -> int | None:
 
 
 def pairing_sheets(tournament: Tournament, number: int) -> list[Sheet]:
-    """Return a round's pairings by board, then by name."""
     this = next(one for one in tournament.rounds if one.number == number)
     draft = ["draft: not published"] if this.status is RoundStatus.DRAFT else []
     pairings = tournament.pairings_of(number)
@@ -108,7 +107,6 @@ def slips_of(tournament: Tournament, number: int) -> list[Slip]:
 
 
 def standings_sheet(found: LiveStandings) -> Sheet:
-    """Return the standings with every tie-break, or a knockout's last rounds."""
     tournament = found.tournament
     over = sum(one.status is RoundStatus.CLOSED for one in tournament.rounds)
     state = "final" if found.is_final else f"provisional, after round {over}" if over else "provisional"
@@ -134,7 +132,6 @@ def standings_sheet(found: LiveStandings) -> Sheet:
 
 
 def running_section(tournament: Tournament) -> SectionReport:
-    """Return the played games as a section, numbered by the standings."""
     section = section_of_tournament(tournament, None)
     if not section.people:
         raise RuleError("Nobody has been paired yet, so there is no crosstable. Publish a round first.")

@@ -107,7 +107,6 @@ def _score(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def place_words(tournament: Tournament, rows: Sequence[StandingRow]) -> Iterator[tuple[StandingRow, str]]:
-    """Yield each line with the round in which the player went out."""
     rounds = bracket_now(tournament)
     for row in rows:
         survived = int(row.points)
@@ -132,7 +131,6 @@ def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing
 
 
 def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, again: bool) -> str:
-    """Return the text that calls a round's players."""
     players = [tournament.by_number[number].player for one in pairings for number in one.numbers]
     called = " ".join(f"<@{one.user_id}>" for one in players if one.user_id is not None)
     text = f"**Round {round_number} was paired again.**" if again else f"**Round {round_number} is paired.**"
@@ -141,14 +139,12 @@ def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]
 
 
 def ping(tournament: Tournament, pairing: Pairing) -> str:
-    """Return a board's or a bye's line."""
     if pairing.second is None:
         return f"{mention(tournament, pairing.first)} {BYES[pairing.kind]}"
     return f"`{pairing.board}` {mention(tournament, pairing.first)} – {mention(tournament, pairing.second)}"
 
 
 def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.AllowedMentions:
-    """Return the mentions of these boards' players."""
     return mentions_of(tournament, [number for one in pairings for number in one.numbers])
 
 
@@ -161,7 +157,6 @@ def mentions_of(tournament: Tournament, numbers: Sequence[int]) -> discord.Allow
 
 
 def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]) -> discord.Embed:
-    """Return a round's boards with results."""
     this = next((one for one in tournament.rounds if one.number == round_number), None)
     status = RoundStatus.DRAFT if this is None else this.status
     lines = board_lines(tournament, pairings) or ["Nobody is paired."]
@@ -197,7 +192,6 @@ NAMED = 12
 
 
 def absent_lines(tournament: Tournament, hint: str) -> list[str]:
-    """Return who has yet to check in, if anybody. hint: how they still come in."""
     absent = missing(tournament)
     if not absent:
         return []
@@ -231,7 +225,6 @@ PLAYING_SHOWN = 10
 
 
 def queue_lines(tournament: Tournament) -> list[str]:
-    """Return how to be paired, who waits and who plays."""
     lines = ["Press **Pair me now** to play. Two players who may meet are paired within a minute.", ""]
     wait = waiting(tournament)
     if wait:
@@ -260,7 +253,6 @@ def score_of(tournament: Tournament, number: int) -> str:
 
 
 def game_text(tournament: Tournament, game: Pairing) -> str:
-    """Return the announcement of a game."""
     both = " – ".join(mention(tournament, number) for number in game.numbers)
     begins = "begins" if white(tournament) == "begins" else "has White"
     return f"**Game {game.board}**: {both}. {safe(tournament.name_of(game.first), 100)} {begins}."
@@ -447,13 +439,11 @@ def _name(found: LiveStandings, row: StandingRow) -> str:
 
 
 def left_mark(entrant: LiveEventEntrant) -> str:
-    """Return whether somebody withdrew or left, as a line's end."""
     left = " · left the server" if entrant.mark_departed else ""
     return " · withdrew" if entrant.until_round is not None else left
 
 
 def change_cell(found: LiveStandings, number: int) -> str:
-    """Return the rating change if it ended now."""
     change = found.changes.get(number)
     if change is None:
         return ""
@@ -462,7 +452,6 @@ def change_cell(found: LiveStandings, number: int) -> str:
 
 
 def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[str]:
-    """Return the lines that fit, and the number of others."""
     shown: list[str] = []
     for line in lines:
         space -= len(line.encode("utf-16-le")) // 2 + 1
@@ -493,7 +482,6 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
 
 
 def changed_order(found: LiveStandings) -> list[str]:
-    """Return why announced tie-breaks were changed."""
     reason = found.tournament.evening.tie_breaks_reason
     return [] if reason is None else [f"tie-breaks changed after round 1 was published: {plain(reason, 200)}"]
 
@@ -524,7 +512,6 @@ def standings_buttons(found: LiveStandings) -> list[discord.ui.Item[Any]]:
 
 
 def rules_embed(found: Explained) -> discord.Embed:
-    """Return how a tie-break was calculated, by round."""
     tournament, row, tie_break = found.tournament, found.row, found.tie_break
     word = "point" if row.points == 1 else "points"
     head = f"{row.rank}. {safe(tournament.name_of(row.number), 100)}, {points(float(row.points))} {word}"

@@ -24,7 +24,6 @@ Named = Callable[[int], str]
 
 
 def team_pages(section: SectionReport) -> list[discord.Embed]:
-    """Return the teams of a stored event as embeds to page through."""
     event = team_event(section.crosstable)
     if event is None:
         return [answer(["This event has no teams."])]

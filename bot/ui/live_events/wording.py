@@ -56,20 +56,17 @@ def goes_on(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def mention(tournament: Tournament, number: int) -> str:
-    """Return an entrant's mention or name."""
     player = tournament.by_number[number].player
     return safe(player.name, 100) if player.user_id is None else f"<@{player.user_id}>"
 
 
 def result_text(tournament: Tournament, pairing: Pairing, report: Report) -> str:
-    """Return a result with names and place."""
     assert pairing.second is not None
     first, second = (safe(tournament.name_of(number), 100) for number in (pairing.first, pairing.second))
     return f"{first} **{points_or_sign(report)}** {second} ({tournament.place(pairing)})"
 
 
 def result_sentence(tournament: Tournament, pairing: Pairing, report: Report, mine: int) -> str:
-    """Return a result from one player's side."""
     assert pairing.second is not None
     is_first = mine == pairing.first
     other = safe(tournament.name_of(pairing.second if is_first else pairing.first), 100)
@@ -119,7 +116,6 @@ def _forfeit(tournament: Tournament, one: Forfeit) -> str:
 
 
 def reminder_text(tournament: Tournament) -> tuple[str, list[int]]:
-    """Return the text that calls absent players to their boards, and their numbers."""
     boards, called = [], []
     for one in absent_boards(tournament):
         absent = [number for number in one.numbers if not is_here(tournament, number, one.round)]
@@ -130,7 +126,6 @@ def reminder_text(tournament: Tournament) -> tuple[str, list[int]]:
 
 
 def starts_line(evening: Evening) -> list[str]:
-    """Return when and where an evening starts, if known."""
     if evening.starts_at is None or evening.status is not EveningStatus.OPEN:
         return []
     at = int(evening.starts_at.timestamp())

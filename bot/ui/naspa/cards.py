@@ -36,7 +36,6 @@ _ROWS_SHOWN = 40
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), _score_line(result), *record_lines(report)]
     lines.append(f"Performance **{result.performance}** · {count(result.after.games, 'career game')}")
@@ -46,7 +45,6 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def further_line(moved: ListReport) -> str:
-    """Return what an event did to a list other than its main one."""
     result: PlayerResult = moved.outcome.detail
     return f"{moved.rating_list.label} too: {_moved(result)}"
 
@@ -83,7 +81,6 @@ def won_lost(record: WinLossRecord) -> str:
 
 
 def _segment_lines(result: PlayerResult) -> list[str]:
-    """Return changes beyond the multiplier, by segment if there are several."""
     lines = []
     for segment in result.segments:
         change = segment.change
@@ -139,7 +136,6 @@ def game_lines(report: EventReport) -> list[GameLine]:
 
 
 def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
-    """Return the opponents as rated, by segment."""
     result: PlayerResult = moved.outcome.detail
     return [f"**Opponents, as rated in each segment**\n{game_table(report, result)}"]
 

@@ -33,7 +33,6 @@ ROWS_SHOWN = 40
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     lines = [
         f"## {_moved(result, bold='')}",
@@ -46,7 +45,6 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every match with the opponent's rating, the chance per game, and the score."""
     result: PlayerResult = report.outcome.detail
     lines = []
     for match in result.matches:
@@ -63,7 +61,6 @@ def score_text(match: RatedMatch) -> str:
 
 
 def further_line(moved: ListReport) -> str:
-    """Return what an event did to a list other than its main one."""
     result: PlayerResult = moved.outcome.detail
     return f"{moved.rating_list.label} too: {_moved(result)}"
 
@@ -151,14 +148,12 @@ class OracleCards(Cards):
         return calculation_tables(report, moved)
 
     def rules_title(self, outcome: Outcome) -> str:
-        """Return the name of the rules, of which there is one edition."""
         return RULES_TITLE
 
     def goal_card(self, goal: GoalReport) -> discord.Embed:
         return goal_card(goal)
 
     def certainty(self, card: PlayerCard) -> str:
-        """Return the interval and the chance against the Keeper."""
         state: PlayerState = card.state
         error = state.standard_error(card.house_rules.oracle_for(card.rating_list))
         interval = rating_interval(state.log_strength, error, LEVEL)
@@ -186,7 +181,6 @@ class OracleCards(Cards):
         return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
 
     def profile_lines(self, card: ProfileCard) -> list[str]:
-        """Return the player's engine, or the pools of which it is the Keeper."""
         pools = [pool for pool in LISTS if card.house_rules.oracle_for(pool).keeper_player == card.profile.id]
         if pools:
             return ["The Keeper of " + ", ".join(pool.label for pool in pools)]

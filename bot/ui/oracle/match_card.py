@@ -54,7 +54,6 @@ _SIDE = 10
 
 
 def match_card(report: MatchReport) -> discord.Embed:
-    """Return both sides before and after, and who has confirmed or must confirm."""
     first, second = report.sides
     embed = discord.Embed(title=_title(report), colour=RISE if report.confirmations else LEVEL)
     embed.set_author(name=f"{report.pool.label} · {day_text(report.day)}")

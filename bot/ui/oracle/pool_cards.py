@@ -84,13 +84,11 @@ BOARD_LINES = 10
 
 
 def board_book(board: PoolBoard, below: tuple[discord.ui.Item[Any], ...]) -> EmbedBook:
-    """Return the leaderboard's pages, starting at the member who asks."""
     places = [index for index, line in enumerate(board.lines) if line.player.player_id == board.me]
     return EmbedBook(board_pages(board), jumps=True, me=places[0] // BOARD_LINES if places else None, below=below)
 
 
 def board_pages(board: PoolBoard) -> list[discord.Embed]:
-    """Return the leaderboard's pages, with the viewer's line marked."""
     if not board.lines:
         return [answer([heading(board.pool.label), NOT_LATELY if board.inactive else not_yet(board.pool)])]
     small = [count(len(board.lines), "player"), "P provisional, K the Keeper, then 95% of the chance"]
@@ -127,7 +125,6 @@ BESIDE_EACH_OTHER = 7
 
 
 def prediction_card(prediction: PoolPrediction) -> discord.Embed:
-    """Return the chances of a game and both ratings after each result."""
     first, second = prediction.sides
     name = safe(first.player.name)
     lines = [f"{name} {standing_text(first.state)} – {safe(second.player.name)} {standing_text(second.state)}"]
@@ -198,7 +195,6 @@ _SYSTEMS = ("Oracle", "Elo", "Glicko-2")
 
 
 def comparison_pages(report: PoolComparison) -> list[discord.Embed]:
-    """Return the two comparisons of the systems, then everybody's ratings, in pages."""
     players = report.compared.players
     starts = range(0, len(players), LINES_ON_A_PAGE)
     texts = [f"{_features(report)}\n\n{_forecasts(report)}"]
@@ -316,7 +312,6 @@ _WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
 
 
 def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
-    """Return a calibration's table: 31 columns."""
     dry = report.list_fact_id is None
     embeds = []
     pages = range(0, max(1, len(report.lines)), LINES_ON_A_PAGE)
@@ -349,7 +344,6 @@ def calibration_undone_card(undone: UndoneCalibration) -> discord.Embed:
 
 
 def _unknown(report: CalibrationReport) -> str:
-    """Return remarks about initial ratings; nothing if every game's result is stored."""
     if not report.unknown:
         return ""
     who = "1 player has" if report.unknown == 1 else f"{report.unknown} players have"
@@ -370,7 +364,6 @@ def _calibration_table(lines: tuple[CalibrationLine, ...]) -> str:
 
 
 def import_pages(report: RosterImport) -> list[discord.Embed]:
-    """Return a table's players with their data here, in pages."""
     dry = report.pending_id is not None
     embeds = []
     starts = range(0, len(report.lines), LINES_ON_A_PAGE)
@@ -390,7 +383,6 @@ def import_pages(report: RosterImport) -> list[discord.Embed]:
 
 
 def import_undone_card(report: RosterUndone) -> discord.Embed:
-    """Return that a table no longer counts, and the changed ratings."""
     text = f"The table no longer counts: {count(report.entered_ratings, 'initial rating')} removed."
     if report.keeper_gone:
         text += " The pool has no Keeper now."

@@ -57,5 +57,4 @@ def interval_text(interval: Interval) -> str:
 
 
 def standing_text(state: PlayerState) -> str:
-    """Return a displayed rating, or "new"."""
     return f"{displayed(state.rating)}" if state.is_rated else "new"

@@ -92,7 +92,6 @@ def _shown(text: str) -> str:
 
 
 def _write_picture(canvas: Canvas, x: float, y: float, text: str, size: float) -> None:
-    """Draw a picture of text, with invisible text for search."""
     wide, high = text_width(text, size), size * 1.5
     pixels = size * _PIXELS
     item = Text(0, round(pixels * 1.1), text, pixels, 400, _INK)

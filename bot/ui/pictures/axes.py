@@ -36,7 +36,6 @@ class Scale:
 
     @property
     def ticks(self) -> list[float]:
-        """Return the values that have a line."""
         return [self.low + at * self.step for at in range(floor((self.high - self.low) / self.step + 1e-9) + 1)]
 
 

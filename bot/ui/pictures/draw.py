@@ -44,7 +44,6 @@ CORNERS: dict[Shape, tuple[Point, ...]] = {
 
 
 def dashes(points: tuple[Point, ...], dash: Dash) -> list[tuple[Point, ...]]:
-    """Return the drawn pieces of a dashed stroke."""
     pieces: list[tuple[Point, ...]] = []
     piece: list[Point] = []
     is_on, left = True, dash[0]

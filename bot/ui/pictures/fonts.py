@@ -81,7 +81,6 @@ def box_of(text: Text) -> Box:
 
 @lru_cache(maxsize=1)
 def can_shape() -> bool:
-    """Return whether libfribidi is there to shape scripts."""
     from PIL import features
 
     return bool(features.check("raqm"))
@@ -159,7 +158,6 @@ def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
 
 
 def face(run: Run, size: float, weight: int, *, tabular: bool = False) -> "tuple[FreeTypeFont, list[str] | None]":
-    """Return a run's font in a size and weight, and its OpenType features."""
     bold = _bold_of(run.font) if weight >= _BOLD else run.font
     font = bold if all(map(bold.has, run.text)) else run.font
     # Short figures and capitals need no shaping, which is the slowest part.
@@ -278,6 +276,5 @@ def font_remarks() -> list[str]:
 
 
 def forget() -> None:
-    """Clear the caches after a change of folders."""
     for cached in (can_shape, text_width, runs_of, _face, _bold_of, _drawn, _font_of, own_fonts, system_fonts):
         cached.cache_clear()

@@ -75,7 +75,6 @@ class Plot:
     last: int
 
     def x(self, point: Point) -> float:
-        """Return the pixel of a point's day or games, within the plot."""
         return self._pixel(max(self.first, _value(self.report.axis, point)))
 
     def place(self, point: Point) -> Place:
@@ -87,7 +86,6 @@ class Plot:
         return stairs(places) if track.steps else tuple(places)
 
     def frame(self, line_end: float) -> list[Item]:
-        """Return grid and ticks with labels. line_end: where the grid ends."""
         items: list[Item] = []
         for value in self.scale.ticks:
             y = self.scale.place(value)
@@ -184,7 +182,6 @@ def stairs(places: Sequence[Place]) -> tuple[Place, ...]:
 
 
 def signed_change(change: int, x: float, y: float) -> Text:
-    """Return a coloured change with its arrow."""
     if change == 0:
         return Text(x, y, "=", 32, 600, SOFT)
     sign, colour = ("▲", TEAL) if change > 0 else ("▼", FALL)
@@ -192,7 +189,6 @@ def signed_change(change: int, x: float, y: float) -> Text:
 
 
 def foot(report: HistoryReport, club: str, legend: Iterable[tuple[str, Mark | Dot]]) -> list[Item]:
-    """Return the last line: legend, club and day."""
     y, x = HEIGHT - 28, float(MARGIN)
     items: list[Item] = []
     for word, sign in legend:
@@ -248,7 +244,6 @@ def history_scene(report: HistoryReport, club: str, names: Mapping[Award, str]) 
 
 
 def _floor_in_sight(track: Track) -> tuple[float, ...]:
-    """Return the floor if the scale can reach down to it."""
     if track.floor is None:
         return ()
     ratings = [point.rating for point in track.line]
@@ -380,7 +375,6 @@ def _head(report: HistoryReport, track: Track, name: str) -> list[Item]:
 
 
 def _floor(plot: Plot, track: Track, labels: _Labels) -> Iterator[Item]:
-    """Return the floor's line and its label."""
     if track.floor is None or not plot.scale.low <= track.floor.rating <= plot.scale.high:
         return
     y = plot.scale.place(track.floor.rating)

@@ -99,7 +99,6 @@ def _shorter(name: str) -> list[str]:
 
 
 def _initial(word: str) -> str:
-    """Return a letter with its marks and a point."""
     for at, character in enumerate(word):
         if character.isalpha():
             end = at + 1
@@ -158,7 +157,6 @@ class Who:
         return "".join(chosen).upper() or "#"
 
     def tint(self) -> str:
-        """Return their colour if it is readable on the ground."""
         chosen = self.colour
         return chosen if chosen is not None and contrast(chosen, GROUND) >= LEAST_CONTRAST else BLUE
 
@@ -175,7 +173,6 @@ class Who:
 
 
 def avatar(who: Who, x: float, y: float, radius: float, colour: str) -> Iterator[Item]:
-    """Yield a person's picture, or initials on their colour."""
     yield Dot(x, y, radius, fill=colour)
     size = 50 if radius > 62 else 46
     yield Text(x, y + 0.36 * size, who.initials, size, 800, GROUND, "center")
@@ -218,7 +215,6 @@ def form_boxes(middle: float, top: float, results: Sequence[float]) -> Iterator[
 
 
 def footer(height: float, right: str, left: str = "") -> Iterator[Text]:
-    """Yield the last line; a long club name is cut."""
     free = RIGHT - LEFT - (text_width(left, FOOTER_SIZE) + 40 if left else 0)
     align: Align = "right" if left else "left"
     if left:

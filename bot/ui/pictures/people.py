@@ -126,7 +126,6 @@ def _pills(card: CardFigures, right: float) -> Iterator[Item]:
 
 
 def _line(values: Sequence[float], colour: str) -> Iterator[Item]:
-    """Yield the latest ratings as a line; a single one as a dot."""
     low, high = min(values, default=0.0), max(values, default=0.0)
     span, step = high - low or 1.0, (_LINE_RIGHT - _LINE_LEFT) / max(1, len(values) - 1)
     middle = (_LINE_TOP + _LINE_BOTTOM) / 2

@@ -78,6 +78,5 @@ def _bar_items(race: Race, bar: _Bar) -> Iterator[Item]:
 
 
 def race_words(race: Race) -> str:
-    """Return what the animation shows at its end."""
     lines = [f"{place}. {race.names[one]} {rating}" for place, (one, rating) in enumerate(race.days[-1].lines, start=1)]
     return f"The top ten of {race.rating_list.label} in {race.stretch.name}. At the end: {', '.join(lines)}."

@@ -33,7 +33,6 @@ class Picture:
     scene: Scene
 
     def file(self, name: str) -> discord.File:
-        """Return the file for a message, with its alternative text."""
         words = self.scene.alternative
         words = words if len(words) <= MOST_DESCRIPTION else words[: MOST_DESCRIPTION - 1] + "…"
         return discord.File(io.BytesIO(self.png), name, description=words or None)

@@ -72,7 +72,6 @@ class Layout:
         return self.cells_left + column * self.pitch, top
 
     def header_place(self, index: int) -> tuple[float, float]:
-        """Return the middle and the baseline of a round's number."""
         line, column = divmod(index, self.per_line)
         baseline = self.rows_top - (18 if self.lines == 1 else 10 + _HEADER_LINE * (self.lines - 1 - line))
         return self.cells_left + column * self.pitch + self.cell_width / 2, baseline
@@ -293,7 +292,6 @@ class Row:
 
 
 def summary_row(line: ChartLine, place: int, name: str, left: float, middle: float) -> Iterator[Item]:
-    """Yield a player's row in a column of the summary."""
     right, total = left + _COLUMN_WIDTH, total_text(line)
     yield centred(left + 34, middle, str(place), NUMBER_SIZE, 500, scene.FAINT, "right")
     yield centred(right, middle, total, TOTAL_SIZE, 800, scene.INK, "right")
@@ -318,7 +316,6 @@ def centred(
     x: float, middle: float, text: str, size: float, weight: int, colour: str, align: Align = "left", *,
     tabular: bool = False,
 ) -> Text:  # fmt: skip
-    """Return a text whose capitals are centred on a point."""
     return Text(x, int(middle - 0.5 + size * _HALF_A_CAPITAL), text, size, weight, colour, align, tabular)
 
 
@@ -369,7 +366,6 @@ class ChartPictures:
         return max(ceil(len(self.chart.lines) / self.layout.rows), 1) + self.has_summary
 
     def nameless(self) -> list[int]:
-        """Return the pairing numbers of players whose names cannot be drawn."""
         return [line.number for line in self.chart.lines if drawn_name(line.name).text == NO_NAME]
 
     def page_of(self, number: int) -> int | None:

@@ -51,7 +51,6 @@ PICTURE = "margins.png"
 
 
 def table_line(history: History) -> str:
-    """Return the table in use, with its games and its day."""
     own = "" if history.own is None else f"; {own_line(history.own)}"
     if history.loaded is None:
         return f"Table in use: {history.origin} (shipped; no history is loaded){own}"
@@ -62,7 +61,6 @@ def table_line(history: History) -> str:
 
 
 def own_line(own: OwnGames) -> str:
-    """Return how many of the club's own games are in the table."""
     noun = "game" if own.games == 1 else "games"
     return f"**{own.games:,}** {noun} of this club's own on {own.label} since {day_text(own.since)}"
 
@@ -73,18 +71,15 @@ def percent(tenths: int) -> str:
 
 
 def reading_games(done: int, total: int) -> str:
-    """Return how much of a file of games has been read. done, total: bytes."""
     return f"Reading games: {done / 1e6:.1f} of {total / 1e6:.1f} MB …"
 
 
 def cell_name(history: History, group: int | None, bin_number: int) -> str:
-    """Return a cell's name: the higher rating, and the difference."""
     higher = POOLED if group is None else f"higher rating {GROUPS[group]}"
     return f"{higher}, difference {history.grid.names[bin_number]}"
 
 
 def chance_line(rows: Sequence[RankingRow]) -> str:
-    """Return how much of a ranking with scored games is luck."""
     chance = max(rows, key=lambda row: row.games).chance or 0.0
     within = number(chance * 2**0.5, 0)
     return f"Luck alone: ±{number(chance, 0)}. Two players within {within} are about equal."
@@ -101,7 +96,6 @@ _MEDALS = ("🥇", "🥈", "🥉")
 
 
 def pages_of(standings: Standings) -> int:
-    """Return the number of pages; the last ones are prizes and remarks."""
     return _ranked_pages(standings) + len(_further(standings))
 
 
@@ -114,7 +108,6 @@ def page_of(standings: Standings, user_id: int) -> int | None:
 
 
 def standings_embed(standings: Standings, page: int, viewer: int) -> discord.Embed:
-    """Return a page of the ranking, with the viewer's line marked."""
     ranking, ranked = standings.ranking, _ranked_pages(standings)
     if page < ranked:
         lines = _ranked_lines(standings, page, viewer)
@@ -289,7 +282,6 @@ def cell_embed(report: CellReport) -> discord.Embed:
 
 
 def preview_embed(preview: HistoryPreview) -> discord.Embed:
-    """Return the preview of a file of games and its table."""
     embed = table_embed(preview.in_use)
     embed.title = "QURSH · a new table"
     # Equal remarks are already counted, so all of them fit.
@@ -384,7 +376,6 @@ def _group_line(group: GroupGain) -> str:
 
 
 def _lines(shown: tuple[Compared, ...]) -> list[str]:
-    """Return each player's scores and gain, then name and rating."""
     rows = [
         (
             (score_text(line.three), score_text(line.one), signed(line.gain / 100, 2)),
@@ -468,7 +459,6 @@ def _source_line(report: QuantileReport) -> str:
 
 
 def _margin_text(report: QuantileReport) -> str:
-    """Return the result of an even game."""
     if report.first.rating == report.second.rating:
         return "a tie"
     higher = max(report.first, report.second, key=lambda side: side.rating)
@@ -485,7 +475,6 @@ _CELLS = {
 
 
 def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
-    """Return bins, own games, and the number of cells with enough games."""
     rules, history = settings.rules, settings.in_use.history
     usual = " (as announced)" if rules.grid == SEED_GRID else ""
     lines = [f"Bins of the rating difference{usual}: **{', '.join(rules.grid.names)}**"]
@@ -512,6 +501,5 @@ def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
 def _figure(
     source: QuantileSource, before: Mapping[QuantileSource, int] | None, now: Mapping[QuantileSource, int]
 ) -> str:
-    """Return a number of cells, with the number before: 18 → **42**."""
     was = now[source] if before is None else before[source]
     return f"**{now[source]}**" if was == now[source] else f"{was} → **{now[source]}**"

@@ -76,7 +76,6 @@ def chart_text(standings: Standings) -> bytes:
 
 
 def chart_scenes(standings: Standings) -> "list[Scene]":
-    """Return pictures of the divisions, as many as a message can have."""
     from bot.ui.pictures.wall_chart import MOST_SHEETS, ChartPictures
 
     charts = [wall_chart_of(section, extra) for section, extra, _ in _divisions(standings)]
@@ -84,7 +83,6 @@ def chart_scenes(standings: Standings) -> "list[Scene]":
 
 
 def chart_csv(standings: Standings) -> bytes:
-    """Return a line per player of all divisions, the score last."""
     divisions = list(_divisions(standings))
     rounds = sorted({played for section, extra, _ in divisions for played in wall_chart_of(section, extra).rounds})
     rows: list[Sequence[Value]] = [

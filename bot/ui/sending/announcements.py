@@ -125,7 +125,6 @@ async def _repost(sending: Sending, board: LiveBoard, embed: discord.Embed, show
 
 
 async def remove_message(sending: Sending) -> None:
-    """Delete a message if it exists."""
     channel_id, message_id = place_of(sending.one.subject)
     try:
         await sending.channel(channel_id).get_partial_message(message_id).delete()
@@ -150,7 +149,6 @@ BETWEEN = timedelta(minutes=10)
 
 
 async def send_digest(sending: Sending) -> None:
-    """Announce what is new, if anything."""
     services, club_id = sending.services, sending.one.club_id
     digest = await digest_of(services, club_id)
     if digest is None:
@@ -175,7 +173,6 @@ log = logging.getLogger(__name__)
 
 
 async def send_note(sending: Sending) -> None:
-    """Tell directors what was paused since the last note."""
     services, club_id = sending.services, sending.one.club_id
     channel_id, new = await unnoted(services, club_id)
     if new and channel_id is not None:

@@ -71,7 +71,6 @@ SECONDS_FOR_A_CARD = 5
 
 
 async def reopen_thread(sending: Sending, tournament: Tournament) -> None:
-    """Archive the thread of a closed evening, or reopen it."""
     place, is_over = tournament.evening.posts_in, tournament.evening.status is not EveningStatus.OPEN
     if place is None:
         return
@@ -87,7 +86,6 @@ async def reopen_thread(sending: Sending, tournament: Tournament) -> None:
 
 
 async def send_in(sending: Sending, posts: Posts, **message: Any) -> discord.Message:
-    """Send a message into the evening's thread, or the channel."""
     channel_id = posts.tournament.evening.posts_in or await _opened(sending, posts)
     try:
         return await sending.channel(channel_id).send(**message)
@@ -135,7 +133,6 @@ async def send_queue(sending: Sending) -> None:
 
 
 async def send_game(sending: Sending, posts: Posts, kind: str, round_number: int) -> None:
-    """Announce a game with result buttons."""
     tournament = posts.tournament
     game = next((one for one in tournament.games if f"{GAME}{one.id}" == kind), None)
     if game is None:
@@ -415,7 +412,6 @@ HINT = (
 
 
 async def send_scheduled(sending: Sending) -> None:
-    """Create, update or end Discord's scheduled event."""
     one, services = sending.one, sending.services
     found = await scheduled_of(services, one.club_id, int(one.subject))
     guild = sending.client.get_guild(one.club_id)

@@ -103,14 +103,12 @@ class OutboxWorker:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     async def look(self) -> None:
-        """Start sending due messages, by kind and club."""
         self._lanes = {key: lane for key, lane in self._lanes.items() if not lane.done()}
         for club_id, kind in await outbox.due(self._services):
             if (club_id, kind) not in self._lanes and self._is_mine(club_id):
                 self._lanes[club_id, kind] = asyncio.create_task(self._send_all(club_id, kind))
 
     async def send_due(self) -> None:
-        """Send everything due and what follows from it."""
         while True:
             await self.look()
             if not self._lanes:

@@ -67,7 +67,6 @@ def published_line(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def official_notes(report: EventReport, moved: ListReport, official: float) -> list[str]:
-    """Return what explains the difference of the official rating from that of a player's own report."""
     found, ours = _range(report, moved), moved.outcome.after
     if found is None or ours is None:
         return []
@@ -128,7 +127,6 @@ def just_missed(norms: NormTable, score: float, games: int) -> tuple[NormRow, fl
 
 
 def game_lines(report: EventReport) -> list[GameLine]:
-    """Return every game with the rating that counted, given or intermediate."""
     result: PlayerResult = report.outcome.detail
     played = result.event.played
     by_number: Mapping[Any, Entrant] = {entrant.number: entrant for entrant in report.crosstable.entrants}
@@ -140,7 +138,6 @@ def game_lines(report: EventReport) -> list[GameLine]:
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:
-    """Return the scores needed for a target rating and each norm."""
     best: PlayerResult = goal.best.outcome.detail
     embed = goal_embed(goal)
     lines = goal_lines(goal)

@@ -78,7 +78,6 @@ LEVELS_BESIDE, ROUNDS_IN_A_TABLE = 4, 25
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
-    """Return all figures of one rated event. further: a line for each other list."""
     result: PlayerResult = report.outcome.detail
     decimals = result.edition.decimals
     lines = [
@@ -102,7 +101,6 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
 
 
 def further_line(moved: ListReport) -> str:
-    """Return what an event did to a list other than its main one."""
     result: PlayerResult = moved.outcome.detail
     before = "unrated" if result.before.rating is None else rating(result.before.rating, result.edition.decimals)
     text = f"{moved.rating_list.label} too: {before} → **{rating(result.rating, result.edition.decimals)}**"
@@ -143,7 +141,6 @@ def _performance_line(result: PlayerResult) -> str:
 
 
 def norm_line(norms: NormTable) -> str:
-    """Return which norm was earned, or why none is possible."""
     if norms.earned is not None:
         unofficial = "" if norms.test is NormTest.TITLE_SYSTEM else ", unofficial"
         return f"Norm **{norm_name(norms.earned)}**{unofficial}"
@@ -228,7 +225,6 @@ def norms_card(report: NormsReport) -> discord.Embed:
 
 
 def has_tables(report: EventReport) -> bool:
-    """Return whether a norm was possible at all."""
     results: list[PlayerResult] = [moved.outcome.detail for moved in report.lists]
     return any(result.norms.blocked is not NormBlock.FEW_GAMES for result in results)
 
@@ -301,7 +297,6 @@ def _lifetime_line(event: LifetimeEvent, report: EventReport) -> str:
 
 
 def all_levels(report: NormsReport) -> discord.Embed:
-    """Return the tables by level, with codes and the events of norms."""
     event = report.event
     lines = []
     for moved in event.lists:
@@ -323,7 +318,6 @@ def all_levels(report: NormsReport) -> discord.Embed:
 
 
 def by_round(report: EventReport) -> list[discord.Embed]:
-    """Return each level's expected score per round, in pages."""
     main = next((one for one in report.lists if one.rating_list is RatingList.USCHESS_REGULAR), report.lists[0])
     embeds = []
     parts = ["Expected by norm level and round, in hundredths; 99+ is above 99½", *round_tables(main.outcome.detail)]
@@ -413,7 +407,6 @@ def _needs(progress: TitleProgress) -> list[str]:
 
 
 def _lifetime(event: LifetimeEvent, report: EventReport, score: float, rating_list: RatingList | None) -> list[str]:
-    """Return the lifetime title's table and code, with the list if there are several."""
     tables, where = report.house_rules.lifetime, "" if rating_list is None else f", {rating_list.label}"
     codes = code_text(event.before, tables)
     if event.after != event.before:

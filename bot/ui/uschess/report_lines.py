@@ -13,7 +13,6 @@ def uschess_lists(report: EventReport) -> list[ListReport]:
 
 
 def title_lines(report: EventReport) -> list[str]:
-    """Return the titles that an event gave, with the list of a lifetime title."""
     lines = [line for moved in uschess_lists(report) for line in earned_title_lines(report, moved)]
     return list(dict.fromkeys(lines))
 
@@ -27,7 +26,6 @@ def earned_title_lines(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def lifetime_lines(report: EventReport) -> list[str]:
-    """Return what the event did to lifetime titles, if anything."""
     tables = report.house_rules.lifetime
     lines = []
     for moved in uschess_lists(report):
@@ -69,10 +67,8 @@ def lifetime_stays(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def once_confirmed(report: EventReport) -> str:
-    """Return a note that titles wait for a confirmation; nothing if confirmed."""
     return "" if report.standing is ReportStanding.CONFIRMED else ", once confirmed"
 
 
 def list_suffix(report: EventReport, moved: ListReport) -> str:
-    """Return the list's name in brackets where a report has several."""
     return f" ({moved.rating_list.label})" if len(uschess_lists(report)) > 1 else ""

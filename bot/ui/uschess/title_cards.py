@@ -33,7 +33,6 @@ _STEP, _LARGEST = 25, 800
 
 
 def tables_card(tables: LifetimeTables) -> discord.Embed:
-    """Return letters, deltas and scoring probabilities."""
     evidence = [title.evidence for title in tables.titles] + [delta.evidence for delta in tables.deltas]
     parts = [
         _LEGEND + (_CLUB if Evidence.CLUB in evidence else ""),
@@ -70,7 +69,6 @@ def _probabilities() -> Iterable[tuple[str, ...]]:
 
 
 def request_card(request: DemotionRequest) -> discord.Embed:
-    """Return which title a member asks to have lowered, and to what."""
     would = request.would
     tables, before, after = would.house_rules.lifetime, would.before, would.after
     assert before is not None  # requests without a title are refused
@@ -99,7 +97,6 @@ def alert_card(alerts: Sequence[FloorAlert]) -> discord.Embed:
 
 
 def demotion_card(report: DemotionReport) -> discord.Embed:
-    """Return that a lifetime title was lowered or restored."""
     tables = report.house_rules.lifetime
     text = f"## {code_text(report.before, tables)} → {code_text(report.after, tables)}"
     if report.after is not None:
@@ -112,7 +109,6 @@ def demotion_card(report: DemotionReport) -> discord.Embed:
 
 
 def rating_list_files(found: PrintedList) -> Sequence[ExportedFile]:
-    """Return the list as text and CSV, with norm codes after the ratings."""
     from core.formats.chess.rating_list import RatingListLine, write_rating_list_csv, write_rating_list_text
 
     rules = found.house_rules

@@ -74,7 +74,6 @@ LIFETIME_BLOCKS: dict[LifetimeBlock, str] = {
 
 
 def code_text(title: LifetimeTitle | None, tables: LifetimeTables) -> str:
-    """Return a norm code in bold, or a word for a blank one."""
     return f"`{write_code(title, tables)}`" if title is not None else "blank"
 
 

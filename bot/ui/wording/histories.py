@@ -52,7 +52,6 @@ def compared_title(report: HistoryReport) -> str:
 
 
 def compared_subtitle(report: HistoryReport) -> str:
-    """Return the list or number of lists, and the axis."""
     if report.compares:
         return f"{report.tracks[0].rating_list.label} · by {report.axis}"
     return f"{count(len(report.tracks), 'list')}{_window(report)} · by {report.axis}"
@@ -68,7 +67,6 @@ def track_name(report: HistoryReport, track: Track) -> str:
 
 
 def facts_words(track: Track) -> list[str]:
-    """Return peak and floor, if any."""
     facts = []
     if track.peak is not None:
         facts.append(
@@ -80,7 +78,6 @@ def facts_words(track: Track) -> list[str]:
 
 
 def alternative(report: HistoryReport, titles: Sequence[str] = ()) -> str:
-    """Return a chart's alternative text. titles: those marked."""
     if len(report.tracks) > 1:
         lines = [
             f"{track_name(report, track)} {rating_words(track)}, {_moved(track.change)}" for track in report.tracks
@@ -151,7 +148,6 @@ def in_words(report: HistoryReport) -> list[str]:
 
 
 def why_no_picture(report: HistoryReport) -> str | None:
-    """Return why there is no chart; None if there can be."""
     points = sum(len(track.points) for track in report.tracks)
     if points > 1 and any(len(track.line) > 1 for track in report.tracks):
         return None

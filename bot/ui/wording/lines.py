@@ -160,7 +160,6 @@ def month_words(day: date, today: date) -> str:
 
 
 def rank_line(card: PlayerCard) -> str:
-    """Return the rank among active players, or the last event's day."""
     if card.rank is None:
         return f"Inactive: the last event was on {day_text(card.standing.place.date)}"
     return f"Rank **{card.rank}** of {card.ranked}"
@@ -181,7 +180,6 @@ SCORES_SHOWN = 15
 
 
 def goal_embed(goal: GoalReport) -> discord.Embed:
-    """Return a goal card's frame."""
     colour = FALL if goal.needed is None else LEVEL if goal.needed == goal.fixed else RISE
     embed = discord.Embed(title=f"Goal: {rating(goal.target, 2)}", colour=colour)
     embed.set_author(name=f"{plain(goal.best.player.name)} · {goal.best.rating_list.label}")
@@ -295,12 +293,10 @@ def rating_with_code(displayed: int, games: int, provisional: bool, code: str) -
 
 
 def printed(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    """Return a rating with its code, or its games while provisional."""
     return rating_with_code(rating.displayed, rating.games, rating.provisional, norm_code(rating, rating_list, rules))
 
 
 def printed_without_games(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    """Return a rating with its code."""
     if rating.provisional:
         return f"{rating.displayed}P"
     return printed(rating, rating_list, rules)
@@ -310,7 +306,6 @@ CODE_HEADING = "`*c2`: lifetime title (letter) and points toward the next"
 
 
 def code_heading(shown: Iterable[str]) -> list[str]:
-    """Return the explanation of codes, if any is shown."""
     return [CODE_HEADING] if any("*" in rating for rating in shown) else []
 
 
@@ -441,7 +436,6 @@ def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
 
 
 def best_for_rating_line(found: Sequence[ForRating], name_of: Callable[[int], str]) -> list[str]:
-    """Return the best scores above expected, from three rated players."""
     if len(found) < LEAST_COMPARED:
         return []
     items = [above_text(one, name_of(one.number)) for one in best_for_rating(found)[:LEAST_COMPARED]]

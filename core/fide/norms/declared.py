@@ -43,7 +43,6 @@ class DeclaredSettings:
         return replace(stored, **mine, **cleared, cleared=frozenset())
 
     def to_json(self) -> dict[str, Any]:
-        """Return the declared details; `from_json` reads them."""
         declared = {name: value for name in _DECLARED if (value := getattr(self, name)) is not None}
         if self.time_control is not None:
             declared["time_control"] = [self.time_control.minutes, self.time_control.seconds]

@@ -60,12 +60,10 @@ class NormItem(StrEnum):
 
     @property
     def clause(self) -> str:
-        """Return the rule that asks for it."""
         return f"FIDE B.01, {_POINTS[self][1]}"
 
     @property
     def is_limit(self) -> bool:
-        """Return whether what is needed is a maximum."""
         return self in _LIMITS
 
 
@@ -158,7 +156,6 @@ class ClaimedExemption(NamedTuple):
 
 
 def exemption_of(settings: EventSettings, player: NormPlayer) -> ClaimedExemption | None:
-    """Return the player's exemption: claimed, or shown by the participants."""
     claimed, host = settings.exemption, settings.federation
     if claimed is not None and claimed.is_national:
         known = host is not None and player.federation is not None
@@ -328,7 +325,6 @@ def counted_rating(game: NormGame) -> int:
 
 
 def figures_of(games: Sequence[NormGame], half_points: int, norm: TitleNorm) -> NormFigures:
-    """Return the figures of the counted games."""
     if not games:
         return NormFigures(0, half_points)
     ratings = [counted_rating(game) for game in games]
@@ -391,7 +387,6 @@ FEWEST_MINUTES = 120
 
 
 def settings_checks(settings: EventSettings) -> tuple[NormCheck, ...]:
-    """Return the checks of the event's conditions."""
     return (
         asserted(NormItem.RATED, settings.rated),
         asserted(NormItem.REGISTERED, settings.registered),
@@ -487,7 +482,6 @@ class Evaluation:
 
     @property
     def achieved(self) -> bool:
-        """Return whether no check fails; some may be unconfirmed."""
         return not self.failed
 
     @property
@@ -563,14 +557,12 @@ class Judge:
         return Basis.WORLD_CUP if championship is Championship.WORLD_CUP else Basis.GAMES
 
     def mix(self, games: Sequence[NormGame], norm: TitleNorm) -> tuple[NormCheck, ...]:
-        """Compare a choice of games with the mix of opponents."""
         twice = self.settings.format is EventFormat.DOUBLE_ROUND_ROBIN
         return mix_checks(opponents_of(games), norm, self.player, self.exemption, twice=twice)
 
     def evaluate(
         self, norm: TitleNorm, games: Sequence[NormGame], basis: Basis, dropped: Sequence[DroppedGame] = ()
     ) -> Evaluation:
-        """Compare a choice of games with the check list of a norm."""
         total = self.snapshot.score
         half_points = sum(game.half_points for game in games) if total is None else round(2 * total)
         figures = figures_of(games, half_points, norm)
@@ -625,12 +617,10 @@ class Judge:
 
 
 def opponents_of(games: Sequence[NormGame]) -> list[NormOpponent]:
-    """Return the opponents of games, one for each."""
     return [game.opponent for game in games if game.opponent is not None]
 
 
 def fewest_games(basis: Basis) -> int:
-    """Return the games that a way of counting asks for."""
     if basis is Basis.TEAM_CHAMPIONSHIP:
         return norm_facts.FEWEST_TEAM_GAMES
     if basis is Basis.WORLD_CUP:

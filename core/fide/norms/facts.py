@@ -55,7 +55,6 @@ class TitleNorm:
         return self.title.value
 
     def counts_for(self, lower: "TitleNorm") -> bool:
-        """Return whether this norm implies the other."""
         return NORMS.index(self) <= NORMS.index(lower)
 
 

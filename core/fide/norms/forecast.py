@@ -141,7 +141,6 @@ def forecast(snapshot: NormSnapshot, remaining: Sequence[RemainingGame]) -> tupl
 
 
 def needed(snapshot: NormSnapshot, remaining: Sequence[RemainingGame], norm: TitleNorm) -> Forecast:
-    """Return what one norm still takes; as `forecast`."""
     return _forecast(Judge.of(snapshot), _in_order(remaining), norm)
 
 

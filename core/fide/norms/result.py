@@ -229,12 +229,10 @@ class NormResult:
 
     @property
     def achieved(self) -> bool:
-        """Return whether no check fails; some may be unconfirmed."""
         return self.best.achieved
 
     @property
     def certain(self) -> bool:
-        """Return whether the norm is made and nothing is left to confirm."""
         return self.achieved and not self.best.to_confirm
 
     @property
@@ -256,7 +254,6 @@ def evaluate_all(snapshot: NormSnapshot) -> tuple[NormResult, ...]:
 
 
 def judged(judge: Judge, norm: TitleNorm) -> NormResult:
-    """Compare an event with a norm."""
     whole = judge.whole(norm)
     chosen = None if whole.achieved else best_choice(judge, norm, whole)
     best = whole if chosen is None else chosen
@@ -421,7 +418,6 @@ class TitleProgress:
 
     @property
     def earned(self) -> bool:
-        """Return whether nothing is missing; there may be something left to confirm."""
         return not self.missing
 
 

@@ -33,7 +33,6 @@ Record = Mapping[str, Any]
 
 
 def is_papi(text: str) -> bool:
-    """Return whether a text begins as the file does."""
     return _BEGINS.match(text) is not None and '"rounds"' in text and '"lastName"' in text
 
 

@@ -35,7 +35,6 @@ class RatingListLine(NamedTuple):
 
 
 def write_rating_list_csv(lines: Iterable[RatingListLine]) -> bytes:
-    """Write the list as CSV."""
     return table_bytes([HEADER, *(line.cells for line in lines)])
 
 

@@ -78,7 +78,6 @@ def text(record: Record, key: str) -> str:
 
 
 def text_of(value: object) -> str:
-    """Return what is in a list as `text` does."""
     if isinstance(value, str):
         return one_line(_repaired(value))
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**15:
@@ -101,7 +100,6 @@ def whole(record: Record, key: str) -> int | None:
 
 
 def whole_of(value: object) -> int | None:
-    """Return what is in a list as `whole` does."""
     written = text_of(value)
     return int(written) if _WHOLE.fullmatch(written) else None
 
@@ -113,7 +111,6 @@ def records(record: Record, key: str) -> list[Record]:
 
 
 def values(record: Record, key: str) -> Sequence[object]:
-    """Return a list, empty if none."""
     value = record.get(key)
     return value if isinstance(value, list) else ()
 
@@ -189,7 +186,6 @@ def places(label: str) -> Callable[[int, int], str]:
 
 
 def rounds_of(written: int | None, most: int, label: str, remarks: Remarks) -> int:
-    """Return the rounds played; remark on an unfinished one."""
     rounds = most if written is None or written < 0 else written
     if max(rounds, most) > MOST_ROUNDS_READ:
         raise InputError(f"{label} has more than {MOST_ROUNDS_READ} rounds. Upload the file of one event.")

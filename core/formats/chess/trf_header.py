@@ -132,7 +132,6 @@ _HEADER = re.compile(r"^(0[1-9]2|1[0-3]2)(?= |$)", re.MULTILINE)
 
 
 def whole(text: str) -> int | None:
-    """Return a number of up to six digits, None for anything else."""
     written = text.strip()
     return int(written) if len(written) <= 6 and written.isascii() and written.isdigit() else None
 
@@ -314,7 +313,6 @@ def _coded_control(records: Mapping[str, list[FileLine]], doubts: ParseWarnings)
 
 
 def _written_control(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> TimeControl | None:
-    """Read record 122, free text."""
     text = _text(records, "122")
     if text is None:
         return None

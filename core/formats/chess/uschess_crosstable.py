@@ -37,7 +37,6 @@ _NO_NAME = re.compile(r"cross ?table|uschess|uscf|msa\b|https?:|^section\b|^note
 
 
 def is_bars(text: str) -> bool:
-    """Return whether a text has the header of such a table."""
     return _HEADER.search(text[:200_000]) is not None
 
 

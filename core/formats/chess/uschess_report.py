@@ -329,7 +329,6 @@ class DbfRow(NamedTuple):
     places: Mapping[str, slice]
 
     def raw(self, name: str) -> bytes:
-        """Return a value as it is, nothing where there is no such column."""
         place = self.places.get(name)
         return b"" if place is None else self.record[place]
 
@@ -346,7 +345,6 @@ class DbfTable(NamedTuple):
     deleted: tuple[int, ...] = ()
 
     def has(self, name: str) -> bool:
-        """Return whether there is such a column."""
         return any(field.name == name for field in self.fields)
 
     def width(self, name: str) -> int:
@@ -539,7 +537,6 @@ def unpack(data: bytes) -> list[bytes]:
 
 
 def pack(files: Mapping[str, bytes], written_on: date) -> bytes:
-    """Return a zip of files by name, each as of that day."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in files.items():

@@ -93,13 +93,11 @@ class SectionChart:
         return self.cells[opponent][(number if self.crosstable else column) - 1]
 
     def rounds(self, number: int, column: int) -> tuple[int, ...]:
-        """Return the rounds that a cell is for, one or two."""
         unit = turn_of(number, column, max(self.cells)) if self.crosstable else column
         return (2 * unit - 1, 2 * unit) if self.double else (unit,)
 
 
 def is_double(cells: Chart) -> bool:
-    """Return whether any cell holds two games."""
     return any(cell.letter in DOUBLE for cell in chain.from_iterable(cells.values()))
 
 
@@ -278,7 +276,6 @@ class SectionRows:
     rows: Mapping[int, int] = field(default_factory=dict)
 
     def where(self, number: int, column: int) -> str:
-        """Return the place of a cell as text."""
         return f"Section {self.number}, row {self.rows[number]}, player {number}, round {column}"
 
 

@@ -388,7 +388,6 @@ def _published(line: Record) -> Iterator[tuple[RatingList, PublishedRating]]:
 
 
 def _rating(record: Record, key: str) -> float | None:
-    """Return a rating with its decimals, if there are any; None for none."""
     for name in (f"{key}Decimal", key):
         value = record.get(name)
         if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 4000:

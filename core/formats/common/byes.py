@@ -18,7 +18,6 @@ def is_bye(name: str) -> bool:
 
 
 def without_byes(event: FileEvent) -> FileEvent:
-    """Return an event whose bye lines are byes; remark on them."""
     lines = [player for section in event.sections for player in section.players if is_bye(player.name)]
     if not lines:
         return event

@@ -36,7 +36,6 @@ class Unpacked(io.RawIOBase):
 
     @property
     def position(self) -> int:
-        """Return how many bytes of the file were taken."""
         return self._at
 
     def readable(self) -> bool:
@@ -130,7 +129,6 @@ class ZippedFile(NamedTuple):
 
 
 def is_zip(data: bytes) -> bool:
-    """Return whether data is a zip that can be opened."""
     try:
         with open_zip(data):
             return True
@@ -187,5 +185,4 @@ def unpacked(data: bytes) -> Iterator[ZippedFile]:
 
 
 def base_name(name: str) -> str:
-    """Return what is after the folders of a name."""
     return name.replace("\\", "/").rpartition("/")[2]

@@ -18,12 +18,10 @@ _GUARDED = re.compile(r"'+[=+\-@\t\r]")
 
 
 def guarded(text: str) -> str:
-    """Return text that no spreadsheet takes for a formula."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def unguarded(text: str) -> str:
-    """Return the text that was guarded."""
     return text[1:] if _GUARDED.match(text) else text
 
 

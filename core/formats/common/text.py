@@ -169,7 +169,6 @@ def clean(text: str, most: int = 100) -> str:
 
 
 def fault(line: int, text: str) -> InputError:
-    """Return the error that refuses a line."""
     return InputError(f"Line {line}: {text}")
 
 
@@ -271,7 +270,6 @@ def site_of(texts: Iterable[str | None]) -> str | None:
 
 
 def site_as_federation(written: str | None, names: Sequence[str]) -> str | None:
-    """Return a playing site written as a federation."""
     if not written:
         return None
     known = _FEDERATIONS.get(written.strip().casefold())

@@ -99,6 +99,5 @@ def _played(games: Sequence[ListedGame], numbers: Mapping[str, int]) -> tuple[Ga
 
 
 def _have_rounds(reported: Sequence[ReportedRow]) -> bool:
-    """Return whether every game has a round, and nobody two games in one."""
     seats = [(one.round, number) for one in reported for number in (one.first, one.second)]
     return all(1 <= one.round <= MOST_ROUNDS for one in reported) and len(set(seats)) == len(seats)

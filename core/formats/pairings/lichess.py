@@ -112,5 +112,4 @@ def _day(record: Record) -> date | None:
 
 
 def _number(value: Any) -> int | None:
-    """Return a number of a sensible size."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 4_102_444_800_000 else None

@@ -29,7 +29,6 @@ Tags = Mapping[str, str]
 
 
 def is_pgn(text: str) -> bool:
-    """Return whether a text begins with a tag, such as [Event "Club"]."""
     return _BEGINS.match(text) is not None
 
 

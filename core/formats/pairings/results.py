@@ -46,7 +46,6 @@ _WRITTEN = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: UNTOLD}
 
 
 def is_pending(text: str) -> bool:
-    """Return whether a result says that there is none yet."""
     return text in _PENDING
 
 
@@ -62,7 +61,6 @@ def parse_result(text: str) -> RowResult | None:
 
 
 def result_text(score: float | None) -> str:
-    """Return a played game's result as it is written."""
     return _WRITTEN[score]
 
 
@@ -82,7 +80,6 @@ def bye_by_points(points: int | None, theirs: int | None) -> RowResult:
 
 
 def turned(outcome: RowResult) -> RowResult:
-    """Return what the other side has."""
     score = None if outcome.score is None else 1 - outcome.score
     return RowResult(score, (outcome.byes[1] or outcome.byes[0], outcome.byes[0]))
 

@@ -93,7 +93,6 @@ def read_rating(text: str, line: int) -> tuple[float, int | None] | None:
 
 
 def read_whole(text: str, line: int, label: str) -> int | None:
-    """Read a number of games, or None."""
     if text.casefold() in _NOTHING - {"0"}:
         return None
     match = _WHOLE.fullmatch(text)

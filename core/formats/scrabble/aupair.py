@@ -55,7 +55,6 @@ class _Text(NamedTuple):
 
 
 def is_aupair(text: str) -> bool:
-    """Return whether a text is such a file."""
     return _EVENT.match(text[:_LONGEST_LINE].lstrip()) is not None
 
 

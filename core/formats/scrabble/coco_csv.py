@@ -26,7 +26,6 @@ _LONGEST_HEADER = 2_000
 
 
 def is_coco(text: str) -> bool:
-    """Return whether a text has such results."""
     for line in text[:400_000].split("\n"):
         if (
             len(line) < _LONGEST_HEADER

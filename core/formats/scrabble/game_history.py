@@ -290,7 +290,6 @@ class PlainLines:
         return len(self._ends)
 
     def keep(self, which: Any) -> None:
-        """Keep the lines marked True."""
         self._ends, self._begins = self._ends[which], self._begins[which]
 
     def counting(self, column: int, days: Days) -> Any:
@@ -436,7 +435,6 @@ class _Reading:
 
     @property
     def line(self) -> int:
-        """Return the line that is read, or that the row at hand ends on."""
         return self._others + self._reader.line_num if self._line is None else self._line
 
     def _give(self, block: bytes) -> None:
@@ -480,7 +478,6 @@ class _Reading:
         self._as_csv()
 
     def block(self) -> bool:
-        """Count the next block of lines; return whether there was one."""
         block = self._blocks.take(_BLOCK)
         try:
             lines = PlainLines(block, self._cells)

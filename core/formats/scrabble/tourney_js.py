@@ -185,7 +185,6 @@ _LONGEST = 400
 
 
 def is_newt(text: str) -> bool:
-    """Return whether a text is such a file."""
     return _START.match(text) is not None
 
 

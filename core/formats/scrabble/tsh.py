@@ -367,7 +367,6 @@ class TshConfig:
 
 
 def is_config_line(text: str) -> bool:
-    """Return whether a line is a setting of tsh."""
     return _KINDS.match(text) is not None
 
 
@@ -513,7 +512,6 @@ class TshKind(Enum):
 
 
 def kind_of(text: str) -> TshKind | None:
-    """Return which file of tsh a text is, by its contents, or None."""
     if _ARCHIVE.search(text):
         return TshKind.ARCHIVE
     lines = player_lines(TextLine(0, line) for line in text[:200_000].split("\n"))
@@ -556,7 +554,6 @@ def read_tsh(data: bytes) -> FileEvent:
 def tsh_event(
     form: str, sections: tuple[FileSection, ...], config: TshConfig, remarks: tuple[Remark, ...]
 ) -> FileEvent:
-    """Return the event that the settings are of."""
     return FileEvent(
         form,
         sections,
@@ -569,7 +566,6 @@ def tsh_event(
 
 
 def settings_event(config: TshConfig, remarks: tuple[Remark, ...]) -> FileEvent:
-    """Return an event with empty divisions, and a remark that names the files with the players."""
     if len(config.divisions) > _MOST_DIVISIONS:
         raise InputError(f"The settings have more than {_MOST_DIVISIONS} divisions. Upload those of one event.")
     names: list[str | None] = [*config.divisions.values()] or [None]
@@ -580,7 +576,6 @@ def settings_event(config: TshConfig, remarks: tuple[Remark, ...]) -> FileEvent:
 
 
 def named(files: Iterable[str]) -> str:
-    """Return the names of files for a sentence, shortened where they are many."""
     known = list(files)
     names = [shorten(name, 20) for name in known[:_MOST_NAMED]]
     if len(known) > _MOST_NAMED:

@@ -119,7 +119,6 @@ NO_NAMES = KnownNames(())
 
 
 def has_names(text: str) -> bool:
-    """Return whether some of the opponents may be names."""
     return re.search(r"[^\W\d_]{2}", text) is not None
 
 

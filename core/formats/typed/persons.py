@@ -110,27 +110,22 @@ class Birth(NamedTuple):
 
 
 def parse_uschess_id(text: str) -> str:
-    """Read a US Chess id."""
     return _number(text, _USCHESS, "US Chess id. Write its 8 digits, for example 12345678")
 
 
 def parse_fide_id(text: str) -> str:
-    """Read a FIDE id."""
     return _number(text, _FIDE, "FIDE id. Write its digits, for example 2020009")
 
 
 def parse_naspa_id(text: str) -> str:
-    """Read a NASPA id."""
     return _number(text, _NASPA, "NASPA id. Write two letters and six digits, for example AA000123")
 
 
 def parse_federation(text: str) -> str:
-    """Read a federation by its three letters."""
     return _number(text, _FEDERATION, "federation. Write its three letters, for example USA")
 
 
 def parse_state(text: str) -> str:
-    """Read a state by its two letters."""
     return _number(text, _STATE, "state. Write its two letters, for example WV")
 
 
@@ -140,7 +135,6 @@ def parse_membership(text: str) -> str:
 
 
 def parse_title(text: str) -> str:
-    """Read a title of FIDE."""
     written = text.strip().upper()
     if written.casefold() in _NOTHING_WORDS:
         return NOTHING

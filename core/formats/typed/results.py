@@ -280,7 +280,6 @@ def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
 
 
 def parse_name(words: str) -> ParsedName:
-    """Read one player: a name, a mention, or the number on the card."""
     words = plain_text(words).strip()
     text = shorten(words)
     mention = re.fullmatch(r"<@!?([0-9]{1,18})>", words)
