@@ -1,1 +1,4 @@
-"""Text or bytes to facts: what people type and what their files hold."""
+"""Text or bytes to facts: what people type and what their files hold.
+
+Readers and writers raise InputError for invalid input.
+"""

@@ -38,7 +38,7 @@ def _ordered(files: Sequence[bytes], names: Sequence[str]) -> list[tuple[str, by
         return [(str(number), content) for number, content in enumerate(files, start=1)]
     named = sorted(zip(map(base_name, names), files, strict=True), key=lambda file: (file[0].casefold(), file[1]))
     taken = Counter(name for name, _ in named)
-    # Files of one name lie in folders of their own, for a zip cannot hold a name twice.
+    # Each in a folder of its own: a zip cannot hold a name twice.
     return [
         (name if name and taken[name] == 1 else f"{number}/{name or number}", content)
         for number, (name, content) in enumerate(named, start=1)

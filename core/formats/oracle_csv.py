@@ -33,7 +33,7 @@ _OLD_SCALE = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class OracleTable:
-    """What a file holds: the players as they are listed, one of them the Keeper, and what was doubtful."""
+    """A file's players in order, one of them the Keeper, and doubts."""
 
     players: tuple[RosterLine, ...]
     remarks: tuple[Remark, ...] = ()
@@ -73,7 +73,7 @@ def write_oracle_csv(lines: Iterable[RosterLine], *, like_seed: bool = False) ->
 
 
 def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
-    """Read a table, strengths relative to its Keeper; raise InputError if invalid."""
+    """Read a table, strengths relative to its Keeper."""
     decoded = decode_text(data)
     header, *rows = read_rows(decoded.text)
     columns = _columns(header)
@@ -117,7 +117,7 @@ def _columns(header: TableRow) -> dict[str, int]:
 
 
 def _scale(rows: Sequence[TableRow], columns: dict[str, int]) -> float:
-    """Return the scale of the ratings: of 1000 as in the seed's first version, where one is above 100."""
+    """Return the scale of the ratings: 1000 if one is above 100 (the seed's first version)."""
     for row in rows:
         text = row.cell(columns.get("rating"))
         if re.fullmatch(r"[0-9]{3,4}(?:\.[0-9]{1,12})?", text) and float(text) > 100:
@@ -139,7 +139,7 @@ def _player(
     games, wins = _whole(row, columns, "games"), _whole(row, columns, "wins")
     draws = _whole(row, columns, "draws", 0)
     losses = _whole(row, columns, "losses", games - wins - draws)
-    # Of some games, such as those behind a starting rating, the results may be unknown.
+    # Some results may be unknown, such as those behind a starting rating.
     if wins + losses + draws > games or losses < 0:
         raise fault(
             row.line, f"wins {wins}, losses {losses} and draws {draws} do not add up to games {games}. Correct them."

@@ -44,7 +44,7 @@ _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]],
     (is_aupair, read_aupair),
     (is_tsh, read_tsh),
 )
-"""Those with the plainest marks first; a tsh file is only names and numbers."""
+"""Plainest marks first; a tsh file is only names and numbers."""
 
 
 _MOST_MANIFEST = 100_000
@@ -60,7 +60,7 @@ def is_club_copy(data: bytes) -> bool:
 
 
 def kinds_of(data: bytes) -> tuple[FileKind, ...]:
-    """Return the possible kinds of a file; unknown files are events. Raise InputError if not text."""
+    """Return a file's possible kinds; unknown files are events."""
     history = is_game_history(data)
     if data.startswith(GZIP) or (history and len(data) > MOST_BYTES):
         return (FileKind.HISTORY,)
@@ -87,7 +87,7 @@ def kinds_of(data: bytes) -> tuple[FileKind, ...]:
 
 
 def read_event_file(data: bytes) -> FileEvent:
-    """Read a result file of any format; raise InputError for none. Text is sanitised."""
+    """Read a result file of any format, sanitised."""
     return _with_site(without_byes(harmless(_read(data))))
 
 
@@ -101,7 +101,7 @@ def _with_site(event: FileEvent) -> FileEvent:
 def _read(data: bytes) -> FileEvent:
     if len(data) > MOST_BYTES:
         raise InputError("The file has more than 10 MiB. Upload only the result file of one event.")
-    # A report is a zip, and SwissSys writes control characters: neither is text as the others are.
+    # a zip, or JSON with control characters: not text
     if is_uschess_report(data):
         return read_uschess_report(data)
     if is_uschess_section(data):

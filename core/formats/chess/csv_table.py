@@ -31,7 +31,6 @@ _BYES = {kind.value: kind for kind in ByeKind}
 _OTHER_SIDE = {"W": "L", "L": "W", "D": "D"}
 _WORDS = {"W": "a win", "D": "a draw", "L": "a loss"}
 RESULTS = "W, D or L with the opponent's number; X or F (forfeit); B, H, Z or U (no game)"
-"""What a cell may be, in words for people."""
 
 
 class PrintedCell(NamedTuple):
@@ -70,7 +69,6 @@ def games_of_chart(chart: Mapping[int, Sequence[PrintedCell | None]]) -> tuple[t
             _check_mutual(chart, number, round_number, cell)
             if number < cell.opponent:
                 games.append(Game(round_number, number, cell.opponent, _SCORES[cell.letter], cell.began))
-    # A third of the time of both at once.
     games.sort(key=attrgetter("first"))
     games.sort(key=attrgetter("round"))
     return tuple(games), tuple(byes)
@@ -135,7 +133,6 @@ MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 
 
 def _words_of(when: str, letter: str, name: str) -> tuple[str, ...]:
-    """Return how a column of published ratings is called, with and without the list's name."""
     plain = (when, f"{when} rating", f"{when}-rating")
     return (*plain, *(f"{whose} {word}" for whose in (letter, name) for word in plain))
 
@@ -145,7 +142,6 @@ _PUBLISHED = {
     RatingList.USCHESS_QUICK: ("quick pre", "quick post"),
     RatingList.USCHESS_BLITZ: ("blitz pre", "blitz post"),
 }
-"""The columns of ratings that US Chess published with the section."""
 
 _COLUMNS = {
     "number": (
@@ -175,19 +171,17 @@ _OTHER_RESULTS = {"1": "W", "½": "D", "0": "L", "0.5": "D", "+": "X", "-": "F"}
 _OTHER_BYES = {"1": "B", "½": "H", "0.5": "H", "+": "X"}
 _TOTALS = {"pts", "pts.", "points", "pkt.", "score", "total", "total pts", "tb1", "tb 1"}
 _NO_NAME = re.compile(r"chess-results|last update|crosstable|ranking|https?:", re.IGNORECASE)
-"""What a title says that is not an event's name."""
 _BLANKS = {"", "-", "--", "0"}
 _BYE_LETTERS = {kind.value for kind in ByeKind}
 
 
 def is_csv_table(text: str) -> bool:
-    """Return whether text has the header of such a table, under a few lines of titles at most."""
+    """Return whether text has such a header, below a few title lines at most."""
     _, table = without_titles(text, _is_header)
     return any(map(_is_header, read_rows(first_line(table)) if first_line(table) else ()))
 
 
 def is_without_results(text: str) -> bool:
-    """Return whether such a table has players, and nothing in its columns of rounds."""
     _, table = without_titles(text, _is_header)
     header, *rows = read_rows(table)
     places = _header(header)[1].values()
@@ -200,7 +194,6 @@ def _is_header(row: TableRow) -> bool:
 
 
 def is_standings(text: str) -> bool:
-    """Return whether text is a table of totals, under a few lines of titles at most."""
     _, table = without_titles(text, _has_totals)
     return any(map(_has_totals, read_rows(first_line(table)) if first_line(table) else ()))
 
@@ -210,7 +203,6 @@ def _has_totals(row: TableRow) -> bool:
 
 
 def read_csv_table(data: bytes) -> FileEvent:
-    """Read a crosstable; raise InputError if invalid."""
     titles, text = without_titles(decode(data), _is_header)
     header, *rows = _until_the_end(read_rows(text), has_titles=bool(titles))
     columns, rounds = _header(header)

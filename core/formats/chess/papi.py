@@ -1,6 +1,5 @@
-"""Read Papi's JSON, the file of the French federation's pairing program as Sharly Chess converts it.
+"""Papi's JSON, the French federation's pairing program, as Sharly Chess converts it.
 
-Fields by the converter's documentation: variables (their names in English or French), and players with their rounds.
 Contact data are never read.
 """
 
@@ -37,7 +36,6 @@ def is_papi(text: str) -> bool:
 
 
 def read_papi(data: bytes) -> FileEvent:
-    """Read a file; raise InputError if invalid."""
     try:
         root = json.loads(data)
         variables, records = root.get("variables") or {}, root["players"]
@@ -105,7 +103,7 @@ def _is_rated_elsewhere(player: Record) -> bool:
 
 
 def _results(number: int, player: Record) -> list[tuple[PrintedCell | None, bool]]:
-    """Return the cells of a player, with whether each game is not rated. rounds: by number, or a list."""
+    """Return a player's cells, and whether each game is not rated. rounds: by number, or a list."""
     rounds = player.get("rounds") or {}
     if isinstance(rounds, list):
         rounds = {str(at): one for at, one in enumerate(rounds, start=1)}
@@ -121,7 +119,7 @@ def _results(number: int, player: Record) -> list[tuple[PrintedCell | None, bool
 
 def _cell(number: int, key: str, one: Record) -> tuple[PrintedCell | None, bool]:
     result, opponent = one.get("result", 0), one.get("opponent")
-    # The file counts players from 0.
+    # counted from 0
     met = opponent + 1 if isinstance(opponent, int) and not isinstance(opponent, bool) and opponent >= 0 else None
     if result in _PLAYED:
         return PrintedCell(_PLAYED[result], met, {"B": True, "N": False}.get(_text(one, "color"))), result in _UNRATED
@@ -142,7 +140,6 @@ def _day(written: str) -> date | None:
 
 
 def _text(record: Record, *keys: str) -> str:
-    """Return the first text of these keys, or a number as text, or empty."""
     for key in keys:
         value = record.get(key)
         if isinstance(value, str) and value.strip():

@@ -28,7 +28,7 @@ class RatingListLine(NamedTuple):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Return the line as it was printed: capitals, and the month before the last two digits of the year."""
+        """Return the line as printed: capitals, the month before two digits of the year."""
         expires = "" if self.expires is None else self.expires[5:] + self.expires[2:4]
         known = (self.uschess_id, expires, self.state, self.regular, self.quick)
         return (last_name_first(plain(self.name)).upper().replace("|", "/"), *(cell or "" for cell in known))
@@ -39,7 +39,7 @@ def write_rating_list_csv(lines: Iterable[RatingListLine]) -> bytes:
 
 
 def write_rating_list_text(lines: Iterable[RatingListLine]) -> bytes:
-    """Write the list in columns that stand straight in any monospaced font."""
+    """Write columns that are straight in any monospaced font."""
     rows: list[Sequence[str]] = [HEADER, *(line.cells for line in lines)]
     widths = [max(_width(row[column]) for row in rows) for column in range(len(HEADER))]
     text = [

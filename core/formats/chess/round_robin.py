@@ -10,7 +10,6 @@ from core.formats.common.text import fault, shorten
 SUPPOSED = "the columns are players. The rounds of the games are assumed"
 
 _SELF = re.compile(r"[*x×■█#\\/\s-]{0,20}", re.IGNORECASE)
-"""What stands where a player's line and column meet."""
 _RESULTS = re.compile(r"[10½=+\s-]{0,20}")
 _WON = re.compile(r"[1½=+]")
 _SCORES = {"1": 1.0, "½": 0.5, "=": 0.5, "0": 0.0}
@@ -27,7 +26,7 @@ def turn_of(number: int, opponent: int, highest: int) -> int:
 
 
 def is_round_robin(rows: Sequence[TableRow], columns: Sequence[int | None]) -> bool:
-    """Return whether as many columns as lines have bare results, and nothing where a line meets its own column."""
+    """Return whether there are as many columns as lines, with bare results off the diagonal."""
     if len(rows) != len(columns) or len(rows) < 2:
         return False
     cells = [[_text(row, column) for column in columns] for row in rows]
@@ -42,10 +41,7 @@ def is_round_robin(rows: Sequence[TableRow], columns: Sequence[int | None]) -> b
 def games_of_round_robin(
     rows: Sequence[TableRow], columns: Sequence[int | None], numbers: Sequence[int]
 ) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
-    """Return games and forfeits; raise InputError for a contradiction.
-
-    numbers: pairing number of each line.
-    """
+    """Return games and forfeits. numbers: pairing number of each line."""
     games: list[Game] = []
     byes: list[Bye] = []
     cycle = len(rows) if len(rows) % 2 else len(rows) - 1

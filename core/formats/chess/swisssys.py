@@ -35,7 +35,7 @@ from core.formats.common.tables import decode_in_code_page
 from core.formats.common.text import EARLIEST_DAY, one_line, shorten
 from core.words import counted
 
-# Values of SwissSys' JSON files, perhaps missing, null or of another type (section 7). Personal data are never read.
+# Values may be missing, null or of another type (section 7). Personal data are never read.
 
 
 Record = Mapping[str, object]
@@ -60,7 +60,7 @@ def decode(data: bytes) -> str:
 
 
 def parse(data: bytes) -> Record:
-    """Return the root of a file; raise InputError if invalid."""
+    """Return the root of a file."""
     if len(data) > MOST_BYTES:
         raise InputError(f"The file has more than {MOST_BYTES // 1024 // 1024} MiB. Upload the file of one event.")
     try:
@@ -105,7 +105,6 @@ def whole_of(value: object) -> int | None:
 
 
 def records(record: Record, key: str) -> list[Record]:
-    """Return a list of objects, without anything else that is in it."""
     value = record.get(key)
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
@@ -116,7 +115,6 @@ def values(record: Record, key: str) -> Sequence[object]:
 
 
 def day_of(written: str) -> date | None:
-    """Return a date as SwissSys has written it in one version or another, or None."""
     for pattern in _DAYS:
         match = pattern.fullmatch(written)
         if match is None:
@@ -133,7 +131,7 @@ def day_of(written: str) -> date | None:
 
 
 def check_size(sections: Sequence[Record], players_key: str, results_key: str) -> None:
-    """Raise InputError for a file with more than any event has."""
+    """Raise InputError for more than any event has."""
     if len(sections) > MOST_SECTIONS:
         raise InputError(f"The file has more than {MOST_SECTIONS} sections. Upload the file of one event.")
     cells = 0
@@ -147,7 +145,7 @@ def check_size(sections: Sequence[Record], players_key: str, results_key: str) -
 
 
 def player_of(number: int, record: Record, keys: Mapping[str, str], label: str, remarks: Remarks) -> FilePlayer:
-    """Return a player; `keys` names where id, fide_id, rating and the other facts stand."""
+    """Return a player. keys: names of id, fide_id, rating and the rest."""
     member = member_id(text(record, keys["id"]))
     rating, games = rating_of(text(record, keys["rating"]), f"{label}, player {number}", remarks)
     fide = text(record, keys["fide_id"])
@@ -181,7 +179,6 @@ def results_of_cells(
 
 
 def places(label: str) -> Callable[[int, int], str]:
-    """Return what says in words where a cell is."""
     return lambda number, column: f"{label}, player {number}, round {column}"
 
 
@@ -208,7 +205,6 @@ _PARTS = 7
 
 
 def read_native(root: Record) -> FileEvent:
-    """Read a file's root; raise InputError if invalid."""
     overview = root.get("Overview")
     overview = overview if isinstance(overview, dict) else {}
     sections = [section for section in records(root, "Sections") if records(section, "Players")]
@@ -307,7 +303,7 @@ _WEB_KEYS = {
     "team": "team",
 }  # fmt: skip
 _DOUBLE_RESULTS = {"(2-0)", "(0-2)", "(1-1)", "(1.5-0.5)", "(0.5-1.5)"}
-# What the white player's letter must be for a pairing's result; others, which are rare, are not checked.
+# The white player's letter for a pairing's result; rare others are not checked.
 _LETTER_OF_RESULT = {
     "(1-0)": "W", "(0-1)": "L", "(0.5-0.5)": "D", "(1X-0F)": "X", "(0F-1X)": "F", "(0F-0F)": "F",
     "(2-0)": "$", "(0-2)": "L", "(1.5-0.5)": "#", "(0.5-1.5)": "D",
@@ -323,7 +319,6 @@ class _Pairing(NamedTuple):
 
 
 def read_web(root: Record) -> FileEvent:
-    """Read a report's root; raise InputError if invalid."""
     sections = [section for section in records(root, "sections") if records(section, "players")]
     if not sections:
         raise InputError("There are no players in the SwissSys report. Upload it when the event has begun.")
@@ -471,7 +466,6 @@ _WEB_PLAYERS = "rounds_paired"
 
 
 def is_swisssys(text: str | bytes) -> bool:
-    """Return whether text or bytes begin as a SwissSys object."""
     if isinstance(text, bytes):
         text = decode(text)
     if not text.lstrip("\ufeff \t\r\n").startswith("{"):
@@ -484,9 +478,8 @@ def _names(text: str, *keys: str) -> bool:
 
 
 def read_swisssys(data: bytes) -> FileEvent:
-    """Read either file; raise InputError if invalid."""
     root = parse(data)
-    # They are distinguished by the keys of the root only.
+    # Only the root's keys distinguish them.
     if all(key in root for key in _NATIVE):
         return read_native(root)
     if all(key in root for key in _WEB):

@@ -52,7 +52,6 @@ BYE_CODES = {
     "Z": ByeKind.ZERO_POINT,
 }
 RESULTS = "1, = or 0 (rated), W, D or L (not rated), + or - (forfeit), H, F, U or Z (bye)"
-"""What a result may be, in words for people."""
 
 TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM"}
 """The short forms of TRF06."""
@@ -121,7 +120,6 @@ def edition(records: dict[str, list[FileLine]], letters: bool, slashed: bool) ->
 
 
 def is_trf(text: str) -> bool:
-    """Return whether a text is a tournament report file: a player's record, or two of the header."""
     if _PLAYER.search(text):
         return True
     return len({match[1] for match in _HEADER.finditer(text)} & _HEADER_TAGS) > 1
@@ -137,7 +135,6 @@ def whole(text: str) -> int | None:
 
 
 def numbers(text: str) -> list[int]:
-    """Return the numbers among the words of a text, each once."""
     return [number for word in dict.fromkeys(text.split()) if (number := whole(word))]
 
 
@@ -166,7 +163,7 @@ class Header:
 
 
 def read_header(records: Mapping[str, list[FileLine]], names: Sequence[str], doubts: ParseWarnings) -> Header:
-    """Read the header; whatever is not understood is a doubt and left out. names: those of the players."""
+    """Read the header; what is not understood becomes a doubt. names: of the players."""
     began, day = _days(records, doubts)
     rounds = [day for day in round_days(records) if day is not None]
     began, day = began or min(rounds, default=None), day or max(rounds, default=None)
@@ -190,7 +187,7 @@ def read_header(records: Mapping[str, list[FileLine]], names: Sequence[str], dou
 
 
 def check_counts(records: Mapping[str, list[FileLine]], players: int, rated: int, doubts: ParseWarnings) -> None:
-    """Doubt where the header counts other players than there are: records 062 and 072."""
+    """Doubt other numbers of players in the header (records 062 and 072)."""
     for tag, count, noun in (("062", players, "players"), ("072", rated, "rated players")):
         line = _first(records, tag)
         match = re.match(r"\d{1,6}", line.text[4:].strip(), re.ASCII) if line else None
@@ -234,7 +231,7 @@ def _federation(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) ->
 
 
 def _days(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple[date | None, date | None]:
-    """Return first and last day, records 042 and 052; of several readings, the shortest event."""
+    """Return first and last day (042, 052); of several readings, the shortest event."""
     written = {tag: _day(records, tag, doubts) for tag in ("042", "052")}
     began, ended = ([day.day, day.other or day.day] if day else [None, None] for day in written.values())
     pairs = list(zip(began, ended, strict=True))
@@ -244,7 +241,7 @@ def _days(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple
         days = (last - first).days if first and last else 0
         return days if days >= 0 else 100_000 - days
 
-    best = min(pairs, key=length)  # of equals the first, the usual one
+    best = min(pairs, key=length)
     for (tag, day), chosen in zip(written.items(), best, strict=True):
         if day is not None and not day.sure:
             doubts.add(records[tag][0].number, "dates", f'"{_text(records, tag)}" is read as {chosen}')
@@ -264,7 +261,7 @@ def _day(records: Mapping[str, list[FileLine]], tag: str, doubts: ParseWarnings)
 
 
 def round_days(records: Mapping[str, list[FileLine]]) -> list[date | None]:
-    """Return the round dates of record 132, in the form YY/MM/DD of the regulations alone, or None."""
+    """Return the days of record 132, only in the regulations' form YY/MM/DD."""
     line = _first(records, "132")
     found: list[date | None] = []
     for start in range(FIRST_ROUND, len(line.text) if line else 0, ROUND_WIDTH):
@@ -278,7 +275,7 @@ def round_days(records: Mapping[str, list[FileLine]]) -> list[date | None]:
 def check_rounds(
     records: Mapping[str, list[FileLine]], planned: int | None, rounds: int, doubts: ParseWarnings
 ) -> None:
-    """Doubt an event that is not over, or has more rounds than were planned: records 142 and XXR."""
+    """Doubt an unfinished event, or more rounds than planned (142, XXR)."""
     line = _first(records, "142") or _first(records, "XXR")
     if line and planned is not None and planned != rounds:
         doubts.add(line.number, "counts", f"the plan is {counted(planned, 'round')}, the file has {rounds}")
@@ -295,7 +292,7 @@ def _planned(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> in
 
 
 def _coded_control(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> TimeControl | None:
-    """Read record 222, in seconds: 5400+30, or periods such as 40/6000+30:900+30, which are added up."""
+    """Read record 222, in seconds: 5400+30, or periods to be added, 40/6000+30:900+30."""
     text = _text(records, "222")
     if text is None:
         return None
@@ -344,15 +341,13 @@ class RoundCell(NamedTuple):
 
 
 class _Doubtful(NamedTuple):
-    """A cell with the doubt about it: its kind, and its text."""
-
     cell: RoundCell
     kind: str
     text: str
 
 
 class CellReader:
-    """Read cells; one that was seen before is not taken apart again."""
+    """Reads cells, each text once."""
 
     def __init__(self, doubts: ParseWarnings) -> None:
         self._doubts = doubts
@@ -360,7 +355,7 @@ class CellReader:
         self._doubtful: dict[str, _Doubtful] = {}
 
     def cells(self, line: int, text: str) -> list[RoundCell | None]:
-        """Return the cells of a line, None for a blank one; raise InputError if invalid."""
+        """Return a line's cells, None for blank ones."""
         cells: list[RoundCell | None] = []
         seen = self._seen
         for start in range(FIRST_ROUND, len(text), ROUND_WIDTH):
@@ -409,13 +404,13 @@ def _read(line: int, round_number: int, written: str) -> RoundCell | _Doubtful:
 
 
 def is_blank(cells: Sequence[RoundCell | None], place: int) -> bool:
-    """Return whether a round, counted from 0, has neither an opponent nor a result."""
+    """Return whether a round (place: from 0) is empty."""
     cell = cells[place] if place < len(cells) else None
     return cell is None or not (cell.code or cell.opponent)
 
 
 def set_cell(cells: list[RoundCell | None], place: int, cell: RoundCell) -> None:
-    """Put a cell into a round, counted from 0, beyond the last one too."""
+    """Set a round (place: from 0), also beyond the last."""
     cells.extend([None] * (place + 1 - len(cells)))
     cells[place] = cell
 
@@ -442,7 +437,6 @@ class PlayerLine:
 
 
 def read_players(lines: Sequence[FileLine], doubts: ParseWarnings) -> dict[int, PlayerLine]:
-    """Read the player records by pairing number; raise InputError if invalid."""
     reader = CellReader(doubts)
     players: dict[int, PlayerLine] = {}
     for line in lines:
@@ -466,7 +460,7 @@ def _player(line: FileLine, reader: CellReader, doubts: ParseWarnings) -> Player
         )
     name = text[NAME]
     if not text.isascii() and not _is_aligned(text):
-        # Some programs count the bytes of UTF-8 instead of the letters.
+        # Some programs count bytes of UTF-8 instead of letters.
         in_bytes = text.encode().decode("latin-1")
         if _is_aligned(in_bytes):
             text, name = in_bytes, in_bytes[NAME].encode("latin-1").decode(errors="ignore")
@@ -536,7 +530,7 @@ def _born(line: int, text: str, doubts: ParseWarnings) -> tuple[date | None, int
     if is_placeholder(written):
         return None, None
     read = parse_written_day(written)
-    # Two digits do not tell the century, and the event's day does not settle it.
+    # Two digits do not tell the century.
     if read is None or not re.search(r"\d{4}", written, re.ASCII):
         doubts.add(line, "birth dates", f'"{shorten(written)}" is not a birth date. Ignored. Write YYYY/MM/DD')
         return None, None

@@ -96,7 +96,7 @@ def read_conduct(
 
 
 def with_their_points(byes: Iterable[Bye], conduct: Conduct | None) -> tuple[Bye, ...]:
-    """Return byes, those that the pairing gave as half a point where the event says so."""
+    """Return byes, those by pairing as half a point if the event says so."""
     if conduct is None or not conduct.half_point_bye:
         return tuple(byes)
     return tuple(
@@ -155,7 +155,7 @@ def _forbidden(
 
 
 def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> None:
-    """Add byes of record 240 to blank rounds; doubt contradictions."""
+    """Fill blank rounds from record 240; doubt contradictions."""
     for line in records.get("240", ()):
         code, round_number = line.text[4:5].upper(), whole(line.text[6:9])
         if code not in ("F", "H", "Z") or not round_number or round_number > MOST_ROUNDS:
@@ -178,7 +178,6 @@ def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[File
 def with_extras(
     players: Mapping[int, PlayerLine], teams: Mapping[int, FileTeam], records: Records, doubts: ParseWarnings
 ) -> tuple[FilePlayer, ...]:
-    """Return the players with their teams, and with what the US Chess national records tell."""
     members = _members(players, records.get("NRS", ()), doubts)
     found = []
     for number, mine in players.items():
@@ -193,7 +192,7 @@ def with_extras(
 def _members(
     players: Mapping[int, PlayerLine], lines: Sequence[FileLine], doubts: ParseWarnings
 ) -> dict[int, tuple[str | None, str | None]]:
-    """Return US Chess number and state by national records; their ratings are left out, the FIDE rating counts."""
+    """Return US Chess number and state; the records' ratings are ignored."""
     members: dict[int, tuple[str | None, str | None]] = {}
     left_out: set[str] = set()
     for line in lines:
@@ -219,7 +218,7 @@ def _members(
 
 
 _Values = dict[tuple[str, str], float]
-"""Points by colour, "w", "b" or nothing, and result."""
+"""Points by colour ("w", "b" or "") and result."""
 
 _DEFAULTS = {"1": 1.0, "W": 1.0, "=": 0.5, "D": 0.5, "0": 0.0, "L": 0.0}
 _DEFAULT_BYES = {"+": 1.0, "-": 0.0, "H": 0.5, "F": 1.0, "U": 1.0, "Z": 0.0, "": 0.0}
@@ -263,7 +262,7 @@ _NUMBER = r"(\d{0,3}(?:[.,]\d{1,2})?)"
 
 
 def values_of(records: Mapping[str, list[FileLine]]) -> _Values:
-    """Return the points of each result: records 162, XXS and BB*, else 1 and ½."""
+    """Return the points of each result: 162, XXS and BB*, else 1 and ½."""
     values = {(colour, code): points for colour in _ALL for code, points in (_DEFAULTS | _DEFAULT_BYES).items()}
     for line in records.get("162", ()):
         found = dict(re.findall(rf"([WDLAPX]) *=? *{_NUMBER}", line.text[4:200].upper(), re.ASCII))
@@ -309,7 +308,7 @@ def fill_half_points(
         blank = [place for place in range(last_round) if is_blank(mine.cells, place)]
         count = difference / half if half else 0.0
         if 2 * len(differences) <= len(counted) and 1 <= round(count) <= len(blank) and abs(count % 1) < 0.001:
-            # A player who withdrew is absent to the end: byes come before.
+            # withdrawn players are absent to the end: byes come before
             taken = blank[: round(count)]
             for place in taken:
                 set_cell(mine.cells, place, RoundCell(0, "", "H"))
@@ -324,18 +323,17 @@ def fill_half_points(
 
 
 def last_result(cells: Sequence[RoundCell | None]) -> int:
-    """Return the last round with a result in it, 0 for none."""
     return next((place + 1 for place in reversed(range(len(cells))) if not is_blank(cells, place)), 0)
 
 
-# Games and byes of the cells: every game is listed twice, and both sides are compared.
+# Every game is listed twice; both sides are compared.
 
 
 _OTHER_SIDE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
 
 
 def facts_of(players: Mapping[int, PlayerLine], doubts: ParseWarnings) -> tuple[list[Game], list[Bye]]:
-    """Return the games and byes by round; raise InputError if invalid."""
+    """Return the games and byes by round."""
     games, byes = [], []
     for number, mine in players.items():
         for round_number, cell in enumerate(mine.cells, start=1):
@@ -439,7 +437,7 @@ def _first_began(
     return theirs.colour == "b" if theirs.colour else None
 
 
-# TRF06, TRF16 and TRF26 (FIDE C.04, annex 2; Council, 12 May 2025), tolerant of what real files do otherwise.
+# TRF06, TRF16 and TRF26 (FIDE C.04, annex 2; Council, 12 May 2025), tolerant of real files.
 
 
 __all__ = ["MOST_BYTES", "MOST_PLAYERS", "is_trf", "read_trf"]
@@ -450,7 +448,6 @@ MOST_PLAYERS = 2_000
 
 
 def read_trf(data: bytes) -> FileEvent:
-    """Read a tournament report file; raise InputError if invalid."""
     text = decode(data)
     if len(data) > MOST_BYTES:
         raise InputError("The file has more than 4 MiB: a tournament report is smaller. Upload one event at a time.")
@@ -472,7 +469,7 @@ def read_trf(data: bytes) -> FileEvent:
     if not teams:
         fill_byes(players, records, doubts)
     fill_half_points(players, records, doubts)
-    if teams:  # after the points, which have nothing for the byes of teams
+    if teams:
         fill_team_rounds(players, teams, records, doubts)
     games, byes = facts_of(players, doubts)
     conduct = read_conduct(records, players, teams, round_days(records), doubts)

@@ -45,7 +45,7 @@ class FileTeam(NamedTuple):
 
 
 def read_teams(players: Mapping[int, PlayerLine], records: Records, doubts: ParseWarnings) -> dict[int, FileTeam]:
-    """Return the teams by number: of record 310, or 013, which it replaces."""
+    """Return the teams by number: record 310, else 013."""
     teams: dict[int, FileTeam] = {}
     taken: dict[int, str] = {}
     tag = "310" if "310" in records else "013"
@@ -69,7 +69,6 @@ def read_teams(players: Mapping[int, PlayerLine], records: Records, doubts: Pars
 
 
 def in_teams(player: FilePlayer, teams: Mapping[int, FileTeam]) -> FilePlayer:
-    """Return a player with their team and their place in its order."""
     for team in teams.values():
         if player.number in team.members:
             return replace(player, team=team.name, board=team.members.index(player.number) + 1)
@@ -79,7 +78,7 @@ def in_teams(player: FilePlayer, teams: Mapping[int, FileTeam]) -> FilePlayer:
 def fill_team_rounds(
     players: Mapping[int, PlayerLine], teams: Mapping[int, FileTeam], records: Records, doubts: ParseWarnings
 ) -> None:
-    """Put the byes and forfeited matches of teams into the cells of their first members."""
+    """Put teams' byes and forfeited matches into their first members' cells."""
     boards = _boards(players, teams)
 
     def put(number: int, round_number: int, code: str) -> None:
@@ -112,7 +111,7 @@ def fill_team_rounds(
 
 
 def _boards(players: Mapping[int, PlayerLine], teams: Mapping[int, FileTeam]) -> int:
-    """Return on how many boards a match is played: the most members of a team who had an opponent in a round."""
+    """Return the boards of a match: the most members of a team with opponents in one round."""
     rounds = max((len(mine.cells) for mine in players.values()), default=0)
     seated = (
         sum(not _sat_out(players[member].cells, place) for member in team.members)
@@ -132,7 +131,7 @@ def _sat_out(cells: Sequence[RoundCell | None], place: int) -> bool:
 def _forfeit(
     players: Mapping[int, PlayerLine], white: FileTeam, black: FileTeam, round_number: int, result: str, boards: int
 ) -> None:
-    """Let members of a forfeited match face each other, board by board, where their cells name no opponents."""
+    """Pair members of a forfeited match by board where their cells name no opponents."""
     at = round_number - 1
     if any(cell.opponent for one in white.members for cell in players[one].cells[at : at + 1] if cell is not None):
         return
@@ -157,7 +156,7 @@ def half_match_bye(records: Records) -> bool:
 
 
 def line_ups(records: Records, teams: Mapping[int, FileTeam]) -> dict[tuple[int, int], int]:
-    """Return the boards of members who sat out of their team's order, by round and number (record 300)."""
+    """Return the boards of members seated out of order, by round and number (record 300)."""
     found: dict[tuple[int, int], int] = {}
     for line in records.get("300", ()):
         round_number, team = whole(line.text[4:7]), teams.get(whole(line.text[8:11]) or 0)
@@ -172,7 +171,7 @@ def line_ups(records: Records, teams: Mapping[int, FileTeam]) -> dict[tuple[int,
 
 
 def team_event_of(section: FileSection, day: date = date.min) -> TeamEvent | None:
-    """Return the teams of a section; None without any. day: the first, for the edition of the tie-breaks."""
+    """Return a section's teams, or None. day: the first, for the tie-breaks' edition."""
     entrants = tuple(
         Entrant(one.number, team=clean(one.team or "", 32) or None, board=one.board) for one in section.players
     )
@@ -198,7 +197,7 @@ _TYPES = {ByeKind.FULL_POINT: "F", ByeKind.HALF_POINT: "H"}
 
 
 def team_lines(section: FileSection, event: TeamEvent, given: frozenset[tuple[int, int]]) -> list[str]:
-    """Return the records of teams; with match points, ranks and rounds where they met in matches."""
+    """Return the team records; match points and ranks only if they met in matches."""
     if event.matches is None:
         return [_team_line(team, "") for team in event.teams]
     conduct = section.conduct or Conduct()
@@ -225,7 +224,7 @@ def _team_line(team: Team, figures: str) -> str:
 
 
 def _line_up_lines(event: TeamEvent) -> list[str]:
-    """Return record 300 for each team that did not sit in its order, or left a seat empty above another."""
+    """Return record 300 of teams seated out of order, or with an empty seat above another."""
     lines = []
     for match in event.matches or ():
         if match.other is None or not match.is_played:

@@ -28,13 +28,12 @@ _BYES = {
     ByeKind.UNPLAYED: " ",
 }
 _GIVEN = (ByeKind.FULL_POINT, ByeKind.HALF_POINT)
-"""What the bye of an odd round can be worth."""
 
 _BYE_POINTS = {ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_POINT: 0.5}
 
 
 def written_cells(section: FileSection, colours: Mapping[tuple[int, int], str] | None = None) -> dict[int, list[str]]:
-    """Return each player's cells, ten columns per round; raise InputError if invalid.
+    """Return each player's cells, ten columns per round.
 
     colours: of forfeits, by round and number, where known.
     """
@@ -57,10 +56,10 @@ def written_cells(section: FileSection, colours: Mapping[tuple[int, int], str] |
 
 
 def given_byes(section: FileSection) -> frozenset[tuple[int, int]]:
-    """Return round and number of the byes by pairing; where they are unknown, the only full one of a round."""
+    """Return round and number of byes by pairing; if unknown, a round's only full-point bye."""
     if section.conduct is not None:
         return section.conduct.given_byes
-    # TRF26: at most one player, or one team, of a round has the bye that the pairing allocates, U.
+    # TRF26: at most one allocated bye (U) a round
     full = [bye for bye in section.byes if bye.kind is ByeKind.FULL_POINT]
     teams = team_event_of(section)
     team_of = {} if teams is None or teams.matches is None else teams.team_of
@@ -70,7 +69,7 @@ def given_byes(section: FileSection) -> frozenset[tuple[int, int]]:
 
 
 def points_of(section: FileSection) -> dict[int, float]:
-    """Return each player's points, those of byes and forfeits too."""
+    """Return each player's points, with byes and forfeits."""
     points = {player.number: 0.0 for player in section.players}
     for game in section.games:
         if game.score is not None:
@@ -105,7 +104,7 @@ _FORFEITS = (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS)
 
 
 def header_lines(conduct: Conduct) -> list[str]:
-    """Return what is with the tournament: arbiters, days, lot, points of a bye, system, tie-breaks."""
+    """Return arbiters, days, lot, points of a bye, system and tie-breaks."""
     chief, *deputies = conduct.arbiters or ("",)
     lines = [f"102 {clean(chief)}" if chief else "", *(f"112 {clean(deputy)}" for deputy in deputies)]
     if any(conduct.days):
@@ -124,7 +123,7 @@ def header_lines(conduct: Conduct) -> list[str]:
 
 
 def pairing_lines(conduct: Conduct, asked: Iterable[Bye]) -> list[str]:
-    """Return the records that matter for pairing alone: byes asked for, acceleration, forbidden pairs."""
+    """Return requested byes, acceleration and forbidden pairs."""
     byes: dict[tuple[int, str], list[int]] = defaultdict(list)
     for bye in asked:
         byes[bye.round, _ASKED[bye.kind]].append(bye.entrant)
@@ -143,7 +142,7 @@ def pairing_lines(conduct: Conduct, asked: Iterable[Bye]) -> list[str]:
 
 
 def part_asked(section: FileSection) -> tuple[FileSection, Sequence[Bye]]:
-    """Return an unfinished section without byes of future rounds, and these."""
+    """Return an unfinished section without byes of future rounds, and those byes."""
     rounds = [game.round for game in section.games]
     rounds += [bye.round for bye in section.byes if bye.kind in _FORFEITS]
     if section.conduct is not None:
@@ -157,7 +156,7 @@ def part_asked(section: FileSection) -> tuple[FileSection, Sequence[Bye]]:
 
 
 def write_trf26(event: FileEvent, program: str = "Crosstable") -> bytes:
-    """Return an event of one section; raise InputError if invalid.
+    """Return an event of one section.
 
     program: with its version.
     """
@@ -194,7 +193,7 @@ def _check_numbers(players: list[FilePlayer]) -> None:
 
 
 def _header(event: FileEvent, section: FileSection, program: str, teams: int) -> list[str]:
-    """Return the tournament section, as far as it is known; 142 only where the rounds are planned."""
+    """Return the tournament section; 142 only if the rounds are planned."""
     conduct = section.conduct or Conduct()
     individual = "Team" if teams else "Individual"
     lines = [
@@ -252,7 +251,6 @@ def _digits(number: str | None) -> str:
 
 
 def _member_lines(players: list[FilePlayer]) -> list[str]:
-    """Return the national records of US Chess members; the rating that counts is in record 001."""
     return [
         _columns("USA", player, "", player.state or "", _digits(player.uschess_id), "")
         for player in players

@@ -42,7 +42,7 @@ def is_bars(text: str) -> bool:
 
 @dataclass(slots=True)
 class _Found:
-    """A player as their two lines tell. cells: of the rounds, from the first on; colours: of the same."""
+    """A player's two lines. cells, colours: by round."""
 
     line: int
     number: int
@@ -64,7 +64,6 @@ class _Section:
 
 
 def read_bars(data: bytes) -> FileEvent:
-    """Read the sections; raise InputError if invalid."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")

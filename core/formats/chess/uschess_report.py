@@ -19,7 +19,7 @@ from core.lists import RatingList
 from core.uschess.rules import is_dual_rated, lists_for
 from core.words import counted
 
-# Letters that do not decompose (section 2), and signs that word processors write instead of ASCII's.
+# Letters that do not decompose (section 2), and word processors' signs.
 _LETTERS = str.maketrans({
     "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i", "ð": "d",
     "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D", "Æ": "AE", "Œ": "OE", "Þ": "TH", "Ð": "D",
@@ -30,7 +30,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def to_ascii(text: str, where: str) -> str:
-    """Return text in ASCII, accents dropped; raise InputError if invalid."""
+    """Return text in ASCII without accents."""
     folded = unicodedata.normalize("NFKD", one_line(text).translate(_LETTERS)).translate(_LETTERS)
     plain = one_line("".join(letter for letter in folded if not unicodedata.combining(letter)))
     strange = next((letter for letter in plain if not " " <= letter <= "~"), None)
@@ -40,7 +40,7 @@ def to_ascii(text: str, where: str) -> str:
 
 
 def readable_name(text: str) -> str:
-    """Return a name as people read it: a space after the comma, and not all in capitals."""
+    """Return a name with a space after the comma, not all in capitals."""
     last, comma, first = (part.strip() for part in one_line(text).partition(","))
     name = f"{last}, {first}" if comma and first else last
     return _WORD.sub(_titled, name) if name.isupper() else name
@@ -58,12 +58,12 @@ def _titled(match: re.Match[str]) -> str:
 
 
 def placeholder_name(number: int, member: str | None) -> str:
-    """Return what is for the name of a player of whom the file tells none."""
+    """Return the name of a player without one."""
     return member or f"Player {number}"
 
 
 def report_name(name: str, where: str) -> str:
-    """Return a name as reports have it, LAST, FIRST in capitals; raise InputError as `to_ascii` does."""
+    """Return LAST, FIRST in ASCII capitals."""
     plain = to_ascii(name, where).upper()
     last, comma, first = (part.strip() for part in plain.partition(","))
     if not comma:
@@ -79,12 +79,12 @@ _FEDERATION = re.compile(r"[A-Z]{3}")
 
 
 def whole(text: str) -> int | None:
-    """Return a whole number of up to six digits, None for anything else."""
+    """Return a whole number of up to six digits, else None."""
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def federation_of(country: str) -> str | None:
-    """Return a federation's three letters where a country is written so, or is the United States."""
+    """Return a federation's three letters, also of the United States written out; else None."""
     upper = country.upper()
     if upper in _UNITED_STATES:
         return "USA"
@@ -95,21 +95,20 @@ MOST_REMARKS = 200
 
 
 class Remarks:
-    """A list that grows while a file is read."""
+    """Remarks on a file, limited in number."""
 
     def __init__(self) -> None:
         self._texts: list[str] = []
         self._left_out = 0
 
     def add(self, text: str) -> None:
-        """Keep a remark, or count it where there are enough of them."""
+        """Keep a remark; beyond the limit they are only counted."""
         if len(self._texts) < MOST_REMARKS:
             self._texts.append(text)
         else:
             self._left_out += 1
 
     def all(self) -> tuple[Remark, ...]:
-        """Return the remarks in their order."""
         more = [f"Not shown: {counted(self._left_out, 'more remark')}."] if self._left_out else []
         return tuple(Remark(None, text) for text in self._texts + more)
 
@@ -123,17 +122,17 @@ _STATE = re.compile(r"[A-Za-z]{2}")
 
 
 def member_id(text: str) -> str | None:
-    """Return a membership number, of whatever length, or None (section 3, D_MEM_ID)."""
+    """Return a membership number of any length, or None (section 3, D_MEM_ID)."""
     return None if text in ("", _NO_ID, "0") else text[:_LONGEST_ID]
 
 
 def state_of(text: str) -> str | None:
-    """Return a state's two letters, None for anything else."""
+    """Return a state's two letters, else None."""
     return text.upper() if _STATE.fullmatch(text) else None
 
 
 def rating_of(text: str, where: str, remarks: Remarks) -> tuple[float | None, int | None]:
-    """Return a rating and the games behind it, as in 1210P7; None for the unrated, and with a remark for no rating."""
+    """Return a rating and its games, as in 1210P7; None, with a remark for an odd one."""
     if text in ("", "0", "-") or text.upper() in ("UNR", "UNR.", "UNRATED", "NEW"):
         return None, None
     match = _RATING.fullmatch(text)
@@ -146,7 +145,7 @@ def rating_of(text: str, where: str, remarks: Remarks) -> tuple[float | None, in
 
 
 def check_members(players: Iterable[FilePlayer], label: str, remarks: Remarks) -> None:
-    """Remark on ids that are missing or of a wrong shape; raise InputError if invalid."""
+    """Remark on missing or misshapen ids."""
     seen: dict[str, int] = {}
     for player in players:
         where = f"{label}, player {player.number} ({shorten(player.name)})"
@@ -169,7 +168,7 @@ def check_members(players: Iterable[FilePlayer], label: str, remarks: Remarks) -
 _CELL = re.compile(r"([A-Z$#%])?\s*([0-9]{1,4})?\s*([WB-])?", re.ASCII)
 DOUBLE = frozenset("$#%")
 SPECIAL = frozenset("NSR")
-"""Deliberately unequal results, whose points nothing tells."""
+"""Deliberately unequal results with unknown points."""
 PLAYED = frozenset("WLD") | DOUBLE | SPECIAL
 FORFEITS = frozenset("XF")
 BYES = {
@@ -203,11 +202,11 @@ class ReportCell(NamedTuple):
 
 
 NOTHING = ReportCell("U")
-"""A round with nothing in it, blank or 0."""
+"""A blank round, or 0."""
 
 
 def parse_cell(text: str) -> ReportCell:
-    """Read a cell as any program writes it; raise InputError if invalid."""
+    """Read a cell of any program."""
     written = text.strip().upper()
     if written in ("", "0", "-"):
         return NOTHING
@@ -224,13 +223,12 @@ def parse_cell(text: str) -> ReportCell:
 
 
 def played_text(score: float, opponent: int, white: bool | None) -> str:
-    """Return the cell of a played game: code, opponent without padding, colour where it is known."""
+    """Return a played game's cell: code, unpadded opponent, colour if known."""
     colour = "" if white is None else "W" if white else "B"
     return f"{_SCORES[score]}{opponent}{colour}"
 
 
 def bye_text(kind: ByeKind) -> str:
-    """Return the cell of a round without a game."""
     return f"{_LETTER_OF_BYE[kind]}0"
 
 
@@ -250,7 +248,7 @@ _PART = re.compile(
 
 
 def read_control(text: str) -> TimeControl | None:
-    """Read a time control of one or more periods, their minutes summed; None for what cannot be read."""
+    """Read a time control, minutes of its periods summed; None if unreadable."""
     if len(text) > _LONGEST_WRITTEN:
         return None
     try:
@@ -290,7 +288,7 @@ def rating_system(control: TimeControl) -> str:
 
 
 def conflict(control: TimeControl, letter: str) -> str:
-    """Return in words what is wrong between a time control and the letter beside it; nothing where they agree."""
+    """Return how a time control contradicts the letter beside it; empty if they agree."""
     try:
         system = rating_system(control)
     except RuleError as error:
@@ -314,7 +312,7 @@ _PRINTABLE = re.compile(r"[\x20-\x7e]*")
 
 
 class DbfField(NamedTuple):
-    """A column; the kind is C (text), N (number), D (date as YYYYMMDD) or L, all of which are read as text."""
+    """A column. kind: C (text), N (number), D (YYYYMMDD) or L; all are read as text."""
 
     name: str
     width: int
@@ -322,7 +320,7 @@ class DbfField(NamedTuple):
 
 
 class DbfRow(NamedTuple):
-    """A record; `number` counts from 1, with the deleted ones."""
+    """A record. number: from 1, with deleted ones."""
 
     number: int
     record: bytes
@@ -333,12 +331,12 @@ class DbfRow(NamedTuple):
         return b"" if place is None else self.record[place]
 
     def text(self, name: str) -> str:
-        """Return a value without the spaces around it, empty where there is no such column."""
+        """Return a stripped value; empty without such a column."""
         return decoded(self.raw(name))
 
 
 class DbfTable(NamedTuple):
-    """A file; `deleted` are the numbers of the records that were left out because they are marked so."""
+    """A file. deleted: numbers of omitted records, which are marked so."""
 
     fields: tuple[DbfField, ...]
     rows: tuple[DbfRow, ...]
@@ -348,7 +346,6 @@ class DbfTable(NamedTuple):
         return any(field.name == name for field in self.fields)
 
     def width(self, name: str) -> int:
-        """Return the width of a column, 0 if none."""
         return next((field.width for field in self.fields if field.name == name), 0)
 
 
@@ -369,7 +366,6 @@ def first_field(data: bytes) -> str:
 
 
 def read_dbf(data: bytes, name: str) -> DbfTable:
-    """Read a file; raise InputError if invalid."""
     if len(data) > MOST_BYTES:
         raise InputError(f"{name} has more than {MOST_BYTES // 1024 // 1024} MiB. Upload the report of one event.")
     if len(data) < _HEADER.size or data[0] != _VERSION:
@@ -402,7 +398,7 @@ def read_dbf(data: bytes, name: str) -> DbfTable:
 def _fields(data: bytes, start: int, name: str) -> tuple[DbfField, ...]:
     fields: list[DbfField] = []
     position = _HEADER.size
-    # They stop at 0x0D; the header's length, after which the records come, may count a byte more than that.
+    # Fields stop at 0x0D; the header's length may count one byte more.
     while position < min(start, len(data)) and data[position] != _END_OF_FIELDS:
         if position + _FIELD.size > min(start, len(data)):
             raise InputError(f"{name} is cut off within its columns. Upload it again.")
@@ -421,7 +417,7 @@ def _field_at(data: bytes, position: int) -> DbfField:
 
 
 def write_dbf(fields: Sequence[DbfField], rows: Sequence[Sequence[str]], updated: date) -> bytes:
-    """Write a file of text columns, left-justified; raise InputError if invalid."""
+    """Write a file of text columns, left-justified."""
     header = _HEADER.pack(
         _VERSION, updated.year - 1900, updated.month, updated.day,
         len(rows), 32 + 32 * len(fields) + 1, 1 + sum(field.width for field in fields),
@@ -437,7 +433,7 @@ def write_dbf(fields: Sequence[DbfField], rows: Sequence[Sequence[str]], updated
 
 
 def fitted(value: str, field: DbfField) -> bytes:
-    """Return a value as wide as its column; raise InputError if invalid."""
+    """Return a value as wide as its column."""
     if len(value) > field.width:
         raise InputError(
             f'{field.name}: "{shorten(value)}" has {len(value)} characters. The report allows {field.width}. '
@@ -487,12 +483,12 @@ _PLAYER_FIELDS = tuple(
 
 
 def detail_fields(rounds: int) -> tuple[DbfField, ...]:
-    """Return the columns of TDEXPORT in the 2C layout."""
+    """Return TDEXPORT's columns in layout 2C."""
     return _PLAYER_FIELDS + tuple(DbfField(f"D_RND{number:02}", CELL_WIDTH) for number in range(1, rounds + 1))
 
 
 def round_columns(table: DbfTable) -> list[str]:
-    """Return the columns of the rounds, in order of the rounds, up to the first that is missing."""
+    """Return the rounds' columns, up to the first missing one."""
     names = {field.name for field in table.fields if _ROUND.fullmatch(field.name)}
     columns: list[str] = []
     while (name := f"D_RND{len(columns) + 1:02}") in names:
@@ -501,7 +497,7 @@ def round_columns(table: DbfTable) -> list[str]:
 
 
 def has_names_and_colours(details: DbfTable) -> bool:
-    """Distinguish the 2C layout from TA by its columns, never by the files' names or dates (section 1)."""
+    """Return whether the layout is 2C, by columns, never by names or dates (section 1)."""
     return details.has("D_NAME") or details.width("D_RND01") == CELL_WIDTH
 
 
@@ -514,7 +510,7 @@ def kind_of(data: bytes) -> str | None:
 
 
 def is_report_zip(data: bytes) -> bool:
-    """Return whether data is a zip with a file of a report in it, or one that is called .DBF."""
+    """Return whether data is a zip with a report's file, or with a .DBF."""
     try:
         with open_zip(data) as archive:
             return any(_looks_right(archive, member) for member in members_of(archive))
@@ -532,7 +528,7 @@ def _looks_right(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
 
 
 def unpack(data: bytes) -> list[bytes]:
-    """Return the contents of a zip, in whatever folders; raise InputError if invalid."""
+    """Return the files of a zip, in whatever folders."""
     return [content for _, content in unpacked(data)]
 
 

@@ -51,7 +51,7 @@ from core.formats.common.text import EARLIEST_DAY, shorten
 from core.words import counted
 
 Chart = Mapping[int, Sequence[ReportCell]]
-"""Each player's cells by pairing number, every row as long as the others."""
+"""Each player's cells by pairing number, all rows equally long."""
 
 _SINGLE = {("W", "L"): (1.0,), ("L", "W"): (0.0,), ("D", "D"): (0.5,)}
 # Two games in a column (section 6); their order is unknown.
@@ -89,7 +89,7 @@ class SectionChart:
     colours: bool = True
 
     def mirror(self, number: int, column: int, opponent: int) -> ReportCell:
-        """Return the cell in which the opponent has the same round; `opponent` must be in the section."""
+        """Return the opponent's cell of the same round; the opponent must be in the section."""
         return self.cells[opponent][(number if self.crosstable else column) - 1]
 
     def rounds(self, number: int, column: int) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ def is_crosstable(cells: Chart, rounds: int) -> bool:
 
 
 def results_of(chart: SectionChart) -> Results:
-    """Return the games and byes of a section; raise InputError if invalid."""
+    """Return a section's games and byes."""
     games: list[Game] = []
     colourless = 0
     for number, row in chart.cells.items():
@@ -196,7 +196,7 @@ def _byes(chart: SectionChart) -> list[Bye]:
     byes = []
     for number, row in chart.cells.items():
         for column, cell in enumerate(row, start=1):
-            # In a crosstable a field with nothing in it is a game that was not played, not a round without one.
+            # In a crosstable an empty field is an unplayed game, not a round without one.
             if cell.letter in PLAYED or (chart.crosstable and (cell.letter == "U" or column not in chart.cells)):
                 continue
             if cell.letter == "Z":
@@ -268,7 +268,7 @@ MOST_CELLS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class SectionRows:
-    """The players of a section, and their cells by pairing number, as many as the section has rounds."""
+    """A section's players, and their cells by pairing number."""
 
     number: int
     players: tuple[FilePlayer, ...] = ()
@@ -280,10 +280,7 @@ class SectionRows:
 
 
 def read_details(details: DbfTable, rounds: Mapping[int, int], remarks: Remarks) -> dict[int, SectionRows]:
-    """Return the players of each section; raise InputError if invalid.
-
-    rounds: by section.
-    """
+    """Return each section's players. rounds: by section."""
     columns = round_columns(details)
     if not columns:
         raise InputError(f"{DETAILS} has no column D_RND01. Export the report again.")
@@ -385,17 +382,15 @@ _DOUBLE_SWISS, _MATCH, _ROUND_ROBIN, _CUMULATIVE = "2", "M", "R", "C"
 
 
 def is_uschess_report(data: bytes) -> bool:
-    """Return whether data is a zip with a file of a rating report in it, by contents or by the name .DBF."""
     return is_report_zip(data)
 
 
 def read_uschess_report(data: bytes) -> FileEvent:
-    """Read a zipped report; raise InputError if invalid."""
     return read_uschess_report_files(unpack(data))
 
 
 def read_uschess_report_files(files: Sequence[bytes]) -> FileEvent:
-    """Read a report from its three files in any order; raise InputError as `read_uschess_report` does."""
+    """Read a report from its three files in any order."""
     found: dict[str, bytes] = {}
     for content in files:
         kind = kind_of(content)
@@ -526,7 +521,7 @@ def _kind(letter: str, players: Sequence[FilePlayer], label: str, remarks: Remar
 
 
 def _control(row: DbfRow, label: str, remarks: Remarks) -> TimeControl | None:
-    """Return the time control, which decides; without one the rating system's letter does (section 5)."""
+    """Return the time control, or one by the rating system's letter (section 5)."""
     written = _written_control(row)
     letter = row.text("S_R_SYSTEM").upper()
     control = read_control(written)

@@ -49,7 +49,7 @@ _SURPLUS = "U0"
 
 
 def check_section(section: FileSection, label: str, *, without_colours: bool) -> None:
-    """Raise InputError, which begins with the label, for a section that a report cannot hold."""
+    """Raise InputError, beginning with the label, for a section that a report cannot hold."""
     numbers = sorted(player.number for player in section.players)
     if not 1 <= len(numbers) <= MOST_PLAYERS:
         raise InputError(f"{label} has {len(numbers)} players: a report has 1 to {MOST_PLAYERS}.")
@@ -58,7 +58,7 @@ def check_section(section: FileSection, label: str, *, without_colours: bool) ->
     rounds = [game.round for game in section.games] + [bye.round for bye in section.byes]
     if not rounds or min(rounds) < 1 or max(rounds) > MOST_ROUNDS:
         raise InputError(f"{label} does not have from 1 to {MOST_ROUNDS} rounds, as a report requires.")
-    try:  # the facts of every event: opponents that exist, nobody twice in a round, scores of 0, 0.5 and 1
+    try:
         Crosstable(date.min, tuple(Entrant(number) for number in numbers), section.games, section.byes)
     except InputError as error:
         raise InputError(f"{label}: {error.message}") from None
@@ -73,7 +73,7 @@ def check_section(section: FileSection, label: str, *, without_colours: bool) ->
 def member_rows(
     section: FileSection, label: str, number: int, columns: int, remarks: Remarks, *, cut_names: bool
 ) -> list[list[str]]:
-    """Return a section's rows, cells filled up to `columns` rounds; raise InputError if invalid."""
+    """Return a section's rows, filled up to `columns` rounds."""
     players = sorted(section.players, key=lambda player: player.number)
     check_members(players, label, remarks)
     cells = _cells(section)
@@ -96,7 +96,7 @@ def _cells(section: FileSection) -> dict[int, list[str]]:
         cells[game.first][game.round - 1] = played_text(game.score, game.second, game.first_began)
         cells[game.second][game.round - 1] = played_text(1 - game.score, game.first, _second_began(game))
     for bye in section.byes:
-        # Forfeits too without the opponent, as SwissSys writes them: US Chess pairs them again (section 4).
+        # Forfeits too without opponent, as SwissSys writes them (section 4).
         cells[bye.entrant][bye.round - 1] = bye_text(bye.kind)
     return cells
 
@@ -177,14 +177,13 @@ class ReportDetails:
 
 
 class WrittenReport(NamedTuple):
-    """A zip, and what its director should know of it, such as members without an id."""
+    """A zip, and what its director should know."""
 
     data: bytes
     remarks: tuple[Remark, ...]
 
 
 def write_uschess_report(event: FileEvent, details: ReportDetails) -> WrittenReport:
-    """Write a finished event; raise InputError if invalid."""
     if event.board is not GameType.CHESS:
         raise InputError("US Chess rates only chess. This event cannot be reported to it.")
     if not 1 <= len(event.sections) <= MOST_SECTIONS:
@@ -285,7 +284,7 @@ def _control(section: FileSection, number: int, label: str, details: ReportDetai
 
 
 def _type(section: FileSection, label: str) -> str:
-    """Return the letter of the kind; S is safe for a round robin too, which is written by rounds (section 6)."""
+    """Return the letter of the kind; S is safe for a round robin too (section 6)."""
     if section.kind is EventKind.TOURNAMENT:
         return "S"
     if section.kind is not EventKind.MATCH:

@@ -32,7 +32,7 @@ Record = Mapping[str, Any]
 
 _LISTS = {"R": RatingList.USCHESS_REGULAR, "Q": RatingList.USCHESS_QUICK, "B": RatingList.USCHESS_BLITZ}
 _SPEEDS = {"R": "regular", "Q": "quick", "B": "blitz", "D": "dual"}
-"""What the section's system says where its time control is unknown."""
+"""Speeds by the section's system, if its time control is unknown."""
 _ONLINE = {"OR", "OQ", "OB"}
 _ABROAD = {"F", "G", "A"}
 _RESULTS = {"Win": "W", "Loss": "L", "Draw": "D", "WinAsym": "W", "LossAsym": "L", "DrawAsym": "D"}
@@ -51,7 +51,7 @@ NO_JSON = "The JSON is damaged or cut off. Save it again."
 
 
 def is_uschess_section(data: bytes) -> bool:
-    """Return whether a file, or a zip of such files, has standings of US Chess' ratings API."""
+    """Return whether a file or zip has standings of US Chess' ratings API."""
     if not is_zip(data):
         return _looks_so(data) and _MARK in data
     try:
@@ -67,14 +67,13 @@ def _looks_so(data: bytes) -> bool:
 
 @dataclass(slots=True)
 class _Documents:
-    """What a file has. sections: their document, empty if unknown, with their standings."""
+    """A file's documents. sections: document (empty if unknown) and standings."""
 
     event: Record = field(default_factory=dict)
     sections: list[tuple[Record, list[Record]]] = field(default_factory=list)
 
 
 def read_uschess_section(data: bytes) -> FileEvent:
-    """Read the sections; raise InputError if invalid."""
     found = _documents(data)
     remarks = Remarks()
     rated = [(document, standings) for document, standings in found.sections if _is_rated(document, remarks)]
@@ -231,7 +230,7 @@ def _called(section: Record) -> str:
 
 
 def _is_rated(section: Record, remarks: Remarks) -> bool:
-    """Return whether US Chess rated a section as games over the board or online; remark on any other."""
+    """Return whether it was rated over the board or online; remark on others."""
     system = _text(section, "ratingSystem")
     if system in _ABROAD:
         remarks.add(f"{_called(section)} was played abroad and is ignored. Report such an event with /rating update.")
@@ -284,14 +283,14 @@ def _is_rated_as(control: Any, lists: Sequence[RatingList]) -> bool:
 
 
 def _system_of(standings: Sequence[Record]) -> str:
-    """Return a section's system where its document is missing: that of the rating records."""
+    """Return the rating records' system, for a section without document."""
     systems = {_text(one, "ratingSystem") for line in standings for one in _records(_list(line, "ratings"))}
     known = sorted(systems & {*_LISTS, *_ONLINE})
     return "D" if known == ["Q", "R"] else known[0] if known else "R"
 
 
 def _numbers(standings: Sequence[Record]) -> list[int]:
-    """Return pairing numbers; where they are not each once, the order of the standings."""
+    """Return pairing numbers; if not unique, places in the standings."""
     for key in ("pairingNumber", "ordinal"):
         numbers = [_whole(line, key) or 0 for line in standings]
         if all(numbers) and len(set(numbers)) == len(numbers):
@@ -340,7 +339,7 @@ def _opponent(outcome: Record, standings: Sequence[Record], numbers: Sequence[in
 def _is_opposite(
     word: str, outcome: Record, line: Record, opponent: int | None, standings: Sequence[Record], numbers: Sequence[int]
 ) -> bool:
-    """Return whether the opponent has the other side of a result that may differ for each."""
+    """Return whether the opponent has the other side of a result."""
     if opponent is None or opponent not in numbers:
         return False
     theirs = next(
@@ -356,7 +355,7 @@ def _is_opposite(
 
 
 def _name(line: Record) -> str:
-    """Return the name, which the documents have in capitals, with middle names among the first ones."""
+    """Return the name, which the documents have in capitals."""
     first, last = _text(line, "firstName"), _text(line, "lastName")
     return readable_name(f"{last}, {first}" if first and last else last or first)
 

@@ -13,7 +13,6 @@ BYE_BY_SCORE = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.Z
 
 
 def is_bye(name: str) -> bool:
-    """Return whether a name means a bye and is not a player's."""
     return " ".join(name.casefold().strip(" ()[]<>*.-—,").split()) in _WORDS
 
 

@@ -110,19 +110,18 @@ _MEMBER_BYTES = 4 * 1024 * 1024
 _ENCRYPTED = 0x1
 _MIB = 1024 * 1024
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""How an ordinary zip is packed."""
 
 BROKEN = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError, OverflowError,
     NotImplementedError, IndexError, KeyError,
 )  # fmt: skip
-"""What the library raises for a zip that is none, or damaged."""
+"""What zipfile raises for a damaged zip or none."""
 
 _REFUSAL = "The zip is damaged. Make a new one of the files of one event."
 
 
 class ZippedFile(NamedTuple):
-    """A file of a zip; the name is as the zip has it, with its folders."""
+    """A file of a zip. name: with its folders."""
 
     name: str
     content: bytes
@@ -137,7 +136,6 @@ def is_zip(data: bytes) -> bool:
 
 
 def open_zip(data: bytes) -> zipfile.ZipFile:
-    """Open a zip in memory; raise InputError if invalid."""
     if len(data) > MOST_BYTES:
         raise InputError(f"The zip has more than {MOST_BYTES // _MIB} MiB. Put only one event into it.")
     # Before the library builds an object for each of them.
@@ -150,7 +148,7 @@ def open_zip(data: bytes) -> zipfile.ZipFile:
 
 
 def members_of(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """Return the files of a zip, without folders and without what macOS adds to every zip."""
+    """Return a zip's files, without folders and macOS' extras."""
     members = [member for member in archive.infolist() if not member.filename.startswith("__MACOSX/")]
     members = [member for member in members if base_name(member.filename) not in (".DS_Store", "")]
     if len(members) > _MOST_MEMBERS:
@@ -170,7 +168,6 @@ def first_bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) ->
 
 
 def unpacked(data: bytes) -> Iterator[ZippedFile]:
-    """Yield the files of a zip; raise InputError if invalid."""
     with open_zip(data) as archive:
         for member in members_of(archive):
             if member.flag_bits & _ENCRYPTED:

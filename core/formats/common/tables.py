@@ -26,7 +26,7 @@ def unguarded(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return text on one line with single blanks, without control characters, as every reader has it in the end."""
+    """Return text on one line with single blanks, without control characters."""
     visible = (" " if unicodedata.category(character) in ("Cc", "Cs") else character for character in text)
     return " ".join("".join(visible).split())
 
@@ -39,7 +39,7 @@ def number_text(number: float) -> str:
 
 
 def table_bytes(rows: Iterable[Sequence[Value]]) -> bytes:
-    """Return rows as CSV in UTF-8, with the mark by which spreadsheets know it."""
+    """Return rows as CSV in UTF-8 with a byte-order mark."""
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
     for row in rows:
@@ -58,14 +58,13 @@ def _cell(value: Value) -> str:
 
 
 class DecodedText(NamedTuple):
-    """A text, and the code page that was assumed, in words; None where the file leaves no doubt."""
+    """A text, and the assumed code page in words; None if certain."""
 
     text: str
     assumed: str | None = None
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Return what to say of the code page, nothing where there is no doubt."""
         if self.assumed is None:
             return ()
         text = f"The file is not in UTF-8. It was read as {self.assumed}. If names look wrong, save it as UTF-8."
@@ -92,14 +91,14 @@ _PAGES = {
     "cp1251": ("Cyrillic", _letters("а", "џ") + "ґ"),
     "cp1256": ("Arabic", _letters("ء", "ي")),
 }
-"""Pages by Python's name, the likeliest first: their own, and the letters beside a to z of the languages in them."""
+"""Code pages, likeliest first: own letters, and letters beside a to z of their languages."""
 _OTHER_SCRIPTS = {"cp1251", "cp1253", "cp1255", "cp1256"}
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
 _MOST_WORDS, _LONGEST_WORD = 5_000, 40
 
 
 def decode_in_code_page(data: bytes) -> DecodedText:
-    """Return text in the page in which most of its words are words of some language; Western where none is."""
+    """Return text in the page in which most words are of a language; Western if none."""
     words = {match[0] for match, _ in zip(_WORD.finditer(data), range(_MOST_WORDS), strict=False)}
     page = max(_PAGES, key=lambda page: sum(_is_word(word[:_LONGEST_WORD], page) for word in words))
     return DecodedText(data.decode(page, errors="replace"), f"{_PAGES[page][0]} (Windows-{page[2:]})")
@@ -124,9 +123,9 @@ def _is_cased(text: str) -> bool:
 MOST_BYTES = 10 * 1024 * 1024
 MOST_ROWS = 20_000
 MOST_COLUMNS, MOST_CELLS = 1_000, 500_000
-"""More than any event has; counted before a table is taken apart, for that takes longest where there is most of it."""
+"""More than any event has; counted before a table is split, which is slow."""
 MOST_TITLES, MOST_TITLE_CHARACTERS = 25, 20_000
-"""How far below the beginning a table's header is looked for."""
+"""How far below the beginning a header is looked for."""
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),  # begins as that of UTF-16 does
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -144,17 +143,16 @@ class TableRow(NamedTuple):
     cells: list[str]
 
     def cell(self, index: int | None) -> str:
-        """Return a cell, empty where the row is too short or the table has no such column."""
+        """Return a cell; empty if the row or table lacks it."""
         return self.cells[index] if index is not None and index < len(self.cells) else ""
 
 
 def decode(data: bytes) -> str:
-    """Return text as `decode_text` does, without what was assumed."""
     return decode_text(data).text
 
 
 def decode_text(data: bytes) -> DecodedText:
-    """Return text by its byte-order mark, in UTF-8, or else in a code page; raise InputError for what is not text."""
+    """Return text by byte-order mark, in UTF-8, or in a guessed code page."""
     if len(data) > MOST_BYTES:
         raise InputError("The file has more than 10 MiB. Upload only the result file of one event.")
     if not data.strip():
@@ -179,7 +177,6 @@ def decode_text(data: bytes) -> DecodedText:
 
 
 def first_line(text: str) -> str:
-    """Return the first line that has something in it, empty where none has."""
     seen = _VISIBLE.search(text)
     if seen is None:
         return ""
@@ -188,7 +185,7 @@ def first_line(text: str) -> str:
 
 
 def without_titles(text: str, is_header: Callable[[TableRow], bool]) -> tuple[list[str], str]:
-    """Return the lines above a table, and the text in which they are blank; none where no line is its header."""
+    """Return the lines above a table, and the text with them blanked; none without a header."""
     titles: list[str] = []
     for number, line in enumerate(text[:MOST_TITLE_CHARACTERS].split("\n")):
         if not line.strip():
@@ -206,7 +203,7 @@ def without_titles(text: str, is_header: Callable[[TableRow], bool]) -> tuple[li
 
 
 def read_rows(text: str) -> list[TableRow]:
-    """Return the rows that have something in them; raise InputError if invalid."""
+    """Return the rows that are not empty."""
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The table has more than {MOST_ROWS} lines. Upload one event at a time.")
     first = first_line(text)

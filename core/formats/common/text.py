@@ -34,7 +34,7 @@ def clean_name(text: str, most: int | None = None) -> str:
 
 
 def shorten(text: str, most: int = 40) -> str:
-    """Return text on one line, harmless and short enough to be repeated in an error."""
+    """Return text short and harmless enough for an error."""
     text = clean_name(text[: 100 * most])
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -63,9 +63,9 @@ def _evened(text: str) -> str:
             latin += _LATIN_MARKS.match(character) is not None
             if marks <= MOST_MARKS and latin <= MOST_LATIN_MARKS:
                 kept.append(character)
-    # What stood between two characters may have kept them from being one.
+    # What stood between two characters may have kept them apart.
     shown = unicodedata.normalize("NFC", " ".join("".join(kept).split()))
-    # A mark at the beginning would join whatever stands before the name.
+    # A leading mark would join what stands before the name.
     while shown and unicodedata.category(shown[0])[0] == "M":
         shown = shown[1:].lstrip()
     return shown
@@ -84,7 +84,7 @@ def _is_arabic(character: str) -> bool:
 
 
 def harmless(event: FileEvent) -> FileEvent:
-    """Return an event with every name and word in it made harmless; a name of nothing becomes the player's number."""
+    """Return an event with all words sanitised; an empty name becomes the player's number."""
     return replace(
         event,
         sections=tuple(map(_section, event.sections)),
@@ -124,21 +124,20 @@ class TextLine(NamedTuple):
 
 
 def text_lines(text: str) -> list[TextLine]:
-    """Return the lines of a file; raise InputError if invalid."""
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")
     return [TextLine(number, line) for number, line in enumerate(text.split("\n"), start=1)]
 
 
 def one_line(text: str) -> str:
-    """Return text on one line: control characters, and others that cannot be seen, count as spaces."""
+    """Return text with control and invisible characters as spaces."""
     if not text.isprintable():
         text = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(text.split())
 
 
 class ParseWarnings:
-    """Collect remarks; of similar ones, the first five are listed and one more counts the rest."""
+    """Collects remarks; beyond five of a kind they are counted."""
 
     MOST_ALIKE = 5
 
@@ -147,7 +146,7 @@ class ParseWarnings:
         self._more: dict[str, list[int]] = {}
 
     def add(self, line: int, kind: str, text: str) -> None:
-        """Keep a remark; `kind` names those alike, in words that go on with "more lines"."""
+        """Keep a remark. kind: is followed by "more lines"."""
         alike = self._kinds.setdefault(kind, [])
         if len(alike) < self.MOST_ALIKE:
             alike.append(Remark(line, text, kind))
@@ -155,7 +154,6 @@ class ParseWarnings:
             self._more.setdefault(kind, []).append(line)
 
     def remarks(self) -> tuple[Remark, ...]:
-        """Return the remarks in order of the lines."""
         found = [remark for alike in self._kinds.values() for remark in alike]
         for kind, lines in self._more.items():
             more = f"{kind} in {counted(len(lines), 'more line')}, the last of them {max(lines)}"
@@ -164,7 +162,7 @@ class ParseWarnings:
 
 
 def clean(text: str, most: int = 100) -> str:
-    """Return text with single blanks between its words, cut to `most` characters."""
+    """Return text with single blanks, cut to `most` characters."""
     return " ".join(text[: 4 * most].split())[:most].rstrip()
 
 
@@ -184,7 +182,7 @@ EARLIEST_YEAR, LATEST_YEAR = 1850, 2100
 
 
 class WrittenDay(NamedTuple):
-    """A date as written: the day, or the year alone; `other` is the day that could be meant as well."""
+    """A written date: the day, or only the year. other: another possible day."""
 
     day: date | None
     year: int
@@ -196,14 +194,14 @@ class WrittenDay(NamedTuple):
 
 
 def parse_written_day(text: str) -> WrittenDay | None:
-    """Return a date, such as 1987/05/29, 29.05.1987, May 29, 1987, 87/05/29, 19870529, 1987, else None."""
+    """Read a date such as 1987/05/29, 29.05.1987, May 29, 1987, 87/05/29, 19870529 or 1987; else None."""
     written = " ".join(text.split())
     if match := _YEAR.fullmatch(written):
         return _year(match[1] or match[2])
     if match := _YEAR_FIRST.fullmatch(written):
         return _either(match[1], match[3], match[4], sure=True)
     if match := _YEAR_LAST.fullmatch(written):
-        # With slashes or dashes some countries write the month first; with dots nobody does.
+        # With slashes or dashes some countries write the month first.
         return _either(match[4], match[3], match[1], sure=match[2] == "." or match[1] == match[3])
     if match := _RUN.fullmatch(written):
         return _either(match[1], match[2], match[3], sure=True)
@@ -212,7 +210,7 @@ def parse_written_day(text: str) -> WrittenDay | None:
     if match := _NAMED_LAST.fullmatch(written):
         return _named(match[3], match[2], match[1])
     if match := _SHORT.fullmatch(written):
-        # YY/MM/DD is the form of the round dates, record 132.
+        # YY/MM/DD: round dates, record 132
         first = _day(f"20{match[1]}", match[2], match[3])
         last = _day(f"20{match[3]}", match[2], match[1])
         day, other = first or last, last or first
@@ -221,7 +219,6 @@ def parse_written_day(text: str) -> WrittenDay | None:
 
 
 def is_placeholder(text: str) -> bool:
-    """Return whether a date was left blank, or filled with zeros."""
     return not text.strip(" 0./-?")
 
 
@@ -254,14 +251,12 @@ def _day(year: str, month: str, day: str) -> date | None:
 _HOSTS = re.compile(r"(?<![a-z0-9-])(lichess\.org|chess\.com|woogles\.io)(?!-|\.?[a-z0-9])", re.IGNORECASE)
 _NAMES = {"lichess.org": "lichess", "chess.com": "chess.com", "woogles.io": "Woogles"}
 _FEDERATIONS = {"lichess": "lichess", "chess.com": "chess.com", "woogles": "Woogles"}
-"""What stands where a file names the federation."""
 
 SOME_SITE = "a website"
-"""What is said about a site that cannot be told."""
 
 
 def site_of(texts: Iterable[str | None]) -> str | None:
-    """Return the site whose address is in one of the texts, such as an event's name or place."""
+    """Return the site whose address is in one of the texts."""
     for text in texts:
         match = _HOSTS.search(text or "")
         if match is not None:
@@ -275,7 +270,7 @@ def site_as_federation(written: str | None, names: Sequence[str]) -> str | None:
     known = _FEDERATIONS.get(written.strip().casefold())
     if known is not None:
         return known
-    # People have two names, of which one is the family's; users of a site have one word.
+    # People have two names; users of a site have one word.
     are_users = len(names) > 1 and not any(re.search(r"[\s,]", name.strip()) for name in names)
     return SOME_SITE if are_users else None
 
@@ -285,7 +280,7 @@ _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 
 
 def plain_text(text: str) -> str:
-    """Return text with plain digits, signs and dashes, and full-width letters as plain ones; the rest stays."""
+    """Return text with plain digits, signs, dashes and letters."""
     return _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text.translate(_PLAIN))
 
 
@@ -295,12 +290,12 @@ RESULT_WORDS = (
     ("l", rf"(?:lost|loses?|loss)(?: {_AGAINST})?"),
     ("d", rf"(?:drew|draws?|drawn|tied)(?: {_AGAINST})?"),
 )
-"""A result in words by its letter, with the word that leads on to the opponent."""
+"""A result's words by its letter, with the word that leads to the opponent."""
 _WHOLE_WORDS = [(letter, re.compile(rf"\b{words}\b", re.IGNORECASE)) for letter, words in RESULT_WORDS]
 
 
 def letters_for_words(text: str) -> str:
-    """Return a list of results with letters for what is written in words; three capitals are a code, as WIN."""
+    """Return results with letters for words; three capitals are a code, as WIN."""
     for letter, words in _WHOLE_WORDS:
         text = words.sub(lambda word, letter=letter: word[0] if re.fullmatch("[A-Z]{3}", word[0]) else letter, text)  # type: ignore[misc]
     return text

@@ -61,7 +61,6 @@ PAIRINGS = (
     *("division", "round", "number1", "player1", "number2", "player2"),
     *("result", "score1", "score2", "began", "rated"),
 )
-"""The header that is written."""
 PLAYER_FIELDS = {
     "number": "number",
     "name": "name",
@@ -80,18 +79,18 @@ PLAYER_FIELDS = {
     "class": "rating_class",
     "board": "board",
 }
-"""The columns of the second table, and what they are to a `FilePlayer`."""
+"""Columns of the second table, with their fields of `FilePlayer`."""
 assert set(PLAYER_FIELDS.values()) | {"published", "line"} == set(FilePlayer.__match_args__)
 PLAYERS = ("division", *PLAYER_FIELDS)
 KEYS = ("division", "key", "value")
 
 
 HEADER = "white,black,result, or player,opponent,result, or winner,loser"
-"""What a list of games needs at least, in words for people; a round or a date may stand before it."""
+"""What a list of games needs at least."""
 
 
 class Tables(NamedTuple):
-    """The rows of the three tables, and where the first one's columns are."""
+    """Rows of the three tables, and the first one's columns."""
 
     columns: dict[str, int]
     pairings: list[TableRow]
@@ -100,7 +99,6 @@ class Tables(NamedTuple):
 
 
 def table_rows(data: bytes) -> list[TableRow]:
-    """Return the rows of a table; raise InputError if invalid."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The table has more than {MOST_ROWS} lines. Upload one event at a time.")
@@ -108,7 +106,7 @@ def table_rows(data: bytes) -> list[TableRow]:
 
 
 def pairings_columns(cells: Sequence[str]) -> dict[str, int] | None:
-    """Return where each column is, None for a row that is not a header of pairings; of two alike the first."""
+    """Return where each column is (of equals the first); None for no header of pairings."""
     columns: dict[str, int] = {}
     for index, key in enumerate(_keys(cells)):
         if key is not None:
@@ -122,7 +120,7 @@ def pairings_columns(cells: Sequence[str]) -> dict[str, int] | None:
 
 
 def check_columns(header: TableRow) -> None:
-    """Raise InputError where two columns of a header mean the same."""
+    """Raise InputError if two columns mean the same."""
     seen: dict[str, str] = {}
     for key, cell in zip(_keys(header.cells), header.cells, strict=False):
         if key is not None and key in seen:
@@ -135,7 +133,7 @@ def check_columns(header: TableRow) -> None:
 
 
 def is_without_result(cells: Sequence[str]) -> bool:
-    """Return whether a header has the two players of a game, and nothing that says how it ended."""
+    """Return whether a header has two players and no result."""
     return pairings_columns(cells) is None and {"first", "second"} <= set(_keys(cells))
 
 
@@ -157,13 +155,12 @@ def _keys(cells: Sequence[str]) -> list[str | None]:
 
 
 def is_white_first(cells: Sequence[str], columns: dict[str, int]) -> bool:
-    """Return whether the header says that the first player had White."""
     word = cells[columns["first"]].casefold()
     return any(white in word for white in ("white", "weiß", "weiss", "blanc", "bianco", "biały"))
 
 
 def split_tables(rows: Iterable[TableRow], columns: dict[str, int]) -> Tables:
-    """Return the rows of each table, without their headers."""
+    """Return each table's rows without headers."""
     tables = Tables(columns, [], [], [])
     here = tables.pairings
     for row in rows:

@@ -44,9 +44,9 @@ def check_amount(games: int) -> None:
 
 
 def event_of_games(form: str, games: Sequence[ListedGame], site: str | None, doubts: ParseWarnings) -> FileEvent:
-    """Return an event of games in their order, with a section for each event that they name.
+    """Return an event with a section for each named one.
 
-    form: the name of the format. Raise InputError if there is no game.
+    form: the format's name. Raise InputError without games.
     """
     if not games:
         raise InputError("The file has no finished chess game. Upload games that have a result.")

@@ -1,6 +1,6 @@
-"""Read the games of a lichess tournament as lines of JSON (ndjson); name the files of lichess that have no games.
+"""Read a lichess tournament's games (ndjson); name lichess' files without games.
 
-Fields by lichess.org/api, "Export games of an Arena" and "of a Swiss": players, winner, status, variant, clock.
+Fields by lichess.org/api: players, winner, status, variant, clock.
 """
 
 import json
@@ -29,7 +29,6 @@ Record = Mapping[str, Any]
 
 
 def is_lichess(text: str) -> bool:
-    """Return whether a text begins with a game or a rank of lichess, as JSON or as CSV."""
     line = first_line(text)
     if _HEADER.match(line):
         return True
@@ -54,7 +53,7 @@ def _is_rank(record: Record) -> bool:
 
 
 def read_lichess(data: bytes) -> FileEvent:
-    """Read the games; raise InputError if invalid, or for standings."""
+    """Read the games; raise InputError for standings."""
     text, doubts = decode(data), ParseWarnings()
     listed: list[tuple[int, ListedGame]] = []
     for line, words in text_lines(text):

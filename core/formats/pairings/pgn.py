@@ -16,7 +16,6 @@ from core.formats.pairings.games import ListedGame, ListedPlayer, check_amount, 
 FORMAT = "PGN"
 SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "1/2": 0.5}
 CHESS = {"", "standard", "chess", "normal", "from position", "fromposition"}
-"""Variants that are rated as chess."""
 
 _BEGINS = re.compile(r'(?:\s|%[^\n]*+\n)*+\[[A-Za-z0-9_]{1,40}\s+"')
 _TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_]{1,40})\s+"((?:[^"\\]|\\.)*+)"')
@@ -33,7 +32,6 @@ def is_pgn(text: str) -> bool:
 
 
 def read_pgn(data: bytes) -> FileEvent:
-    """Read the games of a PGN file; raise InputError if invalid."""
     doubts = ParseWarnings()
     listed: list[tuple[str, ListedGame]] = []
     sites: list[str | None] = []
@@ -110,7 +108,7 @@ def _player(tags: Tags, side: str) -> ListedPlayer:
 
 
 def time_control(seconds: str) -> TimeControl | None:
-    """Return 300+3, which PGN writes in seconds; None for periods of moves and for parts of a minute."""
+    """Return 300+3, written in seconds; None for periods of moves and parts of a minute."""
     found = _CONTROL.fullmatch(seconds.strip())
     if found is None or int(found[1]) % 60 or not int(found[1]):
         return None

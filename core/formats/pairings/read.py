@@ -68,7 +68,6 @@ class PairingsDetails:
 
 
 def read_details(rows: Sequence[TableRow]) -> PairingsDetails:
-    """Read the table; raise InputError if invalid."""
     texts: dict[str, str] = {}
     days: dict[str, date] = {}
     board: GameType | None = None
@@ -118,7 +117,7 @@ def _changed(details: SectionDetails, key: str, value: str) -> SectionDetails:
 
 
 def details_rows(event: FileEvent, divisions: Sequence[str]) -> list[list[Value]]:
-    """Return the rows of the table; divisions: what each section is called in the file."""
+    """Return the table's rows. divisions: the sections' names in the file."""
     rows: list[list[Value]] = [
         ["", "name", event.name],
         ["", "began", event.began.isoformat() if event.began else None],
@@ -152,7 +151,7 @@ class Roster:
             self._read(row)
 
     def by_number(self, row: TableRow, division: str, number_text: str, name: str) -> int:
-        """Return the number of a player who has one; raise InputError where it is another player's."""
+        """Return a player's number; raise InputError if it is another's."""
         number = _number(row, number_text)
         known = self.sections.get(division, {}).get(number)
         if known is None:
@@ -166,7 +165,7 @@ class Roster:
         return number
 
     def by_name(self, row: TableRow, division: str, name: str, rating_text: str) -> int:
-        """Return the number of a player who has none in the file; they are numbered as they come."""
+        """Return the number of a player without one in the file; they are numbered as they come."""
         rating, games = _rating(row, rating_text)
         number = self._names.get((division, name.casefold()))
         if number is None:
@@ -179,7 +178,7 @@ class Roster:
         return number
 
     def join(self, row: TableRow, division: str, number: int, team: str) -> None:
-        """Put a player into a team, below those who are in it; raise InputError for one of another team."""
+        """Put a player last into a team; raise InputError for one of another team."""
         section = self.sections[division]
         known = section[number]
         if known.team is None:
@@ -252,7 +251,7 @@ def _rating(row: TableRow, text: str) -> tuple[float | None, int | None]:
 
 FORMAT = "pairings (CSV)"
 SCRABBLE_SCORE = 100
-"""From which on a score is one of Scrabble."""
+"""Scores from here on are Scrabble's."""
 
 _ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,2})", re.IGNORECASE)
 _NOBODY = {"", "-", "—"}
@@ -262,7 +261,6 @@ _NOT = {"no", "n", "0", "false"}
 
 
 def is_pairings(text: str) -> bool:
-    """Return whether a text begins with the header of such a table."""
     _, table = without_titles(text, _is_header)
     try:
         return any(map(_is_header, read_rows(first_line(table)) if first_line(table) else ()))
@@ -275,7 +273,6 @@ def _is_header(row: TableRow) -> bool:
 
 
 def read_pairings(data: bytes) -> FileEvent:
-    """Read pairings; raise InputError if invalid."""
     titles, text = without_titles(decode(data), _is_header)
     header, *rows = table_rows(text.encode()) or [TableRow(1, [])]
     columns = pairings_columns(header.cells)
@@ -315,7 +312,7 @@ def read_pairings(data: bytes) -> FileEvent:
 
 
 def _is_bracket(header: TableRow, rows: Sequence[TableRow], columns: Mapping[str, int]) -> bool:
-    """Return whether rounds are a bracket's, as challonge counts them: below 0 after a loss, or by stage."""
+    """Return whether rounds are a bracket's, as challonge counts: negative after a loss, or by stage."""
     rounds = [row.cell(columns.get("round")) for row in rows] if "round" in columns else []
     return any(text.startswith("-") for text in rounds) or "stage name" in map(str.casefold, header.cells)
 
@@ -363,7 +360,6 @@ class _Reading:
         )
 
     def read(self, row: TableRow, day: date | None) -> ReportedRow | None:
-        """Read a row; return what it tells, None where there is no result yet."""
         division = clean(self._text(row, "division"))
         round_number = self._round(row)
         first, second = (self._player(row, division, side) for side in ("1", "2"))
@@ -386,7 +382,6 @@ class _Reading:
         return ReportedRow(row, division, round_number, first, second, outcome, points, theirs, day)
 
     def store(self, reported: ReportedRow) -> None:
-        """Keep what a row tells; raise InputError if invalid."""
         row, division, round_number, first, second, outcome, points, theirs, _ = reported
         if second is None or (outcome.byes[1] is None and not outcome.is_played):
             kind = outcome.byes[0] or BYE_BY_SCORE.get(outcome.score or 0.0, ByeKind.ZERO_POINT)
@@ -432,7 +427,7 @@ class _Reading:
         return self._roster.by_name(row, division, name, self._text(row, f"rating{side}"))
 
     def _join_teams(self, row: TableRow, division: str, players: Sequence[int | None]) -> dict[str, str]:
-        """Put the players of a row into their teams; return these. An empty cell is that of the row above."""
+        """Return the players of a row with their teams; an empty cell repeats the row above."""
         for side, number in zip(("team1", "team2"), players, strict=True):
             if team := clean(self._text(row, side))[:MOST_TEAM_CHARACTERS]:
                 self._teams[side] = team

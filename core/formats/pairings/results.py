@@ -6,9 +6,8 @@ from typing import NamedTuple
 from core.crosstable import ByeKind
 
 RESULTS = "1-0, 1/2-1/2 or 0-1; + - for a forfeit; B, H, Z or U for no game"
-"""What a result may be, in words for people."""
 UNTOLD = "?"
-"""A game that was played, whose result nothing tells."""
+"""A played game with an unknown result."""
 
 
 class RowResult(NamedTuple):
@@ -50,7 +49,6 @@ def is_pending(text: str) -> bool:
 
 
 def parse_result(text: str) -> RowResult | None:
-    """Read a result; return None for anything else."""
     if len(text) > _LONGEST:
         return None
     word = re.sub(r"[\s()]+", "", text.casefold()).replace(",", ".").replace("½", "0.5").replace("1/2", "0.5")
@@ -69,7 +67,7 @@ def score_of(outcome: RowResult | None) -> float:
 
 
 def bye_by_points(points: int | None, theirs: int | None) -> RowResult:
-    """Return what the points of a bye say, of whichever player there is."""
+    """Return a bye by its points, for whichever player is there."""
     kinds = []
     for score, other in ((points, theirs), (theirs, points)):
         if score is None or score > 0:
@@ -85,6 +83,6 @@ def turned(outcome: RowResult) -> RowResult:
 
 
 def won_by_first(outcome: RowResult) -> RowResult:
-    """Return what somebody has who is listed as the winner, whichever way the result is written."""
+    """Return the result of the listed winner, whichever way it is written."""
     lost = outcome.score == 0 or outcome.byes == (_LOSS, _WIN)
     return turned(outcome) if lost else outcome

@@ -15,7 +15,7 @@ MOST_ROUNDS = 99
 
 
 class ReportedRow(NamedTuple):
-    """A row. round: 0 where the list has none. day: when it was played, None where that is unknown."""
+    """A row. round: 0 if none. day: None if unknown."""
 
     row: TableRow
     division: str
@@ -29,13 +29,13 @@ class ReportedRow(NamedTuple):
 
 
 class TiedToDays:
-    """Rows with their days; a missing day is that of the row before."""
+    """Rows with their days; a missing day is the previous row's."""
 
     def __init__(self, rows: Sequence[TableRow], column: int | None, doubts: ParseWarnings) -> None:
         self.rows: list[tuple[TableRow, date | None]] = []
         written = [None if column is None else unguarded(row.cell(column)) for row in rows]
         read = {text: _day(text) for text in written if text}
-        # 03/04 is read by the other dates of the list, such as 03/14 or 14/03.
+        # 03/04 is read by other dates of the list, such as 03/14.
         swapped = any(one is not None and one.day == one.other for one in read.values())
         sure = swapped or any(one is not None and one.day is not None and one.day.day > 12 for one in read.values())
         day: date | None = None
@@ -63,7 +63,7 @@ def _day(text: str) -> WrittenDay | None:
 
 
 def once_each(reported: Sequence[ReportedRow], doubts: ParseWarnings) -> list[ReportedRow]:
-    """Return each game once where every one is listed twice, from either side; else as given."""
+    """Return each game once if all are listed twice; else as given."""
     sides = Counter(_side(one) for one in reported if one.second is not None)
     if not sides or any(sides[_other_side(one)] != sides[_side(one)] for one in reported if one.second is not None):
         return list(reported)
@@ -89,7 +89,7 @@ def _other_side(one: ReportedRow) -> tuple[object, ...]:
 
 
 def in_rounds(reported: Sequence[ReportedRow]) -> list[ReportedRow]:
-    """Return games with rounds: each player's in their order, and those of a later day after all of an earlier one."""
+    """Return games with rounds: in each player's order, later days after earlier ones."""
     return list(_numbered(sorted(reported, key=lambda one: one.day or date.min)))
 
 

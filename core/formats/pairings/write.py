@@ -16,7 +16,6 @@ _BEGAN = {True: 1, False: 2, None: None}
 
 
 def write_pairings_csv(event: FileEvent) -> bytes:
-    """Write all facts of an event; raise InputError if invalid."""
     divisions = _divisions(event.sections)
     pairings: list[Sequence[Value]] = [PAIRINGS]
     players: list[Sequence[Value]] = [PLAYERS]
@@ -78,7 +77,6 @@ _OTHERWISE = "Export a table of pairings."
 
 
 def write_crosstable_csv(event: FileEvent) -> bytes:
-    """Write an event of one section; raise InputError if invalid."""
     if len(event.sections) != 1:
         raise InputError(f"A crosstable has one section. This event has {len(event.sections)}. {_OTHERWISE}")
     (section,) = event.sections

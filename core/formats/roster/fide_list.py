@@ -24,7 +24,7 @@ from core.lists import RatingList
 FORMAT = "FIDE rating list"
 MOST_UNPACKED, MOST_PLAYERS = 1_500_000_000, 3_000_000
 MOST_BROKEN = 0.001
-"""The share of lines that may be no line of a list."""
+"""The share of lines that may be broken."""
 
 _LONGEST_LINE = 1_000
 _PIECE = 65_536
@@ -37,21 +37,20 @@ _XML = ("rating", "rapid_rating", "blitz_rating"), ("k", "rapid_k", "blitz_k")
 NEITHER = "This is not a FIDE rating list. Download the combined list (TXT or XML) from FIDE's ratings site."
 
 FEW_GAMES, K_OF_FEW = 5, "40"
-"""Games that stand for fewer than 30, which K 40 tells: the list does not say how many."""
+"""Games that stand for fewer than 30, as K 40 means."""
 REACHED, K_OF_REACHED = 2400.0, "10"
-"""K 10 is for those whose rating has reached 2400."""
+"""K 10 means that the rating has reached 2400."""
 ONE_SPEED = "the list does not say which of FIDE's ratings it has. Ratings ignored. Upload the combined list"
 
 
 def is_fide_list(data: bytes) -> bool:
-    """Return whether a file is a list of FIDE's, packed or not."""
     try:
         with opened(io.BytesIO(data)) as file:
             return _looks_so(file.read(400))
     except InputError:
         return False
     except BROKEN:
-        return True  # which reading it will say
+        return True  #reading decides which
 
 
 def _looks_so(beginning: bytes) -> bool:
@@ -60,19 +59,18 @@ def _looks_so(beginning: bytes) -> bool:
 
 
 def read_fide_list(data: bytes, wanted: Collection[str]) -> RosterFile:
-    """Read a list; of its players those with wanted ids. Raise InputError for what is none."""
+    """Read a list; only wanted ids."""
     with opened(io.BytesIO(data)) as file:
         return read_stream(file, wanted)
 
 
 def read_packed(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
-    """Read a list from an open file, packed or not."""
     with opened(file) as stream:
         return read_stream(stream, wanted)
 
 
 def opened(file: IO[bytes], endings: tuple[str, ...] = (".txt", ".xml")) -> IO[bytes]:
-    """Open a file, or the only one with such a name in a zip; raise InputError."""
+    """Open a file, or the only one with such a name in a zip."""
     start = file.read(4)
     file.seek(0)
     if start != b"PK\x03\x04":
@@ -89,7 +87,6 @@ def opened(file: IO[bytes], endings: tuple[str, ...] = (".txt", ".xml")) -> IO[b
 
 
 def read_stream(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
-    """Read an unpacked list; raise InputError if invalid."""
     ids = frozenset(wanted)
     try:
         beginning = file.read(400)
@@ -191,7 +188,7 @@ def _read_xml(pieces: Iterable[bytes], wanted: frozenset[str]) -> RosterFile:
     seen, root, before, combined = 0, None, b"", False
     try:
         for piece in pieces:
-            # Refused before the parser sees it: what an entity stands for has no end.
+            # Entities can expand without end: refused before parsing.
             if b"<!DOCTYPE" in before + piece or b"<!ENTITY" in before + piece:
                 raise InputError("The XML declares a document type, which FIDE's list does not. Download it again.")
             before = piece[-16:]

@@ -1,7 +1,6 @@
-"""A rating list of US Chess ("supplement", "golden database") or of another federation: only wanted ids, streamed.
+"""A rating list of US Chess or another federation: only wanted ids, streamed.
 
-TSV or CSV whose header names the columns, as a roster's does, or DBF by its fields; optionally zipped. The order of
-columns is never guessed.
+TSV or CSV whose header names the columns as a roster's does, or DBF; optionally zipped.
 """
 
 import csv
@@ -35,14 +34,13 @@ _FIELDS = {
     "b lpb rat": RatingList.USCHESS_BLITZ,
     "blitz": RatingList.USCHESS_BLITZ,
 }
-"""Names of the federation's own, beside those of a roster."""
+"""The federation's own names of fields."""
 NEITHER = "This is not a rating list. It needs a header, for example id, name, regular, quick, blitz."
 
 Cells = Sequence[str]
 
 
 def read_supplement(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
-    """Read a list, packed or not; of its players those with wanted ids. Raise InputError for what is none."""
     ids = frozenset(wanted)
     try:
         with opened(file, ENDINGS) as stream:

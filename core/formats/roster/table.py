@@ -36,12 +36,10 @@ MOST_GAMES = 100_000
 
 
 def is_nothing(text: str) -> bool:
-    """Return whether a cell says that there is nothing to say."""
     return text.casefold() in _NOTHING
 
 
 def read_detail(column: str, text: str, line: int, doubts: ParseWarnings) -> str | None:
-    """Read a word about a person; raise InputError if invalid."""
     if is_nothing(text):
         return None
     if column == "sex":
@@ -71,7 +69,6 @@ _DETAILS: dict[str, Callable[[str], str]] = {
 
 
 def read_born(text: str, line: int, doubts: ParseWarnings) -> tuple[date | None, int | None]:
-    """Read a birth date or year; raise InputError if invalid."""
     if is_nothing(text) or is_placeholder(text):
         return None, None
     read = parse_written_day(re.sub(r"^([0-9]{4})\.0+$", r"\1", text))
@@ -83,7 +80,7 @@ def read_born(text: str, line: int, doubts: ParseWarnings) -> tuple[date | None,
 
 
 def read_rating(text: str, line: int) -> tuple[float, int | None] | None:
-    """Read a rating, and the games behind it as in 1210P7; None for unrated."""
+    """Read a rating, and its games as in 1210P7; None for unrated."""
     if is_nothing(text):
         return None
     match = _RATING.fullmatch(text)
@@ -102,7 +99,7 @@ def read_whole(text: str, line: int, label: str) -> int | None:
 
 
 class Part(StrEnum):
-    """What a column says about a rating; the value ends the name of the column."""
+    """What a column says about a rating; the value ends its name."""
 
     RATING = "rating"
     GAMES = "games"
@@ -132,7 +129,7 @@ _PERSON = {
     "sex": ("sex", "gender", "m f"),
     "title": ("title", "fide title", "tit"),
 }
-"""Names of columns by what they say about a person, in lower case and without signs."""
+"""Names of columns by meaning, in lower case without signs."""
 
 _LISTS = {
     RatingList.USCHESS_REGULAR: ("us chess regular", "uschess regular", "uscf regular", "regular", "uscf", "us chess"),
@@ -145,7 +142,7 @@ _LISTS = {
     RatingList.GLICKO_2: ("glicko 2", "glicko2", "glicko"),
     RatingList.ORACLE: ("oracle", "oracle pool 1"),
 }
-"""Further names of lists; each goes by its label too."""
+"""Further names of lists, beside their labels."""
 
 _PARTS = {
     Part.RATING: ("rating", "rtg", "elo", ""),
@@ -154,19 +151,19 @@ _PARTS = {
     Part.FLOOR: ("floor", "rating floor"),
 }
 _OWN_LIST_NAMED = {RatingList.ELO}
-"""Whose name people also write for a rating of any list: it takes "Elo rating" to be meant."""
+"""Names of lists that also mean any rating; only "Elo rating" means these."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingColumn:
-    """What a column says about the ratings on a list; rating_list: None where the column names none."""
+    """A column about ratings; rating_list: None if not named."""
 
     rating_list: RatingList | None
     part: Part
 
 
 def plain_header(text: str) -> str:
-    """Return a column's name in lower case, its words apart by one blank, without signs."""
+    """Return a column's name in lower case with single blanks, without signs."""
     return " ".join(re.sub(r"[^\w]+|_", " ", text.casefold()).split())
 
 
@@ -204,7 +201,7 @@ _WHO = {"name", "last", "discord", "uschess_id", "fide_id", "naspa_id"}
 
 
 def is_roster(text: str) -> bool:
-    """Return whether a text begins with the header of a list of people: who they are, and no unknown word alone."""
+    """Return whether a text begins with a roster's header."""
     try:
         (row,) = read_rows(first_line(text))
     except (InputError, ValueError):  # no row, or no table
@@ -216,7 +213,7 @@ def is_roster(text: str) -> bool:
 
 
 DETAILS = ("uschess_id", "fide_id", "naspa_id", "federation", "sex", "title")
-"""A person's details that are given as one word, by column of a player."""
+"""Details of one word, by the player's column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +251,7 @@ FORMAT = "roster (CSV)"
 MOST_PEOPLE = 10_000
 
 COLUMNS = "name, US Chess id, FIDE id, born, rating, games"
-"""What is proposed where a file has nothing of it."""
+"""Columns to propose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +263,7 @@ class _Header:
 
 
 def read_roster(data: bytes, usual: RatingList, own: Sequence[RatingList] = ()) -> RosterFile:
-    """Read a roster; raise InputError with the line.
+    """Read a roster.
 
     usual: the list of an unnamed rating column.
     """
@@ -410,7 +407,7 @@ def _cells(entered: EnteredRating | None) -> list[Value]:
 
 
 def template(lists: Sequence[RatingList]) -> bytes:
-    """Return a table to fill in: the columns, and one line that shows how."""
+    """Return a table to fill in, with an example line."""
     example = RosterLine(
         2,
         "Ada Example",

@@ -35,7 +35,7 @@ _WORDS = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
 
 
 class _Cell(NamedTuple):
-    """One round of a player: score of the game, points on the board, whether the player began."""
+    """A round: game score, points on the board, whether the player began."""
 
     opponent: int
     score: float
@@ -59,7 +59,6 @@ def is_aupair(text: str) -> bool:
 
 
 def read_aupair(data: bytes) -> FileEvent:
-    """Read a file; raise InputError if invalid."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")

@@ -37,7 +37,6 @@ def is_coco(text: str) -> bool:
 
 
 def read_coco(data: bytes) -> FileEvent:
-    """Read results; raise InputError if invalid."""
     doubts = ParseWarnings()
     roster: list[TableRow] = []
     results: list[tuple[TableRow, dict[str, int]]] = []
@@ -189,11 +188,10 @@ _RATED_HEADER = re.compile(r"[ \t]*NAME[ \t]+RECORD[ \t]+SPREAD[ \t]+OLD RAT", r
 _LIST_HEADER = re.compile(r"NICK[ \t]+Name[ \t]+Games[ \t]+Rat", re.IGNORECASE)
 _COLUMNS = {"rank", "username", "wins", "losses", "draws"}
 _CHARACTERS, _LINES = 20_000, 20
-"""How much of a file is looked at."""
 
 
 def check_games(text: str) -> None:
-    """Raise InputError where the header is that of a file without games."""
+    """Raise InputError for the header of a file without games."""
     start = text[:_CHARACTERS]
     header = start.lstrip().partition("\n")[0]
     if any(_RATED_HEADER.match(line) for line in start.split("\n")[:_LINES]):

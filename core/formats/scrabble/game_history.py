@@ -23,7 +23,7 @@ from core.qursh.history import CellCounter, History, Skipped, build
 
 LONGEST = 32
 _MOST_BITS, _MOST_WORDS = 100_000_000, 500_000
-"""The gameids that are remembered: numbers below the first, and so many others."""
+"""Remembered gameids: numbers below the first, and so many others."""
 
 
 class GameIds:
@@ -34,7 +34,7 @@ class GameIds:
         self._words: set[str] = set()
 
     def add(self, gameid: str) -> bool:
-        """Keep a gameid; return whether it is new. Raise ValueError for what is none."""
+        """Keep a gameid; return whether it is new. Raise ValueError if invalid."""
         if len(gameid) > LONGEST:
             raise ValueError
         if not (gameid.isascii() and gameid.isdigit() and gameid[0] != "0" and int(gameid) < _MOST_BITS):
@@ -65,11 +65,10 @@ class GameIds:
 
     @staticmethod
     def holds(numbers: Any) -> bool:
-        """Return whether numbers, an array, are all kept as bits."""
         return bool(numbers.max(initial=0) < _MOST_BITS)
 
     def add_numbers(self, numbers: Any) -> Any:
-        """Do as `add` with gameids that are numbers, which it `holds`: arrays of whole numbers and of truths."""
+        """Add numbers that `holds` accepts; return which are new, as arrays."""
         import numpy as np
 
         new = np.zeros(len(numbers), dtype=bool)
@@ -85,7 +84,7 @@ class GameIds:
 
     def _remove_empty_row(self, place: int) -> None:
         if place >= len(self._bits):
-            # More than is asked for: the numbers mostly ascend.
+            # More than asked for: numbers mostly ascend.
             self._bits.extend(bytes(place + 1 + place // 8 - len(self._bits)))
 
     def _add_word(self, gameid: str) -> bool:
@@ -97,11 +96,11 @@ class GameIds:
         return True
 
 
-# Count regular rows by the thousand, in a tenth of the time.
+# Count regular rows by the thousand.
 
 
 _MOST_KNOWN = 20_000
-"""Different figures that are remembered: a file made to have more is read as slowly as one by one."""
+"""Different figures to remember; beyond, rows are read one by one."""
 
 
 class Known(dict[str, float]):
@@ -124,7 +123,7 @@ class Known(dict[str, float]):
 
 
 class Days(dict[str, bool]):
-    """Whether a day as it is written counts; raise ValueError for what is none."""
+    """Whether a written day counts; raise ValueError if invalid."""
 
     def __init__(self, earliest: str) -> None:
         super().__init__()
@@ -141,7 +140,7 @@ class Days(dict[str, bool]):
 
 
 class Places(NamedTuple):
-    """Where a row has what counts: both scores, both ratings, the day and the gameid, None if none."""
+    """Columns of both scores, both ratings, day and gameid; None if none."""
 
     figures: tuple[int, int, int, int]
     day: int | None
@@ -176,14 +175,14 @@ class Cells(Protocol):
 
 
 class CleanGames:
-    """Counts rows that are all as most are into a tally."""
+    """Counts blocks of ordinary rows into a tally."""
 
     def __init__(self, places: Places, scores: Known, ratings: Known, days: Days) -> None:
         self._columns = tuple(zip(places.figures, (scores, scores, ratings, ratings), strict=True))
         self._day, self._gameid, self._days = places.day, places.gameid, days
 
     def count(self, cells: Cells, seen: GameIds, tally: CellCounter) -> Counted:
-        """Count rows; raise ValueError or IndexError, having counted none of them, where one is odd."""
+        """Count rows; raise ValueError or IndexError, having counted none, if one is odd."""
         old = 0
         if self._day is not None:
             new = cells.counting(self._day, self._days)
@@ -218,7 +217,7 @@ class Rows:
         self._rows = list(compress(self._rows, which.tolist()))
 
     def counting(self, column: int, days: Days) -> Any:
-        import numpy as np  # when a history is loaded, and not when the bot starts
+        import numpy as np
 
         return np.fromiter(map(days.__getitem__, self._texts(column)), bool, len(self))
 
@@ -249,14 +248,14 @@ class Blocks:
         self._source, self._rest = source, b""
 
     def take(self, size: int) -> bytes:
-        """Return about so many bytes, up to a line's end or the file's; nothing when all were given."""
+        """Return about `size` bytes up to a line's end; empty at the end."""
         while True:
             more = self._source.read(size)
             block = self._rest + more
             if not more:
                 self._rest = b""
                 return block
-            # What ends in a carriage return may go on with the other half of its line break.
+            # A carriage return may be half of a line break.
             end = block.rfind(b"\n") + 1 or block.rfind(b"\r", 0, -1) + 1
             self._rest = block[end:]
             if end:
@@ -267,7 +266,7 @@ class PlainLines:
     """Cells of a block of lines, by column; raise ValueError if it needs a CSV reader."""
 
     def __init__(self, block: bytes, cells: int) -> None:
-        import numpy as np  # when a history is loaded, and not when the bot starts
+        import numpy as np
 
         if b'"' in block:
             raise ValueError
@@ -283,7 +282,7 @@ class PlainLines:
         self._ends = marks.reshape(-1, cells)
         if self._block.count(b"\n") != len(self) or not (self._bytes[self._ends[:, -1]] == _BREAK).all():
             raise ValueError
-        # A line begins behind the end of the one before, and the first where the block does.
+        # A line begins behind the end of the one before.
         self._begins = np.concatenate(([-1], self._ends[:-1, -1]))
 
     def __len__(self) -> int:
@@ -293,7 +292,6 @@ class PlainLines:
         self._ends, self._begins = self._ends[which], self._begins[which]
 
     def counting(self, column: int, days: Days) -> Any:
-        """Return which rows are of a day that counts as a boolean array."""
         import numpy as np
 
         starts, ends = self._cells(column)
@@ -302,7 +300,6 @@ class PlainLines:
         return self._bytes[starts[:, None] + np.arange(_DAY)].view(f"S{_DAY}")[:, 0] >= days.earliest.encode()
 
     def figures(self, column: int, known: Known) -> Any:
-        """Return a column's figures, an array of float64."""
         import numpy as np
 
         numbers = self._numbers(column)
@@ -313,9 +310,8 @@ class PlainLines:
         return numbers.astype(np.float64)
 
     def new(self, column: int, seen: GameIds) -> Any:
-        """Keep a column's gameids; return which of them are new as a boolean array."""
         numbers = self._numbers(column)
-        # One that begins with 0 is a word, an empty one is none.
+        # A leading 0 makes a word; empty is none.
         if numbers is None or (self._bytes[self._cells(column)[0]] <= _ZERO).any() or not seen.holds(numbers):
             return seen.add_many(self._texts(column))
         return seen.add_numbers(numbers)
@@ -330,7 +326,7 @@ class PlainLines:
             return None
         numbers = np.zeros(len(ends), np.int64)
         for digits in range(most):
-            digit = self._bytes[ends - 1 - digits] - _ZERO  # below 0 it begins again at 255
+            digit = self._bytes[ends - 1 - digits] - _ZERO  # wraps below 0
             digit[widths <= digits] = 0
             if digit.max(initial=0) > 9:
                 return None
@@ -356,13 +352,13 @@ _FEWEST_AT_ONCE = 200
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _MOST_BAD = 1_000
-"""So many lines without a game are read in any case; after that there must be as many with one."""
+"""Lines without a game to read in any case; beyond, as many must have one."""
 
 _FORMS = (
     ("winnerscore", "loserscore", "winneroldrating", "loseroldrating"),
     ("score_hi", "score_lo", "rating_hi", "rating_lo"),
 )
-"""Columns that a file has, one form or the other: both scores, then both ratings."""
+"""Forms of columns: both scores, then both ratings."""
 
 _WORDS = {
     Skipped.TOO_OLD: f"before {EARLIEST.isoformat()}",
@@ -373,22 +369,22 @@ _WORDS = {
 }
 
 _OF_CLEAN = (Skipped.TOO_OLD, Skipped.NO_SCORE, Skipped.UNRATED, Skipped.TWICE)
-"""The order in which clean rows tell why they were left out."""
+"""The order of reasons for leaving out clean rows."""
 
 Progress = Callable[[int, int], None]
-"""Takes how many of how many bytes of the file have been read."""
+"""Takes the bytes read and all bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameHistory:
-    """What was read; remarks name the first lines that cannot be."""
+    """What was read; remarks name the first unreadable lines."""
 
     history: History
     remarks: tuple[Remark, ...]
 
 
 def is_game_history(data: bytes) -> bool:
-    """Return whether a file is packed with gzip or has at least three columns of a history."""
+    """Return whether a file is gzipped or has at least three of the columns."""
     if data.startswith(GZIP):
         return True
     beginning = data[:_HEAD].decode("utf-8-sig", "replace").lstrip()
@@ -397,7 +393,7 @@ def is_game_history(data: bytes) -> bool:
 
 
 def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress | None = None) -> GameHistory:
-    """Read a history; raise InputError if invalid.
+    """Read a history.
 
     origin: its source, for people.
     """
@@ -418,7 +414,7 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
 class _Reading:
     def __init__(self, blocks: Blocks) -> None:
         self._blocks = blocks
-        # Of lines that csv reads: those that it is to read next, the last one, and how many others there were.
+        # For csv: lines to read next, the last one, and how many others there were.
         self._next, self._last, self._others = b"", 0, 0
         self._reader = csv.reader(chain.from_iterable(self._texts()))
         self._tally = CellCounter(FINEST_GRID)
@@ -447,12 +443,12 @@ class _Reading:
         while self._next:
             text, encoding, self._next = self._next.decode(encoding, "replace"), "utf-8", b""
             yield io.StringIO(text, newline="")
-            # More is asked for before it is given where a cell within " marks goes on there.
+            # A quoted cell goes on in the next line.
             if not self._next:
                 self._give(self._blocks.take(_BLOCK))
 
     def header(self) -> None:
-        """Read where each column is; raise InputError where some are missing."""
+        """Find the columns."""
         self._give(self._blocks.take(_HEAD))
         first = islice(self._reader, _MOST_BAD)
         cells = next((row for row in first if any(cell.strip() for cell in row)), None)
@@ -514,7 +510,7 @@ class _Reading:
 
     def _one_by_one(self, rows: Sequence[Sequence[str]], line: int) -> None:
         for row in rows:
-            # A cell within " marks may have line breaks of its own.
+            # Quoted cells may have line breaks.
             line += 1 + sum(len(_LINE_BREAK.findall(cell)) for cell in row)
             self._line = line
             self._taken += 1
@@ -546,7 +542,6 @@ class _Reading:
             self._unreadable(row)
 
     def finished(self, origin: str, loaded: date) -> GameHistory:
-        """Return the history; raise InputError if invalid."""
         history = build(self._tally.cells(), origin, loaded, self._read, self._skipped, kept=FINEST_GRID)
         if not history.used:
             why = ", ".join(f"{count} {_WORDS[reason]}" for reason, count in history.skipped) or "no line below it"

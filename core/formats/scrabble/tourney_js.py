@@ -23,7 +23,7 @@ from core.formats.scrabble.tsh import (
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | ParsedObject | None"
 
-# Possessive: what has been read is never tried in another way, so that no text takes long.
+# Possessive: never tried in another way, so that no text takes long.
 BLANK = r"(?:[\s\ufeff]++|//[^\n]*+|/\*(?>(?s:.*?)\*/))*+"
 _KINDS = (
     r"(?P<mark>[\[\]{},:])",
@@ -51,14 +51,14 @@ class ParsedObject:
 
 
 class _Token(NamedTuple):
-    """A mark has itself as its kind, such as ","; a text is in `text` without its quotes and escapes."""
+    """A mark's kind is itself, such as ",". text: without quotes and escapes."""
 
     kind: str
     text: str
 
 
 def read_literal(text: str, start: int) -> tuple[Value, int]:
-    """Return the value that begins at `start`, and where it ends; raise InputError if invalid."""
+    """Return the value at `start`, and where it ends."""
     if text.count("\\") > _MOST_ESCAPES:
         raise InputError(f"The file has more than {_MOST_ESCAPES} escaped characters. Upload one event at a time.")
     reading = _Reading(text, start)
@@ -160,7 +160,7 @@ class _Reading:
 
 def _unescaped(text: str) -> str:
     plain = _ESCAPE.sub(_character, text)
-    # Two halves of a character become one, and a single half is none.
+    # Two halves of a character become one; a single half is none.
     return plain.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
@@ -189,7 +189,6 @@ def is_newt(text: str) -> bool:
 
 
 def read_newt(data: bytes) -> FileEvent:
-    """Read a tourney.js; raise InputError if invalid."""
     text = decode(data)
     start = _START.match(text)
     if start is None:

@@ -28,7 +28,7 @@ from core.formats.common.text import ParseWarnings, TextLine, clean, fault, pars
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 HIGHEST_RATING = 9999
 GAP = "00"
-"""What stands for a round of which nothing is known."""
+"""A round of which nothing is known."""
 
 NASPA_ID = re.compile(r"[A-Z]{2}[0-9]{6}")
 _LONGEST_LINE = 20_000
@@ -41,7 +41,7 @@ _RATING = re.compile(r"[0-9]{1,9}(?:[.+][0-9]{1,20})*")
 _OPPONENT = re.compile(r"[0-9]{1,4}")
 _SCORE = re.compile(r"-?[0-9]{1,6}")
 KEPT = ("p12", "class", "team", "lifeg")
-"""The fields in use; the others, such as the password, are not stored."""
+"""Fields in use; others, such as the password, are not stored."""
 
 
 class PlayerLine(NamedTuple):
@@ -60,18 +60,17 @@ class PlayerLine(NamedTuple):
 
 
 def player_lines(lines: Iterable[TextLine]) -> list[TextLine]:
-    """Return the lines that have a player, which are all but blank ones and comments."""
+    """Return the lines that are not blank or comments."""
     stripped = [TextLine(number, text.strip(_BLANKS)) for number, text in lines]
     return [line for line in stripped if line.text and not line.text.startswith("#")]
 
 
 def read_players(lines: Sequence[TextLine], doubts: ParseWarnings) -> list[PlayerLine]:
-    """Read player lines; raise InputError if invalid."""
     return [_player(line, len(lines), doubts) for line in lines]
 
 
 def is_player(text: str) -> bool:
-    """Return whether a line can be a player's, with as many opponents as anybody may have."""
+    """Return whether a line can be a player's."""
     try:
         _player(TextLine(1, text), MOST_PLAYERS, ParseWarnings())
     except InputError:
@@ -80,7 +79,7 @@ def is_player(text: str) -> bool:
 
 
 def split_fields(text: str) -> list[str]:
-    """Return the parts of a line between its semicolons, without the escapes."""
+    """Return the parts between semicolons, unescaped."""
     if "\\" not in text:
         return [part.strip(_BLANKS) for part in text.split(";")]
     parts = [[""]]
@@ -125,7 +124,6 @@ def player_of(
     fields: dict[str, str],
     doubts: ParseWarnings,
 ) -> PlayerLine:
-    """Return the player of a line's words; raise InputError if invalid."""
     if max(len(opponents), len(scores)) > MOST_ROUNDS:
         raise fault(line, f"it has more than {MOST_ROUNDS} rounds. Upload one event at a time.")
     before, _, naspa_id = name.rpartition(":")
@@ -211,10 +209,9 @@ _Entry = TypeVar("_Entry")
 def facts_of(
     players: Sequence[PlayerLine], bye_spread: int, doubts: ParseWarnings
 ) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
-    """Return the games and byes by round; raise InputError if invalid."""
     games: list[Game] = []
     byes: list[Bye] = []
-    # All rows are as long as the longest: up to 200,000 cells are looked at, each from both sides.
+    # Rows are made as long as the longest.
     rounds = max((max(len(player.opponents), len(player.scores)) for player in players), default=0)
     opponents = [_filled(player.opponents, rounds) for player in players]
     scores = [_filled(player.scores, rounds) for player in players]
@@ -255,7 +252,7 @@ def facts_of(
 def is_forfeit(score: int, theirs: int, bye_spread: int) -> bool:
     """Return whether two scores stand for a game that was not played."""
     least, most = (score, theirs) if score < theirs else (theirs, score)
-    # Both below zero, but not by what byes count, is a game that six turns without points have ended.
+    # Below zero otherwise: six turns without points ended the game.
     return least <= 0 and (least in (0, -bye_spread) or (most <= 0 and is_forfeited(score, theirs)))
 
 
@@ -329,7 +326,7 @@ def _first_began(mine: str | None, theirs: str | None) -> bool | None:
 
 
 BYE_SPREAD = 50
-"""What a bye counts where the settings do not say."""
+"""What a bye counts by default."""
 
 SPREADS = "the files have spreads instead of scores. Upload an event of tsh with config entry = 'scores'."
 
@@ -371,7 +368,6 @@ def is_config_line(text: str) -> bool:
 
 
 def read_config(lines: Iterable[TextLine], doubts: ParseWarnings) -> TshConfig:
-    """Read the settings among lines; raise InputError if invalid."""
     divisions: dict[str, str] = {}
     values: dict[str, tuple[int, str]] = {}
     for number, whole in lines:
@@ -388,7 +384,6 @@ def read_config(lines: Iterable[TextLine], doubts: ParseWarnings) -> TshConfig:
 
 
 def config_of(values: Mapping[str, tuple[int, str]], divisions: dict[str, str], doubts: ParseWarnings) -> TshConfig:
-    """Return the settings, given with their lines; raise InputError if invalid."""
     if values.get("entry", (0, ""))[1] == "spread":
         raise fault(values["entry"][0], SPREADS)
     began, day = _days(values.get("event_date"), doubts)
@@ -464,13 +459,12 @@ def _day(text: str) -> date | None:
 
 
 def check_amount(players: int) -> None:
-    """Raise InputError for more players than an event has; asked before they are read."""
+    """Raise InputError for more players than an event has."""
     if players > MOST_PLAYERS:
         raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one division at a time.")
 
 
 def section_of(lines: Sequence[PlayerLine], name: str | None, config: TshConfig, doubts: ParseWarnings) -> FileSection:
-    """Return a division; raise InputError if invalid."""
     games, byes = facts_of(lines, config.bye_spread, doubts)
     if are_spreads(games):
         raise fault(lines[0].line, SPREADS)
@@ -523,12 +517,10 @@ def kind_of(text: str) -> TshKind | None:
 
 
 def is_tsh(text: str) -> bool:
-    """Return whether a text is a division file of tsh, an archive or its settings."""
     return kind_of(text) is not None
 
 
 def read_tsh(data: bytes) -> FileEvent:
-    """Read a division file, an archive or settings; raise InputError if invalid."""
     doubts = ParseWarnings()
     around, files = _files(text_lines(decode(data)), doubts)
     inside = [line for name, inner in files if is_config_name(name) for line in inner]
@@ -584,7 +576,7 @@ def named(files: Iterable[str]) -> str:
 
 
 def _check_alone(lines: Iterable[TextLine]) -> None:
-    # Perl may have its semicolons here as well, but no scores behind them.
+    # Perl may have semicolons, but no scores behind them.
     likely = (line for line in lines if line.text.partition(";")[2].strip(" ;") and not is_config_line(line.text))
     player = next((line for line in islice(likely, _LINES_LOOKED_AT) if is_player(line.text)), None)
     if player is not None:
@@ -602,7 +594,6 @@ def _divisions(
 
 
 def is_config_name(name: str) -> bool:
-    """Return whether a file has the name that tsh's settings have."""
     return name.rpartition("/")[2] in ("config.tsh", "tsh.config")
 
 

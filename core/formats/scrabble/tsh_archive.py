@@ -50,7 +50,7 @@ _UNKNOWN = (
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A division file: its own name, its players' lines, and what its comments tell."""
+    """A division file: its name, player lines and comments."""
 
     name: str
     lines: list[TextLine]
@@ -59,7 +59,6 @@ class _File:
 
 
 def read_tsh_zip(data: bytes) -> FileEvent:
-    """Read a zip of such files; raise InputError if invalid."""
     files = []
     left = MOST_BYTES
     for file in unpacked(data):
@@ -71,7 +70,6 @@ def read_tsh_zip(data: bytes) -> FileEvent:
 
 
 def read_tsh_files(files: Sequence[ZippedFile]) -> FileEvent:
-    """Read the settings and division files of an event; raise InputError as `read_tsh_zip` does."""
     decoded = [(one_line(base_name(name)) or "?", _text(content)) for name, content in files]
     texts = [(name, one.text) for name, one in decoded]
     if sum(text.count("\n") for _, text in texts) > MOST_ROWS:
@@ -95,7 +93,7 @@ def read_tsh_files(files: Sequence[ZippedFile]) -> FileEvent:
 def _text(content: bytes) -> DecodedText:
     try:
         return decode_text(content)
-    except InputError:  # empty, or no text: no file of tsh, and as little a reason to refuse those beside it
+    except InputError:  # empty or no text: no reason to refuse the others
         return DecodedText("")
 
 
@@ -213,7 +211,7 @@ def _in_file(name: str, sentence: str) -> str:
 
 _NAME_WIDTH = 22
 _DEVICE = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
-"""What Windows takes for a device, whatever ending it has."""
+"""Windows takes these for devices, whatever their ending."""
 _NUMBER_WORD = re.compile(r" (?=[0-9])")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 _TURNS = {True: ("1", "2"), False: ("2", "1"), None: ("4", "4")}
@@ -222,7 +220,7 @@ _BYES_THAT_COUNT = {ByeKind.FULL_POINT: 1, ByeKind.FORFEIT_WIN: 1, ByeKind.FORFE
 
 
 class _Chart:
-    """Everybody's opponents, scores and turns by round, as tsh has them."""
+    """Opponents, scores and turns by round."""
 
     def __init__(self, section: FileSection) -> None:
         self._places = {player.number: place for place, player in enumerate(section.players, start=1)}
@@ -270,13 +268,13 @@ class _Chart:
         self._cells[number][round_number] = (str(place), str(points), turn)
 
     def lists(self, number: int) -> tuple[list[str], list[str], list[str]]:
-        """Return opponents, scores and turns of a player from the first round to their last one."""
+        """Return a player's opponents, scores and turns up to their last round."""
         cells = self._cells[number]
         rounds = [cells.get(index, (GAP, GAP, "0")) for index in range(1, max(cells, default=0) + 1)]
         return [cell[0] for cell in rounds], [cell[1] for cell in rounds], [cell[2] for cell in rounds]
 
     def boards(self, number: int) -> list[str]:
-        """Return a player's boards from the first round to their last one, 0 for an unknown one; none where all are."""
+        """Return a player's boards, 0 for unknown; none if all are."""
         rounds = range(1, max(self._cells[number], default=0) + 1)
         boards = [self._boards.get((index, number), 0) for index in rounds]
         return [str(board) for board in boards] if any(boards) else []
@@ -299,7 +297,7 @@ def _forfeit(points: int, theirs: int) -> ByeKind:
 
 
 def write_tsh(event: FileEvent) -> bytes:
-    """Write an event whose games have points on the board; raise InputError for any other."""
+    """Write an event whose games have points on the board."""
     if len(event.sections) == 1:
         (section,) = event.sections
         facts = {
@@ -363,7 +361,7 @@ def _file_names(sections: Sequence[FileSection]) -> list[str]:
         name = (
             f"{word}.t" if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", word) and not _DEVICE.fullmatch(word) else f"d{place}.t"
         )
-        # Where the archive is taken apart, A.t and a.t are one file on many a disk.
+        # A.t and a.t are one file on many disks.
         while name.casefold() in map(str.casefold, names):
             name = f"{name.removesuffix('.t')}-{place}.t"
         names.append(name)

@@ -32,7 +32,7 @@ class ChangeKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ParsedChange:
-    """One change. text: the name, date or time control; player, opponent: as written, for anyone who knows them."""
+    """One change. text: name, date or time control. player, opponent: as written."""
 
     kind: ChangeKind
     text: str = ""
@@ -65,7 +65,6 @@ _HOW = "For example, write round 3: Dana 1-0 Eli, name Winter Cup, date 2026-11-
 
 
 def parse_changes(text: str) -> tuple[ParsedChange, ...]:
-    """Read changes; raise InputError if invalid."""
     found: list[ParsedChange] = []
     round_number = None
     for entry in (" ".join(part.split()) for part in re.split(r"[\n\r]|;(?! ?d[0-9])", plain_text(text))):

@@ -24,7 +24,7 @@ from core.words import counted, name_key
 MOST_OPPONENTS, MOST_EVENT_ROUNDS = 60, 99
 LOWEST_OPPONENT, HIGHEST_OPPONENT = 100, 3000
 
-# A number in parentheses is the rating that a suggestion shows behind a name.
+# A number in parentheses is a suggestion's rating.
 _SEPARATORS = re.compile(r"(?:[\s,;]|\([0-9]{1,4}\))+")
 _END = r"(?=[\s,;(]|$)"
 _REFERENCE = (
@@ -74,7 +74,7 @@ class _Lone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ParsedOpponents:
-    """The rounds as written, in order: opponents, and byes between them."""
+    """Rounds in order: opponents and byes."""
 
     rounds: tuple[ParsedOpponent | ByeKind, ...]
 
@@ -84,20 +84,20 @@ class ParsedOpponents:
 
     @property
     def score(self) -> float | None:
-        """Return the points that the written results make, None where there are none."""
+        """Return the written results' points; None without any."""
         scores = [game.score for game in self.games]
         return None if scores[0] is None else sum(score or 0.0 for score in scores)
 
 
 class KnownNames:
-    """The names of a club's players, as `name_key` folds them, to see where one of several words ends."""
+    """A club's folded names (`name_key`), to find where a name ends."""
 
     def __init__(self, keys: Collection[str]) -> None:
         self._keys = keys
         self._similar: SimilarNames | None = None
 
     def longest(self, words: Sequence[str]) -> int:
-        """Return how many of the words are the longest name of the club; 0 for none."""
+        """Return how many words form the club's longest matching name; 0 for none."""
         counts = range(len(words), 0, -1)
         return next((count for count in counts if name_key(" ".join(words[:count])) in self._keys), 0)
 
@@ -244,7 +244,7 @@ def _with_results(found: Sequence[_Lone | ParsedOpponent | ByeKind]) -> list[Par
 def settle_scores(
     written: ParsedOpponents, results: Sequence[float] | None, score: float | None
 ) -> tuple[Sequence[float | None], float]:
-    """Return the score of each game, None where unknown, and the total; raise InputError where they disagree."""
+    """Return each game's score (None if unknown) and the total; raise InputError if they disagree."""
     games = len(written.games)
     single = [game.score for game in written.games]
     if results is not None:
@@ -300,7 +300,7 @@ def _entry(match: re.Match[str], *, has_result: bool) -> ParsedOpponent | ByeKin
 
 
 def check_opponents(written: ParsedOpponents, *, some_open: bool) -> None:
-    """Raise InputError where nobody is written, too many are, or only some have a result and may not."""
+    """Raise InputError for nobody, too many, or missing results unless some_open."""
     games = written.games
     if not games:
         raise InputError("There are no opponents. Write their ratings or names, for example 1500 1620 @Dana.")
@@ -365,7 +365,7 @@ _NORM_BYES = {
 
 @dataclass(frozen=True, slots=True)
 class ParsedRounds:
-    """The rounds as written: those that have passed, and those to come, numbered from 1."""
+    """Rounds as written: past ones, and those to come, from 1."""
 
     games: tuple[NormGame, ...]
     remaining: tuple[RemainingGame, ...] = ()
@@ -376,7 +376,6 @@ class ParsedRounds:
 
 
 def parse_norm_opponents(text: str) -> ParsedRounds:
-    """Read a list of rounds; raise InputError if invalid."""
     games: list[NormGame] = []
     remaining: list[RemainingGame] = []
     for written in _ENTRIES.split(letters_for_words(_REMARK.sub(" ", plain_text(text)))):
@@ -410,13 +409,13 @@ def _round(number: int, entry: str, words: list[str]) -> NormGame | RemainingGam
     result = found.result
     if result is None:
         return RemainingGame(number, found.opponent())
-    # Who did not come need not be told.
+    # An absent opponent need not be named.
     opponent = None if result.decided is Decided.FORFEIT and not found.kinds else found.opponent()
     return NormGame(number, opponent, result.score, result.decided)
 
 
 class _Words:
-    """The words of one entry, sorted by what they are: the result, and the others by their kind."""
+    """The words of an entry by kind."""
 
     def __init__(self, entry: str) -> None:
         self.entry = entry
@@ -424,7 +423,7 @@ class _Words:
         self.kinds: dict[str, str] = {}
 
     def take(self, word: str) -> None:
-        """Sort in one word, or a result with the rating joined to it; raise InputError for what is neither."""
+        """Sort in a word, or a result joined to a rating."""
         joined = _JOINED.fullmatch(word)
         for part in (word,) if joined is None else filter(None, joined.groups()):
             self._take(part)
@@ -462,7 +461,7 @@ class _Words:
         self.kinds[kind] = word
 
     def opponent(self) -> NormOpponent:
-        """Return who the words describe; people who look alike are taken for one where nothing distinguishes them."""
+        """Return the described opponent; equal descriptions are one person."""
         rating = self._rating()
         federation, title = self.kinds.get("federation"), self.kinds.get("title")
         person = self.kinds.get("person") or (rating, federation, title)
@@ -497,7 +496,7 @@ _RESULT_SCORES = {
 
 
 def parse_score(text: str) -> float:
-    """Read a score in whole or half points; raise InputError for anything else."""
+    """Read a score in whole or half points."""
     written = plain_text(text).strip()
     if written.startswith("-"):
         raise InputError("A score cannot be negative. Write 0, or the points from your games, for example 2.5.")
@@ -513,7 +512,7 @@ def parse_score(text: str) -> float:
 
 
 def parse_results(text: str) -> tuple[float, ...]:
-    """Read results in order of the opponents: W D L, 1 ½ 0, + = - or words, with or without spaces between."""
+    """Read results in order: W D L, 1 ½ 0, + = - or words, with or without spaces."""
     results = []
     for word in re.split(r"[\s,;]+", letters_for_words(plain_text(text).strip())):
         position = 0

@@ -10,14 +10,14 @@ from core.formats.common.text import find_day, parse_day, plain_text, shorten
 
 
 class Age(NamedTuple):
-    """A birth date; or, where it is unknown, whether the player counts as an adult."""
+    """A birth date; if unknown, whether the player counts as an adult."""
 
     born: date | None
     adult: bool
 
 
 def parse_age(text: str, today: date) -> Age:
-    """Read a birth date, or the word adult or child where it is unknown."""
+    """Read a birth date, or the word adult or child."""
     word = text.strip().casefold()
     if word in ("adult", "child"):
         return Age(None, word == "adult")
@@ -35,7 +35,7 @@ _BROUGHT = re.compile(r"(?P<rating>[0-9]{1,4}(?:\.[0-9]{1,2})?)(?:\s*/\s*(?P<gam
 
 
 def parse_brought(text: str) -> tuple[float, int | None]:
-    """Read a rating that a player brings along, such as 1620, or 1620/12 with the games behind it."""
+    """Read a rating such as 1620, or 1620/12 with its games."""
     match = _BROUGHT.fullmatch(plain_text(text).strip())
     if match is None:
         raise InputError(
@@ -87,7 +87,7 @@ def parse_external_ratings(text: str, today: date) -> tuple[ExternalRating, ...]
 
 
 NOTHING = ""
-"""What is read where somebody writes that there is none now."""
+"""Means that there is none now."""
 
 FIDE_TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
 
@@ -102,7 +102,7 @@ _YEAR = re.compile(r"[0-9]{4}")
 
 
 class Birth(NamedTuple):
-    """A birth date; or the year alone, or neither; and whether the player then counts as an adult."""
+    """A birth date, or the year, or neither; and whether the player counts as an adult."""
 
     born: date | None
     adult: bool
@@ -130,7 +130,7 @@ def parse_state(text: str) -> str:
 
 
 def parse_membership(text: str) -> str:
-    """Read the month until which a membership runs, as 2027-08."""
+    """Read a month such as 2027-08."""
     return _number(text, _MONTH, "month. Write year and month, for example 2027-08")
 
 
@@ -146,7 +146,6 @@ def parse_title(text: str) -> str:
 
 
 def parse_birth(text: str, today: date) -> Birth:
-    """Return a birth date or year, or adult or child."""
     word = plain_text(text).strip()
     if word.casefold() in _NOTHING_WORDS:
         return Birth(None, True, None)

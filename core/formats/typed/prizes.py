@@ -79,7 +79,7 @@ _LIKE = "Write, for example, 1st 300, U1800 75, class B 60, unrated 40, upset 20
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A prize as written: its words in lower case, and what it is worth; one of the two."""
+    """A written prize: its words in lower case, and its amount or thing."""
 
     text: str
     words: str
@@ -87,7 +87,6 @@ class _Entry:
 
 
 def parse_prizes(text: str) -> PrizeFund:
-    """Read prizes; raise InputError if invalid."""
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"That is too long. Write the prizes in {MOST_CHARACTERS} characters.")
     prizes: list[Prize] = []
@@ -105,7 +104,7 @@ def parse_prizes(text: str) -> PrizeFund:
     if not prizes:
         raise InputError(f"No prizes are given. {_LIKE}.")
     _check_places(prizes)
-    # Places first, for things go in the order in which they stand.
+    # Places first: things go in this order.
     prizes.sort(key=lambda prize: prize.place if prize.kind is PrizeKind.PLACE else MOST_PLACES)
     return PrizeFund(tuple(_numbered(prizes)), based_on)
 
@@ -123,7 +122,7 @@ def _entries(text: str) -> Iterator[_Entry]:
 
 
 def currency_of(text: str) -> str:
-    """Return the sign of the first currency that is beside an amount, or its three letters; empty without one."""
+    """Return the sign or letters of the first currency beside an amount; empty if none."""
     match = _MONEY.search(text)
     return _SIGN_OF[(match["in_front"] or match["behind"]).lower()] if match else ""
 
@@ -241,7 +240,7 @@ def _worth(entry: _Entry, prize: Prize, rest: str | None) -> Prize:
         raise InputError(f'"{shorten(entry.text)}" has no amount. Write one after it, for example {prize.name} 50.')
     if thing[0].isdigit():
         raise InputError(f'"{shorten(entry.text)}" has its amount in the middle. Write, for example, 1st 300 + trophy.')
-    # As it was written, not in lower case.
+    # as written, not in lower case
     return replace(prize, thing=shorten(entry.text[-len(thing) :]))
 
 

@@ -26,11 +26,11 @@ MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 100, 99, 6000
 
 
 ME = "I"
-"""The writer, as the player of a result that names the opponent alone."""
+"""The writer, if a result names only the opponent."""
 
 
 class Written(Enum):
-    """What was written about a round: the points of a game's first player, or why there was none."""
+    """The first player's points in a round, or why there was no game."""
 
     WIN = "1-0"
     DRAW = "½-½"
@@ -96,7 +96,6 @@ _WORDS = (
         for letter, words in RESULT_WORDS
     ),
 )
-"""A result in words, and which it is."""
 
 _BYE = re.compile(r"(?P<who>.+?) (?:(?P<kind>full|half|zero|½|0|1)(?:[ -]points?)?[ -])?bye", re.IGNORECASE)
 _QUOTED = re.compile(r"@?\"([^\"]+)\"")
@@ -113,7 +112,6 @@ _RESULTS = "Write 1-0, 0-1, ½-½ or, for a forfeit, +-"
 
 
 def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
-    """Read results; raise InputError if invalid."""
     if len(text) > MOST_CHARACTERS:
         raise InputError("That is too long. Report one round at a time.")
     found: list[ParsedResult] = []
@@ -149,11 +147,11 @@ def _entries(text: str) -> Iterator[str]:
 
 
 def _result(position: int, round_number: int | None, entry: str) -> ParsedResult:
-    # What is in quotes is a name, whatever is in it.
+    # Quoted text is a name.
     masked = _QUOTED.sub(lambda match: "x" * len(match[0]), entry)
     results = list(_RESULT.finditer(masked))
     if len(results) > 1:
-        # "Dana - Eli 1-0": one that is alone only parts the names.
+        # In "Dana - Eli 1-0" the first dash only separates the names.
         results = [match for match in results if match[0] != "-"] or results
     if not results or (results[-1][0] == "-" and _BOTH_DREW.fullmatch(masked)):
         return _in_words(position, round_number, entry, masked)
@@ -254,7 +252,6 @@ _BOARD_BYE = re.compile(r"(?P<who>.+?)(?: +[-–—])? +bye", re.IGNORECASE)
 
 
 def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
-    """Read the boards of a round in their order; raise InputError if invalid."""
     found: list[tuple[ParsedName, ParsedName | None]] = []
     for position, entry in enumerate(
         (" ".join(line.split()) for line in re.split(r"[;\n\r]+", plain_text(text))), start=1
@@ -325,14 +322,14 @@ _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 
 
 def parse_winners(text: str, known: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
-    """Return what each line is about, one of `known`, and the names behind it."""
+    """Yield each line's subject (one of `known`) and its names."""
     for line in re.split(r"[;\n\r]+", text):
         written = " ".join(line.split())
         if not written:
             continue
         label, colon, names = written.partition(":")
         called = {one.casefold(): one for one in known}
-        # The fund stores a prize in lower case and with plain dashes.
+        # The fund stores prizes in lower case with plain dashes.
         about = called.get(label.strip().translate(_DASHES).casefold().removeprefix("top "))
         listed = [name.strip() for name in names.split(",") if name.strip()]
         if about is None or not colon or not listed:
@@ -363,9 +360,9 @@ _SETS = re.compile(r"[^0-9]*[0-9]+ ?[-:] ?[0-9]+ ?[,; ].*[0-9]")
 
 
 def parse_sets(text: str, most: int) -> tuple[tuple[int, int], ...]:
-    """Return the points of each set of a match such as 11-7, 9-11, 11-5; nothing where none are written.
+    """Return the points of each set, such as 11-7, 9-11; empty if none.
 
-    Raise InputError for a set that nobody won, and for one that is incomplete.
+    Raise InputError for a set that nobody won or an incomplete one.
     """
     written = plain_text(text).translate(_DASHES).strip()
     if not _SETS.fullmatch(written):

@@ -21,7 +21,7 @@ _BOARD = re.compile(r"(?P<who>.+?) *[:=] *(?:board +)?(?P<board>[1-9][0-9]{0,2})
 
 
 class TypedPair(NamedTuple):
-    """Two who must not meet. until: the last round of that, None for all."""
+    """Two who must not meet. until: the last such round; None for all."""
 
     first: ParsedName
     second: ParsedName
@@ -29,7 +29,6 @@ class TypedPair(NamedTuple):
 
 
 def parse_forbidden(text: str) -> tuple[TypedPair, ...]:
-    """Read the pairs that must not meet; raise InputError if invalid."""
     found = []
     for position, line in _lines(text):
         rounds = _ROUNDS.search(line)
@@ -48,7 +47,6 @@ def parse_forbidden(text: str) -> tuple[TypedPair, ...]:
 
 
 def parse_fixed(text: str) -> tuple[tuple[ParsedName, int], ...]:
-    """Read who keeps which board; raise InputError if invalid."""
     found: list[tuple[ParsedName, int]] = []
     for position, line in _lines(text):
         match = _BOARD.fullmatch(line)
@@ -69,7 +67,7 @@ MOST_BOARDS = 20
 
 
 def parse_teams(boards: str, text: str) -> tuple[int, tuple[tuple[str, tuple[ParsedName, ...]], ...]]:
-    """Read how many boards a match has, and the teams with their members; raise InputError if invalid."""
+    """Return the boards of a match, and the teams with their members."""
     if not re.fullmatch(r"[1-9][0-9]?", boards) or int(boards) > MOST_BOARDS:
         raise InputError(f'"{shorten(boards)}" is not a number of boards. Write 1 to {MOST_BOARDS}, for example 4.')
     found = []
@@ -83,7 +81,7 @@ def parse_teams(boards: str, text: str) -> tuple[int, tuple[tuple[str, tuple[Par
 
 
 def parse_sections(text: str) -> tuple[int, ...]:
-    """Return the bounds below which a section begins, highest first; raise InputError ."""
+    """Return the bounds below which a section begins, highest first."""
     words = [word for word in re.split(r"[,;/\s]+", text.strip()) if word and word.casefold() != "open"]
     bounds = set()
     for word in words:
@@ -107,7 +105,7 @@ _WRITTEN = re.compile(
 )
 
 FARTHEST = timedelta(days=366)
-"""How far ahead something starts at most."""
+"""How far ahead something may start."""
 
 
 def parse_start(text: str, zone: tzinfo, now: datetime) -> datetime:
@@ -180,7 +178,7 @@ _FILLERS = """
 
 
 class Speed(StrEnum):
-    """How fast games are, where a time control is one word; the last two are US Chess' words."""
+    """How fast games are, in one word; the last two are US Chess'."""
 
     STANDARD = "standard"
     RAPID = "rapid"
@@ -204,8 +202,8 @@ _CHESS = re.compile(r"\b(?:chess|schach|echecs|ajedrez|scacchi|xadrez|szachy|fid
 
 
 def parse_time_control(text: str) -> TimeControl:
-    """Read a time control, the minutes of its periods summed; raise InputError for anything else."""
-    # Between two numbers a space separates; elsewhere it means nothing.
+    """Read a time control, the minutes of its periods summed."""
+    # Between two numbers a space separates.
     written = re.sub(r"(?<=\d) +(?=\d)", "+", " ".join(text.split()))
     match = _CONTROL.fullmatch(written.replace(" ", ""))
     if match is not None:
@@ -219,7 +217,7 @@ def parse_time_control(text: str) -> TimeControl:
 
 
 def speed_of(text: str) -> Speed | None:
-    """Return the speed that a time control without figures names, such as Rapid or Schnellschach."""
+    """Return the speed that a word such as Rapid or Schnellschach names."""
     if re.search(r"\d", text):
         return None
     words = set(re.findall(r"[^\W\d_]+", _CHESS.sub(" ", _plain(text))))
@@ -258,11 +256,9 @@ SUGGESTED = {
     "400 500": "above 300 in three",
     "25 75 125 175 225 250 275 400 500": "both",
 }
-"""What is offered, each with what it makes."""
 
 
 def parse_bins(text: str) -> Grid:
-    """Return the bins that a text asks for; raise InputError if invalid."""
     if text.strip().casefold() == ANNOUNCED:
         return SEED_GRID
     words = re.split(r"[\s,;]+", text.strip())
@@ -272,7 +268,7 @@ def parse_bins(text: str) -> Grid:
 
 
 STANDARD = "standard"
-"""The word that brings the usual table back."""
+"""Restores the usual table."""
 
 
 def _pairs(text: str, example: str) -> list[tuple[str, str, str]]:
