@@ -42,7 +42,7 @@ def with_result(
 ) -> Crosstable:
     """Return the crosstable with another result of one round.
 
-    opponent: None for the listed one. Raise InputError for none, or one who met somebody else.
+    opponent: default the listed one. Raise InputError for none, or one who met somebody else.
     """
     if not 1 <= round_number <= 99:
         raise InputError(f"There is no round {round_number}. Rounds are 1 to 99.")
@@ -80,7 +80,6 @@ class EntrantChange(StrEnum):
 
 
 def with_entrant(crosstable: Crosstable, player: int, name: str, rating: float | None) -> Crosstable:
-    """Return the crosstable with one more entrant, last and without games."""
     if any(entrant.player == player for entrant in crosstable.entrants):
         raise InputError(f"{name} is already in that event. Give a round and a result instead.")
     number = max(entrant.number for entrant in crosstable.entrants) + 1
@@ -89,7 +88,7 @@ def with_entrant(crosstable: Crosstable, player: int, name: str, rating: float |
 
 
 def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
-    """Return the crosstable without an entrant and their games; raise InputError if no game is left."""
+    """Remove an entrant with their games; raise InputError if no game is left."""
     games = tuple(game for game in crosstable.games if number not in (game.first, game.second))
     if not games:
         raise InputError("That was the event's only game. Void the event with /td void instead.")
@@ -110,7 +109,6 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
 
 
 def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
-    """Return the crosstable with another given rating; raise InputError if invalid."""
     if crosstable.entrant(number).rated:
         raise InputError("That rating was not entered with the event. Correct it with /td rating.")
     return replace(

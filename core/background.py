@@ -36,7 +36,7 @@ _LABELS = {
 
 
 class ExternalRating(NamedTuple):
-    """A rating of another organisation: its day, and its games where known."""
+    """Another organisation's rating, its day and games if known."""
 
     system: ExternalSystem
     rating: float
@@ -44,7 +44,6 @@ class ExternalRating(NamedTuple):
     games: int | None = None
 
     def to_json(self) -> list[Any]:
-        """Return a JSON form; `from_json` reads it back unchanged."""
         return [self.system.value, self.rating, self.day.isoformat(), self.games]
 
     @classmethod
@@ -57,7 +56,7 @@ class ExternalRating(NamedTuple):
 class Background:
     """A player's background at one event.
 
-    born, born_year: the date, or only the year. adult: inferred where both are unknown. ratings: one per system.
+    born, born_year: the date, or only the year. adult: inferred if unknown. ratings: one per system.
     """
 
     born: date | None = None
@@ -70,14 +69,14 @@ NOTHING_KNOWN = Background()
 
 
 ADULT_YEARS = 18
-"""Who turns 18 in a year counts as young for the whole of it, and as an adult from the next."""
+"""The whole year of the 18th birthday counts as young."""
 
 CHILD = 13
-"""A player who is younger is not named in public beyond their results."""
+"""Younger players are not named in public beyond their results."""
 
 
 def is_child(born: date | None, born_year: int | None, on: date) -> bool | None:
-    """Return whether a player is, or by the year may be, a child on a day; None if unknown."""
+    """Return whether a player is or may be a child on a day; None if unknown."""
     if born is not None:
         return (born.year + CHILD, born.month, born.day) > (on.year, on.month, on.day)
     return None if born_year is None else born_year + CHILD >= on.year

@@ -46,12 +46,11 @@ class ClubRules:
         return tuple(one for one, settings in self.lists.items() if not settings.closed)
 
     def sets_of(self, rating_list: RatingList) -> Sets:
-        """Return how a list rates a match of several games."""
         own = self.lists.get(rating_list)
         return Sets.GAME if own is None else own.sets
 
     def check_open(self, *rating_lists: RatingList) -> None:
-        """Raise RuleError for a list that takes no new results."""
+        """Raise RuleError if a list takes no new results."""
         for one in rating_lists:
             if one.is_own and one not in self.lists:
                 raise RuleError(f"This club has no list {one.label}. Choose one that is offered as you type.")
@@ -71,7 +70,6 @@ class ClubRules:
         return replace(self, lists=others if settings is None else {**others, rating_list: settings})
 
     def with_usual_rules(self, rating_list: RatingList, key: str | None) -> "ClubRules":
-        """Return the rules with a list's edition; None for the system's own."""
         others = {moved: kept for moved, kept in self.usual_rules.items() if moved is not rating_list}
         return replace(self, usual_rules=others if key is None else {**others, rating_list: key})
 

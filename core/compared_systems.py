@@ -26,16 +26,16 @@ from core.oracle.system import SYSTEM as ORACLE
 from core.rating_system import ClubPool, RatingSystem
 
 SURE = 1e-6
-"""No forecast is surer than this, so that a single upset does not outweigh all the rest."""
+"""No forecast is surer: a single upset must not outweigh the rest."""
 
 COIN = log(2)
-"""What a forecast of one half for everything loses, per game."""
+"""The loss per game of forecasting one half."""
 
 LEAST_GAMES, LEAST_EVENTS = 300, 20
-"""With fewer of either, no system is said to predict better than another."""
+"""With fewer, no system is said to predict better."""
 
 SURE_AT = 1.96
-"""Standard errors around a mean that hold it in 95 of 100 cases."""
+"""Standard errors of a 95% interval."""
 
 
 class ComparedPlayer(NamedTuple):

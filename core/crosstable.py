@@ -239,7 +239,7 @@ class Crosstable:
         return next(entrant.number for entrant in self.entrants if entrant.player == player)
 
     def seats(self) -> list[Seat]:
-        """Return everybody's games that count, in order of the entrants."""
+        """Return everybody's counted games, in order of the entrants."""
         places = {entrant.number: place for place, entrant in enumerate(self.entrants)}
         seats = [Seat([], [], []) for _ in self.entrants]
         for game in sorted(self.games, key=attrgetter("round")):
@@ -257,7 +257,7 @@ class Crosstable:
         return seats
 
     def played(self) -> dict[int, list[PlayedGame]]:
-        """Return everybody's played games that count, by pairing number, in round order."""
+        """Return everybody's counted games by pairing number, in round order."""
         entrant_at = self.entrants.__getitem__
         # Half the time of the named tuple's __new__.
         make = tuple.__new__
@@ -269,7 +269,7 @@ class Crosstable:
         }
 
     def by_share(self) -> dict[int, list[PlayedGame]]:
-        """Return the same with scores as shares of the points, in games that have them."""
+        """Return the same with scores as shares of the points, where known."""
         shares: dict[tuple[int, int], float] = {}
         for game in self.games:
             own, other = game.first_points, game.second_points
@@ -282,7 +282,6 @@ class Crosstable:
         }
 
     def games_of(self, number: int) -> tuple[PlayedGame, ...]:
-        """Return the played games of one entrant, in round order."""
         place = next(place for place, entrant in enumerate(self.entrants) if entrant.number == number)
         seat = self.seats()[place]
         entrants = [self.entrants[other] for other in seat.opponents]
@@ -293,7 +292,6 @@ class Crosstable:
         return score_in(self.entrant(number), [game.score for game in self.games_of(number)])
 
     def byes_of(self, number: int) -> tuple[Bye, ...]:
-        """Return the rounds in which an entrant did not play."""
         return tuple(bye for bye in self.byes if bye.entrant == number)
 
 

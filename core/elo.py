@@ -38,7 +38,7 @@ USUAL = ELO_32
 
 
 def edition_named(key: str) -> Edition:
-    """Return rules by key; raise InputError for an unknown one."""
+    """Raise InputError for an unknown key."""
     for edition in EDITIONS:
         if edition.key == key:
             return edition
@@ -54,7 +54,7 @@ START = 1500.0
 """Where a player without a rating begins."""
 
 _CLEAN = 400.0
-"""What a clean score is put above or below the opponents' mean."""
+"""A clean score's distance from the opponents' mean."""
 
 
 def expected_score(rating: float, opponent: float) -> float:
@@ -125,7 +125,7 @@ def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
 
 
 LOWEST_RATING, HIGHEST_RATING = 100.0, 3500.0
-"""No rating beyond them is accepted as typed by a person; results may lead there."""
+"""Limits of typed ratings; results may lead beyond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class PlayerResult:
 
     @property
     def change(self) -> float:
-        """Return what the event moved, in rating points."""
+        """Return the event's change in rating points."""
         return change(self.edition.k, self.score, self.expected)
 
     @property
@@ -271,7 +271,6 @@ class Elo(PlainSystem, SeasonalSystem):
     rates_sides = True
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        """Return the displayed rating, halves up; None while unrated."""
         if state.rating is None:
             return None
         return DisplayedRating(state.rating, floor(state.rating + 0.5), state.games, provisional=False)

@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 
 class RatingError(Exception):
-    """Carry a sentence for the person who asked; nothing was changed.
+    """Carries a sentence for the person who asked; nothing was changed.
 
-    message: plain text without markup, with names as they were written: escape it where it is shown.
-    mentions: the members whom the person asking mentioned themselves, where the sentence has them as <@id>.
+    message: plain text with names as written: escape it. mentions: members whom the person mentioned, as <@id> in the
+    sentence.
     """
 
     def __init__(self, message: str, *, mentions: Collection[int] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Who did best for their rating: the score minus the expected score, and how much of it luck alone makes."""
+"""Who did best for their rating: score minus expected score, and the part of luck."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -12,16 +12,16 @@ LEAST_COMPARED = 3
 
 
 def luck(expected: float, games: int) -> float:
-    """Return the standard deviation of the score if the rating is right and each game is won or lost.
+    """Return the score's standard deviation if the rating is right and no game is drawn.
 
-    A draw and unequal opponents only make it smaller: the sum of p (1 - p) is greatest where all p are the same.
+    Draws and unequal opponents make it smaller.
     """
     chance = min(max(expected / games, 0.0), 1.0) if games else 0.0
     return sqrt(games * chance * (1 - chance))
 
 
 class ForRating(NamedTuple):
-    """What a player scored and was expected to score; number: in the crosstable."""
+    """A player's score and expected score. number: in the crosstable."""
 
     number: int
     scored: float
@@ -30,7 +30,7 @@ class ForRating(NamedTuple):
 
     @property
     def above(self) -> float:
-        """Return the difference as it is shown, to two decimals; equal ones share."""
+        """Return the difference as shown, to two decimals; equals share."""
         return round(self.scored - self.expected, 2)
 
     @property
@@ -39,14 +39,14 @@ class ForRating(NamedTuple):
 
 
 def best_for_rating(found: Iterable[ForRating]) -> list[ForRating]:
-    """Return who scored more than expected, the best first."""
+    """Return who scored above expected, best first."""
     return sorted((one for one in found if one.above > 0), key=lambda one: (-one.above, one.number))
 
 
 def for_rating_in(
     crosstable: Crosstable, ratings: Mapping[int, float], expected_score: Callable[[float, float], float]
 ) -> list[ForRating]:
-    """Return how rated players score so far, in rated games against each other."""
+    """Return rated players' scores so far, in rated games against each other."""
     games: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for game in crosstable.games:
         if not game.rated or game.score is None or not {game.first, game.second} <= ratings.keys():

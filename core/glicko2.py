@@ -36,7 +36,7 @@ EDITIONS = (GLICKO_2,)
 
 
 def edition_named(key: str) -> Edition:
-    """Return rules by their key; raise InputError with the keys there are."""
+    """Raise InputError for an unknown key."""
     if key == GLICKO_2.key:
         return GLICKO_2
     raise InputError(f'There are no Glicko-2 rules "{key[:40]}". Remove rules, or choose {GLICKO_2.key}.')
@@ -53,7 +53,7 @@ EPSILON = 0.000001
 
 
 class GlickoRating(NamedTuple):
-    """Rating r, deviation RD (both in rating points) and volatility sigma."""
+    """Rating r and deviation RD in rating points, and volatility sigma."""
 
     rating: float
     deviation: float
@@ -69,7 +69,7 @@ class GlickoRating(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A game: the opponent's rating and deviation at the beginning of the period, and the score, 0 to 1."""
+    """A game: opponent's rating and deviation at the period's beginning; score 0 to 1."""
 
     rating: float
     deviation: float
@@ -109,7 +109,7 @@ def expected_score(rating: float, opponent: float, deviation: float) -> float:
 
 
 def update(player: GlickoRating, results: Sequence[Result], tau: float) -> Update:
-    """Return what the games of a period do to a player (steps 3 to 7). Needs a game."""
+    """Return a player's update by a period's games (steps 3 to 7), at least one."""
     mu, phi = player.mu, player.phi
     weights = [weight(result.deviation) for result in results]
     expected = [expected_score(player.rating, result.rating, result.deviation) for result in results]
@@ -123,13 +123,13 @@ def update(player: GlickoRating, results: Sequence[Result], tau: float) -> Updat
 
 
 def idle(player: GlickoRating) -> GlickoRating:
-    """Return a player after a period without a game: only the deviation grows (step 6)."""
+    """Return a player after an idle period: the deviation grows (step 6)."""
     phi = sqrt(player.phi**2 + player.volatility**2)
     return player._replace(deviation=SCALE * phi)
 
 
 def volatility(sigma: float, phi: float, v: float, delta: float, tau: float) -> float:
-    """Return the new volatility (step 5), by the Illinois algorithm as the paper has it."""
+    """Return the new volatility (step 5), by the paper's Illinois algorithm."""
     a = log(sigma * sigma)
     square, spread = delta * delta, phi * phi + v
 
@@ -213,7 +213,7 @@ def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
 
 
 LOWEST_RATING, HIGHEST_RATING = 100.0, 4000.0
-"""No rating beyond them is accepted as typed by a person; results may lead there."""
+"""Limits of typed ratings; results may lead beyond."""
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,6 @@ class PlayerState:
         return update(self.start, self.results, GLICKO_2.tau).player
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an unrated player's."""
         data: dict[str, Any] = {}
         if self.start is not None:
             data["start"] = list(self.start)
@@ -258,7 +257,7 @@ class PlayerState:
 
 
 def month_of(day: date) -> date:
-    """Return the first day of the period that a day lies in."""
+    """Return the first day of a day's period."""
     return day.replace(day=1)
 
 
@@ -310,11 +309,11 @@ TYPED_DEVIATION = 50.0
 """Of a player with only a rating known: a settled player's."""
 
 _CLEAN = 400.0
-"""What a clean score is put above or below the opponents' mean."""
+"""A clean score's distance from the opponents' mean."""
 
 
 class RatedGame(NamedTuple):
-    """A game as it was counted. opponent: the pairing number. expected: in game points."""
+    """A counted game. opponent: pairing number. expected: in game points."""
 
     round: int
     opponent: int
@@ -342,7 +341,6 @@ class PlayerResult:
 
     @property
     def expected(self) -> float:
-        """Return the expected score in game points."""
         return fsum(game.expected for game in self.games)
 
     @property
@@ -448,14 +446,13 @@ class Glicko2(PlainSystem, SeasonalSystem):
     rates_sides = True
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        """Return what a leaderboard shows of a state: rounded to the nearest, halves up; None while unrated."""
         now = state.now
         if now is None:
             return None
         return DisplayedRating(now.rating, floor(now.rating + 0.5), state.games, now.deviation > SETTLED_DEVIATION)
 
     def as_opponent(self, state: PlayerState, day: date) -> AsOpponent | None:
-        """Return the rating and the deviation at the beginning of the day's period, by which all its games count."""
+        """Return rating and deviation at the beginning of the day's period."""
         if state.start is None:
             return None
         start = at_beginning(state, month_of(day)).start

@@ -31,7 +31,7 @@ class RatingList(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "RatingList | None":
-        """Return a club's own list; the same object each time, as lists are compared with `is`."""
+        """Return a club's own list, always the same object: lists are compared with `is`."""
         if not isinstance(value, str) or not _OWN.fullmatch(value) or value != " ".join(value.split()):
             return None
         own = str.__new__(cls, value)
@@ -56,7 +56,7 @@ class RatingList(StrEnum):
 
     @property
     def base(self) -> "RatingList":
-        """Return the list that every club has of the same system; the list itself if every club has it."""
+        """Return the list of the same system that every club has, perhaps itself."""
         return RatingList(self.value.partition(":")[0])
 
     @property
@@ -65,20 +65,20 @@ class RatingList(StrEnum):
 
 
 LONGEST_NAME = 23
-"""With the longest key of a system, the 32 characters that the database stores."""
+"""With the longest key, the 32 characters of the column."""
 
 OWN_SYSTEMS = (RatingList.ELO, RatingList.GLICKO_2, RatingList.ORACLE)
-"""Whose lists a club may found; each key names the system."""
+"""Systems of clubs' own lists; each key names the system."""
 
 OWN_NAME = rf"[^\W_](?:[^\W_]|[ .,'’&×+/()-]){{0,{LONGEST_NAME - 1}}}"
-"""A name that no Markdown and no mention can be made of."""
+"""No Markdown and no mention fits in such a name."""
 
 _OWN_LIST = f"(?:{'|'.join(OWN_SYSTEMS)}):{OWN_NAME}"
 _OWN = re.compile(_OWN_LIST)
 _MADE: dict[str, RatingList] = {}
 
 LIST_PATTERN = f"{'|'.join(map(re.escape, RatingList))}|{_OWN_LIST}"
-"""What a button's id holds of a list."""
+"""A list in a button's id."""
 
 _PLACES = {one: place for place, one in enumerate(RatingList)}
 
@@ -108,7 +108,7 @@ class Sets(StrEnum):
     def rated(
         self, results: Sequence[float], points: Sequence[tuple[int, int]] = ()
     ) -> tuple[tuple[float, ...], tuple[int, int] | None]:
-        """Return the results that count of a match's, and the points of both; None where each game counts.
+        """Return the counting results of a match and the points of both (None if each game counts).
 
         points: of each game, where known.
         """
@@ -123,7 +123,7 @@ class Sets(StrEnum):
 
 
 MOST_LISTS = 25
-"""Of a club's own: as many as a menu of Discord has options."""
+"""Of a club's own: a Discord menu's options."""
 
 HIGHEST_K, LOWEST_START, HIGHEST_START = 200, 100, 3500
 ORACLE_START = 50
@@ -149,7 +149,6 @@ class OwnList:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings that are not the usual ones."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value != getattr(_USUAL, name)}
 
@@ -162,7 +161,7 @@ _USUAL = OwnList()
 
 
 def own_list(system: RatingList, name: str) -> RatingList:
-    """Return the list of a name; raise InputError for a name that a list cannot have."""
+    """Return the list of a name; raise InputError for an impossible name."""
     written = " ".join(name.split())
     if len(written) > LONGEST_NAME:
         raise InputError(f"That name has {len(written)} characters. Write at most {LONGEST_NAME}.")

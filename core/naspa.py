@@ -48,7 +48,7 @@ def edition_for(day: date) -> Edition:
 
 
 def edition_named(key: str) -> Edition:
-    """Return rules by their key; raise InputError with the keys there are."""
+    """Raise InputError for an unknown key."""
     for edition in EDITIONS:
         if edition.key == key:
             return edition
@@ -69,7 +69,7 @@ _LEAST_SHARE = 0.05
 
 
 class Stretch(NamedTuple):
-    """Part of a change that was made with one multiplier; `excess` in games, ratings before and after it."""
+    """Part of a change with one multiplier. excess: in games; ratings before and after."""
 
     multiplier: int
     excess: float
@@ -83,7 +83,7 @@ def expected_wins(rating: float, opponent: float) -> float:
 
 
 def multiplier(rating: float, career_games: int) -> int:
-    """Return K, the rating points for each game won beyond expectation."""
+    """Return K, rating points per game won beyond expectation."""
     band = sum(rating >= boundary for boundary in _BOUNDARIES)
     return _MULTIPLIERS[career_games < FEW_CAREER_GAMES][band]
 
@@ -114,14 +114,14 @@ def _edge(rating: float, excess: float) -> int | None:
 
 
 def clipped_wins(wins: float, games: int) -> float:
-    """Return wins clipped to 5% to 95% of the games, for which a performance exists (NASPA, initial rating)."""
+    """Return wins clipped to 5% to 95% of the games (NASPA, initial rating)."""
     if wins == 0:
         return games * _LEAST_SHARE
     return games * (1 - _LEAST_SHARE) if wins == games else wins
 
 
 def performance_rating(opponents: Sequence[float], wins: float) -> int:
-    """Return the whole rating, 0 to 3000, whose expected wins these are, by NASPA's bisection."""
+    """Return the whole rating, 0 to 3000, that expects these wins, by NASPA's bisection."""
     aim = clipped_wins(wins, len(opponents))
     low, high, middle = 0, HIGHEST_PERFORMANCE, 0
     while high - low > 1:
@@ -134,7 +134,7 @@ def performance_rating(opponents: Sequence[float], wins: float) -> int:
 
 
 def expected_total(rating: float, opponents: Iterable[float]) -> float:
-    """Return the expected wins against all of these, independent of their order."""
+    """Return the expected wins, independent of the opponents' order."""
     return fsum(expected_wins(rating, opponent) for opponent in opponents)
 
 
@@ -180,14 +180,14 @@ class Rounds(NamedTuple):
 
 
 def segments_of(rounds: int) -> tuple[Rounds, ...]:
-    """Return the segments of an event, as equal as can be, the longer ones first."""
+    """Return an event's segments, as equal as possible, longer ones first."""
     count = 1 if rounds <= LONGEST else 2 if rounds <= MOST_IN_TWO else 3
     lasts = [-(-rounds * part // count) for part in range(count + 1)]
     return tuple(Rounds(before + 1, last) for before, last in pairwise(lasts))
 
 
 LOWEST_RATING, HIGHEST_RATING = 1.0, 3000.0
-"""The floor is tsh's (NASPA, floor); no rating above 3000 is accepted as typed by a person."""
+"""The floor is tsh's (NASPA, floor); the rest limits typed ratings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,6 @@ class PlayerState:
         return self.rating is not None and self.games >= FEW_CAREER_GAMES
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an unrated player's."""
         data: dict[str, Any] = {}
         if self.rating is not None:
             data["rating"] = self.rating
@@ -231,7 +230,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
 
 
 class Meeting(NamedTuple):
-    """A seat's game: the opponent's place among the seats, and its own score where known."""
+    """A seat's game: the opponent's place among the seats, own score if known."""
 
     round: int
     place: int
@@ -277,7 +276,7 @@ def seats_of(crosstable: Crosstable, states: Mapping[Any, PlayerState]) -> list[
 
 
 def in_segment(seat: Seat, rounds: Rounds) -> Seat:
-    """Return a seat with the games of a segment alone; raise RuleError if invalid."""
+    """Return a seat with one segment's games; raise RuleError if invalid."""
     meetings = tuple(meeting for meeting in seat.meetings if rounds.covers(meeting.round))
     if meetings == seat.meetings:
         return seat
@@ -301,8 +300,8 @@ def _as_given(entrant: Entrant, first_round: int) -> float:
     return entrant.rating
 
 
-# First ratings (NASPA, initial rating): iterated performances; after 50 unsettled rounds, the mean of 50 more. The
-# cap of a player without rated opponents is 1500, as in tsh's German list, since tsh's own rule would reach 3000.
+# First ratings (NASPA, initial rating): iterated performances; after 50 unsettled rounds, the mean of 50 more. Without
+# rated opponents the cap is 1500, as in tsh's German list; tsh's own rule would reach 3000.
 
 
 START, LOWEST, POINTS_FOR_ALL = 1500.0, 500.0, 400.0
@@ -374,16 +373,16 @@ def _iterate(
 
 
 ACCELERATED_ABOVE = 5.0
-"""Points per game; the gain beyond them counts twice (NASPA, acceleration)."""
+"""Points per game; gains beyond count twice (NASPA, acceleration)."""
 
 FEEDBACK = 1 / 20
-"""Of an opponent's acceleration, for each game against them (NASPA, feedback)."""
+"""An opponent's acceleration per game against them (NASPA, feedback)."""
 
 CLUB_DIVISOR, CLUB_LIMIT = 3, 50.0
 
 
 class RatedGame(NamedTuple):
-    """A game as it was counted: the opponent's number and rating in the segment."""
+    """A counted game: the opponent's number and rating in the segment."""
 
     round: int
     opponent: int
@@ -490,7 +489,7 @@ _SOURCE = "NASPA (estimate)"
 def steps_of(
     segments: Sequence[SegmentResult], edition: Edition, opponents: Sequence[float], wins: float, performance: float
 ) -> tuple[Step, ...]:
-    """Return the steps of a player's event, segment by segment, and the performance of the whole."""
+    """Return an event's steps by segment, and the performance."""
     steps: list[Step] = []
     for segment in segments:
         if isinstance(segment.change, FirstRating):
@@ -556,7 +555,7 @@ def _explain_first(segment: SegmentResult, first: FirstRating, steps: list[Step]
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """A player's event; `steps` says how the rating came about."""
+    """A player's event."""
 
     edition: Edition
     before: PlayerState
@@ -569,7 +568,7 @@ class PlayerResult:
 
     @property
     def expected(self) -> float:
-        """Return the expected wins, each game by the ratings of its segment."""
+        """Return the expected wins, by each segment's ratings."""
         return fsum(segment.expected for segment in self.segments)
 
     @property
@@ -582,7 +581,7 @@ class PlayerResult:
 
     @property
     def opponents(self) -> list[float]:
-        """Return the opponents' ratings per game, as the segments counted them."""
+        """Return the opponents' ratings per game, by each segment."""
         return [game.rating for segment in self.segments for game in segment.games]
 
     @property
@@ -638,7 +637,7 @@ class Naspa(PlainSystem):
     state_type = PlayerState
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        """Return the displayed rating; None while unrated. Below 50 career games it is provisional."""
+        """Return the displayed rating, provisional below 50 career games."""
         if state.rating is None:
             return None
         return DisplayedRating(state.rating, rounded(state.rating), state.games, not state.established)

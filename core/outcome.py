@@ -40,7 +40,7 @@ class DisplayedRating(NamedTuple):
 
 
 class Award(NamedTuple):
-    """A norm or a title: the rules that gave it, its level and the letter it is printed with."""
+    """A norm or title: its rules, level and printed letter."""
 
     scheme: str
     level: int
@@ -92,7 +92,7 @@ class ListOutcome(Protocol):
 
 
 SEASON = "season"
-"""Stands for the edition where a season began with other ratings."""
+"""In place of an edition: a season began with other ratings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class PrizeKind(StrEnum):
 
     @property
     def by_score(self) -> bool:
-        """Return whether the standings decide it, so that one player gets one of its like."""
+        """Return whether the standings decide it: one player gets one of its like."""
         return self not in (PrizeKind.UPSET, PrizeKind.FOR_RATING, PrizeKind.BY_HAND)
 
 
@@ -65,11 +65,11 @@ class Prize:
 
     @property
     def likes(self) -> tuple[PrizeKind, int | None, int | None, str | None]:
-        """Return what all prizes of its like share: for whom they are."""
+        """Return what prizes of its like share: for whom they are."""
         return self.kind, self.lower, self.upper, self.group
 
     def is_open_to(self, contestant: Contestant) -> bool:
-        """Return whether a contestant may win it; unrated players win places, unrated prizes and a group's."""
+        """Return whether a contestant may win it; unrated ones win places, unrated and group prizes."""
         if self.kind is PrizeKind.PLACE:
             return True
         if self.kind is PrizeKind.GROUP:
@@ -83,7 +83,7 @@ class Prize:
 
 
 def precedence(prize: Prize) -> tuple[int, int, int, int, str]:
-    """Return the order in which prizes are won: by amount; then places, higher classes, unrated, groups (32B4)."""
+    """Return the order of winning: amount; then places, higher classes, unrated, groups (32B4)."""
     kinds = (PrizeKind.PLACE, PrizeKind.RATING, PrizeKind.UNRATED, PrizeKind.GROUP)
     # A class without an upper end is the highest.
     end = prize.upper if prize.upper is not None else 10_000
@@ -135,7 +135,7 @@ def _total(prizes: Sequence[Prize]) -> int:
 
 
 class Brought(NamedTuple):
-    """A prize in the pool, and the number of who is entitled to bring it in."""
+    """A prize in the pool, and the number of the player entitled to it."""
 
     prize: Prize
     number: int
@@ -194,7 +194,7 @@ def divide(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> list[Division
     if apart is None:
         clause, words = _division_rule(pool, len(amounts), total)
         return [Division(pool, amounts, limits, clause, words)]
-    # The exception of 32B3: they take only theirs, and the others divide what they bring in by themselves.
+    # The exception of 32B3: they take only theirs; the others divide what they bring in.
     some, taken = apart
     own = sum(_cents(brought.prize) for brought in taken)
     each = Fraction(own, len(some))
@@ -263,7 +263,7 @@ def _without(prizes: Sequence[Prize], taken_prizes: Collection[Prize]) -> list[P
 
 
 def remaining(prizes: Sequence[Prize], divisions: Sequence[Division]) -> list[Prize]:
-    """Return the prizes that a tie has not used up."""
+    """Return the prizes that a tie has not used."""
     return _without(prizes, [brought.prize for division in divisions for brought in division.pool])
 
 
@@ -398,7 +398,7 @@ def _shared_by_places(ordered: Sequence[Contestant], prizes: list[Prize]) -> tup
         first = 1
         for _, tied in groupby(eligible, key=lambda one: one.points):
             numbers = [one.number for one in tied]
-            # Who is ahead of them here has taken the places before.
+            # those ahead have taken the places before
             won = [of_its_like[place] for place in range(first, first + len(numbers)) if place in of_its_like]
             first += len(numbers)
             if not won:
@@ -461,7 +461,7 @@ def _of_kind(prizes: Sequence[Prize], kind: PrizeKind) -> list[Prize]:
 def _special_shares(
     prizes: Sequence[Prize], clause: str, ranked: Iterable[tuple[int, str]]
 ) -> tuple[list[Share], list[Prize]]:
-    """Award prizes in addition to all others. ranked: the best first; the same figure shares."""
+    """Award additional prizes. ranked: best first; equal figures share."""
     shares: list[Share] = []
     left = list(prizes)
     for figure, group in groupby(ranked, key=lambda one: one[1]):

@@ -34,7 +34,7 @@ class Prospect(NamedTuple):
 
 
 class ListOf(NamedTuple):
-    """A list as it rates one player: its system, the state before the event, what is known about them, whose rules."""
+    """A list as it rates one player: system, state before, background, rules."""
 
     system: RatingSystem
     rating_list: RatingList
@@ -60,7 +60,7 @@ class SupposedFinish:
     supposed: float | None
 
     def outcome(self, points: float) -> Outcome | None:
-        """Return what the event brings with these points from the games to come; None where nothing of it counts."""
+        """Return the event's outcome with these points from the games to come, or None."""
         return self._outcome(self.crosstable.games, self.scored + points)
 
     def so_far(self) -> Outcome | None:
@@ -68,11 +68,11 @@ class SupposedFinish:
 
     @cached_property
     def outcomes(self) -> tuple[tuple[float, Outcome | None], ...]:
-        """Return what every number of points from the games to come would bring, fewest first."""
+        """Return the outcome of every possible number of points, fewest first."""
         return tuple((half / 2, self.outcome(half / 2)) for half in range(2 * self.to_come.games + 1))
 
     def rating_after(self, points: float) -> float | None:
-        """Return the rating that these points from the games to come lead to."""
+        """Return the rating after these points from the games to come."""
         outcome = dict(self.outcomes).get(points)
         after = None if outcome is None else self.on.system.rating_after(outcome)
         return None if after is None else after.rating
@@ -87,7 +87,7 @@ class SupposedFinish:
             outcomes = on.system.rate_event(
                 crosstable, on.rating_list, {0: on.state}, on.edition, {0: on.background}, on.house_rules
             )
-        except RatingError:  # the list does not rate the event, and so promises nothing
+        except RatingError:  # the list does not rate the event: it promises nothing
             return None
         outcome = outcomes.get(0)
         return None if outcome is None else on.system.as_shown(outcome, on.house_rules)
@@ -175,7 +175,7 @@ class Turns(NamedTuple):
 
 
 def turns(before: Iterable[Prospect], after: Iterable[Prospect]) -> Turns:
-    """Return what has become safe or gone out of reach between two looks at a player's prospects."""
+    """Return what became safe or impossible between two looks."""
     then, now = tuple(before), tuple(after)
     safe = tuple(one for one in now if one.is_safe and not any(was.is_safe and _brings(was, one) for was in then))
     lost = tuple(
@@ -199,7 +199,7 @@ def _awards(outcome: Outcome | None) -> list[tuple[Award, bool]]:
 
 
 def average_of(ratings: Iterable[float | None]) -> float | None:
-    """Return the average of the ratings that are known, in whole points; None without any."""
+    """Return the average known rating in whole points, or None."""
     known = [rating for rating in ratings if rating is not None]
     return round(fmean(known)) if known else None
 

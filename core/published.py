@@ -19,7 +19,6 @@ class PublishedRating(NamedTuple):
     games: int | None = None
 
     def to_json(self) -> list[Any]:
-        """Return a JSON form; `from_json` reads it back unchanged."""
         return list(self)
 
     @classmethod
@@ -37,18 +36,18 @@ def are_exact(ratings: Iterable[PublishedRating]) -> bool:
 
 
 ESTABLISHED = 50
-"""Games that stand for an established rating whose games are not published: as many as any can count for."""
+"""Games that stand for an established rating without published games."""
 
 
 def deviation(ours: float, theirs: PublishedRating, *, exact: bool) -> float:
-    """Return by how much a rating differs from a published one, 0 where it agrees."""
+    """Return the difference from a published rating, 0 if it agrees."""
     off = abs((ours if exact else floor(ours + 0.5)) - theirs.after)
     # The ratings before are rounded to hundredths too.
     return off if round(off, 2) > 0.01 else 0.0
 
 
 def agreeing(ours: Mapping[int, float], published: Mapping[int, PublishedRating]) -> int:
-    """Return how many published ratings are ours, to the hundredth where they have decimals; by pairing number."""
+    """Return how many published ratings are ours, to the hundredth if they have decimals."""
     exact = are_exact(published.values())
     return sum(not deviation(ours[number], one, exact=exact) for number, one in published.items())
 
@@ -74,7 +73,7 @@ class RatedNear(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What a federation had otherwise. numbers: of whom, none for the whole section. what: event or edition."""
+    """What a federation had otherwise. numbers: players; none for the whole section. what: event or edition."""
 
     cause: Cause
     numbers: tuple[int, ...] = ()
@@ -110,7 +109,7 @@ class Comparison(NamedTuple):
 
     @property
     def causes(self) -> tuple[Explanation, ...]:
-        """Return all causes, that of most differences first."""
+        """Return all causes, most differences first."""
         counts: dict[Explanation, int] = {}
         for difference in self.differences:
             for cause in difference.causes:

@@ -39,7 +39,7 @@ ELO_SCALE = Scale("Elo", jump=40)
 
 
 class AsOpponent(NamedTuple):
-    """An opponent's rating and deviation, in rating points; None where the system has no deviation."""
+    """An opponent's rating and deviation in rating points; deviation None if the system has none."""
 
     rating: float
     deviation: float | None = None
@@ -60,14 +60,14 @@ class MissedNorm(NamedTuple):
 
 
 class RatingClass(NamedTuple):
-    """A class of ratings: the least displayed rating that is in it, and its name."""
+    """A class of ratings: its least displayed rating, and its name."""
 
     low: float
     name: str
 
 
 class FloorDue(NamedTuple):
-    """A norm far above a rating, and the minimum rating that it would justify; rating points, as displayed."""
+    """A norm far above a rating, and the minimum rating that it justifies, as displayed."""
 
     norm: int
     rating: int
@@ -75,7 +75,7 @@ class FloorDue(NamedTuple):
 
 
 class NamedEdition(Protocol):
-    """Rules that can be chosen by name: the key is stored, the title shown."""
+    """Rules chosen by name: the key is stored, the title shown."""
 
     @property
     def key(self) -> str: ...
@@ -113,17 +113,17 @@ class RatingSystem(ABC):
     reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
     class_marks: ClassVar[Sequence[int]] = (2400, 2200, 2000, 1800, 1600, 1400)
-    """Lower bounds of the classes, highest first; one more class is below the last."""
+    """Lower bounds of the classes, highest first; one more class is below."""
 
     background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
-    """What a rating on a list counts as where a first rating on another of the lists comes from it."""
+    """What a rating counts as when it gives the first rating on another of the lists."""
 
     in_files: ClassVar[ExternalSystem | None] = None
-    """What files call the ratings of its lists, as TRF does FIDE's; None where no file gives them by that name."""
+    """What files call its lists' ratings, as TRF does FIDE's; else None."""
 
     @staticmethod
     def rules_for(rating_list: RatingList, rules: str | None, house_rules: ClubRules) -> str | None:
-        """Return the key of the edition that was named for an event, else the club's; None leaves it to the system."""
+        """Return the named edition's key, else the club's; None: the system decides."""
         return house_rules.usual_rules.get(rating_list) if rules is None else rules
 
     @abstractmethod
@@ -134,7 +134,7 @@ class RatingSystem(ABC):
     def apply_entered(
         self, state: Any, entered: EnteredRating, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> Any:
-        """Return the state after a starting rating or a correction; raise RuleError for what cannot be one."""
+        """Return the state after an entered rating; raise RuleError if invalid."""
 
     @abstractmethod
     def rate_event(
@@ -154,15 +154,14 @@ class RatingSystem(ABC):
     def rate_reported(
         self, crosstable: Crosstable, rating_list: RatingList, states: Mapping[Any, Any], *more: Any
     ) -> dict[Any, Outcome]:
-        """Rate an unconfirmed event, which earns nothing for life. more: other arguments of `rate_event`."""
+        """Rate an unconfirmed event, which earns nothing for life. more: see `rate_event`."""
         return self.rate_event(crosstable, rating_list, states, *more)
 
     def unrated(self) -> Any:
-        """Return the state of a player without any fact."""
         return self.state_type()
 
     def load(self, data: dict[str, Any]) -> Any:
-        """Read a state back from `dump`, unchanged to the last bit."""
+        """Read a state from `dump`, unchanged to the last bit."""
         return self.state_type.from_json(data)
 
     def dump(self, state: Any) -> dict[str, Any]:
@@ -174,11 +173,11 @@ class RatingSystem(ABC):
         return self.typed_ratings.lowest
 
     def peak(self, state: Any) -> int | None:
-        """Return the highest established rating as displayed; None before one, or where none is kept."""
+        """Return the highest established rating as displayed, or None."""
         return None
 
     def classes(self, rating_list: RatingList) -> tuple[RatingClass, ...]:
-        """Return the classes of a list's ratings with names of their own, highest first."""
+        """Return a list's named classes, highest first."""
         label = rating_list.label.partition(" (")[0]
         lowest = self.class_marks[-1]
         named = [RatingClass(mark, f"{label} {mark}") for mark in self.class_marks]
@@ -189,7 +188,7 @@ class RatingSystem(ABC):
         return 1 / (1 + 10 ** ((opponent - rating) / 400))
 
     def strength(self, rating: float) -> float:
-        """Return a rating on a scale without ends, in Elo's points, of which only differences count."""
+        """Return a rating on an endless scale of Elo points; only differences count."""
         return rating
 
     def expected_between(self, strength: float, opponent: float) -> float:
@@ -212,7 +211,7 @@ class RatingSystem(ABC):
         published: Mapping[int, PublishedRating],
         near: Mapping[int, Sequence[RatedNear]],
     ) -> Comparison:
-        """Return what explains the differences from published ratings; takes seconds. All by pairing number."""
+        """Return what explains the differences from published ratings, by pairing number; takes seconds."""
         exact = are_exact(published.values())
         ours = {number: outcome.after.rating for number, outcome in outcomes.items() if outcome.after is not None}
         differences = [
@@ -228,14 +227,14 @@ class RatingSystem(ABC):
 
     @abstractmethod
     def performance(self, opponents: Sequence[float], score: float) -> float:
-        """Return the rating that is expected to score this against at least one opponent; score: in game points."""
+        """Return the rating expected to score this. score: in game points; opponents: at least one."""
 
     def demote(self, state: Any) -> Any:
         """Return the state with the lifetime title 100 points lower; raise RuleError if none."""
         raise RuleError(f"{self.ratings} have no lifetime title to lower. Choose a US Chess list.")
 
     def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
-        """Return the lists whose ratings a first rating on a list may come from, itself among them."""
+        """Return the lists that may give a first rating on a list, with itself."""
         return (rating_list,) if rating_list.is_own else self.lists
 
     def lists_for(
@@ -260,11 +259,11 @@ class RatingSystem(ABC):
             raise InputError(f"{rating:g} is not a rating. Write one between {lowest:g} and {highest:g}.")
 
     def can_convert(self, system: ExternalSystem, day: date) -> bool:
-        """Return whether a rating held elsewhere can start a player at an event of a day."""
+        """Return whether another system's rating can start a player on a day."""
         return False
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
-        """Return whether a number is a rating that a list could have published by a day; another counts as none."""
+        """Return whether a list could have published a number by a day."""
         return self.typed_ratings.lowest <= rating <= self.typed_ratings.highest
 
     def rating_after(self, outcome: Outcome) -> DisplayedRating | None:
@@ -292,7 +291,7 @@ class RatingSystem(ABC):
         return None if rank is None else AsOpponent(rank.rating)
 
     def counts_draws(self, rating_list: RatingList, house_rules: ClubRules) -> bool:
-        """Return whether a draw counts; where it does not, a total of half points does not say which games do."""
+        """Return whether a draw counts; if not, half points do not show which games do."""
         return True
 
 
@@ -325,27 +324,26 @@ class SeasonalSystem(RatingSystem):
 class TitledSystem(RatingSystem):
     """A system whose players hold titles.
 
-    title_names: the titles for life that its lists know, by code, highest first.
+    title_names: titles for life by code, highest first.
     """
 
     title_names: ClassVar[Mapping[str, str]]
 
     @abstractmethod
-    def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
-        """Return the titles that a player holds, lowest first."""
+    def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]: ...
 
     def title_held(self, state: Any, rating_list: RatingList, fide_title: str | None) -> str | None:
-        """Return the code of the highest title that a player holds. fide_title: if known."""
+        """Return a player's highest title. fide_title: if known."""
         held = {award.code for award in self.titles(state, rating_list)}
         return next((code for code in self.title_names if code in held), None)
 
 
 class LifetimeTitles(TitledSystem):
-    """A system whose events earn norms and titles for life: only confirmed results do."""
+    """A system of norms and titles for life, which only confirmed results earn."""
 
     @abstractmethod
     def hold_for_life(self, before: Any, after: Any) -> Any:
-        """Return the state after an unconfirmed fact: titles and progress to them do not change."""
+        """Return the state after an unconfirmed fact: titles and progress stay."""
 
     def as_reported(self, before: Any, outcome: Outcome) -> Outcome:
         """Return an unconfirmed event's outcome: the rating changes, but nothing is earned for life."""
@@ -367,19 +365,19 @@ class LifetimeTitles(TitledSystem):
 
     @abstractmethod
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
-        """Return the minimum rating that an event calls for a director to assign, if any."""
+        """Return the minimum rating that an event suggests to a director, if any."""
 
 
 class ClubPool(RatingSystem):
-    """A system whose lists are pools of club players, who may be measured by one of them."""
+    """A system whose lists are pools of club players, perhaps measured by one of them."""
 
     @abstractmethod
     def benchmark(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
-        """Return the club's player by whom all others are measured, and whose rating moves too; None without one."""
+        """Return the club's player who measures all others and moves too, or None."""
 
     @abstractmethod
     def measured(self, state: Any, benchmark: Any) -> Any:
-        """Return a state as measured by the benchmark's present state; idempotent."""
+        """Return a state as measured by the benchmark's present one; idempotent."""
 
     @abstractmethod
     def why_not_report(self, rating_list: RatingList) -> str:
@@ -391,11 +389,11 @@ class ClubPool(RatingSystem):
 
     @abstractmethod
     def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: ClubRules) -> str | None:
-        """Return why this player of the club cannot be given that rating; None where they can."""
+        """Return why this player cannot be given that rating, or None."""
 
     @abstractmethod
     def why_not_merge(self, merged: int, name: str, rules: ClubRules) -> str | None:
-        """Return why this player of the club cannot become another; None where they can."""
+        """Return why this player cannot become another, or None."""
 
 
 class PlainResult(Protocol):
@@ -472,7 +470,7 @@ class PublishedSystem(RatingSystem):
 
     @abstractmethod
     def list_for(self, day: date) -> date:
-        """Return the date of the list on which an event that ended on a day counts."""
+        """Return the date of the list on which an event counts."""
 
     @abstractmethod
     def last_day_for(self, day: date) -> date:
@@ -490,7 +488,7 @@ class PublishedSystem(RatingSystem):
 
 
 class CalibratedSystem(RatingSystem):
-    """A system whose ratings can be recalculated from all events so far; its lists are pools of their own."""
+    """A system whose pools can be recalculated from all events so far."""
 
     is_calibrated = True
 
@@ -503,7 +501,7 @@ class CalibratedSystem(RatingSystem):
         day: date,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> Mapping[Any, ListOutcome]:
-        """Return each moved player's outcome; `states` are those before."""
+        """Return each moved player's outcome. states: before."""
 
     def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
         return (rating_list,)

@@ -1,7 +1,7 @@
-"""Records of a Scrabble event's scores, by tsh's terms: high and low games, averages, luck, the best comeback.
+"""Records of a Scrabble event's scores, by tsh's terms.
 
-A high win is the highest winning score, a high loss the highest losing score, a low win the lowest winning score.
-Lucky Stiff has the least sum of their closest wins, Tuff Luck that of their closest losses.
+High win and high loss: highest winning and losing score; low win: lowest winning score. Lucky Stiff: least sum of
+closest wins; Tuff Luck: of closest losses.
 """
 
 from collections import defaultdict
@@ -13,13 +13,13 @@ from typing import NamedTuple
 from core.crosstable import Bye, ByeKind, Crosstable, is_forfeited
 
 LEAST_SCORE = 100
-"""Of the higher side: what is below is not a Scrabble game, such as 11–7 or the best of three."""
+"""Of the higher side; below, it is another game, such as 11–7."""
 
 LEAST_ROUNDS = 3
 """Of an event with a best comeback."""
 
 SPREAD_DEVIATION = 115
-"""Points of a game's spread around a player's average: fits 127 players of public tsh and AUPAIR files best."""
+"""Deviation of a game's spread around a player's average, fitted to 127 players of public files."""
 
 _EXPECTED = NormalDist(0, SPREAD_DEVIATION).cdf
 
@@ -43,7 +43,7 @@ class ScoredGame(NamedTuple):
 
 
 class PlayerScores(NamedTuple):
-    """A player's games. average, against: points a game. expected: the wins that are usual for their spread."""
+    """A player's games. average, against: points a game. expected: usual wins for the spread."""
 
     who: Hashable
     games: int
@@ -54,7 +54,7 @@ class PlayerScores(NamedTuple):
 
     @property
     def luck(self) -> float:
-        """Return the wins above those that are usual for the spread."""
+        """Return the wins above those usual for the spread."""
         return self.wins - self.expected
 
 
@@ -66,7 +66,7 @@ class ClosestGames(NamedTuple):
 
 
 class Comeback(NamedTuple):
-    """The most places that somebody rose, from the rank after a round to the last one."""
+    """The most places risen, from the rank after a round to the last."""
 
     number: int
     after: int
@@ -76,7 +76,7 @@ class Comeback(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreRecords:
-    """The records of some games; each is None if nobody who may be named holds it."""
+    """Records of some games; None if nobody who may be named holds one."""
 
     high_win: ScoredGame | None
     high_loss: ScoredGame | None
@@ -87,7 +87,7 @@ class ScoreRecords:
 
 
 def scored_game(first: Hashable, second: Hashable, points: float, theirs: float, where: int) -> ScoredGame | None:
-    """Return a game with scores, in whole points; None for a forfeit, and for what is not a score of Scrabble."""
+    """Return a game in whole points; None for a forfeit or no Scrabble score."""
     points, theirs = int(points), int(theirs)
     if is_forfeited(points, theirs) or max(points, theirs) < LEAST_SCORE:
         return None
@@ -123,7 +123,7 @@ def score_records(games: Iterable[ScoredGame], named: Collection[Hashable] | Non
 
 
 def player_scores(games: Iterable[ScoredGame]) -> list[PlayerScores]:
-    """Return everybody's averages and luck, the highest average first."""
+    """Return averages and luck, highest average first."""
     points: dict[Hashable, list[tuple[int, int]]] = defaultdict(list)
     for game in games:
         points[game.winner].append((game.high, game.low))
@@ -139,17 +139,17 @@ def _scores_of(who: Hashable, points: list[tuple[int, int]]) -> PlayerScores:
 
 
 def closest_games_counted(rounds: int) -> int:
-    """Return how many games Lucky Stiff and Tuff Luck count: tsh's six, but three below twelve rounds."""
+    """Return how many games Lucky Stiff and Tuff Luck count: six, but three below twelve rounds."""
     return 6 if rounds >= 12 else 3
 
 
 def lucky_stiff(games: Iterable[ScoredGame], most: int) -> ClosestGames | None:
-    """Return who has the least sum of their closest wins; None if nobody has as many."""
+    """Return the least sum of closest wins; None if nobody has as many."""
     return _closest({one: [game.spread for game in won] for one, won in _by(games, "winner").items()}, most)
 
 
 def tuff_luck(games: Iterable[ScoredGame], most: int) -> ClosestGames | None:
-    """Return who has the least sum of their closest losses; None if nobody has as many."""
+    """Return the least sum of closest losses; None if nobody has as many."""
     return _closest({one: [game.spread for game in lost] for one, lost in _by(games, "loser").items()}, most)
 
 
@@ -170,7 +170,7 @@ def _closest(spreads: Mapping[Hashable, list[int]], most: int) -> ClosestGames |
 
 
 def best_comeback(crosstable: Crosstable) -> Comeback | None:
-    """Return who rose most places; None unless everybody has something in each of three rounds or more."""
+    """Return who rose most; None unless everybody has three rounds or more."""
     places = [(game.round, number) for game in crosstable.games for number in (game.first, game.second)]
     places += [(bye.round, bye.entrant) for bye in crosstable.byes]
     rounds = crosstable.rounds
@@ -187,7 +187,7 @@ def best_comeback(crosstable: Crosstable) -> Comeback | None:
 
 
 def _ranks(crosstable: Crosstable, after: int) -> dict[int, int]:
-    """Return the ranks after a round; who is equal shares one."""
+    """Return the ranks after a round; equals share."""
     sums = {entrant.number: (0.0, 0) for entrant in crosstable.entrants}
     for game in crosstable.games:
         if game.round <= after:

@@ -12,7 +12,7 @@ from core.crosstable import Crosstable, Game, PlayedGame
 from core.words import first_name_first, name_key, search_key
 
 UNNAMED = "Event of "
-"""What an event without a name is called, before its day."""
+"""A nameless event's name, before its day."""
 
 
 def event_name(name: str | None, day: date) -> str:
@@ -20,7 +20,7 @@ def event_name(name: str | None, day: date) -> str:
 
 
 def event_and_day(name: str | None, day: date) -> str:
-    """Return an event's name with its day, which is said once of one without a name."""
+    """Return an event's name with its day, once."""
     return f"{name} of {day.isoformat()}" if name else event_name(None, day)
 
 
@@ -28,13 +28,13 @@ _Person = TypeVar("_Person")
 
 
 def written_like(name: str, people: Sequence[_Person], name_of: Callable[[_Person], str]) -> list[_Person]:
-    """Return those whose name is written so, but for case and "Last, First"."""
+    """Return those with this name, but for case and "Last, First"."""
     written = first_name_first(name).casefold()
     return [one for one in people if first_name_first(name_of(one)).casefold() == written]
 
 
 def names_meant(name: str, people: Sequence[_Person], name_of: Callable[[_Person], str]) -> list[_Person]:
-    """Return those with the whole name, as written if any; else with its words; else with words that begin so."""
+    """Return those with the whole name, exactly if any; else its words; else beginnings of words."""
     key = name_key(name)
     whole = [one for one in people if name_key(name_of(one)) == key]
     if whole:
@@ -48,13 +48,13 @@ def names_meant(name: str, people: Sequence[_Person], name_of: Callable[[_Person
 
 
 NEAR = 100
-"""How far a rating that was typed may be from the opponent's own."""
+"""How far a typed rating may be from the opponent's."""
 
 DAY_MISTAKEN_BY = 7
-"""The most days between a file and a stored event for the file to be a correction of the date."""
+"""The most days by which a file may correct a stored event's date."""
 
 MOST_DAYS_APART = 366
-"""Beyond as many days, two events are two events, whatever happened in them."""
+"""Farther apart, two events are never the same."""
 
 _Met = tuple[Hashable, Hashable]
 _Result = tuple[int, _Met, float | None]
@@ -107,7 +107,7 @@ def is_same_event(
 
 
 def same_games(stored: Crosstable, reported: Crosstable) -> int:
-    """Return how many games of two events are of the same two players in the same round, with the same result."""
+    """Return how many games have the same players, round and result."""
     return _common(_results(stored), _results(reported))
 
 
@@ -142,7 +142,7 @@ def _played(crosstable: Crosstable, own: Hashable) -> Sequence[PlayedGame]:
 def _has_met(there: Sequence[PlayedGame], reported: Sequence[PlayedGame]) -> bool:
     left = [one.opponent for one in there]
     found = 0
-    # Who is named first: an opponent whose rating nobody knows may be anybody.
+    # Named opponents first: one with an unknown rating may be anybody.
     for one in sorted((game.opponent for game in reported), key=lambda other: other.player is None):
         same = [other for other in left if one.player is not None and other.player == one.player]
         same = same or [
@@ -167,18 +167,18 @@ def _opponents(crosstable: Crosstable, own: Hashable) -> Counter[Hashable]:
     )
 
 
-# difflib takes 17 ms for a name among 5,000. Two upper bounds, of common letters and of the longest common
-# subsequence, exclude most pairs first.
+# difflib takes 17 ms for a name among 5,000: two upper bounds, of common letters and of the longest common subsequence,
+# exclude most pairs first.
 
 
 _BITS = 256
-"""Letters beyond as many share a bit with another one: then the bound is wider, and still one."""
+"""Further letters share bits: the bound is wider, but holds."""
 _MOST_STEPS = 6_000_000
-"""The limit for all questions together, in letters compared: about 2 s; ordinary names need a third."""
+"""The limit for all questions, in compared letters: about 2 s."""
 
 
 class SimilarNames:
-    """Names to look among; what is asked beyond the cost that is fair finds nothing."""
+    """Names to search; beyond a fair cost nothing is found."""
 
     def __init__(self, names: Iterable[str], cutoff: float) -> None:
         self._cutoff = cutoff
@@ -194,7 +194,7 @@ class SimilarNames:
         if self._left < 0 or not self._by_length:
             return []
         near = sorted(self._bounded(written), reverse=True)
-        if not near:  # as for most: a matcher takes longer than to see that
+        if not near:  # as usual: cheaper than a matcher
             return []
         matcher = SequenceMatcher(None, "", written)
         for bound, name in near:
@@ -209,7 +209,7 @@ class SimilarNames:
         return [name for _, name in found]
 
     def to_name(self, name: str, most: int) -> list[str]:
-        """Return what is alike to the words of a name as `search_key` folds them, in order or with an end in front."""
+        """Return names alike to a folded name's words, in order or with an end in front."""
         words = search_key(name).split()
         orders = dict.fromkeys(" ".join((*words[at:], *words[:at])) for at in (0, 1, -1))
         return list(dict.fromkeys(found for order in orders for found in self.to(order, most)))[:most]
@@ -221,7 +221,7 @@ class SimilarNames:
             masks[letter] = masks.get(letter, 0) | 1 << place
         for length, names in self._by_length.items():
             together = len(written) + length
-            # Rounding must not make the bound too low.
+            # rounding must not lower the bound
             least = ceil(self._cutoff * together / 2 - 1e-9)
             spare = len(written) - least
             if spare < 0 or least > length:
@@ -244,13 +244,13 @@ class SimilarNames:
             if grows:
                 self._places.setdefault(key, len(self._places))
             place = self._places.get(key)
-            # What no name has is a bit of its own, that all of them lack.
+            # Letters of no name have a bit that all lack.
             bits |= 1 << (_BITS + len(seen) if place is None else place % _BITS)
         return bits
 
 
 def _common_letters(masks: dict[str, int], length: int, name: str) -> int:
-    """Return the length of the longest common subsequence, all rows of its table at once (Hyyrö, 2004)."""
+    """Return the length of the longest common subsequence, all rows at once (Hyyrö, 2004)."""
     full = row = (1 << length) - 1
     for letter in name:
         match = row & masks.get(letter, 0)

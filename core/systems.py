@@ -30,25 +30,23 @@ def rates(rating_list: RatingList, board: GameType) -> bool:
 
 
 def main_list_of(board: GameType) -> RatingList:
-    """Return the list of a game where a club has chosen none for it: the first that rates nothing else."""
+    """Return a game's list without the club's choice: the first that rates nothing else."""
     return next(system.lists[0] for system in ALL if system.board is board)
 
 
 PUBLISHED: dict[RatingList, PublishedSystem] = {
     moved: system for moved, system in _SYSTEMS.items() if isinstance(system, PublishedSystem)
 }
-"""Lists on which results wait until a list of everybody's ratings is published."""
+"""Lists whose results wait until everybody's ratings are published."""
 
 
 def calibrated_system_of(rating_list: RatingList) -> CalibratedSystem:
-    """Return the system of a list whose ratings can be recalculated from all events so far."""
     system = system_of(rating_list)
     assert isinstance(system, CalibratedSystem)
     return system
 
 
 def list_named(text: str, lists: Iterable[RatingList] = RatingList) -> RatingList | None:
-    """Return the list that a key or a name means; None where it is none."""
     written = text.strip().casefold()
     with suppress(ValueError):
         return RatingList(text.strip())
@@ -75,12 +73,12 @@ def pool_system_of(rating_list: RatingList) -> ClubPool:
 
 
 def benchmark_of(rating_list: RatingList, house_rules: ClubRules) -> int | None:
-    """Return the player of the club by whom a list measures all others; None for nobody."""
+    """Return the club's player who measures a list, or None."""
     return pool_system_of(rating_list).benchmark(rating_list, house_rules) if is_pool(rating_list) else None
 
 
 def check_entered_rating(player: int, rating_list: RatingList, rating: float, house_rules: ClubRules) -> None:
-    """Raise RuleError where this player of the club cannot be given that rating."""
+    """Raise RuleError if this player cannot be given that rating."""
     if not is_pool(rating_list):
         return
     why_not = pool_system_of(rating_list).why_not_open(player, rating_list, rating, house_rules)

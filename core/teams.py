@@ -85,7 +85,7 @@ class TeamEvent:
 
     @cached_property
     def game_points(self) -> Mapping[tuple[int, int], int]:
-        """Return half points of games by round and team; a bye has no more boards than a match."""
+        """Return half points by round and team; a bye has no more boards than a match."""
         found: dict[tuple[int, int], int] = {}
         for match in self.matches or ():
             one, other = match.halves
@@ -96,7 +96,7 @@ class TeamEvent:
 
     @cached_property
     def members_points(self) -> Mapping[int, float]:
-        """Return everybody's points, those of byes and forfeits too."""
+        """Return everybody's points, with byes and forfeits."""
         points = dict.fromkeys((entrant.number for entrant in self.table.entrants), 0.0)
         for game in self.table.games:
             if game.score is not None:
@@ -107,7 +107,7 @@ class TeamEvent:
         return points
 
     def began(self, match: Match) -> bool | None:
-        """Return whether the first team had White on board 1, by the highest board that was played."""
+        """Return whether the first team had White on board 1, by the highest played board."""
         games = [game for game in self.table.games if game.round == match.round]
         colours = {(game.first, game.second): game.first_began for game in games}
         for place, board in enumerate(match.boards):
@@ -120,7 +120,7 @@ class TeamEvent:
 
     @cached_property
     def match_table(self) -> Crosstable:
-        """Return the matches as games of the teams: 1, ½ or 0 for more, as many or fewer game points."""
+        """Return the matches as games: 1, ½ or 0 for more, equal or fewer game points."""
         if self.results is not None:
             return self.results
         games, byes = [], []
@@ -143,7 +143,7 @@ class TeamEvent:
 
 
 Places = Mapping[tuple[int, int], int]
-"""Boards by round and pairing number, where a team did not sit in its usual order."""
+"""Boards by round and pairing number, for teams seated out of order."""
 
 
 def team_event(
@@ -152,10 +152,7 @@ def team_event(
     places: Places | None = None,
     given: frozenset[tuple[int, int]] = frozenset(),
 ) -> TeamEvent | None:
-    """Return the teams of an event; None without any.
-
-    order: names of the teams, else as they come. given: (round, number) of byes that the pairing gave.
-    """
+    """Return an event's teams, or None. order: names of the teams. given: (round, number) of allocated byes."""
     named = {entrant.team for entrant in table.entrants}
     members: dict[str, list[Entrant]] = {name: [] for name in order if name in named}
     for entrant in table.entrants:
@@ -209,7 +206,7 @@ def _matches(table: Crosstable, teams: Sequence[Team], places: Places) -> tuple[
 
 
 def _seats(table: Crosstable) -> tuple[dict[tuple[int, int], _Seat], dict[tuple[int, int], ByeKind]]:
-    """Return who sat at a board, by round and number; and the byes of the others."""
+    """Return boards by round and number, and the others' byes."""
     seats: dict[tuple[int, int], _Seat] = {}
     for game in table.games:
         if game.score is None:
@@ -271,7 +268,7 @@ def _match(round_number: int, team: Team, other: Team, seats: Mapping[tuple[int,
 
 
 def best_scores(event: TeamEvent, most: int = 4) -> dict[int, float]:
-    """Return each team's sum of its best scores, as individual events with team prizes count."""
+    """Return each team's sum of best scores, as team prizes of individual events count."""
     points: dict[int, list[float]] = defaultdict(list)
     for member, team in event.team_of.items():
         points[team].append(event.members_points[member])

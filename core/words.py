@@ -25,11 +25,11 @@ _PARTICLES = frozenset(
     {"da", "de", "del", "den", "der", "di", "dos", "du", "el", "la", "le", "ten", "ter", "van", "von"}
 )
 _LONGEST = 300
-"""As many characters as a column has: one character may be folded into eighteen."""
+"""A column's length: a character may fold into eighteen."""
 
 
 def search_key(name: str) -> str:
-    """Return the words of a name without accents, case, apostrophes and punctuation, with one space before each."""
+    """Return a name's words without accents, case and punctuation, each after a space."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     plain = "".join(one for one in letters if not unicodedata.combining(one)).translate(_LETTERS)
     return "".join(f" {word}" for word in _NOT_A_WORD.split(_APOSTROPHES.sub("", plain)) if word)
@@ -41,7 +41,7 @@ def name_key(name: str) -> str:
 
 
 def first_name_first(name: str) -> str:
-    """Return "Last, First" as "First Last", the form in which names are stored; any other name as it is."""
+    """Return "Last, First" as "First Last"; other names unchanged."""
     last, *rest = (part.strip() for part in name.split(","))
     after = [part for part in rest if part.strip(".").casefold() in _GENERATIONS]
     first = [part for part in rest if part not in after]

@@ -89,7 +89,7 @@ class GameChange(NamedTuple):
 
     @property
     def above(self) -> Hundredths | None:
-        """Return score minus expected score, hundredths; None without a result or for an omitted game."""
+        """Return score minus expected score in hundredths; None if unknown or omitted."""
         return None if self.score is None or self.left_out is not None else 100 * self.score - self.expected
 
 
@@ -107,8 +107,8 @@ class EventChange(NamedTuple):
 
     @property
     def above(self) -> Hundredths:
-        """Return the score minus the expected score, hundredths: what K is multiplied with."""
-        # Scores are whole or half points: doubled, they are whole.
+        """Return score minus expected score in hundredths, to be multiplied by K."""
+        # scores are half points: doubled, they are whole
         return 50 * int(2 * self.score) - self.expected
 
 
@@ -125,7 +125,7 @@ def event_change(
     widest = limit.widest if limit.exempt_from is None or own < limit.exempt_from else NO_LIMIT
     rows, counting = [], 0
     expected_sum: Hundredths = 0
-    # A list has 100,000 rows: half the time of the named tuple's __new__.
+    # 100,000 rows a list: half the time of the named tuple's __new__
     make, expect = tuple.__new__, simplified_hundredths if edition.simplified else expected_hundredths
     for place, (round_number, rating, score, left_out) in enumerate(games):
         if rating is None:
@@ -156,7 +156,7 @@ def event_change(
 
 
 def pool_games(games: Sequence[OpponentGame]) -> list[GameChange]:
-    """Return the games of an unrated player: those against rated opponents count toward a first rating."""
+    """Return an unrated player's games against rated opponents, toward a first rating."""
     rows = []
     for game in games:
         left_out = (game.left_out or LeftOut.UNRATED) if game.rating is None else game.left_out
@@ -226,7 +226,6 @@ class EventFigure:
 
     @property
     def points(self) -> float:
-        """Return the change in rating points."""
         return float(self.change) / 100
 
 
@@ -256,7 +255,7 @@ def figures_of(
 
 
 def k_shown(state: PlayerState, rating_list: RatingList, day: date, background: Background) -> KFactor | None:
-    """Return the K that the list in force on a day shows for a player; None for an unrated one."""
+    """Return the K of the list in force on a day; None for an unrated player."""
     if state.rating is None:
         return None
     peak = state.rating if state.peak is None else state.peak
@@ -280,7 +279,7 @@ def explain_event(
     change: EventChange | None,
     own: Reason | None,
 ) -> list[Step]:
-    """Return the steps of an event until K comes in.
+    """Return an event's steps before K.
 
     change: None for an unrated player. own: where the player's own rating comes from.
     """
@@ -347,7 +346,7 @@ def explain_list(
 def explain_first_rating(
     rating_list: RatingList, first: FirstRating | None, lost: PoolEvent | None
 ) -> tuple[Step, ...]:
-    """Return the steps toward a first rating; `lost` is a first event without a point."""
+    """Return the steps toward a first rating; `lost`: a first event without a point."""
     clause = _clause(rating_list, "8.2")
     steps: list[Step] = []
     if lost is not None:
@@ -387,14 +386,14 @@ def explain_performance(edition: Edition, opponents: Sequence[int], score: float
 
 
 def _clause(rating_list: RatingList, section: str) -> str:
-    """Return the chapter, with the section of B.02 where it is the standard list's."""
+    """Return the chapter, with B.02's section for the standard list."""
     if rating_list is not RatingList.FIDE_STANDARD:
         return "FIDE B.02, rapid and blitz"
     return f"FIDE B.02, {section}" if section else "FIDE B.02"
 
 
 REPORT_DAYS = 3
-"""An event has to end so many days before the list it counts on."""
+"""An event must end this many days before its list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,7 +420,6 @@ class Published:
 
     @property
     def points(self) -> float:
-        """Return the change of all events in rating points."""
         return float(self.change) / 100
 
     @property
@@ -434,7 +432,6 @@ class Published:
 
     @property
     def rules(self) -> str:
-        """Return the key of the edition in force on the day of the list."""
         return self.edition.key
 
     @property
@@ -443,7 +440,6 @@ class Published:
 
     @property
     def score(self) -> float:
-        """Return the points from these games."""
         return sum(figure.event.score for figure in self.events) + (self.first.score if self.first else 0.0)
 
     @property
@@ -462,7 +458,7 @@ class Published:
 
     @property
     def k(self) -> KFactor | None:
-        """Return the K that the list before shows; None where no event of a rated player counts."""
+        """Return the K of the list before; None if no event of a rated player counts."""
         return self.events[-1].k if self.events else None
 
     @property
@@ -477,12 +473,11 @@ class Published:
 
 
 def list_for(ended: date) -> date:
-    """Return the first list on which an event counts; it ends at least three days before."""
+    """Return the first list on which an event counts, at least three days later."""
     return first_of_month(ended + timedelta(days=REPORT_DAYS - 1), 1)
 
 
 def last_day_for(day: date) -> date:
-    """Return the last day on which an event may end that counts on the list of a day."""
     return day - timedelta(days=REPORT_DAYS)
 
 
@@ -506,14 +501,14 @@ def last_figure(
     """Return the change of the latest waiting event; None without one."""
     if not state.pending:
         return None
-    # It comes after everything that was waiting.
+    # after everything that waited
     return estimate(state, rating_list, list_for(state.pending[-1].ended), background).events[-1]
 
 
 def waiting_lists(
     state: PlayerState, rating_list: RatingList, background: Background = NOTHING_KNOWN
 ) -> tuple[Published, ...]:
-    """Return a player's coming lists as they would be published now, the next one first."""
+    """Return a player's coming lists as published now, the next first."""
     lists = []
     while state.pending:
         day = min(list_for(event.ended) for event in state.pending)
@@ -553,7 +548,7 @@ def _publish_rated(
     games = state.games + sum(event.games for event in taken)
     left = tuple(event for event in state.pending if event.ended > through)
     if rating < edition.floor:
-        # Unrated from here on; what is left was rated against a rating that is gone.
+        # Unrated from here on; what remains was rated against a rating that is gone.
         rating, left = None, ()
     after = state.published(day, rating, games=games, pending=left, pool=())
     return Published(rating_list, day, through, edition, state, after, base, figures, change, rounded)
@@ -581,7 +576,7 @@ def _publish_unrated(
 def _as_rated(event: PoolEvent, rating: int, rating_list: RatingList) -> PendingEvent:
     """Return a newcomer's later event, which counts with the rating published in between (B.02 8.2.4)."""
     games = [OpponentGame(number, opponent) for number, opponent in enumerate(event.opponents, start=1)]
-    # No result of single games is kept, so that none can be left out for being far apart.
+    # Single results are not kept: none can be left out for being far apart.
     edition = replace(edition_named(event.rules), far_apart_counts=True)
     change = event_change(rating, games, edition, rating_list, event.score)
     return PendingEvent(event.ended, change.counting, change.score, change.above, event.rules)

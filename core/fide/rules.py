@@ -17,19 +17,19 @@ from core.lists import RatingList
 
 
 def nearest_half_up(numerator: int, denominator: int) -> int:
-    """Return a fraction as the nearest whole number, .5 up; the denominator is above zero."""
+    """Return a fraction as the nearest whole number, .5 up. denominator: positive."""
     return (2 * numerator + denominator) // (2 * denominator)
 
 
 def nearest_half_away(numerator: int, denominator: int) -> int:
-    """Return a fraction as the nearest whole number, .5 away from zero: how changes are rounded (B.02 8.3.4)."""
+    """Return the nearest whole number, .5 away from zero (changes, B.02 8.3.4)."""
     if numerator < 0:
         return -nearest_half_up(-numerator, denominator)
     return nearest_half_up(numerator, denominator)
 
 
 def average_rating(ratings: Sequence[int]) -> int:
-    """Return Ra, the average of at least one opponent's rating (B.01 1.4.7; B.02 8.2)."""
+    """Return Ra, the average opponent's rating (B.01 1.4.7; B.02 8.2)."""
     return nearest_half_up(sum(ratings), len(ratings))
 
 
@@ -55,14 +55,14 @@ P_TO_DP: tuple[int, ...] = (
     366, 383, 401, 422, 444, 470, 501, 538, 589, 677,
     800,
 )
-"""dp by p, the score in hundredths of the games: 0 to 100. Plus or minus 800 for a clean score is a convention."""
+"""dp by p, hundredths 0 to 100; ±800 for a clean score is a convention."""
 
 BAND_ENDS: tuple[int, ...] = (
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145,
     153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357,
     374, 391, 411, 432, 456, 484, 517, 559, 619, 735,
 )
-"""The largest difference |D| at which the higher rated player's expected score is still .50, .51, ... .99."""
+"""The largest |D| at which the higher rated player's expected score is .50, .51, ... .99."""
 # fmt: on
 
 
@@ -74,7 +74,7 @@ def expected_hundredths(difference: int) -> int:
 
 
 def first_of_month(day: date, later: int = 0) -> date:
-    """Return the first day of the month of a day, or of one so many months later; negative for earlier."""
+    """Return the first of a day's month, or `later` months on."""
     month = 12 * day.year + day.month - 1 + later
     return date(month // 12, month % 12 + 1, 1)
 
@@ -128,10 +128,10 @@ ENOUGH_GAMES = 30
 """A player with fewer rated games is new."""
 
 HIGH_RATING = 2400
-"""Once published at it, a player keeps the lowest K for good."""
+"""Once published at it, a player keeps the lowest K."""
 
 JUNIOR_RATING = 2300
-"""Once published at it, a junior has a junior's K no more."""
+"""Once published at it, a junior loses a junior's K."""
 
 JUNIOR_AGE = 18
 
@@ -173,7 +173,7 @@ class KFactor(NamedTuple):
 def k_factor(
     rules: KRules, rating: int, peak: int, games: int, background: Background, rating_list_date: date
 ) -> KFactor:
-    """Return the K that a list shows for a player: the first of the rules, in this order, that fits.
+    """Return the K that the list shows: the first rule that fits.
 
     peak: highest published rating. games: rated games until that list.
     """
@@ -200,7 +200,7 @@ def _k_by_rating_now(rules: KRules, rating: int, games: int) -> KFactor:
 
 
 def junior_age(rule: JuniorRule, background: Background, day: date) -> int | None:
-    """Return a junior's age on a list, by the rule's way of counting; None unless known to be one."""
+    """Return a junior's age by the rule's way of counting; None unless known to be one."""
     born = background.born
     year = background.born_year if born is None else born.year
     if rule is JuniorRule.NONE or year is None:
@@ -214,12 +214,12 @@ def junior_age(rule: JuniorRule, background: Background, day: date) -> int | Non
 
 
 def capped(k: int, games: int) -> int:
-    """Return K as it is used for this many games of one list: K times the games is at most 700."""
+    """Return K as used: K times the games of one list is at most 700."""
     return k if k * games <= MOST_POINTS else MOST_POINTS // games
 
 
 def games_to_next(k: KFactor) -> int | None:
-    """Return how many more rated games end the K of a new player; None where games do not decide."""
+    """Return how many more games end a new player's K; None if games do not decide."""
     return ENOUGH_GAMES - k.figures[0] if k.reason is Reason.K_NEW else None
 
 
@@ -291,15 +291,15 @@ def _dated() -> tuple[Edition, ...]:
         title="FIDE before 2009-07-01 (differences count up to 350)",
         since=date.min,
         limit=LimitRule(350),
-        # A blog's word (2021): until then nothing beyond the end of the table.
+        # A blog's word (2021): before, nothing beyond the end of the table.
         fast_limit=LimitRule(735),
         k=_2009,
         fast_k=_FAST_2012,
-        floor=1000,  # nothing is known about that time's; the lowest that ever was
+        floor=1000,  # unknown for that time; the lowest ever
     )
     from_2009 = _from(before_2009, date(2009, 7, 1), "differences up to 400", limit=_ANY_400, floor=1200)
     from_2011 = _from(from_2009, date(2011, 7, 1), "K 30 for new players", k=KRules(30, 15, 10))
-    # The day on which the floor went down to 1000 is not certain.
+    # The day on which the floor fell to 1000 is not certain.
     from_2012 = _from(from_2011, date(2012, 7, 1), "floor 1000", floor=1000)
     from_2014 = _from(from_2012, date(2014, 7, 1), "K 40, 20, 10", k=_2014)
     one_upgrade = LimitRule(400, upgrades=1)
@@ -344,9 +344,9 @@ SIMPLIFIED_2017 = Edition(
     floor=1000,
     simplified=True,
 )
-"""The rules of the "FIDE Rating System Calculator", as its README has them: an approximation, see `simplified`.
+"""The "FIDE Rating System Calculator" as in its README; see `simplified`.
 
-Stored events name it by its key, which is older than its title.
+Stored events name it by its key, older than its title.
 """
 
 EDITIONS: tuple[Edition, ...] = (*DATED, SIMPLIFIED_2017)
@@ -359,7 +359,7 @@ def edition_for(start: date) -> Edition:
 
 
 def edition_named(key: str) -> Edition:
-    """Return an edition by its key; raise InputError for an unknown one."""
+    """Raise InputError for an unknown key."""
     try:
         return _BY_KEY[key]
     except KeyError:
@@ -374,7 +374,7 @@ BLITZ_TO, TOO_FAST_TO = 10, 3
 def lists_for(control: TimeControl, highest: int | None, edition: Edition = DATED[-1]) -> tuple[RatingList, ...]:
     """Return the list that an event moves; raise RuleError if invalid.
 
-    highest: the highest rating among the players, who may need more time; None where all are unrated.
+    highest: rating among the players, who may need more time; None if all are unrated.
     """
     total = control.minutes + control.seconds
     if total <= TOO_FAST_TO:

@@ -25,14 +25,14 @@ from core.outcome import DisplayedRating
 from core.words import counted
 
 LOWEST_RATING, HIGHEST_RATING = 1000, 3500
-"""No rating beyond them is accepted as typed by a person; no FIDE list had a lower one."""
+"""Limits of typed ratings; no FIDE list had a lower one."""
 
 LISTS_KEPT = 8
-"""Changes of the rating that are remembered: an event's ratings are those of the day on which it began."""
+"""Remembered changes: an event is rated by the ratings of its first day."""
 
 
 class PastRating(NamedTuple):
-    """A list that changed the rating: its date, and the rating until then, None for unrated."""
+    """A list that changed the rating: its date, and the rating before (None: unrated)."""
 
     day: date
     before: int | None
@@ -53,7 +53,7 @@ class PendingEvent(NamedTuple):
 
 
 class PoolEvent(NamedTuple):
-    """An event of an unrated player: the rated opponents, one per game, and the score against them."""
+    """An unrated player's event: rated opponents, one per game, and the score against them."""
 
     ended: date
     opponents: tuple[int, ...]
@@ -76,7 +76,7 @@ class PlayerState(NamedTuple):
     pool: tuple[PoolEvent, ...] = ()
 
     def in_force(self, day: date) -> int | None:
-        """Return the rating of the list in force on a day, as far back as is remembered."""
+        """Return the rating of the list in force on a day, as far as remembered."""
         for change in self.history:
             if day < change.day:
                 return change.before
@@ -84,7 +84,6 @@ class PlayerState(NamedTuple):
 
     @property
     def rank(self) -> DisplayedRating | None:
-        """Return what a leaderboard shows: the published rating; None while unrated."""
         if self.rating is None:
             return None
         return DisplayedRating(float(self.rating), self.rating, self.games, self.games < ENOUGH_GAMES)
@@ -98,7 +97,6 @@ class PlayerState(NamedTuple):
         return self._replace(rating=rating, peak=peak, history=history, **more)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an unrated player's."""
         data: dict[str, Any] = {}
         for name in ("rating", "games", "peak"):
             value = getattr(self, name)
@@ -145,16 +143,16 @@ def enter_rating(state: PlayerState, entered: EnteredRating) -> PlayerState:
             "Remove peak."
         )
     if peak is None:
-        # With games given, the history is replaced.
+        # Given games replace the history.
         peak = rating if entered.games is not None or state.peak is None else max(state.peak, rating)
     return state._replace(rating=int(rating), games=games, peak=int(peak), pool=())
 
 
-# Performances and averages (C.07 10; B.01 1.4.7-1.4.9): rated opponents over the board, no limited difference.
+# Performances and averages (C.07 10; B.01 1.4.7-1.4.9): rated opponents over the board.
 
 
 CLEAN_SCORE_BELOW = 800
-"""How far below the lowest opponent anyone who scores nothing performs (C.07 10.3)."""
+"""A zero score performs this far below the lowest opponent (C.07 10.3)."""
 
 SURE = BAND_ENDS[-1] + 1
 """The smallest difference with an expected score of 1.00."""
@@ -170,19 +168,19 @@ def tournament_performance(opponents: Sequence[int], score: float) -> int:
 
 
 def score_percentage(opponents: Sequence[int], score: float) -> int:
-    """Return p, the score in whole percent, .5 up; errors are those of `tournament_performance`."""
+    """Return p, the score in whole percent, .5 up. Errors: see `tournament_performance`."""
     return percentage(_half_points(opponents, score), len(opponents))
 
 
 def perfect_performance(opponents: Sequence[int], score: float) -> int:
-    """Return PTP: the lowest whole rating whose expected score is at least the score made (C.07 10.3).
+    """Return PTP: the lowest rating expected to score at least this (C.07 10.3).
 
-    Errors are those of `tournament_performance`.
+    Errors: see `tournament_performance`.
     """
     wanted = 50 * _half_points(opponents, score)
     if wanted == 0:
         return min(opponents) - CLEAN_SCORE_BELOW
-    # At `low` nothing is expected, at `high` everything; the expected score never falls between them.
+    # At `low` nothing is expected, at `high` everything, never falling between.
     low, high = min(opponents) - SURE, max(opponents) + SURE
     if wanted == 100 * len(opponents):
         return high
@@ -203,13 +201,13 @@ def perfect_performance(opponents: Sequence[int], score: float) -> int:
 
 
 def average_of_opponents(opponents: Sequence[int]) -> int:
-    """Return ARO, the opponents' average, .5 up; raise InputError where there is no opponent."""
+    """Return ARO, the opponents' average, .5 up; raise InputError without opponents."""
     _half_points(opponents, 0)
     return average_rating(opponents)
 
 
 def average_performance(performances: Sequence[int]) -> int:
-    """Return APRO from the opponents' TPRs, or APPO from their PTPs: the average, .5 up."""
+    """Return APRO (of TPRs) or APPO (of PTPs): the average, .5 up."""
     return average_of_opponents(performances)
 
 
@@ -226,12 +224,12 @@ def _half_points(opponents: Sequence[int], score: float) -> int:
 
 
 def simplified_hundredths(difference: int) -> float:
-    """Return the expected score 1 / (1 + 10^(-D/400)), in hundredths, of a player who is rated D above the opponent."""
+    """Return 1 / (1 + 10^(-D/400)) in hundredths; D: above the opponent."""
     return 100 / (1 + 10 ** (-difference / 400))
 
 
 def simplified_performance(opponents: Sequence[int], score: float) -> float:
-    """Return the opponents' average + 400 log10(S / (N - S)), which is infinite for a clean score."""
+    """Return the average + 400 log10(S / (N - S)); infinite for a clean score."""
     average = sum(opponents) / len(opponents)
     if score <= 0:
         return -inf
@@ -241,7 +239,7 @@ def simplified_performance(opponents: Sequence[int], score: float) -> float:
 
 
 def expected_beyond_table(difference: int) -> float:
-    """Return by how many hundredths the formula's expected score is above the table's for the same difference."""
+    """Return the formula's minus the table's expected score, in hundredths."""
     return simplified_hundredths(difference) - expected_hundredths(difference)
 
 
@@ -251,7 +249,7 @@ def change_beyond_table(own: int, opponents: Sequence[int], k: int) -> float:
 
 
 def performance_beyond_table(opponents: Sequence[int], score: float) -> float:
-    """Return by how many points the formula's performance is above the table's; infinite for a clean score."""
+    """Return the formula's minus the table's performance; infinite for a clean score."""
     return simplified_performance(opponents, score) - tournament_performance(opponents, score)
 
 
@@ -284,7 +282,7 @@ class FirstRating:
 
     @property
     def is_published(self) -> bool:
-        """Return whether it is on a list: it needs five games, and the floor."""
+        """Return whether it is published: five games and the floor."""
         return self.games >= FEWEST_GAMES and self.rating >= self.floor
 
 

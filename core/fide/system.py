@@ -96,12 +96,11 @@ class PlayerResult(NamedTuple):
 
     @property
     def opponents(self) -> list[int]:
-        """Return the opponents' ratings, one per game that counts."""
+        """Return the opponents' ratings, one per counted game."""
         return [game.rating for game in self.games if game.left_out is None and game.rating is not None]
 
     @property
     def score(self) -> float:
-        """Return the points from the games that count."""
         return self.event.score
 
     @property
@@ -127,18 +126,17 @@ class PlayerResult(NamedTuple):
 
     @property
     def estimate(self) -> Published:
-        """Return that list if published now, with all events that wait for it."""
+        """Return that list if published now, with all events that wait."""
         return estimate(self.after, self.terms.rating_list, self.listed_on, self.background)
 
     @property
     def figure(self) -> EventFigure | None:
-        """Return its own change on that list; None if unrated, or where no game counts."""
+        """Return its own change on that list; None if unrated or no game counts."""
         waits = isinstance(self.event, PendingEvent) and self.event.games
         return last_figure(self.after, self.terms.rating_list, self.background) if waits else None
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps of the change, then of the list if published now, and the performance."""
         reason = None if self.own is None else self.own.reason
         event = explain_event(self.terms.rating_list, self.edition, self.games, self.change, reason)
         performance = [explain_performance(self.edition, self.opponents, self.score)] if self.opponents else []
@@ -174,7 +172,7 @@ def rate_player(
     return PlayerResult(terms, state, after, background, own, change.games, change, event)
 
 
-# Rate an event (B.02 8.3): everybody by the ratings of its first day, in one pass.
+# Rate an event (B.02 8.3) by the ratings of its first day, in one pass.
 
 
 _NO_GAME_COUNTS = {
@@ -195,7 +193,7 @@ class EntrantRating(NamedTuple):
 
 
 def ratings_allowed(edition: Edition) -> str:
-    """Return an edition's range of ratings on a list, for the end of a sentence."""
+    """Return an edition's range of ratings, to end a sentence."""
     named, _, _ = edition.title.partition(" (")
     return f"from {edition.floor} to {HIGHEST_RATING} (rules: {named})"
 
@@ -216,7 +214,7 @@ def rate_section(
     _check_control(crosstable, terms, lines)
     seats = zip(crosstable.entrants, lines, crosstable.seats(), strict=True)
     moved = [(entrant, line, seat) for entrant, line, seat in seats if entrant.rated and seat.rounds]
-    # Why a game against each cannot count, where that is plain already.
+    # why games against each cannot count, where already known
     unrated = [line.unrated if line.faced is None else None for line in lines]
     faced_at, unrated_at = [line.faced for line in lines].__getitem__, unrated.__getitem__
     results, left_out = {}, None
@@ -226,7 +224,7 @@ def rate_section(
             if crosstable.kind is EventKind.MATCH:
                 games = _match_games(line, seat, lines)
             else:
-                # A list has 100,000 rows: without a loop in Python.
+                # 100,000 rows a list: no loop in Python
                 opponents = seat.opponents
                 columns = zip(
                     seat.rounds, map(faced_at, opponents), seat.scores, map(unrated_at, opponents), strict=True
@@ -253,7 +251,7 @@ def _line(
 ) -> EntrantRating:
     line = _as_stored(entrant, states, terms, backgrounds) if entrant.rated else _as_given(entrant, terms)
     if line.faced is not None and line.faced < terms.edition.floor:
-        # As a player wrote it, or of older rules: no list has such a rating.
+        # typed, or by older rules: no list has such a rating
         return line._replace(faced=None, unrated=LeftOut.BELOW_FLOOR)
     return line
 
@@ -269,7 +267,7 @@ def _as_stored(
         own = None if borrowed is None else OwnRating(borrowed, Reason.OWN_BORROWED)
         return EntrantRating(borrowed if faced is None else faced, LeftOut.UNRATED, own)
     if faced is None:
-        # Published meanwhile: rated for themselves, but not for the opponents (B.02 8.2.4).
+        # Published meanwhile: rated for themselves, but not for opponents (B.02 8.2.4).
         return EntrantRating(None, LeftOut.UNRATED, OwnRating(state.rating, Reason.OWN_CURRENT))
     return EntrantRating(faced, None, OwnRating(faced))
 
@@ -323,11 +321,10 @@ TITLE_SYSTEM = "fide"
 """The scheme of FIDE's titles."""
 
 TITLES_BY_RATING = ((2200, "CM"), (2300, "FM"))
-"""Titles by one standard rating and 30 games; lowest first, without women's titles."""
+"""Titles by one standard rating and 30 games, lowest first."""
 
 
 def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
-    """Return the edition that rates an event: the named one, or the one in force on its first day."""
     return edition_for(crosstable.began or crosstable.date) if rules is None else edition_named(rules)
 
 
@@ -357,14 +354,14 @@ class Fide(PublishedSystem, TitledSystem):
         }
     )
     in_files = ExternalSystem.FIDE
-    # Rapid and blitz begin with the standard rating, and nothing with theirs.
+    # Rapid and blitz begin with the standard rating.
     background_of = MappingProxyType({RatingList.FIDE_STANDARD: ExternalSystem.FIDE})
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         return state.rank
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
-        """Return the rating below which a player is unrated, by the rules now in force."""
+        """Return the rating below which a player is unrated, by today's rules."""
         return float(DATED[-1].floor)
 
     def peak(self, state: PlayerState) -> int | None:
@@ -375,7 +372,7 @@ class Fide(PublishedSystem, TitledSystem):
         return expected_hundredths(round(rating) - round(opponent)) / 100
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
-        """Return the titles that a player has by rating only, lowest first."""
+        """Return the titles by rating only, lowest first."""
         if rating_list is not RatingList.FIDE_STANDARD or state.peak is None or state.games < ENOUGH_GAMES:
             return ()
         return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
@@ -385,7 +382,6 @@ class Fide(PublishedSystem, TitledSystem):
         return next((code for code in self.title_names if code in held), None)
 
     def needs_player_background(self, state: PlayerState) -> bool:
-        """Return whether rating a player needs their background: the age may decide K."""
         return True
 
     def apply_entered(
@@ -408,7 +404,7 @@ class Fide(PublishedSystem, TitledSystem):
         return rules.lists_for(control, highest, edition_for(began))
 
     def check_typed(self, rating: float, day: date, rules: str | None = None) -> None:
-        """Raise InputError for a rating that no list by the rules of that day has."""
+        """Raise InputError for a rating that no list of that day's rules has."""
         edition = edition_for(day) if rules is None else edition_named(rules)
         if rating != int(rating) or not edition.floor <= rating <= HIGHEST_RATING:
             raise InputError(f"{rating:g} is not a FIDE rating. Write a whole number {ratings_allowed(edition)}.")
@@ -444,11 +440,7 @@ class Fide(PublishedSystem, TitledSystem):
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
-        """Rate the rated players; the ratings stay as published.
-
-        states: before the event, by `Entrant.player`.
-        backgrounds: age, and for unrated players the ratings held elsewhere.
-        """
+        """Rate the rated players; ratings stay as published."""
         edition = edition_of(crosstable, self.rules_for(rating_list, rules, house_rules))
         results = rate_section(crosstable, rating_list, states, edition, backgrounds)
         if not results and not crosstable.games:
@@ -476,7 +468,6 @@ class Fide(PublishedSystem, TitledSystem):
         through: date,
         background: Background = NOTHING_KNOWN,
     ) -> Published | None:
-        """Publish a list for one player: all that ended until `through`; None without a change."""
         return periods.publish(state, rating_list, day, through, background)
 
     def estimate(

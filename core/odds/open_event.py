@@ -14,7 +14,7 @@ from core.outcome import DisplayedRating
 from core.withdrawals import out_of_the_table
 
 BYE_SPREAD = 50
-"""What a bye or a forfeit counts in games that have points, where the event does not say."""
+"""The spread of a bye or forfeit, if the event does not say."""
 
 _HALF_POINTS = {ByeKind.FULL_POINT: 2, ByeKind.FORFEIT_WIN: 2, ByeKind.HALF_POINT: 1}
 _SPREADS = {ByeKind.FULL_POINT: 1, ByeKind.FORFEIT_WIN: 1, ByeKind.FORFEIT_LOSS: -1}
@@ -29,9 +29,9 @@ class Method(StrEnum):
 
 
 class GamesToCome(NamedTuple):
-    """What a player has left.
+    """A player's remaining games.
 
-    known: numbers of opponents, one per game. unknown: games of which nobody knows against whom.
+    known: opponents' numbers, one per game. unknown: games without known opponent.
     """
 
     known: tuple[int, ...]
@@ -66,7 +66,7 @@ class Schedule:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Return everybody's number, in order: the better seed first."""
+        """Return all numbers, the better seed first."""
         return tuple(sorted(entrant.number for entrant in self.crosstable.entrants))
 
     @property
@@ -79,13 +79,13 @@ class Schedule:
 
     @property
     def out_of_the_table(self) -> frozenset[int]:
-        """Return who left a round robin with less than half of the games played: none of these counts (C.05)."""
+        """Return who left a round robin before half of their games, which do not count (C.05)."""
         if not self.is_round_robin:
             return frozenset()
         return out_of_the_table(self.crosstable, self.absent, self.cycles)
 
     def meetings(self) -> dict[frozenset[int], int]:
-        """Return how often two have met; a forfeit counts, which is listed once for each of the two."""
+        """Return how often two have met, forfeits too."""
         met = {(game.round, frozenset((game.first, game.second))) for game in self.crosstable.games}
         met |= {(bye.round, frozenset((bye.entrant, bye.opponent))) for bye in self._byes if bye.opponent is not None}
         times: dict[frozenset[int], int] = {}
@@ -105,11 +105,11 @@ class Schedule:
         )
 
     def to_pair(self) -> range:
-        """Return the rounds of which it is not known yet who meets whom."""
+        """Return the unpaired rounds."""
         return range(0) if self.is_round_robin else range(self.paired + 1, self.rounds + 1)
 
     def to_come(self, number: int) -> GamesToCome:
-        """Return the games that a player has left; a bye of an odd round may take the place of one."""
+        """Return a player's remaining games; a bye of an odd round may replace one."""
         known = tuple(
             second if first == number else first for first, second in self.to_play() if number in (first, second)
         )
@@ -124,7 +124,7 @@ class Schedule:
         return frozenset(bye.entrant for bye in self._byes if bye.kind.gives_a_point)
 
     def half_points(self) -> dict[int, int]:
-        """Return everybody's half points so far, those of byes that are granted and of forfeits to come too."""
+        """Return everybody's half points, with those of granted byes and forfeits to come."""
         outside, points = self.out_of_the_table, dict.fromkeys(self.numbers, 0)
         for game in self.crosstable.games:
             if game.score is not None and not outside.intersection((game.first, game.second)):
@@ -137,7 +137,7 @@ class Schedule:
         return points
 
     def spreads(self) -> dict[int, int]:
-        """Return everybody's spread so far, in points on the board."""
+        """Return everybody's spread so far."""
         spreads = dict.fromkeys(self.numbers, 0)
         outside = self.out_of_the_table
         for game in self.crosstable.games:
@@ -168,14 +168,14 @@ class Schedule:
 
 
 DEVIATION, PROVISIONAL_DEVIATION, UNRATED_DEVIATION = 60.0, 240.0, 300.0
-"""How sure a rating is, in rating points: of anybody, what few games add, of an unrated player."""
+"""Standard errors in rating points: of anybody, added by few games, of an unrated player."""
 
 USUAL_DRAWS, GAMES_OF_PRIOR = 0.25, 50
-"""The share of draws between equals that is supposed, and how many games that counts for."""
+"""The assumed share of draws between equals, and the games that it counts for."""
 
 
 class Strength(NamedTuple):
-    """A rating and how sure it is, both in rating points."""
+    """A rating and its standard error, in rating points."""
 
     rating: float
     deviation: float = DEVIATION
@@ -204,7 +204,7 @@ def _deviation(rating: DisplayedRating) -> float:
 
 
 def draw_share(draws: int, games: int) -> float:
-    """Return the share of draws between equals, by the draws among a club's games of this kind."""
+    """Return the share of draws between equals, by a club's games of this kind."""
     return (draws + USUAL_DRAWS * GAMES_OF_PRIOR) / (games + GAMES_OF_PRIOR)
 
 
@@ -242,7 +242,7 @@ class Chance(NamedTuple):
 
 
 def percent(value: float) -> str:
-    """Return a chance in whole per cents; 0 and 100 only when certain."""
+    """Return a chance in whole per cent; 0 and 100 only if certain."""
     if value < 0.01:
         return "<1%"
     return ">99%" if value > 0.99 else f"{100 * value:.0f}%"
@@ -264,20 +264,20 @@ class Finish:
     places: tuple[float, ...] = ()
 
     def mean(self, value_at: Callable[[float], float]) -> float:
-        """Return the expected value of a function of the final score, such as the new rating."""
+        """Return the mean of a function of the final score, such as the new rating."""
         return sum(chance * value_at(score) for score, chance in self.scores if chance)
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Finishes by number. runs: simulations; 1 where nothing is left to play."""
+    """Finishes by number. runs: simulations; 1 if nothing is left to play."""
 
     finishes: dict[int, Finish]
     runs: int
 
 
 RUNS, RUNS_IN_A_ROUND = 10_000, 2_000
-"""Simulations: where a round is closed, and during a round."""
+"""Simulations after and during a round."""
 
 
 def odds_of(event: OpenEvent, seed: int, runs: int = RUNS, places: int = 0) -> Odds:

@@ -15,15 +15,15 @@ Array: TypeAlias = NDArray[np.float64]
 Whole: TypeAlias = NDArray[np.int64]
 
 WIDEST = 2000
-"""Differences of rating beyond which nothing changes; below it they are taken as whole numbers."""
+"""Rating differences beyond which nothing changes; below, they are rounded."""
 
 _MIDDLE = 2000.0
 SPREAD_PER_POINT, SPREAD_DEVIATION = 0.2, 90.0
-"""Of a game of Scrabble: the expected spread for a point of rating, and how far games lie around it (CoCo's scale)."""
+"""In Scrabble: expected spread per rating point, and a game's deviation (CoCo's scale)."""
 
 
 class Played(NamedTuple):
-    """What games brought the first players: half points, and the spread."""
+    """The first players' half points and spread."""
 
     half_points: Whole
     spread: Whole | None
@@ -40,7 +40,7 @@ class GameModel:
         self._wins_or_draws = scores + drawn / 2
 
     def play(self, first: Array, second: Array, chance: np.random.Generator) -> Played:
-        """Play each of the first against each of the second; they are ratings, and of one shape."""
+        """Play each of the first against each of the second: ratings of one shape."""
         difference = first - second
         if self._has_points:
             spread = np.rint(chance.normal(difference * SPREAD_PER_POINT, SPREAD_DEVIATION)).astype(np.int64)
@@ -63,18 +63,18 @@ def _expected(expected: Callable[[float, float], float]) -> Array:
 
 SWEEPS = 3
 _MOST_CELLS = 4_000_000
-"""Of the table of who has met whom, over all runs that are played at a time."""
+"""Of the table of meetings over all runs of a batch."""
 
 _SPREAD_ROOM = 1 << 20
 
 
 def runs_at_a_time(players: int) -> int:
-    """Return how many runs fit into the processor's nearer memory."""
+    """Return how many runs fit into the processor's near memory."""
     return max(100, _MOST_CELLS // (players * players))
 
 
 class SwissRounds:
-    """The rounds to come, for a number of runs with ratings of their own."""
+    """The rounds to come, for many runs with their own ratings."""
 
     def __init__(self, event: OpenEvent, ratings: Array, points: Whole, spreads: Whole) -> None:
         self._event, self._schedule = event, event.schedule
@@ -85,7 +85,7 @@ class SwissRounds:
         pairs = [tuple(pair) for pair in self._schedule.meetings() if len(pair) == 2]
         for first, second in (*pairs, *self._schedule.boards):
             met[self._place[first], self._place[second]] = met[self._place[second], self._place[first]] = True
-        # Flat, as are the points where they are added to: one index a run and player.
+        # flat: one index per run and player
         self._met = np.tile(met, (runs, 1, 1)).reshape(-1)
         self._rows = np.arange(runs)[:, None] * players
         had = np.array([number in self._schedule.had_bye() for number in self._schedule.numbers], dtype=np.bool_)
@@ -116,7 +116,7 @@ class SwissRounds:
         self._met[(rows + second) * players + first] = True
 
     def _in_order(self, playing: Whole) -> tuple[Whole, Whole]:
-        # Score and number in one whole number: these are sorted much faster than places by score.
+        # score and number in one integer sort much faster
         score = self._points[:, playing]
         by = score * _SPREAD_ROOM + self._spreads[:, playing] if self._event.has_points else score
         highest = by.max()
@@ -128,7 +128,7 @@ class SwissRounds:
     def _give_bye(self, order: Whole, scores: Whole) -> tuple[Whole, Whole]:
         free = ~np.take_along_axis(self._had_bye, order, axis=1)
         count = order.shape[1]
-        # Where everybody has had one, the last has another.
+        # where everybody has had one, the last has another
         last = np.where(free.any(axis=1), count - 1 - free[:, ::-1].argmax(axis=1), count - 1)[:, None]
         who = np.take_along_axis(order, last, axis=1)
         np.put_along_axis(self._had_bye, who, True, axis=1)
@@ -192,7 +192,7 @@ class Bounds:
         return self.least[number] > others if alone else self.least[number] >= others
 
     def can_be_first(self, number: int, *, alone: bool) -> bool:
-        """Return whether a player who wins everything may be first; never true for one who cannot."""
+        """Return whether a player who wins everything may be first."""
         others = [least for other, least in self.least.items() if other != number]
         others += [points for pair, points in self.top.items() if number not in pair]
         best = max(others, default=-1)
@@ -207,7 +207,7 @@ def bounds_of(schedule: Schedule) -> Bounds:
     for round_number in schedule.to_pair():
         games.update(schedule.playing(round_number))
     most = {number: points + 2 * games[number] for number, points in least.items()}
-    # A game gives two half points: at best for the others, they end as near to each other as these allow.
+    # A game gives two half points: at best, the others end as equal as these allow.
     top = {
         (first, second): max(least[first], least[second], -(-(least[first] + least[second] + 2) // 2))
         for first, second in known
@@ -216,7 +216,7 @@ def bounds_of(schedule: Schedule) -> Bounds:
 
 
 class _Ends(NamedTuple):
-    """Half points and spreads that runs ended with, by run and player."""
+    """Final half points and spreads, by run and player."""
 
     points: Whole
     spreads: Whole

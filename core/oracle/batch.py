@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 LONGEST_STEP = 2.0
-"""Log strengths move no further in one round; far out the parabola says little."""
+"""Limits one round's step: far out the parabola says little."""
 
 FLAT = 1e-10
-"""A gradient, in game points, that is nothing."""
+"""A gradient, in game points, taken as zero."""
 
 MOST_ROUNDS = 60
 
@@ -42,7 +42,7 @@ class Problem(Protocol):
         """Compute gradient and curvature here; return the largest part of the gradient."""
 
     def solve(self, largest: float) -> float:
-        """Find the step to the parabola's top, for a gradient as large as that; return its largest part."""
+        """Find the step to the parabola's top for that gradient; return its largest part."""
 
     def move(self, share: float) -> None:
         """Take a share of the step."""
@@ -57,7 +57,7 @@ class Climb(NamedTuple):
 
 
 def maximise(problem: Problem, tolerance: float, most: int) -> Climb:
-    """Climb until a step is smaller than the tolerance, the next one being its square or so."""
+    """Climb until a step is smaller than the tolerance."""
     gradient = problem.linearise()
     for iteration in range(min(most, MOST_ROUNDS)):
         if gradient < FLAT:
@@ -89,7 +89,7 @@ class MatchHistory:
 
     @classmethod
     def of_columns(cls, *columns: Sequence[int]) -> "MatchHistory":
-        """Return a history of five columns, the draws last; raise InputError for what `add` would refuse."""
+        """Return a history of five columns, draws last; raise InputError as `add` does."""
         history = cls()
         history.columns = tuple(map(_column, columns))
         history._check()
@@ -133,7 +133,7 @@ def _column(values: Sequence[int]) -> "array[int]":
 class Links(NamedTuple):
     """Groups of players, larger first.
 
-    strong: linked by wins or draws both ways. weak: linked by games. only_wins, only_losses: without a loss or a win.
+    strong: linked by wins or draws both ways. weak: by games. only_wins, only_losses: without a loss or a win.
     """
 
     strong: tuple[tuple[int, ...], ...]
@@ -143,7 +143,7 @@ class Links(NamedTuple):
 
 
 class NoMaximumError(RuleError):
-    """Pure maximum likelihood would send a player's strength to zero or infinity, or leave a level open."""
+    """Maximum likelihood would send a strength to zero or infinity, or leave a level open."""
 
     def __init__(self, message: str, links: Links) -> None:
         super().__init__(message)
@@ -172,7 +172,7 @@ def links_of(matches: Iterable[Match], keeper: int, *, counts_draws: bool = True
 
 
 def check_one_maximum(links: Links, names: Sequence[str] | None = None) -> None:
-    """Raise NoMaximumError unless everybody has won a way to everybody else."""
+    """Raise NoMaximumError unless chains of wins lead from everybody to everybody."""
     if len(links.strong) == 1:
         return
 
@@ -232,11 +232,11 @@ def _strong(edges: dict[int, set[int]], back: dict[int, set[int]]) -> list[list[
 
 
 MOST_AT_ONCE = 3000
-"""Players up to whom everybody's standard error comes from one inverse matrix."""
+"""Up to so many players one inverse matrix gives all standard errors."""
 
 
 class Probabilities(NamedTuple):
-    """What may come of one game, for the first player."""
+    """Chances in one game, the first player's."""
 
     win: float
     draw: float
@@ -266,25 +266,22 @@ class Fit:
         return player in self._places
 
     def rating(self, player: int) -> float:
-        """Return the unrounded rating on the configured scale."""
         return rating_of(self._strength(player), self.config.scale)
 
     def ratings(self) -> list[float]:
         return [rating_of(log_strength, self.config.scale) for log_strength in self.log_strengths]
 
     def variance(self, first: int, second: int) -> float:
-        """Return the variance of the difference in log strength; raise NotFoundError for a player without a game."""
         try:
             return self._posterior.variance(self._places[first], self._places[second])
         except KeyError as error:
             raise NotFoundError(f"Player {error.args[0]} has no game. Give a player who has played.") from None
 
     def standard_error(self, player: int) -> float:
-        """Return the standard error of the log strength relative to the Keeper."""
         return sqrt(self.variance(player, self.keeper))
 
     def standard_errors(self) -> list[float | None]:
-        """Return everybody's, by number; None for those without a game. A large pool takes one solution each."""
+        """Return all by number, None without a game. A large pool takes one solution each."""
         if len(self._places) <= MOST_AT_ONCE:
             self._posterior.invert()
         return [
@@ -292,11 +289,10 @@ class Fit:
         ]
 
     def log_nu_error(self) -> float | None:
-        """Return the standard error of ln nu; None unless draws were fitted."""
+        """Return the standard error of ln nu; None unless draws are fitted."""
         return self._posterior.log_nu_error()
 
     def interval(self, player: int, level: float = LEVEL) -> Interval:
-        """Return where the rating lies."""
         return rating_interval(self._strength(player), self.standard_error(player), level, self.config.scale)
 
     def superiority(self, first: int, second: int) -> float:
@@ -304,7 +300,6 @@ class Fit:
         return likelihood_of_superiority(self._strength(first) - self._strength(second), self.variance(first, second))
 
     def win_probability(self, first: int, second: int) -> float:
-        """Return the first one's expected score in a game."""
         return win_probability(self._strength(first) - self._strength(second))
 
     def probabilities(self, first: int, second: int) -> Probabilities:
@@ -328,10 +323,6 @@ def fit(
     keeper: int = 0,
     names: Sequence[str] | None = None,
 ) -> Fit:
-    """Fit all matches; raise RuleError where there is no fit.
-
-    players: how many; None for those in the history. names: for errors.
-    """
     count = max(history.players, keeper + 1, players or 0)
     if config.prior_sd is None:
         check_one_maximum(links_of(history, keeper, counts_draws=config.counts_draws), names)

@@ -9,14 +9,14 @@ from typing import Any
 from core.errors import InputError
 
 LARGEST_MULTIPLIER = 1e30
-"""Beyond it a single game would leave the range of floating-point numbers."""
+"""Beyond it a single game would overflow."""
 
 NOT_READ = frozenset({"order", "rebalance"})
-"""Settings that clubs may have stored from earlier versions, and that no rating ever rested on."""
+"""Settings stored by earlier versions that no rating used."""
 
 
 class Draws(StrEnum):
-    """What a draw is: half a win for each, nothing, or a result of its own in the batch (Davidson's model)."""
+    """A draw is half a win for each, nothing, or its own result in the batch (Davidson's model)."""
 
     HALF = "half"
     IGNORE = "ignore"
@@ -98,7 +98,6 @@ class OracleConfig:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "OracleConfig":
-        """Read settings back; raise InputError if invalid."""
         values = {name: value for name, value in data.items() if name not in NOT_READ}
         unknown = values.keys() - {field.name for field in fields(cls)}
         if unknown:

@@ -142,32 +142,26 @@ class PlayerResult(NamedTuple):
 
     @property
     def expected(self) -> float:
-        """Return the expected score in game points, with draws as halves."""
         return sum(match.expected for match in self.matches)
 
     @property
     def change(self) -> float:
-        """Return after minus before in rating points; a player without a game stood at the Keeper's 50."""
         return self.after.rating - self.before.rating
 
     @property
     def win_probability(self) -> float:
-        """Return the chance of beating the Keeper now."""
         return win_probability(self.after.log_strength)
 
     @property
     def standard_error(self) -> float:
-        """Return the approximate standard error of the log strength now."""
         return self.after.standard_error(self.config)
 
     @property
     def interval(self) -> Interval:
-        """Return where the rating lies now, with a chance of 95 %."""
         return rating_interval(self.after.log_strength, self.standard_error, LEVEL)
 
     @property
     def performance(self) -> float:
-        """Return the rating at which this score was to be expected of these opponents."""
         opponents = [(match.opponents_log_strength, match.games) for match in self.matches]
         return performance(opponents, self.score)
 

@@ -1,4 +1,4 @@
-"""How far a rating may be off: standard errors, intervals, and the chance that one player is the better one."""
+"""Uncertainty: standard errors, intervals, chances of superiority."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -12,10 +12,10 @@ from core.oracle.config import OracleConfig
 
 SCALE = 100.0
 ELO_POINTS = 400 / log(10)
-"""Elo's points of a whole log strength."""
+"""Elo points per unit of log strength."""
 
 MAX_LOG_STRENGTH = 40.0
-"""Log strengths stay within this distance of the Keeper's: about one game in 10^17 is won or lost there."""
+"""The largest distance from the Keeper: one game in 10^17 is won or lost there."""
 
 TIERS = (
     *("Learning", "Beginner", "Novice", "Intermediate", "Competent"),
@@ -25,7 +25,7 @@ TIERS = (
 
 
 def win_probability(difference: float) -> float:
-    """Return the chance of winning by the difference in log strength; with draws as halves, the expected score."""
+    """Return the chance of winning; with draws as halves, the expected score."""
     # The smaller exponential cannot overflow.
     if difference >= 0.0:
         return 1.0 / (1.0 + exp(-difference))
@@ -48,29 +48,28 @@ def log_strength_of(rating: float, scale: float = SCALE) -> float:
 
 
 def displayed(rating: float, scale: float = SCALE) -> int:
-    """Return the whole number that is shown for a rating: halves go up, and the ends are 1 and 99."""
+    """Return the shown whole number: halves up, 1 to 99."""
     return max(1, min(floor(scale - 1), floor(rating + 0.5)))
 
 
 def tier(rating: float, scale: float = SCALE) -> str:
-    """Return the name of the tenth of the scale that a rating lies in."""
+    """Return the name of a rating's tenth of the scale."""
     return TIERS[max(0, min(len(TIERS) - 1, floor(10 * rating / scale)))]
 
 
 def check_counts(wins: object, losses: object, draws: object) -> None:
-    """Raise InputError for a count of games that is negative or not whole."""
     for count, noun in ((wins, "wins"), (losses, "losses"), (draws, "draws")):
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
             raise InputError(f"The number of {noun} is {count}. Write a whole number from 0 up.")
 
 
 def multiplier(games: int, config: OracleConfig) -> float:
-    """Return A of a player with this many games before: a_min + (a_max - a_min) exp(-g/tau)."""
+    """Return A after so many games: a_min + (a_max - a_min) exp(-g/tau)."""
     return config.a_min + (config.a_max - config.a_min) * exp(-games / config.a_decay_rate)
 
 
 def match_multiplier(games: int, opponents_games: int, config: OracleConfig) -> float:
-    """Return A for a whole match: the mean of both players', by their games before it."""
+    """Return A of a match: the mean of both, by games before it."""
     return (multiplier(games, config) + multiplier(opponents_games, config)) / 2
 
 
@@ -87,7 +86,7 @@ def half_by_results(difference: float, a: float, results: Iterable[float]) -> fl
 
 
 def half_wins_first(difference: float, a: float, wins: int, losses: int, draws: int) -> float:
-    """Return the same from a bare score as the seed's program plays it out: wins, then losses, then draws."""
+    """Return the same from a bare score in the seed program's order: wins, losses, draws."""
     return half_by_results(difference, a, (*[1.0] * wins, *[0.0] * losses, *[0.5] * draws))
 
 
@@ -115,27 +114,27 @@ class Interval(NamedTuple):
 
 @lru_cache(maxsize=64)
 def z_of(level: float) -> float:
-    """Return how many standard errors to either side an interval of this level reaches."""
+    """Return an interval's half width in standard errors."""
     if not 0 < level < 1:
         raise InputError(f"A level of confidence must be between 0 and 1, not {level:g}. Write one, for example 0.95.")
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
 def rating_interval(log_strength: float, standard_error: float, level: float = LEVEL, scale: float = SCALE) -> Interval:
-    """Return the interval of a rating: within the scale, and longer on the side of its middle."""
+    """Return a rating's interval, within the scale and longer toward its middle."""
     reach = z_of(level) * standard_error
     return Interval(rating_of(log_strength - reach, scale), rating_of(log_strength + reach, scale))
 
 
 def likelihood_of_superiority(difference: float, variance: float) -> float:
-    """Return the chance that the first is the stronger, from the difference in log strength and its variance."""
+    """Return the first's chance of being stronger. variance: of the difference in log strength."""
     if variance <= 0:
         return 0.5 if difference == 0 else float(difference > 0)
     return erfc(-difference / sqrt(2 * variance)) / 2
 
 
 def cautious_win_probability(difference: float, variance: float) -> float:
-    """Return the win probability with what is not known about the difference in it: nearer to one half."""
+    """Return the win probability with its uncertainty: nearer to one half."""
     return win_probability(difference / sqrt(1 + pi * variance / 8))
 
 
@@ -151,13 +150,13 @@ def incremental_error(information: float, games: int, config: OracleConfig) -> f
 
 
 def information_of(standard_error: float, config: OracleConfig) -> float:
-    """Return the information that gives a standard error, the prior's apart."""
+    """Return the information that gives a standard error, without the prior's."""
     prior = 0.0 if config.prior_sd is None else 1 / config.prior_sd**2
     return max(0.0, 1 / standard_error**2 - prior) if standard_error > 0 else 0.0
 
 
 def wilson_interval(points: float, games: int, level: float = LEVEL) -> Interval:
-    """Return Wilson's interval of the share of points that a record of games shows, 0 to 1."""
+    """Return Wilson's interval of a share of points, 0 to 1."""
     if games < 1:
         return Interval(0.0, 1.0)
     z, share = z_of(level), points / games
@@ -167,14 +166,11 @@ def wilson_interval(points: float, games: int, level: float = LEVEL) -> Interval
 
 
 HIGHEST, LOWEST = 99.0, 1.0
-"""What a score without a loss or without a win is worth: the ends of what is ever shown."""
+"""Performances without a loss or a win: the ends of what is shown."""
 
 
 def performance(opponents: Sequence[tuple[float, int]], points: float) -> float:
-    """Return the rating that is expected to score this.
-
-    opponents: the log strength of each, and the games against them.
-    """
+    """Return the rating expected to score this. opponents: log strengths and games."""
     games = sum(count for _, count in opponents)
     if points >= games:
         return HIGHEST

@@ -17,19 +17,19 @@ Array: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]
 
 MOST_FOR_DENSE = 500
-"""Players up to whom variances come from the inverse of the whole matrix.
+"""Up to so many players variances come from the whole inverse matrix.
 
-Steps do not: at this size conjugate gradients are as quick, and wait for no threads of a linear algebra library.
+Steps do not: conjugate gradients are as quick here.
 """
 
 _MOST_STEPS = 5000
 """Conjugate-gradient steps in one round; 10 to 30 are usual."""
 
 _ROUGH = 1e-4
-"""From this tolerance on single precision is enough."""
+"""From here on single precision is enough."""
 
 _EXACT = 1e-11
-"""By which part a residual falls where a variance is solved for."""
+"""The factor by which a variance's residual falls."""
 
 
 class Posterior:
@@ -73,7 +73,7 @@ class Posterior:
             self._half_excess = _totals(key, excess, size * size)[met] / 2
             self._games = all_games[met]
         else:
-            # Of a player's pairs it does not matter which comes first; 32 bits are sorted twice as fast.
+            # order within a player does not matter; 32 bits sort twice as fast
             order = np.argsort(row.astype(np.int32))
             row, column = row[order], column[order]
             self._half_excess = excess[order] / 2
@@ -93,7 +93,7 @@ class Posterior:
         """Compute gradient and curvature here; return the largest part of the gradient."""
         theta = self._theta
         nu = np.exp(self._log_nu) if self.has_draws else 0.0
-        # In place where it can be: the arrays of a large pool are dear to make.
+        # In place where possible: a large pool's arrays are expensive.
         half = theta.take(self._row)
         half -= theta.take(self._column)
         half /= 2
@@ -144,7 +144,7 @@ class Posterior:
         matrix = -_totals(self._row * size + self._column, self._weight, size * size).reshape(size, size)
         np.fill_diagonal(matrix, self._diagonal)
         if not self._ridge:
-            # Without a prior the level is free. Tying the mean down leaves every difference as it is.
+            # Without a prior the level is free: tying the mean keeps all differences.
             matrix += self._diagonal.mean() / size
         return matrix
 
@@ -153,7 +153,7 @@ class Posterior:
 
     def _conjugate_gradients(self, right: Array, tolerance: float) -> Array:
         diagonal, column, starts, rows = self._diagonal, self._column, self._starts, self._rows
-        # A rough solution needs no more than half the digits, and is limited by what memory can deliver.
+        # A rough solution needs half the digits, and is limited by memory.
         weight = self._weight if tolerance < _ROUGH else self._weight.astype(np.float32)
         products = np.empty_like(weight)
         solution, residual = np.zeros_like(right), right.copy()
@@ -177,7 +177,7 @@ class Posterior:
 
     @property
     def nu(self) -> float | None:
-        """Return how much drawing weighs in Davidson's model; None in the others."""
+        """Return the weight of draws in Davidson's model, else None."""
         return float(np.exp(self._log_nu)) if self.has_draws else None
 
     def log_strengths(self) -> list[float]:
@@ -191,7 +191,7 @@ class Posterior:
         return float(twice.sum()) / 2 + (self._draws * self._log_nu if self.has_draws else 0.0)
 
     def invert(self) -> None:
-        """Keep the inverse of the curvature, for everybody's variance; a matrix of all players times all."""
+        """Keep the inverse of the curvature, players by players."""
         if self._inverse is None:
             self._inverse = np.linalg.inv(self._matrix()).astype(np.float64, copy=False)
 

@@ -74,7 +74,7 @@ def leaderboard(
 
 
 def superiority_by_errors(first: RosterLine, second: RosterLine) -> float:
-    """Return how likely the first is the stronger, from standard errors; without them, from the strengths alone."""
+    """Return the first's chance of being stronger; without standard errors, 0, 1/2 or 1."""
     variance = (first.standard_error or 0.0) ** 2 + (second.standard_error or 0.0) ** 2
     return likelihood_of_superiority(first.log_strength - second.log_strength, variance)
 
@@ -144,7 +144,7 @@ class Comparison(NamedTuple):
 def compare(
     incremental: Mapping[Hashable, float], batch: Mapping[Hashable, float], scale: float = SCALE
 ) -> tuple[Comparison, ...]:
-    """Compare log strengths found in two ways, as ratings: those in both, the strongest by the batch first."""
+    """Compare log strengths of two ways as ratings, strongest by the batch first."""
     common = sorted((player for player in incremental if player in batch), key=lambda player: -batch[player])
     compared = []
     for player in common:

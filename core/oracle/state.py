@@ -61,7 +61,6 @@ class PlayerState(NamedTuple):
         return 0.0 if self.is_keeper else incremental_error(self.information, self.games, config)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an idle player's."""
         data: dict[str, Any] = {
             name: value for name, value, default in zip(self._fields, self, _IDLE, strict=True) if value != default
         }
@@ -128,7 +127,7 @@ def at_strength(state: PlayerState, log_strength: float) -> PlayerState:
 
 
 def measured(state: PlayerState, keeper: PlayerState) -> PlayerState:
-    """Return the state as measured by a Keeper who has moved since; an idle player has the Keeper's strength."""
+    """Return the state as measured by a Keeper who has moved since."""
     origin = keeper.raw or 0.0
     if state.is_keeper:
         return state._replace(raw=origin, origin=origin)
@@ -137,14 +136,14 @@ def measured(state: PlayerState, keeper: PlayerState) -> PlayerState:
 
 
 def as_keeper(state: PlayerState) -> PlayerState:
-    """Return the state of a player who becomes the benchmark that all others are measured by."""
+    """Return the state of a player who becomes the benchmark."""
     return state._replace(log_strength=0.0, is_keeper=True, kind=PlayerKind.AI_KEEPER)
 
 
 def apply_calibration(
     state: PlayerState, log_strength: float, standard_error: float, day: date, config: OracleConfig = DEFAULT
 ) -> PlayerState:
-    """Return the state with the strength that a batch found; its games and record stay.
+    """Return the state with a batch's strength; games and record stay.
 
     log_strength, standard_error: relative to the Keeper.
     """
@@ -202,7 +201,7 @@ class MatchRecord(NamedTuple):
 
 
 def fewest_draws(points: float, games: int) -> ResultTally:
-    """Return the tally of a total score: whole points are wins, and a half is a draw."""
+    """Return a total score's tally: whole points are wins, a half a draw."""
     wins = floor(points)
     draws = 1 if points > wins else 0
     return ResultTally(wins, games - wins - draws, draws)
@@ -211,7 +210,7 @@ def fewest_draws(points: float, games: int) -> ResultTally:
 def counted_matches(
     crosstable: Crosstable, config: OracleConfig, scores: Mapping[int, Sequence[float | None]] | None = None
 ) -> list[PairMatch]:
-    """Return the matches of which a game counts, without draws where these do not; errors as in `pair_matches`."""
+    """Return the matches with a counting game, without draws that do not count."""
     matches = pair_matches(crosstable, scores_of(crosstable) if scores is None else scores)
     if not config.counts_draws:
         matches = [match.without_draws() for match in matches]
@@ -219,7 +218,7 @@ def counted_matches(
 
 
 def scores_of(crosstable: Crosstable) -> dict[int, list[float | None]]:
-    """Return everybody's scores in the games that count, by pairing number, in round order."""
+    """Return everybody's scores in counting games, in round order."""
     return {entrant.number: seat.scores for entrant, seat in zip(crosstable.entrants, crosstable.seats(), strict=True)}
 
 
@@ -242,7 +241,7 @@ def pair_matches(crosstable: Crosstable, scores: Mapping[int, Sequence[float | N
 
 
 def tally_of(entrant: Entrant, scores: Sequence[float | None]) -> ResultTally:
-    """Return an entrant's wins, losses and draws over the whole event; of a bare total, the fewest draws."""
+    """Return an entrant's tally over the event; of a bare total, with fewest draws."""
     wins, losses, draws = scores.count(1.0), scores.count(0.0), scores.count(0.5)
     if entrant.score is None or None not in scores:
         return ResultTally(wins, losses, draws)
@@ -252,7 +251,7 @@ def tally_of(entrant: Entrant, scores: Sequence[float | None]) -> ResultTally:
 
 
 def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
-    """Return whether an entrant is the Keeper: the club's player that the settings name, or one known by name alone."""
+    """Return whether an entrant is the Keeper by the settings, or by name."""
     if entrant.player is not None:
         return entrant.player == config.keeper_player
     return (entrant.name or "").strip().casefold() == config.keeper_name.strip().casefold()

@@ -38,7 +38,7 @@ _KEEPER = 0
 
 
 class Calibrated(NamedTuple):
-    """What a batch found for one player, relative to the Keeper; games: in the records."""
+    """A batch's result for a player, relative to the Keeper. games: in the records."""
 
     log_strength: float
     standard_error: float
@@ -65,7 +65,6 @@ class Recalibrated:
 
     @property
     def interval(self) -> Interval:
-        """Return where the rating lies, with a chance of 95 %."""
         return rating_interval(self.after.log_strength, self.found.standard_error, LEVEL)
 
     @property
@@ -121,7 +120,7 @@ def calibrate(
 def recalibrate(
     states: Mapping[Any, PlayerState], calibration: Calibration, day: date, config: OracleConfig = DEFAULT
 ) -> dict[Any, Recalibrated]:
-    """Return what a calibration does to everybody whom it found; the others keep what they have."""
+    """Return a calibration's effect on everybody it found; others stay."""
     return {
         player: Recalibrated(
             state,
@@ -142,7 +141,7 @@ RULES = "oracle"
 
 @dataclass(frozen=True, slots=True)
 class CalibratedOutcome:
-    """What a calibration did to one player, as the fold writes it down."""
+    """A calibration's effect on one player."""
 
     detail: Recalibrated
     rules: str = RULES
@@ -165,7 +164,6 @@ class CalibratedOutcome:
 
 
 def displayed_rating(state: PlayerState) -> DisplayedRating | None:
-    """Return what a leaderboard shows of a state; None for an idle player."""
     if not state.is_rated:
         return None
     rating = state.rating
@@ -256,10 +254,6 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
-        """Rate the players match by match.
-
-        states: before the event, by `Entrant.player`.
-        """
         if rules not in (None, RULES):
             raise InputError(f'"{rules}" is not an edition of Oracle. Remove rules.')
         if crosstable.kind.is_abroad:

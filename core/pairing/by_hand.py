@@ -32,7 +32,7 @@ class Doubt(NamedTuple):
 
 
 def require_boards(snapshot: Snapshot, pairings: Sequence[Pairing]) -> None:
-    """Raise InputError unless everybody who is there is in the round exactly once, and nobody else."""
+    """Raise InputError unless exactly the present are each in the round once."""
     count = Counter(number for pairing in pairings for number in pairing if number is not None)
     there = set(snapshot.playing)
     for number, times in sorted(count.items()):
@@ -50,7 +50,7 @@ def require_boards(snapshot: Snapshot, pairings: Sequence[Pairing]) -> None:
 
 
 def doubts_about(snapshot: Snapshot, pairings: Sequence[Pairing]) -> tuple[Doubt, ...]:
-    """Return what is against some boards of the round; nothing for those that may be published as they are."""
+    """Return what is against a round's boards; empty if nothing."""
     doubts: list[Doubt] = []
     for first, second in pairings:
         if second is None:

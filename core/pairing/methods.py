@@ -56,7 +56,7 @@ class Match(NamedTuple):
 
 
 def bracket_of(snapshot: Snapshot) -> tuple[tuple[Match, ...], ...]:
-    """Return the matches round by round, the final last, with what the rounds before `snapshot.round` made of them."""
+    """Return the matches by round, the final last, as known before `snapshot.round`."""
     numbers = [entrant.number for entrant in snapshot.entrants]
     size = 1 << knockout_rounds(len(numbers))
     slots: list[tuple[int | None, bool]] = [
@@ -76,7 +76,7 @@ def bracket_of(snapshot: Snapshot) -> tuple[tuple[Match, ...], ...]:
 
 
 def rounds_survived(snapshot: Snapshot) -> tuple[dict[int, int], frozenset[int]]:
-    """Return how many rounds everybody has gone through, and who is out."""
+    """Return everybody's survived rounds, and who is out."""
     survived = dict.fromkeys((entrant.number for entrant in snapshot.entrants), 0)
     out: set[int] = set()
     for matches in bracket_of(snapshot):
@@ -174,7 +174,6 @@ class Method:
 
     @property
     def at_once(self) -> bool:
-        """Return whether all rounds are known when the first is drafted."""
         return self.cycles > 0
 
     def require(self, players: int, rounds: int | None = None) -> None:
@@ -237,7 +236,7 @@ METHODS = (
     Method("fontes", "Fontes", 4, MOST_IN_SWISS, _plan_with(partial(pair_fontes, then=pair_by_record)), swiss=True,
            game=_SCRABBLE),
 )  # fmt: skip
-"""Every method; one that is added appears in `/td evening` by itself."""
+"""Every method; a new one appears in `/td evening` by itself."""
 
 
 def method_named(key: str) -> Method:

@@ -13,7 +13,7 @@ def cheapest_pairs(numbers: Sequence[int], cost: Callable[[int, int], int | None
 
     cost: a whole number; None for a forbidden pair.
     """
-    import networkx  # Takes a third of a second, which a club that pairs nothing must not wait for.
+    import networkx  # slow to import
 
     costs = {
         (one, other): price
@@ -33,17 +33,17 @@ def cheapest_pairs(numbers: Sequence[int], cost: Callable[[int, int], int | None
 
 MOST_WAITING = 100
 PLACES = 3
-"""How many places apart two of a ladder may be."""
+"""The most places apart on a ladder."""
 
 ENOUGH_WAIT = 4
-"""So many who wait are paired at once."""
+"""So many waiting players are paired at once."""
 
 SECONDS_ALONE = 60
-"""How long two wait whether a player nearer comes."""
+"""How long two wait for a nearer player."""
 
 _REPEATED, _SAME_COLOUR, _WAITED, _MOST_MINUTES = 30_000, 6_000, 50, 60
 _LONGEST_WAIT = 10**9
-"""More than all else: who has waited longest is paired."""
+"""Outweighs all else: the longest wait is paired."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def seconds_left(queue: Queue) -> float | None:
 
 
 def may_meet(queue: Queue, one: int, other: int) -> bool:
-    """Return whether two may be paired now: below the day's limit, and on a ladder near enough."""
+    """Return whether two may be paired now: below the day's limit and near on the ladder."""
     if queue.history.times_met(one, other) >= queue.games:
         return False
     if any({one, other} == {pair.first, pair.second} for pair in queue.forbidden):
@@ -131,7 +131,7 @@ def _coloured(queue: Queue, one: int, other: int) -> Pairing:
 
 
 def rounds_of_games(pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the round of each game in pairing order: at most one game per player and round."""
+    """Return each game's round, in pairing order: one game per player and round."""
     had: dict[int, int] = {}
     rounds = []
     for one, other in pairs:
@@ -163,7 +163,7 @@ def berger_round(size: int, round_number: int) -> list[tuple[int, int]]:
                 pairs.append((one, other) if (one + other) % 2 else (other, one))
         if (2 * one - 2) % meetings + 1 == round_number:
             pairs.append((one, size) if one <= size // 2 else (size, one))
-    # As printed: the last number's board first, then outward from it.
+    # as printed: the last number's board first, then outward
     return sorted(pairs, key=lambda pair: (size not in pair, _turns(pair, round_number, meetings)))
 
 
@@ -187,7 +187,7 @@ def pair_round_robin(snapshot: Snapshot, *, double: bool = False) -> tuple[Pairi
 
 
 def schedule_of_round(players: int, round_number: int, *, double: bool = False) -> list[tuple[int, int]]:
-    """Return the pairs of a round, White first; for an odd size, one meets the next number."""
+    """Return a round's pairs, White first; if odd, one meets the next number."""
     size = players + players % 2
     cycle, place = divmod(round_number - 1, size - 1)
     if double and not cycle and size > 2 and place >= size - 3:
@@ -231,7 +231,7 @@ def standing(snapshot: Snapshot) -> list[int]:
 
 
 def pair_king_of_the_hill(snapshot: Snapshot) -> tuple[Pairing, ...]:
-    """Return a round of neighbours in the standings: 1-2, 3-4 and so on, as near as allowed."""
+    """Return a round of neighbours in the standings, as near as allowed."""
     return _required(snapshot, _on_the_hill(snapshot, standing(snapshot)))
 
 
@@ -291,7 +291,7 @@ def pair_fontes(snapshot: Snapshot, *, then: Callable[[Snapshot], tuple[Pairing,
         rest = _on_the_hill(snapshot, left) if left else ()
         if rest is not None or not pairs:
             return (*pairs, *_required(snapshot, rest))
-        # Two who are left have met already, such as the odd ones of a group of five: the last pair gives way to them.
+        # The two left have already met: the last pair gives way.
         pairs.pop()
 
 

@@ -12,7 +12,7 @@ from core.errors import InputError
 
 
 class Pairing(NamedTuple):
-    """Two who meet, by pairing number. first: has White, or begins. second: None for a bye that the pairing gives."""
+    """Two by pairing number. first: has White, or begins. second: None for an allocated bye."""
 
     first: int
     second: int | None
@@ -27,7 +27,7 @@ class Board(NamedTuple):
 
 
 class ForbiddenPair(NamedTuple):
-    """Two who must not meet. until: the last round of that, None for all."""
+    """Two who must not meet. until: the last such round; None for all."""
 
     first: int
     second: int
@@ -35,10 +35,10 @@ class ForbiddenPair(NamedTuple):
 
 
 HALF_POINTS = {ByeKind.FULL_POINT: 2, ByeKind.FORFEIT_WIN: 2, ByeKind.HALF_POINT: 1}
-"""What a round without a game counts in half points; other kinds nothing."""
+"""Half points of a round without a game; other kinds nothing."""
 
 SPREADS = {ByeKind.FULL_POINT: 50, ByeKind.FORFEIT_WIN: 50, ByeKind.FORFEIT_LOSS: -50}
-"""What a round without a game counts in points on the board, where the bye does not give it."""
+"""Spreads of a round without a game, unless the bye has one."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Snapshot:
 
 
 class Played(NamedTuple):
-    """A game that was played. score: the first one's. first_began: None where it is unknown."""
+    """A played game. score: the first's. first_began: None if unknown."""
 
     round: int
     first: int
@@ -248,7 +248,7 @@ def due(began: tuple[bool, ...]) -> bool | None:
 _TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 LAST_RENUMBERING = 4
-"""The last round at whose drafting late entrants are still put in by rating, and the numbers of others move."""
+"""The last drafted round that inserts late entrants by rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,12 +311,12 @@ def seated(snapshot: Snapshot, pairings: Sequence[Pairing]) -> tuple[Board, ...]
 
 
 def group_a(players: int) -> int:
-    """Return the size of the accelerated group: the upper half, rounded up to an even number."""
+    """Return the accelerated group's size: the upper half, rounded up to even."""
     return 2 * -(-players // 4)
 
 
 def last_of_group_a(snapshot: Snapshot) -> int:
-    """Return the last pairing number of that group: the same in every round (C.04.5.1)."""
+    """Return that group's last pairing number, the same in every round (C.04.5.1)."""
     table, late = snapshot.crosstable, snapshot.late
     if snapshot.round > 1:
         began = {number for game in table.games if game.round == 1 for number in (game.first, game.second)}
@@ -327,7 +327,7 @@ def last_of_group_a(snapshot: Snapshot) -> int:
 
 
 def virtual_points(rounds: int) -> tuple[float, ...]:
-    """Return group A's virtual points for each accelerated round of an event of so many rounds."""
+    """Return group A's virtual points in each accelerated round."""
     accelerated = -(-rounds // 2)
     whole = -(-accelerated // 2)
     return (1.0,) * whole + (0.5,) * (accelerated - whole)

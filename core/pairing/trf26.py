@@ -1,4 +1,4 @@
-"""The facts of a Swiss as a TRF26 text for the pairing engine; names are written as P1, P2 and so on."""
+"""A Swiss as TRF26 text for the pairing engine; names are P1, P2 and so on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,21 +15,21 @@ _ABSENT = "0000 - Z"
 
 @dataclass(frozen=True, slots=True)
 class EngineText:
-    """A question for the engine. numbers: the pairing numbers of those that it knows as 1, 2 and so on."""
+    """A question for the engine. numbers: pairing numbers of its 1, 2 and so on."""
 
     text: str
     round: int
     numbers: tuple[int, ...]
 
     def pairings(self, pairs: list[tuple[int, int]]) -> tuple[Pairing, ...]:
-        """Return the engine's answer in the event's own pairing numbers; 0 is a bye."""
+        """Return the engine's answer in the event's pairing numbers; 0 is a bye."""
         return tuple(
             Pairing(self.numbers[white - 1], self.numbers[black - 1] if black else None) for white, black in pairs
         )
 
 
 def engine_text(snapshot: Snapshot) -> EngineText:
-    """Return what the engine pairs the round from: the same facts give the same text for any players."""
+    """Return the round for the engine; equal facts give equal texts."""
     numbers = tuple(entrant.number for entrant in snapshot.entrants)
     place_of = {number: place for place, number in enumerate(numbers, start=1)}
     lines = [
@@ -74,7 +74,7 @@ def _cells(snapshot: Snapshot, place_of: Mapping[int, int]) -> dict[tuple[int, i
         if (bye.round, bye.entrant) in snapshot.given_byes:
             cell = "0000 - U"
         elif mine and theirs and other:
-            # The engine wants colours, and counts none of a game that was not played.
+            # The engine requires colours, but counts none of an unplayed game.
             colour = "w" if place_of[bye.entrant] < other else "b"
             cell = f"{other:4d} {colour} {mine}"
         else:
@@ -84,7 +84,7 @@ def _cells(snapshot: Snapshot, place_of: Mapping[int, int]) -> dict[tuple[int, i
 
 
 def _byes(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
-    """Return record 240 for each kind of bye of the round to pair; who is not there has one without points."""
+    """Return record 240 for each kind of bye; absentees have one without points."""
     kinds: dict[str, list[int]] = {}
     playing = set(snapshot.playing)
     for number, place in place_of.items():
@@ -121,7 +121,7 @@ def _forbidden(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
 
 
 def facts_before(snapshot: Snapshot) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
-    """Return the games and byes before the round to pair, with the byes of that round: absences have no points."""
+    """Return the games and byes before the round, with this round's byes; absences have no points."""
     games = tuple(game for game in snapshot.crosstable.games if game.round < snapshot.round)
     byes = [_with_its_points(snapshot, bye) for bye in snapshot.byes]
     byes += [

@@ -15,21 +15,21 @@ from core.lists import RatingList
 GROUP_EDGES = (1000, 1500)
 GROUPS = ("up to 1000", "1001 to 1500", "above 1500")
 POOLED = "all ratings"
-"""The name of the three groups together, the single-group variant."""
+"""All three groups together."""
 
 BIN_EDGES = (50, 100, 150, 200, 300)
 MOST_BINS = 16
-"""So many a table shows."""
+"""The most that a table shows."""
 
 
 def group_of(higher: float) -> int:
-    """Return the group, counted from 0, of the higher of two ratings."""
+    """Return the group (from 0) of the higher rating."""
     return bisect_left(GROUP_EDGES, higher)
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Bins of the rating difference by their edges, ascending; with the groups they make the cells."""
+    """Bins of the rating difference by ascending edges; with the groups they make the cells."""
 
     edges: tuple[int, ...] = BIN_EDGES
 
@@ -49,15 +49,15 @@ class Grid:
         return (*closed, f"above {self.edges[-1]}")
 
     def bin_of(self, difference: float) -> int:
-        """Return the bin, counted from 0, of a rating difference of 0 or more."""
+        """Return the bin (from 0) of a difference of 0 or more."""
         return bisect_left(self.edges, difference)
 
     def cell_of(self, group: int, bin_number: int) -> int:
-        """Return the number of a cell, counted from 0: group by group, each by its bins."""
+        """Return a cell's number (from 0), group by group."""
         return group * self.bins + bin_number
 
     def parts(self, finer: "Grid", bin_number: int) -> range:
-        """Return the bins of a finer grid that lie in a bin of this one."""
+        """Return a finer grid's bins within one of these."""
         first = 0 if bin_number == 0 else finer.edges.index(self.edges[bin_number - 1]) + 1
         last = finer.bins - 1 if bin_number == len(self.edges) else finer.edges.index(self.edges[bin_number])
         return range(first, last + 1)
@@ -67,7 +67,7 @@ SEED_GRID = Grid()
 """The announcement's."""
 
 FINEST_GRID = Grid((*range(25, 501, 25), 600, 700, 800))
-"""By which games are kept, so that they can be distinguished later."""
+"""Kept games' grid, so that others can be made from it."""
 
 BINS, CELLS = SEED_GRID.names, SEED_GRID.cells
 bin_of, cell_of = SEED_GRID.bin_of, SEED_GRID.cell_of

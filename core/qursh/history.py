@@ -22,14 +22,14 @@ from core.crosstable import is_forfeited
 from core.errors import InputError
 from core.qursh.cells import FINEST_GRID, GROUP_EDGES, GROUPS, POOLED, SEED_GRID, Grid, group_of
 
-# Margins in half games, so that a game of equals counts once each way and all figures are exact.
+# Half games: a game of equals counts once each way, and all figures are exact.
 
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Counted margins, in points.
+    """Counted margins in points.
 
-    values: ascending, each once. below: half games under each of them, and in the end all.
+    values: ascending, unique. below: half games under each, and all at the end.
     """
 
     values: tuple[int, ...] = ()
@@ -52,7 +52,7 @@ class Margins:
         return {value: self.below[place + 1] - self.below[place] for place, value in enumerate(self.values)}
 
     def mid_rank(self, margin: int) -> int:
-        """Return how many half games are below a margin, counted twice, and those equal to it, counted once."""
+        """Return half games below a margin, twice, plus those equal."""
         place = bisect_left(self.values, margin)
         below = self.below[place]
         if place < len(self.values) and self.values[place] == margin:
@@ -65,12 +65,11 @@ class Margins:
 
     @property
     def mean(self) -> float:
-        """Return the mean margin of at least one game."""
         return sum(value * count for value, count in self.counts().items()) / self.halves
 
     @property
     def deviation(self) -> float:
-        """Return the standard deviation around that mean, of these games themselves."""
+        """Return the standard deviation around that mean."""
         total = sum(value * count for value, count in self.counts().items())
         squares = sum(value * value * count for value, count in self.counts().items())
         return sqrt(squares * self.halves - total * total) / self.halves
@@ -82,7 +81,7 @@ class Margins:
         left = 0.0
         for place, value in enumerate(self.values):
             count = self.below[place + 1] - self.below[place]
-            # A margin's games reach from half a game inside its first edge to half a game inside its last one.
+            # A margin's games reach half a game inside its edges.
             inside = min(1.0, count / 2)
             first, last = self.below[place] + inside, self.below[place + 1] - inside
             if wanted <= last:
@@ -93,7 +92,7 @@ class Margins:
         return float(self.values[-1])
 
 
-# Points for each rating point and deviation of a group; mean and deviation above 300. The last is that of all together.
+# Points per rating point and deviation of a group; mean and deviation above 300. Last: all together.
 _SLOPES = ((0.173, 88.9), (0.118, 96.6), (0.164, 102.9), (0.155, 101.0))
 _ABOVE_300 = ((70.0, 85.0), (56.0, 101.0), (77.0, 108.0), (75.0, 107.0))
 _MEASURED_TO = SEED_GRID.edges[-1]
@@ -103,13 +102,13 @@ ORIGIN = "normal curves fitted to 17,996 games of 2006 and 2021 to 2026"
 
 @cache
 def curves(grid: Grid) -> tuple[NormalDist, ...]:
-    """Return the curves of the higher rated player's margin in points, by cell as the grid counts."""
+    """Return curves of the higher rated player's margin in points, by cell."""
     return tuple(_curve(grid, group, number) for group in range(len(GROUPS)) for number in range(grid.bins))
 
 
 @cache
 def pooled_curves(grid: Grid) -> tuple[NormalDist, ...]:
-    """Return those of the three groups together, by bin."""
+    """Return those of all groups together, by bin."""
     return tuple(_curve(grid, len(GROUPS), number) for number in range(grid.bins))
 
 
@@ -124,7 +123,7 @@ def _curve(grid: Grid, group: int, bin_number: int) -> NormalDist:
 
 
 ENOUGH, FEWEST = 1000, 200
-"""Games from which a cell counts fully, and from which it counts at all."""
+"""Games from which a cell counts fully, and at all."""
 
 
 class QuantileSource(StrEnum):
@@ -147,7 +146,7 @@ class Skipped(StrEnum):
 
 
 class Table(NamedTuple):
-    """What places the games of a cell: counted margins, or a curve where `margins` is None."""
+    """What places a cell's games: margins, or a curve if `margins` is None."""
 
     source: QuantileSource
     margins: Margins | None
@@ -160,7 +159,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OwnGames:
-    """A club's own stored games: how many, from which list, since which day."""
+    """A club's own stored games: number, list, first day."""
 
     games: int
     label: str
@@ -193,7 +192,7 @@ class History:
         return sum(margins.games for margins in self.pooled)
 
     def table(self, group: int | None, bin_number: int) -> Table:
-        """Return what places the games of a cell; no group for all of them together."""
+        """Return what places a cell's games; no group: all together."""
         return self.pooled_tables[bin_number] if group is None else self.tables[self.grid.cell_of(group, bin_number)]
 
 
@@ -259,7 +258,7 @@ def with_grid(history: History, grid: Grid) -> History:
 
 
 def with_own_games(history: History, games: "CellCounter", label: str, since: date) -> History:
-    """Return a history with a club's own games beside those of the file."""
+    """Return a history with a club's games added."""
     finer, kept = games.grid, history.kept
     own = games.cells()
     counted = []
@@ -292,10 +291,10 @@ SHIPPED = build((Margins(),) * FINEST_GRID.cells, ORIGIN, kept=FINEST_GRID)
 
 _MIDDLE = 1 << 20
 _WIDTH = 2 * _MIDDLE
-"""Room for a cell's margins, of either sign, in one number."""
+"""Room for a cell's margins of either sign in one integer."""
 
 _MOST_WAITING = 1_000_000
-"""Games that wait to be counted together: 16 MB."""
+"""Games counted together: 16 MB."""
 
 
 class CellCounter:
@@ -303,13 +302,12 @@ class CellCounter:
 
     def __init__(self, grid: Grid = SEED_GRID) -> None:
         self.grid = grid
-        self._edges, self._bins = grid.edges, grid.bins  # asked for a million times
+        self._edges, self._bins = grid.edges, grid.bins  # read a million times
         self._counts: list[dict[int, int]] = [{} for _ in range(grid.cells)]
         self._waiting: list[Any] = []
         self._games_waiting = 0
 
     def add(self, rating_a: float, rating_b: float, margin: int) -> None:
-        """Count a game; margin is the points of the first player less those of the second."""
         if rating_a == rating_b:
             counts = self._counts[group_of(rating_a) * self._bins]
             counts[margin] = counts.get(margin, 0) + 1
@@ -321,8 +319,8 @@ class CellCounter:
         counts[margin] = counts.get(margin, 0) + 2
 
     def add_many(self, ratings_a: Any, ratings_b: Any, margins: Any) -> None:
-        """Count the games of three numpy arrays of equal length; margins are whole numbers."""
-        # Imported where columns are: who only asks a history needs none.
+        """Count games from three numpy arrays of equal length; margins are whole."""
+        # only where columns are: a history alone needs no numpy
         import numpy as np
 
         higher = np.maximum(ratings_a, ratings_b)
@@ -330,11 +328,11 @@ class CellCounter:
         cells += np.searchsorted(self._edges, np.abs(ratings_a - ratings_b))
         ahead = np.where(ratings_a < ratings_b, -margins, margins).astype(np.int64)
         equal = ratings_a == ratings_b
-        # A game of equals counts half either way round, any other one whole: two halves of the same.
+        # A game of equals counts half either way, any other one whole.
         keys = (
             np.concatenate((cells, cells)) * _WIDTH + np.concatenate((ahead, np.where(equal, -ahead, ahead))) + _MIDDLE
         )
-        # Once for a million games takes half the time of once for each thousand.
+        # once per million games: half the time of once per thousand
         self._waiting.append(keys)
         self._games_waiting += len(ahead)
         if self._games_waiting > _MOST_WAITING:
@@ -378,7 +376,6 @@ def to_bytes(history: History) -> bytes:
 
 
 def from_bytes(data: bytes) -> History:
-    """Read a history back; raise InputError for bytes that are none."""
     if data[:1] not in (bytes([VERSION]), bytes([BEFORE_FINER_BINS])):
         raise InputError(_DAMAGED)
     try:
@@ -401,7 +398,7 @@ def from_bytes(data: bytes) -> History:
 
 
 class StoredGame(NamedTuple):
-    """A stored game with points on the board; a rating of None or 0 is none."""
+    """A stored game with points; a rating of None or 0 is unknown."""
 
     event_id: int
     first_rating: float | None
@@ -411,7 +408,7 @@ class StoredGame(NamedTuple):
 
 
 def tally_of(games: Iterable[StoredGame]) -> CellCounter:
-    """Return the games that count: both rated, not forfeited, and not of events with spreads instead of scores."""
+    """Return the counting games: both rated, not forfeited, no spreads instead of scores."""
     by_event: dict[int, list[StoredGame]] = defaultdict(list)
     for game in games:
         by_event[game.event_id].append(game)
@@ -429,7 +426,7 @@ COLUMN = 20
 """Points in a column of a picture."""
 
 _MOST_DEVIATIONS = 3
-"""How far a curve is drawn to each side of its mean."""
+"""A curve's drawn range on each side of its mean."""
 
 
 class CellSummary(NamedTuple):
@@ -468,7 +465,7 @@ def summary_of(history: History, group: int | None, bin_number: int) -> CellSumm
 
 
 def summaries(history: History, *, grouped: bool = True) -> tuple[CellSummary, ...]:
-    """Return the whole table, group by group; without groups, the bins of all ratings together."""
+    """Return the whole table by group; ungrouped, the bins of all ratings together."""
     groups: list[int | None] = [*range(len(GROUPS))] if grouped else [None]
     return tuple(summary_of(history, group, number) for group in groups for number in range(history.grid.bins))
 
@@ -476,7 +473,7 @@ def summaries(history: History, *, grouped: bool = True) -> tuple[CellSummary, .
 def distribution(
     history: History, group: int | None, bin_number: int, margin: int | None = None, column: int = COLUMN
 ) -> Distribution:
-    """Return a cell's margins in columns of so many points, 0 at an edge; margin is the game's to be found."""
+    """Return a cell's margins in columns, 0 at an edge; margin: of the game to find."""
     table = history.table(group, bin_number)
     first, last = _ends(table)
     edges = range(first // column * column, (last // column + 1) * column + 1, column)

@@ -62,7 +62,7 @@ def division_of_crosstable(
 ) -> Division:
     """Return a stored event as a division.
 
-    ratings: before the event, by pairing number, where the crosstable does not give them.
+    ratings: before the event by pairing number, if the crosstable lacks them.
     """
     known = ratings or {}
     players = tuple(
@@ -79,7 +79,7 @@ def division_of_crosstable(
 
 
 def check_divisions(divisions: Sequence[Division]) -> None:
-    """Raise InputError where there are no games, no points, spreads instead of scores, or no ratings."""
+    """Raise InputError without games, points or ratings, or with spreads instead of scores."""
     games = [game for division in divisions for game in division.games]
     if not games:
         raise InputError("The event has no games. Upload the tsh file of each division, or the archive of them all.")
@@ -111,29 +111,29 @@ TENTHS = 1000
 
 
 def whole_percent(mid_rank: int, halves: int) -> int:
-    """Return 100 (below + equal / 2) / all as a whole number: halves go up. Counts are those of `Margins`."""
+    """Return 100 (below + equal / 2) / all, halves up; counts as in `Margins`."""
     return (100 * mid_rank + halves) // (2 * halves)
 
 
 def nearest_percent(percent: float) -> int:
-    """Return a whole percent: halves go up."""
+    """Return a whole percent, halves up."""
     return floor(percent + 0.5)
 
 
 def tenths_between_equals(mid_rank: int, opposite: int, halves: int) -> int:
-    """Return (q(x) + 100 - q(-x)) / 2 in tenths of a percent; halves to even, so both add up to 100."""
+    """Return (q(x) + 100 - q(-x)) / 2 in tenths; halves to even, so that both add up to 100."""
     tenths, rest = divmod(250 * (mid_rank - opposite), halves)
     up = 2 * rest > halves or (2 * rest == halves and tenths % 2 == 1)
     return TENTHS // 2 + tenths + up
 
 
 def nearest_tenths(percent: float) -> int:
-    """Return tenths of a percent, in the same way."""
+    """Return tenths of a percent in the same way."""
     return round(percent * 10)
 
 
 def mean_hundredths(tenths: int, games: int) -> int:
-    """Return the mean of tenths over games in hundredths of a percent, the two decimals shown: halves go up."""
+    """Return the mean of tenths in hundredths of a percent, halves up."""
     return (20 * tenths + games) // (2 * games)
 
 
@@ -204,7 +204,7 @@ def _between_equals(table: Table, margin: int) -> tuple[float, int]:
 
 
 def margin_for(history: History, higher: float, lower: float, percent: float = 50) -> float:
-    """Return by how many points the higher rated player has to win for a percent above 0 and below 100."""
+    """Return the higher rated player's margin for a percent between 0 and 100."""
     if not 0 < percent < 100:
         raise InputError(f"{percent:g}% is not possible. Write a number above 0 and below 100, for example 50.")
     table = history.table(group_of(max(higher, lower)), history.grid.bin_of(abs(higher - lower)))
@@ -217,11 +217,11 @@ _BYES = {
     ByeKind.HALF_POINT: (0.5, 0.5),
     ByeKind.FORFEIT_LOSS: (0.0, 1.0),
 }
-"""Wins and losses that a round without a game counts; the other kinds count nothing."""
+"""Wins and losses of a round without a game; other kinds nothing."""
 
 
 class WinLossRecord(NamedTuple):
-    """A tie is half a win and half a loss. spread: points on the board less the opponents', signed."""
+    """A tie is half a win and half a loss. spread: signed, points less the opponents'."""
 
     wins: float = 0.0
     losses: float = 0.0
@@ -293,7 +293,7 @@ class RankingRow:
 
     @property
     def chance(self) -> float | None:
-        """Return the standard deviation that luck alone gives such a score."""
+        """Return the score's standard deviation by luck alone."""
         return chance_deviation(self.games) if self.games else None
 
     @property
@@ -320,7 +320,7 @@ class Ranking:
 
 
 def chance_deviation(games: int) -> float:
-    """Return the standard deviation of the mean of percents that are all as likely: 28.9 / sqrt(games)."""
+    """Return the deviation of a mean of uniform percents: 28.9 / sqrt(games)."""
     return 100 / sqrt(12 * games)
 
 
@@ -409,25 +409,24 @@ PERCENTS = (5, 10, 25, 50, 75, 90, 95)
 
 
 class PairTable(NamedTuple):
-    """Percents of margins between two ratings, from the higher rated side."""
+    """Percents of margins between two ratings, the higher rated side's."""
 
     games: tuple[Quantile, ...]
     margins: tuple[tuple[int, float], ...]
 
     @property
     def even(self) -> float:
-        """Return by how many points the higher rated player has to win for 50 percent."""
+        """Return the margin worth 50 percent to the higher rated player."""
         return dict(self.margins)[50]
 
 
 def pair_table(history: History, higher: float, lower: float) -> PairTable:
-    """Return the table of two ratings; raise InputError where one is none."""
     games = tuple(quantile(history, higher, lower, max(margin, 0), max(-margin, 0)) for margin in MARGINS)
     return PairTable(games, tuple((percent, margin_for(history, higher, lower, percent)) for percent in PERCENTS))
 
 
 class Compared(NamedTuple):
-    """A player's line by three groups and by one; both hundredths and ranks are known."""
+    """A player's line by three groups and by one, with hundredths and ranks of both."""
 
     three: RankingRow
     one: RankingRow
@@ -439,7 +438,7 @@ class Compared(NamedTuple):
 
 
 class GroupGain(NamedTuple):
-    """Number of players of a rating group score higher with a single group."""
+    """How many players of a rating group score higher with a single group."""
 
     name: str
     higher: int
@@ -449,7 +448,7 @@ class GroupGain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two rankings compared: lines by gain from a single group, the most first; groups highest first."""
+    """Two rankings: lines by gain from a single group, most first; groups highest first."""
 
     lines: tuple[Compared, ...]
     groups: tuple[GroupGain, ...]
@@ -472,7 +471,7 @@ def compare(three: Ranking, one: Ranking) -> Comparison:
 
 
 Seat = tuple[str | None, int]
-"""A player of the event: the division's name and the number in it."""
+"""A player by division name and number."""
 
 
 def seat_of(row: RankingRow) -> Seat:
@@ -493,7 +492,7 @@ def class_winners(ranking: Ranking) -> dict[str, tuple[RankingRow, ...]]:
 
 
 def best_out_of_the_money(ranking: Ranking, winners: Collection[Seat]) -> tuple[RankingRow, ...]:
-    """Return the best ranked without another prize, several where tied."""
+    """Return the best ranked without another prize; several if tied."""
     return _best(row for row in ranking.rows if seat_of(row) not in winners)
 
 

@@ -108,7 +108,7 @@ class Field:
 
     @cached_property
     def adjusted(self) -> dict[int, int]:
-        """Everybody's adjusted score, as it counts for their opponents, in half points (16.3)."""
+        """Everybody's adjusted score in half points, as it counts for opponents (16.3)."""
         if self.terms.preset:
             return self.points
         return {number: points + self._drawn_byes(number) for number, points in self.points.items()}
@@ -124,7 +124,7 @@ class Field:
 
     @cached_property
     def fore(self) -> "Field":
-        """The field as if all paired games of the last round were drawn (8.3); itself before that round."""
+        """The field as if all paired games of the last round were drawn (8.3)."""
         cells = {
             number: tuple(
                 Cell(cell.round, cell.opponent, DRAW, True, cell.black)
@@ -137,12 +137,12 @@ class Field:
         return Field(cells, self.ratings, self._totals, self.rounds, self.terms, self.edition)
 
     def counts_as_met(self, cell: Cell) -> bool:
-        """Return whether a round counts as a game with its opponent: a forfeit only if pairings were set (15.2)."""
+        """Return whether a round counts as met: a forfeit only if pairings were set (15.2)."""
         return cell.played or (self.terms.preset and cell.opponent is not None and not cell.open)
 
     @cached_property
     def everybody_is_rated(self) -> bool:
-        """Whether everybody who played has a rating, or was announced to count as one."""
+        """Whether all who played are rated, or announced to count as rated."""
         return all(
             self.ratings[number] is not None for number, mine in self.cells.items() if any(cell.played for cell in mine)
         )
@@ -280,7 +280,7 @@ class Part(NamedTuple):
 
 
 class Contribution(NamedTuple):
-    """A round's part, for people. counted: False if cut. rule: the article."""
+    """A round's part, for people. counted: False if cut. rule: article."""
 
     round: int | None
     opponent: int | None
@@ -312,14 +312,14 @@ Parts = list[Part]
 Kept = Sequence[Part]
 Total = Callable[[Field, int, Kept], Value | None]
 Dropped = Callable[[Field, int, Parts], Collection[int]]
-"""Returns the places of those that are left out."""
+"""Returns the places left out."""
 
 
 def cut(parts: Parts, low: int, high: int) -> set[int]:
     """Return the cut parts, (14.1-14.4): lowest opponent score, smallest contribution; VUR first (16.5)."""
     left = set(range(len(parts)))
     for _ in range(min(low, len(parts))):
-        # The smallest place decides what is equal: nothing then depends on a set's order.
+        # the smallest place decides ties: no set's order matters
         lowest = min(left, key=lambda place: (parts[place].strength, parts[place].units, place))
         unplayed = [place for place in left if parts[place].vur]
         if unplayed:

@@ -19,7 +19,6 @@ from core.tiebreaks.field import DRAW, FORFEITS, REQUESTED, VOLUNTARY, WIN, Cell
 
 
 Groups = list[list[int]]
-"""Numbers in order of rank; those in one group remain tied."""
 
 
 def encounters(field: Field, number: int, tied: Collection[int]) -> Parts:
@@ -38,7 +37,7 @@ def sum_of_averages(field: Field, number: int, kept: Kept) -> Value | None:
 
 
 def direct_encounter(field: Field, tied: Sequence[int]) -> Groups:
-    """Return the tied in order of the games among them, as far as these decide (6.2 and 6.3)."""
+    """Return the tied ordered by their games, as far as these decide (6.2 and 6.3)."""
     if len(tied) < 2:
         return [list(tied)]
     points: dict[int, Value] = {}
@@ -55,7 +54,7 @@ def direct_encounter(field: Field, tied: Sequence[int]) -> Groups:
         return [group for tied_still in groups for group in direct_encounter(field, tied_still)]
     if field.terms.preset:
         return [list(tied)]
-    # 6.3: a player who is alone on top whatever the missing games bring is next.
+    # 6.3: a player alone on top, whatever missing games bring, is next.
     unranked = sorted(tied, key=lambda number: (-points[number], number))
     ranked: Groups = []
     while len(unranked) > 1 and points[unranked[0]] > max(
@@ -66,7 +65,7 @@ def direct_encounter(field: Field, tied: Sequence[int]) -> Groups:
 
 
 def all_have_met(field: Field, tied: Collection[int]) -> bool:
-    """Return whether each of the tied has met each other, so that 6.2 ranks them all."""
+    """Return whether all tied have met each other (6.2)."""
     among = frozenset(tied)
     return all(len({part.opponent for part in encounters(field, one, among)}) == len(tied) - 1 for one in tied)
 
@@ -160,7 +159,7 @@ def progressive(field: Field, number: int) -> Parts:
 
 
 def first_rounds(parts: Parts, low: int, high: int) -> set[int]:
-    """Return the places that a cut of progressive scores leaves out: the first rounds (7.5, 14)."""
+    """Return the places that a cut of progressive scores omits: the first rounds (7.5, 14)."""
     return {place for place, part in enumerate(parts) if part.round is not None and part.round <= low}
 
 
@@ -216,7 +215,6 @@ def buchholz(field: Field, number: int) -> Parts:
 
 
 def fore_buchholz(field: Field, number: int) -> Parts:
-    """Return Buchholz as if all paired games of the last round were drawn (8.3)."""
     return buchholz(field.fore, number)
 
 
@@ -246,7 +244,7 @@ def koya(field: Field, number: int) -> Parts:
     """Return the points against those with at least half of the possible points, in quarter points (9.2)."""
     possible = field.rounds
     if field.terms.preset and len(field.cells) % 2:
-        # Everybody has one round in so many without an opponent.
+        # everybody has one round in so many without an opponent
         possible -= field.rounds // len(field.cells)
     return [
         Part(
@@ -272,7 +270,7 @@ def _buchholz_sum(field: Field, number: int) -> int:
 
 
 def opponents(field: Field, number: int) -> Iterator[tuple[Cell, int, Why, tuple[int, ...], bool]]:
-    """Yield each round with the opponent's adjusted score, or a dummy's; whether it was unplayed by choice."""
+    """Yield each round with the opponent's or dummy's adjusted score, and whether it was unplayed by choice."""
     for cell in field.cells[number]:
         if cell.opponent is not None and field.counts_as_met(cell):
             score, points = field.adjusted[cell.opponent], field.points[cell.opponent]
@@ -317,37 +315,31 @@ def own_rating(field: Field, number: int) -> Parts:
 
 
 def opponents_performances(field: Field, number: int) -> Parts:
-    """Return the opponents' performances (10.4)."""
     return _performances(field, number, "TPR", performance, Why.PERFORMED)
 
 
 def opponents_perfect_performances(field: Field, number: int) -> Parts:
-    """Return the opponents' perfect performances (10.5)."""
     return _performances(field, number, "PTP", perfect, Why.PERFORMED_PERFECTLY)
 
 
 def average(field: Field, number: int, kept: Kept) -> Value | None:
-    """Return the average rating (10.1)."""
     return average_of_opponents([part.units for part in kept]) if kept else None
 
 
 def average_of_performances(field: Field, number: int, kept: Kept) -> Value | None:
-    """Return the average performance (10.4 and 10.5)."""
     return average_performance([part.units for part in kept]) if kept else None
 
 
 def performance(field: Field, number: int, kept: Kept) -> Value | None:
-    """Return the tournament performance rating (10.2)."""
     return tournament_performance([part.units for part in kept], _score(field, number)) if kept else None
 
 
 def perfect(field: Field, number: int, kept: Kept) -> Value | None:
-    """Return the perfect tournament performance (10.3)."""
     return perfect_performance([part.units for part in kept], _score(field, number)) if kept else None
 
 
 def performance_in_words(field: Field, number: int) -> Parts:
-    """Return how the performance follows from the opponents' average."""
+    """Return how the performance follows from the average."""
     ratings = [part.units for part in opponents_ratings(field, number)]
     if not ratings:
         return []
@@ -384,7 +376,7 @@ def _performances(
 
 
 def spread(field: Field, number: int) -> Parts:
-    """Return each round's spread, byes and forfeits with theirs, no more either way than the event's cap."""
+    """Return each round's spread, byes and forfeits too, within the event's cap."""
     most = field.terms.spread_cap
     found = []
     for cell in field.cells[number]:
@@ -400,7 +392,7 @@ def spread(field: Field, number: int) -> Parts:
 
 
 LONG = 9
-"""From so many rounds on, two scores are left out at an end."""
+"""From so many rounds on, two scores are cut at an end."""
 
 
 def solkoff(field: Field, number: int) -> Parts:
@@ -419,13 +411,13 @@ def solkoff(field: Field, number: int) -> Parts:
 def modified_median_drops(field: Field, number: int, parts: Parts) -> set[int]:
     """Return the scores 34E1 drops: the lowest above half of the points, the highest below, both at half."""
     amount = _amount(field)
-    # In half points, half of the maximum is as many as the rounds are.
+    # in half points, half the maximum is the number of rounds
     own, half = field.points[number], field.rounds
     return _ends(parts, amount if own >= half else 0, amount if own <= half else 0)
 
 
 def median_drops(field: Field, number: int, parts: Parts) -> set[int]:
-    """Return what 34E4 leaves out for everybody: highest and lowest."""
+    """Return what 34E4 omits: highest and lowest."""
     return _ends(parts, _amount(field), _amount(field))
 
 
@@ -468,12 +460,12 @@ def us_chess_sonneborn_berger(field: Field, number: int) -> Parts:
 
 
 def not_in_play(field: Field, number: int) -> Parts:
-    """Return the remark about a player whose points are all unplayed."""
+    """Return a remark on a player with only unplayed points."""
     return [] if scored_in_play(field, number) or not field.points[number] else [Part(None, None, 0, Why.NOT_IN_PLAY)]
 
 
 def scored_in_play(field: Field, number: int) -> bool:
-    """Return whether any points come from a game: such players rank above the others (34E)."""
+    """Return whether any points come from games: such players rank above (34E)."""
     return any(cell.played and cell.halves for cell in field.cells[number])
 
 

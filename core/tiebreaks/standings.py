@@ -91,8 +91,7 @@ class Chosen:
         return f"{self.tie_break.name} {'Median' if self.high else 'Cut'}-{self.low}"
 
     def parts(self, field: Field, number: int) -> tuple[Parts, set[int]]:
-        """Return what the rounds add, and the places of what does not count."""
-        # BH and BH/C1, MM and SOLK are made of the same.
+        # BH and BH/C1 share these
         key = (self.tie_break.parts, number)
         parts = field.memory.get(key)
         if not isinstance(parts, list):
@@ -102,7 +101,6 @@ class Chosen:
         return parts, self.tie_break.cut(parts, self.low, self.high) if self.low else set()
 
     def value(self, field: Field, number: int) -> Value | None:
-        """Return the value; None where it is not defined."""
         parts, dropped = self.parts(field, number)
         kept = [part for place, part in enumerate(parts) if place not in dropped] if dropped else parts
         return self.total(field, number, kept, cut=bool(dropped))
@@ -160,7 +158,7 @@ _ALL = (
 )  # fmt: skip
 
 TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _ALL}
-"""By code, in the order in which they are offered."""
+"""By code, in order of offering."""
 
 _FIDE_SWISS = ("DE", "BH/C1", "BH", "SB", "WIN")
 _FIDE_ROUND_ROBIN = ("DE", "SB", "WIN", "KS")
@@ -178,7 +176,6 @@ DEFAULT_ORDER: Mapping[str, tuple[str, ...]] = {
     "scrabble-round-robin": ("SPREAD",),
     "fontes": ("SPREAD",),
 }
-"""By the event's method, or "uschess" for the rulebook's own list; points come before all."""
 
 MOST, MOST_CHARACTERS = 10, 200
 _INSTEAD = "Write names or codes with commas between, for example Buchholz Cut 1, SB"
@@ -190,7 +187,7 @@ _CALLED = {
     "performance rating": "TPR", "rating performance": "TPR", "performance": "TPR", "number of blacks": "BPG",
     "black games": "BPG", "direct encounters": "DE", "modified median": "MM", "sum of progressive scores": "PS",
 }  # fmt: skip
-"""What tie-breaks are called, in lower case; of two of one name, FIDE's."""
+"""Names in lower case; of equals, FIDE's."""
 _NAMES = re.compile(
     r"(?<!\w)(?:"
     + "|".join(
@@ -226,7 +223,7 @@ def _coded(text: str) -> str:
 
 
 def parse_order(text: str) -> tuple[str, ...]:
-    """Read an order as people type it, such as "DE, Buchholz Cut 1"; "none" is not a tie-break at all."""
+    """Read an order such as "DE, Buchholz Cut 1"."""
     if text.strip().lower() == "none":
         return ()
     if len(text) > MOST_CHARACTERS:
@@ -239,7 +236,7 @@ def parse_order(text: str) -> tuple[str, ...]:
         raise InputError(f"That is more than {MOST} tie-breaks. Remove the last ones.")
     found = [chosen(piece) for piece in pieces]
     for place, one in enumerate(found):
-        # Only those among the tied may bring something new when they come again.
+        # Only those among the tied add something when repeated.
         if one.tie_break.among is None and one in found[:place]:
             raise InputError(f"{one.code} is listed twice. Write each tie-break once.")
     return tuple(one.code for one in found)
@@ -282,7 +279,7 @@ def standings(
 
 
 def deciding(rows: Sequence[StandingRow]) -> dict[int, tuple[int, ...]]:
-    """Return which tie-breaks part those of equal points, by number: their places in the order."""
+    """Return which tie-breaks separate players of equal points, as places in the order."""
     found: dict[int, tuple[int, ...]] = {}
     for _, same in groupby((row for row in rows if not row.out), lambda row: row.points):
         group = list(same)
@@ -328,7 +325,7 @@ def explain(
 
 
 def notes(crosstable: Crosstable, order: Sequence[str], terms: Terms = AS_THE_CROSSTABLE_SAYS) -> dict[str, str]:
-    """Return why a column of the order says nothing, by code; such columns are left out of the standings."""
+    """Return why a column is empty, by code; such columns are not shown."""
     field = field_of(crosstable, terms)
     if field.everybody_is_rated:
         return {}

@@ -29,12 +29,10 @@ class TeamField:
 
     @cached_property
     def matches(self) -> Field:
-        """Return the rounds in match points: a match won is 2, as a game won is 2 half points."""
         return field_of(self.event.match_table, self.terms)
 
     @cached_property
     def games(self) -> Field:
-        """Return the rounds in half points of the games."""
         points, field = self.event.game_points, self.matches
         cells = {
             number: tuple(cell._replace(halves=points.get((cell.round, number), 0)) for cell in mine)
@@ -221,7 +219,7 @@ TEAM_TIE_BREAKS: Mapping[str, TeamTieBreak] = {one.code: one for one in _ALL}
 SWISS_ORDER = ("MPvGP", "EDE", "EMGSB", "BH:MP")
 ROUND_ROBIN_ORDER = ("MPvGP", "EDE", "EMGSB")
 USCHESS_ORDER = ("GP", "USAT", "H2H")
-"""What decides equal match points, where the event does not say."""
+"""Deciders of equal match points by default."""
 
 _WRITTEN = re.compile(r"(?P<code>[A-Z][A-Z0-9]*(?::[MG]P)?)(?:/C(?P<low>[12]))?(?:/P)?")
 _CALLED = {"DE": "EDE", "BH": "BH:MP", "MPVGP": "MPvGP", "BUCHHOLZ": "BH:MP", "SB": "EMGSB", "GAMEPOINTS": "GP"}
@@ -239,7 +237,7 @@ def chosen_for_teams(code: str) -> tuple[TeamTieBreak, int]:
 
 
 def parse_team_order(text: str) -> tuple[str, ...]:
-    """Read what decides between teams with equal match points, such as "MPvGP, EDE, BH:MP/C1"."""
+    """Read tie-breaks of teams, such as "MPvGP, EDE, BH:MP/C1"."""
     if text.strip().casefold() == "none":
         return ()
     pieces = [piece for piece in re.split(r"[,;\s]+", text.strip()) if piece]
@@ -294,13 +292,13 @@ def _row(field: TeamField, number: int, rank: int, values: tuple[Value, ...]) ->
 
 
 def met_everybody(event: TeamEvent) -> bool:
-    """Return whether every team met or was to meet every other: a round robin, or a single match of two."""
+    """Return whether every team met every other."""
     met = {frozenset((match.one, match.other)) for match in event.matches or () if match.other is not None}
     return len(met) == len(event.teams) * (len(event.teams) - 1) // 2
 
 
 def usual_order(event: TeamEvent, *, uschess: bool) -> tuple[str, ...]:
-    """Return what decides equal match points, where the event does not say."""
+    """Return the deciders of equal match points by default."""
     if uschess:
         return USCHESS_ORDER
     return ROUND_ROBIN_ORDER if met_everybody(event) else SWISS_ORDER

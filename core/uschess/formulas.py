@@ -80,8 +80,8 @@ def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float
             terms.append(effective_games * provisional_expectancy(rating, prior_rating))
         return fsum(terms) - adjusted_score
 
-    exact = 1e-9  # f is a sum of at most sixty terms of magnitude one
-    # Walking along the slopes takes half the time of halving.
+    exact = 1e-9  # f: at most sixty terms of magnitude one
+    # slopes: half the time of halving
     bends = [(centre - 400.0, weight) for centre, weight in centres]
     bends += [(centre + 400.0, -weight) for centre, weight in centres]
     bends.sort()
@@ -126,7 +126,7 @@ def special_prior(rating: float, effective_games: float, score: float, record: s
 
 
 def nearest(interval: Zeros, rating: float) -> float:
-    """Return the zero nearest to a rating, which is where the document's search ends."""
+    """Return the zero nearest to a rating, where the document's search ends."""
     return min(max(rating, interval.low), interval.high)
 
 
@@ -154,10 +154,7 @@ def special_rating(
 
 
 def k_factor(effective_games: float, games: int, rating: float, *, reduced: bool = False) -> float:
-    """Return K = 800/(N'+m).
-
-    reduced: the event is dual-rated and the Regular rating is being updated; K then falls above 2200.
-    """
+    """Return K = 800/(N'+m). reduced: a dual event's Regular rating, whose K falls above 2200."""
     numerator = 800.0
     if reduced and rating > 2200:
         numerator = 800 * (6.5 - 0.0025 * rating) if rating < 2500 else 200.0
@@ -201,7 +198,7 @@ def standard_rating(
     k, threshold: as `k_factor` and `bonus_threshold`.
     """
     expectancies = winning_expectancies(rating, opponents)
-    expected = fsum(expectancies)  # rounded once: the order of the games does not matter, to the last bit
+    expected = fsum(expectancies)  # rounded once: independent of the games' order, to the last bit
     change = k * (score - expected)
     bonus = 0.0 if threshold is None else max(0.0, change - threshold)
     return StandardRating(expectancies, expected, k, change, threshold, bonus, rating + change + bonus)
@@ -215,7 +212,7 @@ MOST_GAMES = 10
 
 FIDE_SINCE = date(2024, 3, 1)
 CONVERTED_SINCE = {ExternalSystem.FIDE: FIDE_SINCE, ExternalSystem.CFC: date(2025, 1, 1)}
-"""The days from which the document's conversions apply; earlier ones are unknown."""
+"""First days of the document's conversions."""
 
 _DAYS_IN_A_YEAR = 365.25
 
@@ -284,7 +281,7 @@ _OWN_SPEED_ONLINE = {
 def game_factor(rating: ExternalRating, target: RatingList | ExternalSystem) -> int:
     """Return G, the most games another rating counts for.
 
-    Ten for Regular, the over-the-board rating of an online list and FIDE above 2000, else five.
+    Ten for Regular, an online list's own and FIDE above 2000, else five.
     """
     system = rating.system
     same_speed = (system, target) in _OWN_SPEED_ONLINE
@@ -325,7 +322,7 @@ def _source(
 ) -> RatingSource:
     converted = convert(rating, event_end)
     days = max((event_end - rating.day).days, 0)
-    # The age-based rating at the source's date, down to 100 below the age of two.
+    # The age-based rating on the source's date, down to 100 below age two.
     age = None if background.born is None else age_on(rating.day, background.born)
     age_rating = ADULT_RATING if background.adult else UNKNOWN_AGE_RATING
     if age is not None:

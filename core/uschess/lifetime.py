@@ -232,7 +232,7 @@ class LifetimeEvent(NamedTuple):
 
     @property
     def title_earned(self) -> bool:
-        """Return whether the event brought a higher title; an initial title is not earned."""
+        """Return whether the event brought a higher title; an initial one is not earned."""
         return self.before is not None and self.after is not None and self.after.level > self.before.level
 
 
@@ -243,7 +243,7 @@ def initial_title(rating: int) -> LifetimeTitle | None:
 
 
 def demoted(title: LifetimeTitle) -> LifetimeTitle:
-    """Return the title 100 points lower, without points, as a player may request. Raise RuleError at the lowest."""
+    """Return the title 100 points lower, without points. Raise RuleError at the lowest."""
     if title.level <= LOWEST_LEVEL:
         raise RuleError("There is no lower lifetime title. The lowest is 1000.")
     return LifetimeTitle(title.level - 100)
@@ -253,7 +253,7 @@ def raised_to_life_master(title: LifetimeTitle) -> LifetimeTitle:
     """Return the title after 300 games at the 2200 level: Life Master, or a higher one held."""
     if title.level >= LIFE_MASTER_LEVEL:
         return title
-    # As with a norm: one title up, the points toward the next one count; from two up, none.
+    # as with a norm: points toward the next title count; from two up, none
     return LifetimeTitle(LIFE_MASTER_LEVEL, title.second if title.level == LIFE_MASTER_LEVEL - 100 else 0)
 
 
@@ -265,7 +265,7 @@ def hold_against(level: int, opponents: Sequence[int], score: float, delta: int)
     probabilities = tuple([scoring_probability(level - opponent) for opponent in opponents])
     expected = sum(probabilities)
     margin = round(score * 1000) - expected
-    # Scores come in half points: the first not below expected + delta, nor below two points (rule b).
+    # half points: the first not below expected + delta, nor below two (rule b)
     required = max(-(-(expected + delta) // 500) / 2, FEWEST_POINTS)
     fits = required <= len(opponents)
     return LevelTest(level, probabilities, expected, margin, required if fits else None, margin >= delta)
@@ -276,7 +276,7 @@ def credit(title: LifetimeTitle, norm: int) -> LifetimeTitle:
     level, first, second = title
     if norm >= level + 300:  # rule f
         jump = norm - 200 - level
-        # One title up, the points toward it are done with and those toward the next one count; from two up, none.
+        # one title up: points toward the next count; from two up, none
         first, second = (second, 0) if jump == 100 else (0, 0)
         level = norm - 200
     if norm <= level + 100:
@@ -316,7 +316,7 @@ def rate_lifetime(
         if not tests[-1].made:
             break
         highest = level
-    # Above the highest title there is nothing to collect points for.
+    # above the highest title there are no points
     earns = highest is not None and before.level < HIGHEST_LEVEL
     after = credit(before, highest) if earns and highest is not None else before
     return LifetimeEvent(before, after, tuple(tests), highest, delta, None, rated)
@@ -339,10 +339,7 @@ def _block(
 
 
 def public_title(level: int | None, points: int | None) -> LifetimeTitle | None:
-    """Return a title from its published part; None without one.
-
-    points: None where none was ever earned.
-    """
+    """Return a title from its published part, or None. points: None if never earned."""
     return None if level is None else LifetimeTitle(level, points or 0)
 
 
@@ -369,5 +366,4 @@ def read_code(code: str, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeTi
 
 
 def points_to_next(title: LifetimeTitle) -> int | None:
-    """Return the points still needed for the next title; None above the highest."""
     return None if title.level >= HIGHEST_LEVEL else POINTS_FOR_A_TITLE - title.first

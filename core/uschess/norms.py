@@ -15,7 +15,7 @@ from core.uschess.formulas import winning_expectancy, zeros
 from core.uschess.rules import NormTest, displayed
 
 LEAST_GAMES = 4
-"""Of a norm, but for one with a full-point bye."""
+"""Of a norm without a full-point bye."""
 
 UNITS = 800
 """Parts of a point in which official norm expectancies are whole numbers."""
@@ -77,7 +77,7 @@ class NormTable(NamedTuple):
 
     @property
     def rows(self) -> tuple[NormRow, ...]:
-        """Return all levels, lowest first, computed on demand."""
+        """Return all levels, lowest first."""
         return tuple(self._row(place) for place in range(len(LEVELS)))
 
     @property
@@ -222,7 +222,7 @@ def title_progress(norms: Sequence[int], peak_established: float | None) -> tupl
 
 
 def norms_with(norms: tuple[int, ...], event: NormTable) -> tuple[int, ...]:
-    """Return the norms by level with the one of an event, if it earned one that counts toward titles."""
+    """Return the norms by level with an event's counting one."""
     if event.earned is None or event.test is not NormTest.TITLE_SYSTEM:
         return norms
     index = LEVELS.index(event.earned)
@@ -230,12 +230,11 @@ def norms_with(norms: tuple[int, ...], event: NormTable) -> tuple[int, ...]:
 
 
 def titles(norms: Sequence[int], peak_established: float | None) -> tuple[NormLevel, ...]:
-    """Return the titles that are earned, lowest first."""
-    if sum(norms) < NORMS_FOR_A_TITLE:  # as nearly everybody, after every event
+    if sum(norms) < NORMS_FOR_A_TITLE:  # nearly always
         return ()
     if peak_established is None:
         return ()
-    # A third of the time of `title_progress`.
+    # a third of the time of `title_progress`
     reached, at_or_above, earned = displayed(peak_established), 0, []
     for level, made in zip(reversed(LEVELS), reversed(norms), strict=True):
         at_or_above += made
@@ -283,7 +282,7 @@ def _performance(opponents: tuple[float, ...], score: float, mode: PerformanceMo
     elif score <= 0:
         rating = max(LOWEST_PERFORMANCE, min(opponents) - 400)
     elif mode is PerformanceMode.LINEAR:
-        # The special formula's equation without any earlier games; the estimator prints the top of a flat stretch.
+        # The special formula without earlier games; the estimator prints the top of a flat stretch.
         low, high = zeros(0.0, 0.0, opponents, score)
         return Performance(high, low, high, mode)
     else:
@@ -299,7 +298,7 @@ def _logistic(opponents: Sequence[float], score: float) -> float:
     games = len(opponents)
     mean = sum(opponents) / games
     powers = [10 ** ((opponent - mean) / 400) for opponent in opponents]
-    # Against the strongest alone, and against the weakest alone, the answer is known in closed form.
+    # Against the strongest or weakest alone there is a closed form.
     offset = 400 * log10(score / (games - score))
     low, high = min(opponents) - mean + offset, max(opponents) - mean + offset
     rating = offset
@@ -327,11 +326,11 @@ def _logistic(opponents: Sequence[float], score: float) -> float:
 SLOPES_IN_A_STEP = 100.0
 LAST_STEP = 1e-3
 MOST_EXPECTANCIES = 200_000
-"""Against many opponents its steps go to and fro for ever: so many expectancies are worked out, and no more."""
+"""Against many opponents its steps alternate for ever."""
 
 
 class Descent(NamedTuple):
-    """Where the descent ended, where it began, and in how many steps."""
+    """Where a descent ended and began, and its steps."""
 
     rating: float
     start: float
@@ -339,7 +338,7 @@ class Descent(NamedTuple):
 
 
 def descend(opponents: Sequence[float], score: float, start: float) -> Descent | None:
-    """Return the performance as the informal calculator finds it, or None where it would search for ever."""
+    """Return the informal calculator's performance; None if it would search for ever."""
     if score <= 0:
         return Descent(min(opponents) - 400, start, 0)
     if score >= len(opponents):

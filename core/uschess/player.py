@@ -211,7 +211,6 @@ class PlayerResult(NamedTuple):
 
     @property
     def change(self) -> float | None:
-        """Return after minus before in rating points; None for a player who was unrated."""
         return None if self.before.rating is None else self.rating - self.before.rating
 
     @property
@@ -225,20 +224,19 @@ class PlayerResult(NamedTuple):
 
     @property
     def expected(self) -> float:
-        """Return the expected score by the formula that was used, in game points."""
         formula = self.rated.formula
         return formula.expected if isinstance(formula, StandardRating) else sum(self.expectancies)
 
     @property
     def expected_in_section(self) -> float:
-        """Return the expected score; an unrated player's is by the rating after the first pass, if any."""
+        """Return the expected score; a newcomer's by the first pass, if any."""
         if self.rated.first_pass is None:
             return self.expected
         return sum(winning_expectancies(self.rated.first_pass, self.event.played.ratings))
 
     @property
     def expectancies(self) -> Sequence[float]:
-        """Return the player's own expected score against each opponent, by the formula that was used."""
+        """Return the expected score against each opponent, by the formula used."""
         formula = self.rated.formula
         if isinstance(formula, StandardRating):
             return formula.expectancies
@@ -250,7 +248,6 @@ class PlayerResult(NamedTuple):
 
     @property
     def descent(self) -> Descent | None:
-        """Return the performance as the informal calculator finds it; None by other rules, and where it finds none."""
         if not self.edition.performance_by_descent:
             return None
         return descend(self.event.played.ratings, self.event.score, self.rating)
@@ -263,7 +260,7 @@ class PlayerResult(NamedTuple):
 def rate_player(
     state: PlayerState, event: PlayerEvent, edition: Edition, tables: LifetimeTables = STANDARD_TABLES
 ) -> PlayerResult:
-    """Rate an event of at least one game; raise InputError or RuleError when the facts do not allow it."""
+    """Rate an event of at least one game; raise InputError or RuleError."""
     rated = rate_games(state, event, edition)
     return with_norms(rated, event.played.ratings, tables)
 
@@ -314,13 +311,13 @@ def with_norms(
 
 
 def _reached_300_games(rated: RatedPlayer) -> bool:
-    """Return whether the event brought the games at the 2200 level to 300, which make a Life Master once."""
+    """Return whether the event completed the 300 games of a Life Master."""
     before, after = rated.before.games_above_2200, rated.after.games_above_2200
     return rated.event.rating_list is RatingList.USCHESS_REGULAR and before < LIFE_MASTER_GAMES <= after
 
 
 def norm_block(kind: EventKind, rating_list: RatingList, opponents: Sequence[Hashable]) -> NormBlock | None:
-    """Return the condition of an event that rules norms out, if one does; opponents: one per game."""
+    """Return why an event gives no norms, or None. opponents: one per game."""
     if rating_list is not RatingList.USCHESS_REGULAR:
         return NormBlock.NOT_REGULAR
     if kind is EventKind.MATCH:
@@ -337,7 +334,7 @@ HIGHEST_FLOOR = 2100
 
 
 def floor_due(result: PlayerResult) -> FloorDue | None:
-    """Return the floor that an event's norm would justify; None where it shows nothing, or there is one as high."""
+    """Return the floor that an event's norm justifies; None if held already."""
     after, rating_list = result.after, result.event.rating_list
     if not after.established or rating_list not in LISTS:
         return None

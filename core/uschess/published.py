@@ -1,8 +1,7 @@
-"""Why ratings that US Chess published differ from ours: each cause is a hypothesis, tried by rating again.
+"""Why US Chess' published ratings differ from ours: each cause is tried by rating again.
 
-First come the ratings and games before the event that were published with it. What still differs is searched: forfeits
-and games, games before the event, a newcomer's initial rating, other editions, alone and together. A cause is given
-only if players agree with it and would differ without it.
+Published ratings and games before the event come first. Then forfeits, games before, initial ratings and editions are
+searched, alone and together. A cause must make players agree who would differ without it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,14 +28,14 @@ from core.uschess.rules import DATED, ESTABLISHED_ABOVE, Edition, displayed, edi
 from core.uschess.state import PlayerState
 
 MOST_CAUSES = 5
-"""That a search finds together, after what was published is used."""
+"""Found together by a search."""
 _BEAM = 2
 """Sets of causes that are extended at each step."""
 MOST_RATED = 40_000
 """Players rated in one search."""
 
 _NOT_RATED = 1000.0
-"""Counts as the difference where no rating can be calculated."""
+"""The difference where no rating can be calculated."""
 _HIGHEST_INITIAL, _STEP = 2000, 100
 
 
@@ -51,7 +50,7 @@ class _Facts(NamedTuple):
 
 Near = Mapping[int, Sequence[RatedNear]]
 Rate = Callable[..., Mapping[int, RatedPlayer]]
-"""`core.uschess.system.rate_ratings`, which this module does not import: that one imports it."""
+"""`core.uschess.system.rate_ratings`, which imports this module."""
 
 
 def compare(
@@ -62,9 +61,9 @@ def compare(
     near: Near,
     rate: Rate,
 ) -> Comparison:
-    """Return which players agree with what was published, and why the others differ.
+    """Return who agrees with the published ratings, and why others differ.
 
-    rated, near: by pairing number, our own results and other events of the players.
+    rated, near: by pairing number, our results and the players' other events.
     """
     compared = {number: one for number, one in published.items() if number in rated}
     if not compared:
@@ -116,7 +115,7 @@ class _Section:
         )
 
     def _resolved(self, one: Explanation, causes: Iterable[Explanation]) -> Explanation:
-        """Return the cause with the games before as they are with all causes: a forfeit is one fewer."""
+        """Return the cause with the games before by all causes: a forfeit is one fewer."""
         if one.cause is not Cause.GAMES:
             return one
         return one._replace(there=self._with(causes).states[self._player[one.numbers[0]]].games)
@@ -129,7 +128,7 @@ class _Section:
     # Rating and measuring
 
     def _rate(self, causes: Iterable[Explanation]) -> Mapping[int, float]:
-        """Return everybody's rating with these causes; nothing where the facts cannot be rated."""
+        """Return everybody's rating with these causes; empty if impossible."""
         facts = self._with(causes)
         self._left -= len(self._player)
         try:
@@ -153,7 +152,7 @@ class _Section:
         return sum(self._off(number, ratings) for number in self._published)
 
     def _misfit(self, causes: Sequence[Explanation]) -> float:
-        """Return the sum of all deviations, those within rounding too: it has one lowest point."""
+        """Return the sum of all deviations, also those within rounding: it has one minimum."""
         ratings = self._rate(causes)
         return sum(abs(ratings.get(number, 0.0) - one.after) for number, one in self._published.items())
 
@@ -203,7 +202,6 @@ class _Section:
             changed = replace(table, games=games, byes=(*table.byes, *byes))
         states = dict(facts.states)
         for each in one.numbers:
-            # Games before that were counted back from those after it change with it.
             state = states.get(self._player[each])
             if state is not None and state.rating is not None and state.games == self._games_told(facts, each):
                 told = self._games_told(facts._replace(crosstable=changed), each)
@@ -239,7 +237,7 @@ class _Section:
     # The search
 
     def _found(self) -> Sequence[Explanation]:
-        """Return the causes, beyond what was published, that leave the fewest differences."""
+        """Return the causes that leave the fewest differences."""
         told = self._told()
         best: tuple[Explanation, ...] = ()
         least = self._badness(told)
@@ -299,7 +297,7 @@ class _Section:
                 yield Explanation(Cause.GAMES, (number,), state.games, games)
 
     def _initials(self, number: int, causes: Sequence[Explanation], facts: _Facts) -> Iterator[Explanation]:
-        """Return the initial rating that fits the others best: the nearest of a grid, then closer and closer."""
+        """Return the best fitting initial rating: the nearest of a grid, then refined."""
         initial = facts.initials.get(self._player[number])
         ours = None if initial is None else initial.rating
 

@@ -43,7 +43,7 @@ from core.words import counted
 
 
 SPECIAL_UP_TO = 8
-"""Games up to which the special formula rates a player, whatever the record."""
+"""Games up to which the special formula rates a player."""
 
 
 class Start(NamedTuple):
@@ -88,7 +88,7 @@ def start_of(state: PlayerState, initial: InitialRating | None, edition: Edition
 
 
 def terms_of(edition: Edition, rating_list: RatingList, kind: EventKind, control: TimeControl | None) -> EventTerms:
-    """Return what of an event the standard formula depends on."""
+    """Return what the standard formula needs of an event."""
     abroad = kind.is_abroad
     dual = rating_list is RatingList.USCHESS_REGULAR and is_dual_rated(control) and not abroad
     return EventTerms(edition, dual, kind is not EventKind.MATCH, abroad)
@@ -109,7 +109,7 @@ class Formula(NamedTuple):
 
 
 def formula_of(start: Start, terms: EventTerms, people: Sequence[Hashable], score: float) -> Formula:
-    """Return the formula of one player's games; people: who the opponent was in each."""
+    """Return a player's formula. people: the opponent in each game."""
     if start.special and not terms.abroad:
         return Formula(start, score, None, None)
     games = len(people)
@@ -119,7 +119,7 @@ def formula_of(start: Start, terms: EventTerms, people: Sequence[Hashable], scor
 
 
 def rate(formula: Formula, opponents: Sequence[float]) -> StandardRating | SpecialRating:
-    """Rate one player's games; the result is not yet lifted to 100 or a floor. opponents: a rating for each game."""
+    """Rate a player's games, before 100 and floors. opponents: a rating per game."""
     start, score, k, threshold = formula
     if k is None:
         return special_rating(start.rating, start.effective, opponents, score, start.record)
@@ -154,7 +154,7 @@ def floors_of(state: PlayerState, rating_list: RatingList, points: float, events
 
 
 def personal_floor(state: PlayerState, rating_list: RatingList) -> float:
-    """Return the rating below which a player cannot fall, matches apart."""
+    """Return a player's floor, matches apart."""
     floors = floors_of(state, rating_list, state.points, state.events_of_three)
     return max(floor.rating for floor in floors)
 
@@ -274,7 +274,7 @@ def rate_from(
     terms: EventTerms,
     initial: InitialRating | None,
 ) -> RatedPlayer:
-    """Rate as `rate_games` does, with checked games and score and a known result of the formula."""
+    """Rate as `rate_games`, with checked games and the formula's known result."""
     start = formula.start
     is_match = event.kind is EventKind.MATCH
     if is_match:
@@ -283,7 +283,7 @@ def rate_from(
     limit = None
     if is_match:
         limit = limit_match_change(raw - start.rating, event.day, state.match_changes)
-    # The absolute floor counts the event itself.
+    # the absolute floor counts the event itself
     floors = tuple(
         floors_of(
             state, event.rating_list, state.points + event.score, state.events_of_three + (event.games_played >= 3)
@@ -302,7 +302,7 @@ def _check_match(state: PlayerState, event: PlayerEvent) -> None:
         raise InputError("A match has one opponent. Remove the kind, or name the same opponent for every game.")
     if not state.established or state.rating is None:
         raise RuleError("A match is rated only between players with established ratings (more than 25 games).")
-    # As published, which is in whole numbers.
+    # as published, in whole numbers
     if abs(displayed(state.rating) - event.games[0].published) > WIDEST_DIFFERENCE:
         raise RuleError("A match is rated only when the ratings are at most 400 points apart.")
 

@@ -84,7 +84,7 @@ INFORMAL_2020 = Edition(
     decimals=4,
     document="Informal calculator, after US Chess 2020",
 )
-"""The rules of the informal "USCF Norm and Rating Calculator", figure by figure as its README prints them."""
+"""The informal "USCF Norm and Rating Calculator", as its README prints it."""
 
 EDITIONS: tuple[Edition, ...] = (*DATED, INFORMAL_2020)
 _STARTS = tuple(edition.since or date.min for edition in DATED)
@@ -96,7 +96,7 @@ def edition_for(event_date: date) -> Edition:
 
 
 def edition_named(key: str) -> Edition:
-    """Return an edition by its key; raise InputError for an unknown one."""
+    """Raise InputError for an unknown key."""
     try:
         return _BY_KEY[key]
     except KeyError:
@@ -104,16 +104,16 @@ def edition_named(key: str) -> Edition:
 
 
 ESTABLISHED_ABOVE = 25
-"""A rating is established when it is based on more than this many games (US Chess 2025, section 1)."""
+"""Games above which a rating is established (US Chess 2025, section 1)."""
 
 
 def displayed(rating: float) -> int:
-    """Return the whole number that is shown for a rating: halves go up."""
+    """Return the shown whole number, halves up."""
     return floor(rating + 0.5)
 
 
 def is_established(games: int) -> bool:
-    """Return whether a rating based on this many games is established; below, it is provisional."""
+    """Return whether a rating of this many games is established."""
     return games > ESTABLISHED_ABOVE
 
 
@@ -135,7 +135,7 @@ def lists_for(control: TimeControl) -> tuple[RatingList, ...]:
 
 
 def is_dual_rated(control: TimeControl | None) -> bool:
-    """Return whether an event with this time control is rated as Regular and as Quick; unknown counts as neither."""
+    """Return whether an event is rated as Regular and as Quick."""
     return control is not None and DUAL_RATED_FROM <= control.minutes + control.seconds <= DUAL_RATED_TO
 
 
@@ -189,7 +189,7 @@ class MatchChange(NamedTuple):
 
 
 class MatchLimit(NamedTuple):
-    """The permitted change and the net changes through matches that stand against the limits."""
+    """The permitted change, and the net changes that stand against the limits."""
 
     change: float
     net_180_days: float
@@ -211,7 +211,7 @@ def limit_match_change(change: float, day: date, earlier: Iterable[MatchChange])
     net_3_years = sum(match.change for match in past if match.day > start)
     limited = max(-SINGLE_MATCH, min(SINGLE_MATCH, change))
     for net, most in ((net_180, IN_180_DAYS), (net_3_years, IN_3_YEARS)):
-        # Beyond a limit already, by changes that have aged at different times, nothing more may be added to it.
+        # Already beyond a limit by aged changes, nothing may be added.
         limited = max(min(0.0, -most - net), min(max(0.0, most - net), limited))
     return MatchLimit(limited, net_180, net_3_years)
 

@@ -12,7 +12,7 @@ from core.uschess.norms import LEVELS
 from core.uschess.rules import LOWEST_RATING, MatchChange, displayed, is_established, peak_floor
 
 HIGHEST_RATING = 3000.0
-"""No rating above it is accepted as typed by a person."""
+"""The highest typed rating."""
 
 _NO_NORMS = (0,) * len(LEVELS)
 
@@ -49,7 +49,7 @@ class PlayerState(NamedTuple):
 
     @property
     def for_life(self) -> "PlayerState":
-        """Return what titles go by: the state without the facts that nobody has confirmed."""
+        """Return the state without unconfirmed facts, which titles go by."""
         return self if self.confirmed is None else self.confirmed
 
     @property
@@ -58,7 +58,7 @@ class PlayerState(NamedTuple):
 
     @property
     def record(self) -> str | None:
-        """Return "wins" or "losses" when all games so far, and at least one, ended so; None otherwise."""
+        """Return "wins" or "losses" if all games ended so, else None."""
         if self.known_games == 0 or self.known_games + self.credited_games != self.games:
             return None
         if self.points == self.known_games:
@@ -66,7 +66,6 @@ class PlayerState(NamedTuple):
         return "losses" if self.points == 0 else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an unrated player's."""
         data: dict[str, Any] = {
             name: value for name, value, default in zip(self._fields, self, _UNRATED, strict=True) if value != default
         }
@@ -121,7 +120,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating, rating_list: Rating
     floor = state.imposed_floor if entered.floor is None else entered.floor
     if floor is not None and entered.rating < floor:
         raise RuleError(f"The rating, {entered.rating:g}, is below the floor of {floor:g}. Change one of them.")
-    # With games given, the history is replaced, and with it what matches have lowered.
+    # Given games replace the history, and what matches have lowered.
     earned = None if peak is None else peak_floor(peak, state.floor_lowered if entered.games is None else 0)
     if earned is not None and entered.rating < earned:
         raise RuleError(
@@ -131,7 +130,7 @@ def enter_rating(state: PlayerState, entered: EnteredRating, rating_list: Rating
     if entered.games is None:
         opened = state._replace(rating=entered.rating, peak=peak, imposed_floor=floor, confirmed=None)
     else:
-        # Norms and titles are for life, whatever the history behind the rating is now said to be.
+        # Norms and titles are for life, whatever the history is now.
         opened = PlayerState(
             rating=entered.rating,
             games=entered.games,
@@ -145,7 +144,6 @@ def enter_rating(state: PlayerState, entered: EnteredRating, rating_list: Rating
 
 
 def with_initial_title(state: PlayerState, rating_list: RatingList) -> PlayerState:
-    """Return the state with the lifetime title that an established rating begins with, if none yet."""
     if rating_list not in LIFETIME_LISTS or state.lifetime is not None or not state.established or state.rating is None:
         return state
     return state._replace(lifetime=initial_title(displayed(state.rating)))

@@ -59,15 +59,9 @@ from core.uschess.rules import (
 from core.uschess.state import HIGHEST_RATING, PlayerState, demote_title, enter_rating, hold_for_life
 from core.words import counted
 
-# Rate a whole section at once: the five steps of the official algorithm (US Chess 2025, section 4).
-#
-# 1. An initial rating for each unrated player. 2. Effective games. 3. A first estimate for newcomers whose initial
-# rating counts for no games. 4. An intermediate rating for everybody, from the opponents' ratings before the event.
-# 5. The same again, from everybody's own rating before the event but with the intermediate ratings as the opponents'.
-# Floors come only then; a floor on an intermediate rating would spoil every opponent's.
-#
-# Entrants whose rating the event does not move keep theirs as given throughout: with one who is moved, this is the
-# estimate of a single player.
+# Rate a whole section: the five steps of the official algorithm (US Chess 2025, section 4). Floors come last: on an
+# intermediate rating they would spoil every opponent's. Entrants whom the event does not move keep theirs as given
+# throughout.
 
 
 class SectionEntrant(NamedTuple):
@@ -100,7 +94,7 @@ def rate_section(
     after = {number: player.rating for number, player in rated.items()}
     results = {}
     for number, player in rated.items():
-        # Norms count post-event ratings; players whom the event does not move keep theirs.
+        # Norms count post-event ratings; unmoved players keep theirs.
         played = player.event.played
         opponents: list[Any] = list(map(after.get, played.opponents, played.ratings))  # type: ignore[arg-type]
         results[number] = with_norms(player, opponents, tables)
@@ -115,9 +109,9 @@ def rate_ratings(
     backgrounds: Mapping[Any, Background] | None = None,
     initials: Mapping[Any, InitialRating] = MappingProxyType({}),
 ) -> dict[int, RatedPlayer]:
-    """Return the ratings alone, without norms and titles; parameters and errors are those of `rate_section`.
+    """Return the ratings without norms and titles; parameters as in `rate_section`.
 
-    initials: of unrated players, by `Entrant.player`, if other than their backgrounds give.
+    initials: other initial ratings, by `Entrant.player`.
     """
     terms = terms_of(edition, rating_list, crosstable.kind, crosstable.time_control)
     lines = _lines(crosstable, rating_list, states, terms, backgrounds or {}, initials)
@@ -147,17 +141,17 @@ def rate_ratings(
 
 
 def intermediate_ratings(lines: Sequence[SectionEntrant], terms: EventTerms) -> list[float]:
-    """Return steps 3 and 4: the ratings that the opponents have in step 5, in order of the lines."""
+    """Return steps 3 and 4: the opponents' ratings for step 5, in order of the lines."""
     before = [line.rating for line in lines]
     if terms.abroad:  # one pass, against the ratings as they are
         return before
-    # Step 3: who enters with an initial rating based on no games is estimated first, as if it were one game.
+    # Step 3: an initial rating of no games is estimated first, as of one game.
     known = list(before)
     for place, (_, seat, rating, _, formula, initial) in enumerate(lines):
         if formula is not None and initial is not None and initial.games == 0:
             estimate = special_rating(rating, 1.0, [before[other] for other in seat.opponents], formula.score)
             known[place] = max(estimate.rating, LOWEST_RATING)
-    # Step 4. Where only one player is moved nobody who is moved meets them or needs theirs.
+    # Step 4. A single moved player's opponents do not need it.
     intermediate = list(known)
     moved = [line for line in lines if line.formula is not None]
     if len(moved) == 1:
@@ -200,7 +194,7 @@ def _lines(
         start = start_of(state, initial, terms.edition)
         rating = start.rating
         if terms.abroad and entrant.rating is not None:
-            # Abroad, opponents count with their FIDE ratings, members of the club too.
+            # Abroad, opponents count with their FIDE ratings.
             rating = _as_given(crosstable, entrant, met, rating_list)
         formula = formula_of(start, terms, seat.opponents, score)
         lines.append(SectionEntrant(entrant, seat, rating, state, formula, initial))
@@ -208,7 +202,7 @@ def _lines(
 
 
 def _with_fide_rating(crosstable: Crosstable, entrant: Entrant, seat: Seat) -> Seat:
-    """Remove the opponents without a FIDE rating, who do not count abroad (US Chess 2025, FIDE events)."""
+    """Remove opponents without a FIDE rating (US Chess 2025, FIDE events)."""
     counts = [crosstable.entrants[place].rating is not None for place in seat.opponents]
     if entrant.score is not None and not all(counts):
         raise InputError(
@@ -221,7 +215,7 @@ def _with_fide_rating(crosstable: Crosstable, entrant: Entrant, seat: Seat) -> S
 def _as_given(crosstable: Crosstable, entrant: Entrant, seat: Seat, rating_list: RatingList) -> float:
     rating = entrant.rating_on(rating_list)
     if not seat.rounds or (rating is None and crosstable.kind.is_abroad):
-        return LOWEST_RATING  # nobody's opponent, or one who does not count: it is not looked at
+        return LOWEST_RATING  # nobody's opponent, or one who does not count
     if rating is None:
         raise InputError(f"The opponent of round {seat.rounds[0]} has no rating. Write a rating instead.")
     refused = f"{entrant.called}, round {seat.rounds[0]}: "
@@ -257,7 +251,6 @@ MASTER_RATING, LOWEST_CLASS = 2200, 1200
 
 
 def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
-    """Return the edition that rates an event: the named one, or the one in force on its date."""
     return edition_for(crosstable.date) if rules is None else edition_named(rules)
 
 
@@ -308,7 +301,6 @@ class UsChess(LifetimeTitles):
         return None if state.peak is None else displayed(state.peak)
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
-        """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
         state = state.for_life
         held = [Award(TITLE_SYSTEM, level.rating, level.code) for level in norm_titles(state.norms, state.peak)]
         if rating_list is RatingList.USCHESS_REGULAR:
@@ -322,7 +314,7 @@ class UsChess(LifetimeTitles):
         return uschess_rules.class_of(rating)
 
     def classes(self, rating_list: RatingList) -> tuple[RatingClass, ...]:
-        """Return the classes down to D, and one for those below; those of Quick and Blitz say so."""
+        """Return the classes down to D and one below; Quick and Blitz say so."""
         speed = "" if rating_list is LISTS[0] else rating_list.label.removeprefix("US Chess ") + " "
         named = [RatingClass(low, f"{speed}{name}") for low, name in uschess_rules.CLASSES if low >= LOWEST_CLASS]
         return (*named, RatingClass(0, f"{speed}Class E and below"))
@@ -330,7 +322,7 @@ class UsChess(LifetimeTitles):
     def missed_norm(
         self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
     ) -> MissedNorm | None:
-        """Return the next norm; None below four games, and where the event gives none whatever the score."""
+        """Return the next norm; None below four games, or if the event gives none."""
         met = [one.opponent for one in opponents]
         if len(met) < LEAST_GAMES or norm_block(kind, rating_list, met) is not None:
             return None
@@ -347,13 +339,12 @@ class UsChess(LifetimeTitles):
         return reported._replace(detail=outcome.detail._replace(after=reported.state))
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
-        """Return the norm code of a lifetime title, such as c2."""
         if rules.codes is Codes.NONE or (rules.codes is Codes.EARNED and points is None):
             return ""
         return write_code(public_title(level, points), rules.lifetime)
 
     def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
-        """Return an outcome without the lifetime titles of the 1990s where the club has turned them off."""
+        """Return an outcome without the 1990s' titles if the club hides them."""
         if rules.codes is not Codes.NONE:
             return outcome
         before, after = (
@@ -374,7 +365,7 @@ class UsChess(LifetimeTitles):
         published: Mapping[int, PublishedRating],
         near: Mapping[int, Sequence[RatedNear]],
     ) -> Comparison:
-        """Return what explains the differences, by rating the section again with each possible cause."""
+        """Return what explains the differences, by rating again with each possible cause."""
         rated = {number: outcome.detail.rated for number, outcome in outcomes.items()}
         return compare(crosstable, rating_list, rated, published, near, rate_ratings)
 
@@ -382,7 +373,6 @@ class UsChess(LifetimeTitles):
         return state.peak
 
     def needs_player_background(self, state: PlayerState) -> bool:
-        """Return whether rating a player takes what is known about them beside their results: for a first rating."""
         return state.rating is None or (state.confirmed is not None and state.confirmed.rating is None)
 
     def apply_entered(
@@ -408,15 +398,14 @@ class UsChess(LifetimeTitles):
         return day >= CONVERTED_SINCE.get(system, date.min)
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
-        return True  # one beyond the bounds is refused by name
+        return True  # invalid ones are refused by name
 
     def demote(self, state: PlayerState) -> PlayerState:
-        """Return the state with the lifetime title 100 points lower; raise RuleError if none."""
         return demote_title(state)
 
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
-        """Return the minimum rating that a norm far above the rating would justify, or None."""
-        waits = all(norm.scheme != LIFETIME for norm in outcome.norms)  # a lifetime norm that nobody has confirmed
+        """Return the minimum rating that a norm far above the rating justifies, or None."""
+        waits = all(norm.scheme != LIFETIME for norm in outcome.norms)  # an unconfirmed lifetime norm
         return floor_due(outcome.detail._replace(lifetime=None) if waits else outcome.detail)
 
     def performance(self, opponents: Sequence[float], score: float) -> float:
@@ -447,14 +436,14 @@ class UsChess(LifetimeTitles):
         if not results and not crosstable.games:
             raise InputError("No played games. Give at least one opponent.")
         sure: Mapping[int, PlayerResult] = {}
-        # For one alone the opponents' ratings are as given, and the norms of what is sure are those of the result.
+        # For one alone the opponents' ratings are as given: the same norms.
         if results and (for_life or len(results) > 1):
             sure = self._without_unconfirmed(crosstable, rating_list, states, edition, backgrounds, tables)
         outcomes, players = {}, {entrant.number: entrant.player for entrant in crosstable.entrants}
         for number, result in results.items():
             player = players[number]
             outcome, confirmed = self._outcome(result, tables), states[player].confirmed
-            # What nobody has confirmed earns nothing anyway: `as_reported` says so once.
+            # Unconfirmed facts earn nothing: `as_reported` says so once.
             if confirmed is not None and (for_life or number in sure):
                 outcome = self._with_life_of(outcome, confirmed, sure.get(number), tables)
             outcomes[player] = outcome
@@ -481,7 +470,7 @@ class UsChess(LifetimeTitles):
         confirmed = {player: state.for_life for player, state in before.items()}
         try:
             return rate_section(crosstable, rating_list, confirmed, edition, backgrounds, tables)
-        except RatingError:  # it needs a rating that only unconfirmed reports have given, and so leads nobody further
+        except RatingError:  # needs a rating that only unconfirmed reports gave
             return {}
 
     def _with_life_of(

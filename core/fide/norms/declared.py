@@ -9,7 +9,7 @@ from core.crosstable import TimeControl
 from core.fide.norms.facts import Championship, EventFormat, EventSettings, Exemption, Participant
 
 MOST_ROUNDS_CONFIRMED = 2
-"""The rounds on any day that somebody vouches for who confirms the event's conditions without counting them."""
+"""Rounds on any day, if only the event's conditions are confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class DeclaredSettings:
 
     @classmethod
     def written(cls, **options: Any) -> "DeclaredSettings":
-        """Return details from options: None is unknown, an empty text clears a field."""
+        """Return details from options: None is unknown, empty clears a field."""
         declared = {name: value for name, value in options.items() if value not in (None, "")}
         return cls(**declared, cleared=frozenset(name for name, value in options.items() if value == ""))
 
@@ -72,7 +72,6 @@ class DeclaredSettings:
         time_control: TimeControl | None = None,
         participants: Sequence[Participant] = (),
     ) -> EventSettings:
-        """Return an event's settings; declared details override the crosstable."""
         yes, no = (True, False) if self.confirmed else (None, None)
         rounds_a_day = MOST_ROUNDS_CONFIRMED if self.rounds_a_day is None and self.confirmed else self.rounds_a_day
         return EventSettings(

@@ -102,7 +102,7 @@ class CheckState(StrEnum):
 
     PASSED = "passed"
     FAILED = "failed"
-    TO_CONFIRM = "to-confirm"  # what it hangs on is not known here: the arbiter confirms it
+    TO_CONFIRM = "to-confirm"  # depends on unknown facts: the arbiter confirms it
     WAIVED = "waived"  # failed, and the event is exempt
 
 
@@ -207,7 +207,7 @@ def _federation_checks(met: list[NormOpponent], player: NormPlayer) -> tuple[Nor
     by_federation.pop(STATELESS, 0)
     largest = max(by_federation.values(), default=0)
     if player.federation is None:
-        # Any one of the federations may turn out to be the player's own.
+        # Any one federation may turn out to be the player's own.
         foreign, perhaps_foreign = max(0, len(by_federation) - 1), 1 + unknown
         own, perhaps_own = 0, largest + unknown
     else:
@@ -319,7 +319,7 @@ class NormFigures(NamedTuple):
 
 
 def counted_rating(game: NormGame) -> int:
-    """Return the rating that an opponent counts with before the lowest is raised."""
+    """Return an opponent's rating before the lowest is raised."""
     rating = None if game.opponent is None else game.opponent.rating
     return norm_facts.UNRATED if rating is None else rating
 
@@ -426,7 +426,7 @@ def _time_control(settings: EventSettings) -> NormCheck:
     if minutes is None:
         return NormCheck(NormItem.TIME_CONTROL, CheckState.TO_CONFIRM, None, FEWEST_MINUTES)
     check = at_least(NormItem.TIME_CONTROL, minutes, FEWEST_MINUTES)
-    # Since 2026 the Qualification Commission may approve 45 or 60 minutes and 30 seconds, event by event.
+    # Since 2026 the Qualification Commission may approve 45 or 60 minutes and 30 seconds.
     approved = check.state is CheckState.FAILED and settings.time_control_approved
     return check._replace(state=CheckState.WAIVED) if approved else check
 
@@ -434,7 +434,7 @@ def _time_control(settings: EventSettings) -> NormCheck:
 def _format_is_allowed(settings: EventSettings) -> bool | None:
     if settings.format is None:
         return None
-    # 1.4.2e: any other needs the approval of the Qualification Commission's chair.
+    # 1.4.2e: any other needs approval by the Qualification Commission's chair.
     return settings.format_approved if settings.format is EventFormat.OTHER else True
 
 
@@ -470,7 +470,7 @@ class DroppedGame(NamedTuple):
 class Evaluation:
     """A choice of games compared with the check list.
 
-    games: counted, in round order, a forfeit that counts as a loss among them. extra_games: see 1.4.1d.
+    games: counted, in round order, with a forfeit that counts as a loss. extra_games: see 1.4.1d.
     """
 
     basis: Basis
@@ -504,7 +504,6 @@ class Evaluation:
         return min(games, norm_facts.MOST_GAMES_COUNTED) + self.extra_games
 
     def check(self, item: NormItem) -> NormCheck:
-        """Return a line of the check list; raise StopIteration for none."""
         return next(check for check in self.checks if check.item is item)
 
     def _of(self, state: CheckState) -> tuple[NormCheck, ...]:
@@ -577,10 +576,10 @@ class Judge:
         return Evaluation(basis, tuple(games), tuple(dropped), tuple(checks), figures, extra)
 
     def whole(self, norm: TitleNorm) -> Evaluation:
-        """Return the evaluation of the whole event that fails least."""
+        """Return the whole event's evaluation that fails least."""
         usual = self.evaluate(norm, self.counted, self.usual_basis)
         evaluations = [usual]
-        # A choice of ways is only there where a single game is missing, and none is needed where none is.
+        # Ways of counting exist only where a single game is missing.
         if usual.failed and len(self.counted) == norm_facts.FEWEST_GAMES - 1 and self.usual_basis is Basis.GAMES:
             forfeit = self._last_round_forfeit()
             if forfeit is not None:

@@ -66,7 +66,7 @@ WGM = TitleNorm(_WGM, 2400, 2180, 2000, frozenset({_GM, _IM, _WGM}), 2300, women
 WIM = TitleNorm(_WIM, 2250, 2030, 1850, MASTERS, 2200, women_only=True, one_round_days=False)
 
 NORMS: tuple[TitleNorm, ...] = (GM, IM, WGM, WIM)
-"""Highest first: each asks for no more than the one before it."""
+"""Highest first: each requires no more than the one before."""
 
 
 def open_to(woman: bool | None) -> tuple[TitleNorm, ...]:
@@ -75,10 +75,10 @@ def open_to(woman: bool | None) -> tuple[TitleNorm, ...]:
 
 
 STATELESS = "FID"
-"""Players under FIDE's flag count in everything but the federations (1.4.2a, Qualification Commission 2026)."""
+"""Players under FIDE's flag: count in all but federations (1.4.2a, Qualification Commission 2026)."""
 
 NOT_FIDE = "NON"
-"""Players of a federation that is not FIDE's; games against them do not count."""
+"""Federations outside FIDE; games against their players do not count."""
 
 
 def check_federation(federation: str | None) -> None:

@@ -53,7 +53,7 @@ def needed_of_unknown(template: Judge, remaining: Sequence[RemainingGame], norm:
     def tried(points: float, rating: int, *, welcome: bool = True) -> Evaluation:
         return _judge(template, remaining, points, rating, norm, welcome=welcome).whole(norm)
 
-    # A known opponent may be one whose games do not count: no point from there is any use.
+    # A known opponent's game may not count: points from it are no use.
     to_come = {game.round for game in remaining}
     counting = sum(game.round in to_come for game in _judge(template, remaining, 0, HIGHEST_IMAGINED, norm).counted)
     best = tried(counting, HIGHEST_IMAGINED)
@@ -97,7 +97,7 @@ def _judge(
     games = []
     for position, game in enumerate(remaining):
         title = norm.title if welcome else None
-        # Federations that nobody has: ISO keeps codes that begin with X for private use.
+        # Federations that nobody has: ISO reserves X for private use.
         federation = f"X{chr(65 + position // 26)}{chr(65 + position % 26)}" if welcome else None
         imagined = NormOpponent(rating, federation, title, person=("unknown", game.round))
         games.append(NormGame(game.round, game.opponent or imagined))
@@ -107,7 +107,7 @@ def _judge(
 
 
 MOST_ROUNDS_TRIED = 5
-"""With more rounds to come, choices of games are left aside: there are too many results to try."""
+"""With more rounds to come, choices of games are not tried: too many results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class NormAnswer:
 def norm_answer(
     snapshot: NormSnapshot, remaining: Sequence[RemainingGame] = (), norm: TitleNorm | None = None
 ) -> NormAnswer:
-    """Compare an event with every open norm. norm: to explain (default: the highest that is earned or near)."""
+    """Compare an event with every open norm. norm: to explain (default: the highest earned or near)."""
     # Scheduled rounds beyond the known ones are to come, with unknown opponents.
     known = len(snapshot.games) + len(remaining)
     remaining = (*remaining, *(RemainingGame(number) for number in range(known + 1, snapshot.settings.rounds + 1)))
@@ -214,7 +214,7 @@ def _forecast(template: Judge, remaining: Sequence[RemainingGame], norm: TitleNo
     if not may_choose or not exact:
         blocked = tried.failing_at_best() if of_the_whole is None else ()
         return Forecast(norm, of_the_whole, (), blocked, exact, None)
-    # A result that is better never takes a norm away, so both searches may stop at the first total that differs.
+    # A better result never takes a norm away: both searches may stop at the first total that differs.
     points = of_the_whole
     for total in reversed(totals if points is None else totals[: totals.index(points)]):
         if not all(tried.makes_it(results) for results in _results(len(games), total)):

@@ -36,8 +36,8 @@ from core.fide.norms.facts import (
 )
 from core.fide.rules import percentage
 
-# Games that may be left out for a norm (FIDE B.01, 1.4.1e and f). For a last round and a number of won games, score
-# and average are fixed, so the highest ratings that the mix allows are kept: exact without trying every subset.
+# Games that may be left out for a norm (FIDE B.01, 1.4.1e and f). For a last round and a number of won games, score and
+# average are fixed, so the highest ratings that the mix allows are kept: exact.
 
 
 _CHANGED_BY_THE_CHOICE = FEDERATION_ITEMS | {
@@ -58,7 +58,7 @@ def best_choice(judge: Judge, norm: TitleNorm, whole: Evaluation) -> Evaluation 
     fewest = fewest_games(judge.usual_basis)
     if judge.snapshot.score is not None or len(games) <= fewest or not _may_help(judge, norm, whole):
         return None
-    # Whole rounds can be cut off at the end only where pairings are free.
+    # Whole rounds can be cut off only where pairings are free.
     free = judge.settings.pairings_are_predetermined is False
     for kept in range(len(games) - 1, fewest - 1, -1):
         found = []
@@ -75,7 +75,7 @@ def best_choice(judge: Judge, norm: TitleNorm, whole: Evaluation) -> Evaluation 
 def _may_help(judge: Judge, norm: TitleNorm, whole: Evaluation) -> bool:
     if any(check.item not in _CHANGED_BY_THE_CHOICE for check in whole.failed):
         return False
-    # 1.4.1f: in a round robin the mix must be there over the complete tournament.
+    # 1.4.1f: in a round robin the mix must exist over the complete tournament.
     event_format = judge.settings.format
     round_robin = event_format is not None and event_format.is_round_robin
     return not (round_robin and _fails_mix(judge, norm, judge.counted))
@@ -111,7 +111,7 @@ def _best_of(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: in
         remaining = [game for game in games if game not in dropped]
         kept_ratings = [ratings[game.round] for game in remaining]
         reached = sum(kept_ratings) + max(0, norm.floor - min(kept_ratings))
-        # Of equals the last: it leaves out the lowest ratings.
+        # Of equals the last, which leaves out the lowest ratings.
         better = reached >= needed and (best is None or reached >= best[0])
         if better and not _fails_mix(judge, norm, remaining):
             best = (reached, remaining)
@@ -156,7 +156,7 @@ def _deciding_federations(judge: Judge, games: Sequence[NormGame], drops: int) -
     met = Counter([opponent.federation for opponent in opponents_of(games) if opponent.federation is not None])
     foreign = met.keys() - {own, STATELESS}
     staying = {opponent.federation for opponent in opponents_of([game for game in games if game.score != 1])}
-    # Where the player's own federation is unknown, any of the foreign ones may be that one.
+    # If the player's own federation is unknown, it may be any foreign one.
     enough = norm_facts.FEWEST_FOREIGN_FEDERATIONS + (own is None)
     if max(len(foreign) - drops, len(foreign & staying)) < enough:
         return met.keys()
@@ -191,7 +191,7 @@ LONGEST_EVENT_DAYS = 30
 
 
 class NormWarning(StrEnum):
-    """What a person should know beside the verdict; comments name the figures."""
+    """What to know beside the verdict; comments name the figures."""
 
     OLDER_RULES = "older-rules"  # the event started before 2024, whose rules are not verified
     SCORE_ROUNDS_TO_35 = "score-rounds-to-35"  # points, games: 35 % only when rounded
@@ -237,7 +237,7 @@ class NormResult:
 
     @property
     def repaired(self) -> tuple[NormItem, ...]:
-        """Return what failed over the whole event and does not with the choice of games."""
+        """Return what failed over the whole event and does not with the choice."""
         still = {check.item for check in self.best.failed}
         return tuple(check.item for check in self.whole.failed if check.item not in still)
 
@@ -248,7 +248,6 @@ def evaluate(snapshot: NormSnapshot, norm: TitleNorm) -> NormResult:
 
 
 def evaluate_all(snapshot: NormSnapshot) -> tuple[NormResult, ...]:
-    """Compare an event with every norm that is open to the player, highest first."""
     judge = Judge.of(snapshot)
     return tuple(judged(judge, norm) for norm in open_to(snapshot.player.woman))
 
@@ -445,7 +444,7 @@ def title_progress(
 
 
 def _progress(norm: TitleNorm, records: Sequence[NormRecord], highest_rating: int | None) -> TitleProgress:
-    # 1.5.2: a norm that is enough for more than one title is used for each of them.
+    # 1.5.2: a norm enough for several titles is used for each.
     usable = sorted((record for record in records if record.norm.counts_for(norm)), key=lambda record: record.made)
     games = sum(record.games for record in usable if not record.once)
     games += max((record.games for record in usable if record.once), default=0)

@@ -50,7 +50,7 @@ def is_fide_list(data: bytes) -> bool:
     except InputError:
         return False
     except BROKEN:
-        return True  #reading decides which
+        return True  # reading decides which
 
 
 def _looks_so(beginning: bytes) -> bool:
