@@ -65,7 +65,6 @@ class ChallengeCard:
         return next((side for side in (self.first, self.second) if side.player.user_id == mine), None)
 
     def other(self, user_id: int) -> Side:
-        """Return the side that a Discord user is not."""
         return self.second if self.first.player.user_id == user_id else self.first
 
 
@@ -146,7 +145,6 @@ def crosstable_of(
 
 
 CHALLENGED, ACCEPTED, DECLINED = "challenge", "accept-challenge", "decline-challenge"
-"""The audit's names for it."""
 
 MOST_GAMES, MOST_UNANSWERED = 20, 5
 DAYS, MOST_DAYS = 7, 60
@@ -288,7 +286,6 @@ def challenge_to_report(look: Read, challenge_id: int) -> tuple[ChallengeCard, b
 
 @read()
 def own_challenges(look: Read) -> Sequence[ChallengeCard]:
-    """Return the actor's open challenges, latest first."""
     connection, club = look.connection, look.club
     club, now = clubs.find(connection, look.club.id), look.now
     own = players.by_user(connection, look.club.id, look.actor.member.user_id)
@@ -307,7 +304,6 @@ def keep_place(write: Write, challenge_id: int, place: MessagePlace) -> None:
 
 
 REPORTED, CONFIRMED, OBJECTED = "report-challenge", "confirm-challenge", "object-challenge"
-"""The audit's names for it."""
 
 NAME = "Challenge"
 """What the event of two is called."""
@@ -393,7 +389,6 @@ def report_played(write: Write, played: PlayedMatch) -> ChallengeCard:
 
 @use_case(CONFIRMED)
 def confirm_match(write: Write, challenge_id: int) -> ChallengeCard:
-    """Confirm a report, as the opponent or a director: it counts."""
     count_due(write)
     card = _reported(write, write.actor, challenge_id)
     assert card.challenge.reported is not None
@@ -465,7 +460,7 @@ async def count_reported(services: Services) -> int:
             try:
                 await write_for_club(services, club_id, partial(_count_overdue, challenge_id=challenge_id))
             except RatingError:
-                # Its list would no longer rate it: it is open for another report.
+                # its list no longer rates it: it is open for another report
                 await write_for_club(services, club_id, partial(_reopen, challenge_id=challenge_id))
 
     return await in_each_club("counting challenges", dict.fromkeys(club_id for club_id, _ in waiting), count_in)

@@ -25,7 +25,6 @@ class ClubCheck:
 
     @property
     def channels(self) -> list[int]:
-        """Return every channel that is set, once."""
         news = self.club.news_channel_id if self.club.news_when != "off" else None
         named = (self.club.td_channel_id, news, *(channel for _, channel in self.active.boards))
         return list(dict.fromkeys(channel for channel in named if channel is not None))
@@ -33,7 +32,6 @@ class ClubCheck:
 
 @read(director_to=WHAT)
 def club_check(look: Read) -> ClubCheck:
-    """Return what is set up; directors only."""
     connection, club = look.connection, look.club
     given = [rule.role_id for rule in roles.rules(connection, club.id) if rule.role_id is not None]
     return ClubCheck(
@@ -47,5 +45,4 @@ def club_check(look: Read) -> ClubCheck:
 
 @repeatable(director_to=WHAT)
 def retry_paused(write: Write) -> int:
-    """Retry everything that is paused; return how much that is; directors only."""
     return outbox.retry_paused(write.connection, write.club.id, write.now)

@@ -57,13 +57,13 @@ FORMAT, KNOWN = 2, (1, 2)
 """Format 1 had checksums and a chain of digests besides, which are ignored."""
 
 MOST_UNPACKED, MOST_FROM_DISCORD = 512 * 2**20, 64 * 2**20
-"""Bytes that a file may unpack to; through Discord anybody may send one to a club of their own."""
+"""Bytes to unpack; through Discord anybody may send a zip to a club of their own."""
 
 MOST_ROWS = 4_000_000
-"""Rows and lists that it may hold: a short text may stand for many, and each takes some hundred bytes."""
+"""A short text may stand for many rows of some hundred bytes."""
 
 MOST_TIMES = 60
-"""How many times as large as the zip it may be: tables pack to a twentieth."""
+"""Tables pack to a twentieth of their size."""
 
 _TABLES = {
     Subject.EVENT: "event",
@@ -77,7 +77,6 @@ _TABLES = {
 SUBJECTS: Mapping[str, str] = {
     action: _TABLES[audit_type.subject] for action, audit_type in AUDIT_TYPES.items() if audit_type.subject in _TABLES
 }
-"""The table that a subject's number refers to, by audit action."""
 
 WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
     ("player", "kind"): PlayerKind,
@@ -91,7 +90,7 @@ WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
     ("list_fact", "kind"): ListFactKind,
     ("season", "ratings"): SeasonRatings,
 }
-"""Columns that hold one of some words."""
+"""Columns with one of some words."""
 
 
 def _line(*, rank: float | None, provisional: bool, **figures: float | None) -> Figures:
@@ -139,7 +138,7 @@ READERS: Mapping[tuple[str, str], Callable[[Any], object]] = {
     ("season", "corrected"): lambda value: (date.fromisoformat(value["on"]), [int(one) for one in value["places"]]),
     ("season_board", "line"): lambda value: _line(**value),
 }
-"""What reads a column, and raises an error for what cannot be."""
+"""Readers of columns, which raise errors for invalid values."""
 
 
 # Out
@@ -151,7 +150,6 @@ def _note_export(write: Write) -> None:
 
 
 async def export_club(services: Services, actor: Actor) -> ExportedFile:
-    """Return the club as a zip; directors only."""
     await check_director(services, actor, EXPORT)
     data = await export_whole(services, actor.club_id)
     await _note_export(services, actor)

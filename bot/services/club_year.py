@@ -37,7 +37,6 @@ from core.words import counted
 
 LEAST_PLAYERS, IMPROVED_NAMED, MONTHS = 10, 5, 12
 AROUND = 5
-"""Lines of the leaderboard around the actor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,6 @@ class ClubChart:
 
     @property
     def percent_below(self) -> int | None:
-        """Return the percentage of players below the actor, rounded down."""
         if self.own is None:
             return None
         return 100 * sum(level.players for level in self.levels if level.displayed < self.own) // self.players
@@ -95,9 +93,7 @@ class ClubChart:
 
 async def club_chart(services: Services, actor: Actor, rating_list: RatingList | None) -> ClubChart:
     """Return a list at a glance; raise NotFoundError for fewer than ten established players."""
-    board = await leaderboard(
-        services, actor, rating_list
-    )  # marks who has become inactive, and brings pools up to date
+    board = await leaderboard(services, actor, rating_list)  # marks inactive players and updates pools
     which = board.query.rating_list
 
     def work(connection: Connection) -> ClubChart:
@@ -157,14 +153,11 @@ def _months_before(day: date, months: int) -> date:
 
 
 YEARBOOK = "yearbook"
-"""The kind in the outbox; its subject is the year."""
 
 OFF = "off"
-"""How a club has it that announces nothing."""
 
 
 def schedule_yearbook(connection: Connection, club: Club, now: datetime) -> None:
-    """Schedule the yearbook of the current year, once."""
     year = day_of(club, now).year
     # Games of New Year's Eve are reported by then.
     new_years_night = datetime(year + 1, 1, 1, 23, 30, tzinfo=zone(club.time_zone))
@@ -190,7 +183,6 @@ async def yearbook_to_post(services: Services, club_id: int, year: int) -> "tupl
 
 
 NAMED = 5
-"""Names on a page."""
 
 LEAST_GAMES, LEAST_RUN, LEAST_MEETINGS, MOST_SHORT = 5, 3, 4, 0.5
 """Games of a performance; wins in a row; games of a rivalry; the points by which a norm is nearly made."""
@@ -260,7 +252,6 @@ def most_games(games: Iterable[GameOfYear], named: Collection[int]) -> list[Amou
 def best_performances(
     moves: Iterable[MoveOfYear], rating_list: RatingList, named: Collection[int]
 ) -> list[Performance]:
-    """Return each player's best event of at least five games."""
     best: dict[int, Performance] = {}
     for move in moves:
         if move.rating_list is not rating_list or move.player_id not in named or move.games < LEAST_GAMES:
@@ -366,7 +357,6 @@ def scored_in(games: Iterable[GameOfYear]) -> list[ScoredGame]:
 
 
 def best_of(counts: Mapping[int, int], named: Collection[int]) -> list[Amount]:
-    """Return who has most, the most first."""
     ordered = sorted((player for player in named if player in counts), key=lambda player: -counts[player])
     shared = Counter(counts[player] for player in ordered)
     return [Amount(player, counts[player], shared[counts[player]] - 1) for player in ordered[:NAMED]]
@@ -447,7 +437,7 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
         raise NotFoundError(f"Nobody played in {stretch.name}. Choose another year or season.")
     ids = sorted({player for game in games for player in (game.first, game.second) if player is not None})
     known = sorted(profiles.of(connection, club.id, ids).values(), key=lambda one: (one.user_id is None, one.id))
-    people = {one.id: one for one in known if may_be_named(one, stretch)}  # members first: so they are among equals
+    people = {one.id: one for one in known if may_be_named(one, stretch)}  # members first among equals
     main = stretch.rating_list or main_list(club, events.values())
     figures = figures_of(connection, club, main, stretch.first, stretch.last)
     found = upsets(games, moves, main, people, system_of(main).scale.jump * _UPSET_JUMPS)
@@ -482,7 +472,7 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
 
 
 _UPSET_JUMPS = 3.75
-"""The least upset, in the least changes worth naming: 150 points where that is 40."""
+"""In least notable changes: 150 points where that is 40."""
 
 
 def stretch_of(connection: Connection, club: Club, in_year: int | None, season_id: int | None, today: date) -> Stretch:

@@ -24,7 +24,7 @@ class ConfirmReports(StrEnum):
 
 
 USUAL_MINUTES, MOST_MINUTES = 15, 1440
-"""After how many minutes a result of a paired evening confirms itself, and at the latest."""
+"""Minutes until a paired evening's result confirms itself: default and maximum."""
 
 
 def due_at(club: Club, result: LiveEventResult) -> datetime:

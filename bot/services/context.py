@@ -20,10 +20,9 @@ from core.errors import NotAllowedError, RatingError
 
 
 AT_ONCE = 2
-"""Jobs of the whole process that run at a time."""
 
 MOST_OF_A_MEMBER, MOST_OF_A_CLUB, MOST_OF_ALL = 3, 12, 64
-"""Jobs that may be under way, those that wait included."""
+"""Jobs under way, with waiting ones."""
 
 Key = tuple[str, int]
 
@@ -61,7 +60,7 @@ class HeavyWork:
             raise TooManyError(f"You already have {own} of these requests running. Wait for their answers.")
         if ours >= MOST_OF_A_CLUB:
             raise TooManyError(f"This club already has {ours} of these requests running. Try again in a minute.")
-        if self._under_way.total() >= 2 * MOST_OF_ALL:  # each is counted for its member and its club
+        if self._under_way.total() >= 2 * MOST_OF_ALL:  # each is counted twice
             raise TooManyError("Too many clubs are asking for files and forecasts right now. Try again in a minute.")
 
 

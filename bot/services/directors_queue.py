@@ -21,16 +21,15 @@ from core.errors import NotFoundError
 from core.systems import is_pool
 
 PAGE_SIZE = 3
-"""Reports on a page: each has a row of buttons, and a message has five: one turns pages, one has the claims."""
+"""A message has five rows: three reports, pages, claims."""
 
 WHAT = "see what waits to be confirmed"
 OF_QUEUE = "rejected in the directors' queue"
 
 ALL_VOIDED = "void-reports"
-"""The audit's name for taking back whatever of one member waits."""
 
 FLOOD = 3
-"""So many waiting reports of one member can be taken back at once."""
+"""From so many on, a member's reports can be rejected together."""
 
 
 @dataclass(frozen=True, slots=True)

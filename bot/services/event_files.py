@@ -38,7 +38,7 @@ from core.tiebreaks.standings import Family, chosen
 
 
 _SYSTEMS = {"swiss": "FIDE_DUTCH", "round-robin": "FIDE_ROUNDROBIN"}
-"""FIDE's code of a method. Of all the codes, only those that two programs accept."""
+"""FIDE's code of a method; only those that two programs accept."""
 
 
 def rounds_over(tournament: Tournament) -> Sequence[Round]:

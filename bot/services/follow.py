@@ -12,7 +12,7 @@ from bot.services.transaction import ClubWrite, club_job
 from bot.store import outbox
 
 Follower = Callable[[ClubWrite, Sequence[Moved]], None]
-"""Puts into the outbox what is to be sent because of what moved, in the order in which it did."""
+"""Queues what follows from moves, in their order."""
 
 FOLLOWERS: Mapping[str, Follower] = {
     BOARD: follow_boards,

@@ -210,7 +210,6 @@ def supposed_state(
     stored: dict[str, Any] | None,
     house_rules: ClubRules = DEFAULT_RULES,
 ) -> Any:
-    """Return the state for an estimate: stored, or from the options."""
     system = system_of(rating_list)
     if stored is not None and not written.brings_a_rating:
         return system.load(stored)
@@ -417,7 +416,6 @@ def live_section_in(connection: Connection, club: Club, schedule: Schedule, list
 
 
 RESULTS = (1.0, 0.5, 0.0)
-"""The scores that a game may end with."""
 
 
 @dataclass(frozen=True, slots=True)

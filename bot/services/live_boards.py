@@ -22,14 +22,13 @@ from core.errors import InputError
 from core.lists import RatingList
 
 SET = "live-board"
-"""The audit's name for it."""
 
 MOST_BOARDS = 10
 SECONDS_TO_WAIT = 20
-"""How long further changes are waited for: those of an evening that is typed in are one edit."""
+"""How long to wait for further changes: one edit for an evening typed in."""
 
 FURTHER = 10
-"""Extra lines to read, instead of hidden players."""
+"""Extra lines, instead of hidden players."""
 
 NOBODY = Member(0, "")
 

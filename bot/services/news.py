@@ -94,7 +94,7 @@ def _is_established(
 
 
 ESTABLISHED_GAMES = 26
-"""From which game on a rating that was never reached before is news."""
+"""From this game on a new peak is news."""
 
 ROUND_NUMBERS = (50, 100, 250, 500, 1000)
 STREAK = 8
@@ -102,7 +102,7 @@ GREAT_WINS = (200, 400)
 YEARS = (1, 5, 10)
 
 Milestone = dict[str, Any]
-"""What was reached, and its number."""
+"""Kind and number."""
 
 
 def milestones(
@@ -208,7 +208,7 @@ class NewsKind(StrEnum):
 
 
 LEAST_RISE = 10
-"""How far a peak is above the one that was told last."""
+"""Points above the last announced peak."""
 
 News = dict[NewsKey, dict[str, Any]]
 
@@ -288,7 +288,7 @@ def _newcomers(
 
 
 LOOK, DIGEST = "look", "news"
-"""The kinds in the outbox: an event that is to be looked at by its id, and the one digest."""
+"""Kinds: an event to search, by id; the digest."""
 
 OLDEST = timedelta(days=30)
 SECONDS_TO_WAIT = 60

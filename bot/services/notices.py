@@ -23,7 +23,7 @@ from core.lists import RatingList
 
 
 NOTICE = "notice"
-"""What follows ratings, and the kind in the outbox: of each member, by the player's id."""
+"""A follower of ratings; and the kind, by player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +68,10 @@ def _turned(write: ClubWrite, player_id: int) -> None:
 
 
 OBJECTION = "objection"
-"""The kind in the outbox, and the audit's name: what a member says is wrong, for the directors."""
+"""Kind and audit name: what a member says is wrong."""
 
 SECONDS_TO_WAIT = 60
-"""How long further changes are waited for: an import and its correction are one notice."""
+"""How long to wait for further changes."""
 
 MONDAY, MORNING = 0, 9
 

@@ -23,7 +23,7 @@ from core.systems import system_of
 
 
 BOARD, REMOVE = "board", "unpost"
-"""The kinds in the outbox: a board by its id, and a message that is to be deleted by its channel and id."""
+"""Kinds: a board by id; a message to delete, by channel and id."""
 
 
 def boards_json(connection: Connection, club_id: int) -> list[dict[str, Any]]:
@@ -58,13 +58,12 @@ def refresh_boards(connection: Connection, club_id: int, now: datetime) -> None:
 
 
 MOVED = "moved"
-"""The kind of row."""
 
 CARD, EVERY_ROUND = "evening-card", "all"
-"""The kind of an evening's cards, by id; a suffix means the boards of every round."""
+"""Kind: an evening's cards, by id; the suffix means all rounds' boards."""
 
 DAYS_OF_NEWS = 31
-"""How old an event may be that is news: a day more, for wherever the club is."""
+"""The age of news, with a day more for time zones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +152,15 @@ def _seen(standing: Standing | None) -> tuple[Any, ...] | None:
 
 
 SECONDS_CLAIMED = 120
-"""How long one process has what it claimed; afterwards it was stopped, and another one sends it."""
+"""After so long another process may send it."""
 
 MINUTES_TO_RETRY = (1, 5, 15, 60)
-"""How long after each failure it is tried again."""
 
 NOTE, PAUSED = "note", "paused"
-"""The kind and subject of the one note that tells directors what is paused."""
+"""Kind and subject of the directors' note."""
 
 SECONDS_TO_NOTE = 60
-"""How long further pauses are waited for: a channel that is gone stops whatever stood in it."""
+"""How long to wait for further pauses."""
 
 
 async def due(services: Services) -> Sequence[tuple[int, str]]:
@@ -234,10 +232,10 @@ async def note(services: Services, club_id: int, known: Sequence[Outgoing]) -> N
 
 
 ROLE, FOLLOWS = "role", "roles"
-"""The kind of row, and the name among what follows ratings."""
+"""Kind, and the follower's name."""
 
 MAKE, ALL, GONE = "make", "all", "gone:"
-"""Subjects: roles that are to be made, everybody to be looked at, a role to be deleted; else a member's Discord id."""
+"""Subjects: roles to create, all members, a role to delete; else a Discord id."""
 
 SECONDS_A_MEMBER = 2
 
@@ -247,7 +245,7 @@ ABOUT_WHO = frozenset(
         *("link-player", "merge-players", "undo-claim", "undo-import-roster", "undo-merge"),
     }
 )
-"""The audit's names of what may change who a member is, or who may be seen."""
+"""Actions that may change who a member is or who may be seen."""
 
 
 def put_rules(

@@ -110,7 +110,7 @@ async def evening_section(services: Services, club_id: int, evening_id: int) -> 
 
 
 MOST_KEPT = 64
-"""Evenings whose chances are remembered: the one used longest ago gives way."""
+"""Remembered evenings; the longest unused goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ async def chances_of(services: Services, club_id: int, evening_id: int) -> Chanc
 
 async def _simulated(services: Services, club_id: int, evening_id: int, found: EveningSection, runs: int) -> Simulated:
     seed = evening_id * 1000 + found.round_number
-    async with services.heavy.turn(club_id, -evening_id):  # of the event: all who ask wait for this one
+    async with services.heavy.turn(club_id, -evening_id):  # of the event: all callers share it
         return await asyncio.to_thread(_simulate, found.section, seed, runs)
 
 

@@ -156,13 +156,11 @@ class Versus:
 
     @property
     def all_games(self) -> list[PlayedGame]:
-        """Return the games of every list, latest first."""
         together = [game for games in self.games.values() for game in games]
         return sorted(together, key=lambda game: (game.day, game.event_id, game.round), reverse=True)
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Return the first one's wins, draws and losses."""
         results = [game.result for game in self.all_games]
         return results.count(1), results.count(0.5), results.count(0)
 
@@ -192,7 +190,6 @@ class Versus:
 
     @property
     def board_points(self) -> tuple[int, int] | None:
-        """Return the sums of points on the board."""
         scored = [game for game in self.all_games if game.points is not None and game.theirs is not None]
         return (_whole(game.points for game in scored), _whole(game.theirs for game in scored)) if scored else None
 

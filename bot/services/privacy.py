@@ -29,7 +29,6 @@ from core.errors import InputError, NotFoundError
 
 
 FORGOTTEN = "forget"
-"""The audit's name for it."""
 
 _NOTHING = {
     **dict.fromkeys(("user_id", *profiles.IDS, "unconfirmed", "known_as", "left_at")),
@@ -168,10 +167,10 @@ def _without(forgotten: list[Profile], name: str, users: set[int | None]) -> Cal
 log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=30)
-"""How long a club is kept after the bot has left its server."""
+"""After the bot has left."""
 
 MOST_GONE = 0.2
-"""When more of the clubs than this seem to be gone at a start, something else is wrong."""
+"""Beyond this share at a start, something else is wrong."""
 
 
 async def note_club(services: Services, club_id: int, *, is_present: bool) -> None:
@@ -217,7 +216,7 @@ def _is_over(left_at: datetime | None, now: datetime) -> bool:
 
 
 def _erase_if_departed(write: ClubWrite) -> None:
-    # A member may have written in the meantime.
+    # a member may have written meanwhile
     if _is_over(clubs.departures(write.connection, write.club.id)[write.club.id], write.now):
         rows = erase(write)
         log.info("erased club: club=%d days_since_left=%d rows=%d", write.club.id, KEPT.days, rows)

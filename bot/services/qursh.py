@@ -70,19 +70,18 @@ if TYPE_CHECKING:
 
 
 MOST_BYTES = 64 * 1024 * 1024
-"""Of an upload, which is held in memory; the full published history, packed, has about half of it."""
+"""Of an upload, held in memory: twice the full published history, packed."""
 
 LOAD, RESET = "load-history", "reset-history"
 LOAD_IT = "load a history"
-"""What only directors may, as the end of a sentence."""
 
 MOST_OWN_GAMES = 100_000
-"""Of a club's own games, so many of the latest."""
+"""The latest ones."""
 
 _KEPT = 8
 
 Progress = Callable[[int, int], None]
-"""Takes how many of how many bytes have been read."""
+"""Takes bytes read and all bytes."""
 
 
 @lru_cache(maxsize=_KEPT)
@@ -128,7 +127,6 @@ def check_size(size: int) -> None:
 async def preview_history(
     services: Services, actor: Actor, data: bytes, origin: str, progress: Progress | None = None
 ) -> HistoryPreview:
-    """Return a file's table, read in a thread, and store it; directors only."""
     from core.formats.scrabble.game_history import read_game_history
 
     check_size(len(data))
@@ -179,7 +177,6 @@ def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, str]:
 
 @use_case(LOAD, director_to=LOAD_IT)
 def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
-    """Replace the history by a previewed one; directors only."""
     data, origin = _waiting(write, pending_id, digest)
     packed = _named_history(data, origin)
     stored = StoredHistory(origin, packed, write.actor.member.user_id, write.now)
@@ -214,7 +211,7 @@ def _require(connection: Connection, club_id: int) -> Club:
 
 @use_case(RESET, director_to="remove the history")
 def reset_history(write: Write) -> HistoryInUse:
-    """Rank by the shipped table again; directors only."""
+    """Rank by the shipped table again."""
     if not files.remove_history(write.connection, write.club.id):
         raise InputError("The built-in table is already in use. Import a file of games with /td import.")
     write.note(write.club.id)

@@ -122,13 +122,12 @@ def preview_roles(write: Write, plan: RolePlan, existing: Mapping[str, int]) -> 
 
 @read(director_to=WHAT)
 def waiting_plan(look: Read, pending_id: int, digest: str) -> RolePlan:
-    """Return a plan that waits; directors only."""
     return _read_plan(look, pending_id, digest)
 
 
 @use_case(CHANGED, director_to=WHAT)
 def set_roles(write: Write, pending_id: int, digest: str, existing: Mapping[str, int]) -> RolePreview:
-    """Store a waiting plan's rules; directors only."""
+    """Store a waiting plan's rules."""
     plan = _read_plan(write, pending_id, digest)
     found = _preview(write.connection, write.club, plan, existing, pending_id, digest)
     if found.missing:

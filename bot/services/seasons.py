@@ -216,15 +216,13 @@ def with_qursh(
 
 
 ENDED, REOPENED = "end-season", "reopen-season"
-"""The audit's names for it."""
 
 POSTED = "season"
-"""The kind of row in the outbox that posts the board of one that has ended by itself."""
+"""Kind: the board of a season that ended by itself."""
 
 
 @use_case(ENDED, director_to="end a season")
 def end_season(write: Write, name: str | None = None, rating_list: RatingList | None = None) -> Season:
-    """End a season today (default: the only one); directors only."""
     count_due(write)
     season = _running(write, name, rating_list)
     ended = close(write, season, write.today if season.ends is None else min(season.ends, write.today))
@@ -234,7 +232,6 @@ def end_season(write: Write, name: str | None = None, rating_list: RatingList | 
 
 @use_case(REOPENED, director_to="reopen a season")
 def reopen_season(write: Write, season_id: int) -> Season:
-    """Reopen an ended season; directors only."""
     season = chosen(write.connection, write.club, season_id)
     if season.ended_at is None:
         raise RuleError(f"{season.name} is still running, so there is nothing to reopen.")
@@ -300,13 +297,12 @@ def _end_due(write: ClubWrite) -> None:
 
 
 BEGUN, CHANGED, VOIDED = "start-season", "change-season", "undo-season"
-"""The audit's names for it."""
 
 MINIMUM = 6
-"""Games for a place, where a director says nothing else."""
+"""Games for a place by default."""
 
 FACTORS = {SeasonRatings.TOWARD_MIDDLE: 0.5, SeasonRatings.AFRESH: 0.0}
-"""How much of the distance to the middle stays."""
+"""The remaining share of the distance to the middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +327,6 @@ class SeasonBegun:
 
 @use_case(BEGUN, director_to="begin a season")
 def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
-    """Begin a season today or earlier; directors only."""
     count_due(write)
     if written.name is None:
         raise InputError("A season needs a name. Add the option name, for example Autumn 2026.")
@@ -373,7 +368,6 @@ def _check_ratings(rating_list: RatingList, ratings: SeasonRatings) -> None:
 
 @use_case(CHANGED, director_to="change a season")
 def change_season(write: Write, season_id: int, ratings: SeasonRatings, minimum: int) -> SeasonBegun:
-    """Change a season's start and minimum games; directors only."""
     count_due(write)
     season, fact_id, moved = chosen(write.connection, write.club, season_id), None, 0
     _check_ratings(season.rating_list, ratings)
@@ -406,7 +400,6 @@ def _soften(write: Write, rating_list: RatingList, starts: date, ratings: Season
 
 @use_case(VOIDED, director_to="undo a season")
 def undo_season(write: Write, season_id: int) -> SeasonBegun:
-    """Delete a season and its effect on ratings; directors only."""
     count_due(write)
     season = chosen(write.connection, write.club, season_id)
     seasons.change(write.connection, season.id, voided=True)

@@ -32,8 +32,7 @@ class Kind(ABC):
 
     @property
     @abstractmethod
-    def allowed(self) -> str:
-        """Return what is allowed, in words."""
+    def allowed(self) -> str: ...
 
     @abstractmethod
     def check(self, value: Any) -> Any:
@@ -251,23 +250,21 @@ class Setting:
 
 
 CHANGED, UNDONE = "settings", "undo-settings"
-"""The audit's names for a change, and for taking one back."""
 
 RENAMED = "renamed"
 """The key under which the audit stores both names of a renamed list."""
 
 POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
-"""The audit's names for a change of what a pool goes by, and of what Scrabble events are ranked against."""
 
 _NO_SETTINGS = frozenset({"id", "fold_version", "house_rules", "followed"})
 SETTINGS = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED, UNDONE})
-"""Whatever the audit keeps settings of, before and after."""
+"""Actions that record settings."""
 
 ROLES, BOARDS = "role_rules", "live_boards"
-"""The settings that are the rules of roles and the live boards, whose rows are tables of their own."""
+"""Settings with tables of their own."""
 
 RULES = "house_rules."
-"""Stands before the names of the club's rules, each of which is a setting by itself."""
+"""Prefix of the club's rules."""
 
 
 def settings_of(club: Club) -> dict[str, Any]:
@@ -327,7 +324,7 @@ def _as_rated(settings: OwnList | None) -> OwnList | None:
 
 
 def _check_lists(write: Write, columns: Mapping[str, Any]) -> None:
-    """Raise RuleError where a list with results would go, or the club's default be none of its lists."""
+    """Raise RuleError if a list with results or the default one would go."""
     old = write.club.house_rules
     new = ClubRules.from_json(columns["house_rules"]) if "house_rules" in columns else old
     for gone in old.lists.keys() - new.lists.keys():

@@ -28,7 +28,7 @@ Report = TypeVar("Report")
 Found = TypeVar("Found")
 
 Asked = Callable[Concatenate[Services, Actor, Arguments], Coroutine[Any, Any, Report]]
-"""What callers await, with the services and who asks before its own arguments."""
+"""A use case as callers await it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,6 @@ class Write(ClubWrite):
         return self.actor.is_director(self.club)
 
     def require_director(self, action: str) -> None:
-        """Raise NotAllowedError unless it is a director who asks."""
         require_director(self.club, self.actor, action)
 
     def note(self, subject_id: int, details: Any = None, *, action: str | None = None, nameless: bool = False) -> None:

@@ -114,7 +114,7 @@ def count(write: ClubWrite, event_ids: Sequence[int]) -> Recalculated:
 
 
 FACTS_AT_ONCE = 25
-"""Few enough that the event loop turns between two parts, many enough for a statement to be worth it."""
+"""Small enough for others' turns, large enough for a statement."""
 
 Calculation = dict[str, Rows]
 """The rows of each derived table, as they are read back."""
@@ -299,7 +299,7 @@ def _as_read(state: dict[str, Any]) -> dict[str, Any]:
 
 
 MANY = 1000
-"""Numbers that a club's facts have taken, two a write, beyond which other clubs would wait for its recalculation."""
+"""Positions beyond which other clubs would wait for a recalculation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +329,6 @@ class Recalculation:
         return cls(frozenset(lists), club.house_rules, facts, today, different, folds)
 
     def holds(self, write: ClubWrite, lists: Iterable[RatingList]) -> bool:
-        """Return whether nothing it depends on has changed."""
         now = (frozenset(lists), write.club.house_rules, write.entered_seq - 1, write.today)
         return now == (self.lists, self.rules, self.facts, self.today)
 

@@ -39,7 +39,7 @@ from core.words import last_name_first, search_key
 
 
 ASKED_ONCE = timedelta(days=1)
-"""How long the same reason lowers a title once: a second time is a command repeated by mistake."""
+"""A repeated reason lowers a title once within this time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class DemotionReport:
 
 @use_case("demote-title", director_to="lower a title")
 def demote_title(write: Write, member: Someone, rating_list: RatingList | None, reason: str) -> DemotionReport:
-    """Lower a member's lifetime title by 100 points from today; directors only."""
+    """Lower a member's lifetime title by 100 points from today."""
     connection, club = write.connection, write.club
     which = rating_list or club.default_list
     own = find_someone(connection, club.id, member)
@@ -106,7 +106,7 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
 
 @use_case("undo-demotion", director_to="give a title back")
 def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
-    """Restore a lowered title; directors only."""
+    """Restore a lowered title."""
     connection, club = write.connection, write.club
     stored = corrections.find_demotion(connection, club.id, demotion_id)
     if stored is None:
@@ -211,7 +211,6 @@ def _is_title_above(connection: Connection, club: Club, report: EventReport) -> 
 
 
 PRINTED = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
-"""The columns of ratings, REGULAR and QUICK."""
 
 
 class ListOrder(StrEnum):
@@ -233,7 +232,6 @@ class PrintedList:
 
 @read(director_to="export the rating list")
 def printed_list(look: Read, order: ListOrder) -> PrintedList:
-    """Return the club's list with membership numbers; directors only."""
     players = standings.printed_list(look.connection, look.club.id, PRINTED)
     if not players:
         raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet. Start with /rating update.")
@@ -251,7 +249,6 @@ def _strength(player: ListedPlayer) -> tuple[float, ...]:
 
 
 REQUESTED = "request-demotion"
-"""The audit's name for a request."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ from core.lists import RatingList
 
 TOP = 10
 MOST_STEPS = 12
-"""Steps from the first day to the last: months of a year."""
+"""Steps of the animation."""
 
 
 class RaceDay(NamedTuple):
-    """The top ten at the end of a day, the highest first: players and their displayed ratings."""
+    """A day's top ten: players and displayed ratings."""
 
     day: date
     lines: Sequence[tuple[int, int]]
@@ -67,7 +67,7 @@ def _year_race(look: Read, in_year: int | None, season_id: int | None) -> Race:
 
 
 def _days(first: date, last: date) -> list[date]:
-    """Return the day before the first, and then days at equal distances up to the last."""
+    """Return the day before the first, and days at equal distances."""
     before = first - timedelta(days=1)
     length = (last - before).days
     steps = min(MOST_STEPS, length)

@@ -30,13 +30,11 @@ from core.systems import lists_for, system_of
 from core.words import name_key
 
 CORRECTED = "amend-event"
-"""The audit's name for it."""
 
 CORRECT = "correct an event"
-"""What only directors may, as the end of a sentence."""
 
 Named = Someone | str
-"""A person as the server knows them, or as written: one of the event's players, or of the club's."""
+"""A person of the server, or as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,6 @@ class CorrectReport:
 def correct_event(
     write: Write, event_id: int, edits: Sequence[EventEdit], reason: str, progress: Progress | None = None
 ) -> CorrectReport:
-    """Correct an event without a question."""
     report = _correct(write, event_id, edits, reason, progress)
     write.note(event_id, {"reason": reason})
     return report

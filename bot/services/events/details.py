@@ -53,7 +53,7 @@ def add_details(write: Write, event_id: int, details: EventDetails) -> EventRepo
     if not has_entered_rating and state_before(write.connection, main, own.id, standing, end) is None:
         written = replace(written, games=0)
     place = None
-    if event.waits_until is None and not has_entered_rating:  # a starting rating has to come before it
+    if event.waits_until is None and not has_entered_rating:  # a starting rating comes before it
         facts.give_seq(write.connection, event_id, write.seq)
         place = event.place
     return store_own_event(write, details.added_to(written), twice=True, place=place)

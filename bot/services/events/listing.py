@@ -97,7 +97,6 @@ def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, play
 
 @read()
 def club_events(look: Read, words: str, most: int) -> Sequence[Event]:
-    """Return events to choose from, latest first."""
     return facts.search(look.connection, look.club.id, words, most)
 
 

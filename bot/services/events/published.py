@@ -17,7 +17,6 @@ from core.similarity import event_and_day
 from core.systems import system_of
 
 MOST_NEAR = 20
-"""Other events of a player that are looked at."""
 
 
 def outcomes_by_number(section: SectionReport, moved: RatingList) -> dict[int, Outcome]:
@@ -59,7 +58,6 @@ def comparisons(section: SectionReport) -> dict[RatingList, Comparison]:
 
 
 def with_near(connection: Connection, section: SectionReport) -> SectionReport:
-    """Return a section with the ratings around other events of players who were published with another one before."""
     near = {moved: _near(connection, section, moved) for moved in section.lists}
     return replace(section, near={moved: found for moved, found in near.items() if found})
 

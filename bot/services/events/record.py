@@ -108,7 +108,7 @@ class EventSubmission:
 
 
 OWN_NUMBER = 1
-"""The pairing number of the member whose event it is."""
+"""The reporting member's pairing number."""
 
 
 def crosstable_of(

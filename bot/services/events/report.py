@@ -181,7 +181,6 @@ def stored_report(look: Read, event_id: int, player_id: int | None = None) -> Ev
 
 
 SectionOutcomes = dict[RatingList, dict[int, Outcome]]
-"""By list and player id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +210,7 @@ class SectionReport:
 
 
 def for_rating(section: SectionReport) -> list[ForRating]:
-    """Return how everybody who was rated before the event scored against the expected score on the main list."""
+    """Return scores against expected scores on the main list, of those rated before."""
     games = Counter(one for game in section.crosstable.games if game.rated for one in (game.first, game.second))
     outcomes = section.outcomes[section.lists[0]] if section.lists else {}
     found = []
@@ -245,7 +244,6 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
 
 
 def shown(outcomes: SectionOutcomes, rules: ClubRules) -> SectionOutcomes:
-    """Return outcomes without what the club hides."""
     return {
         moved: {player: system_of(moved).as_shown(outcome, rules) for player, outcome in on_list.items()}
         for moved, on_list in outcomes.items()

@@ -30,7 +30,6 @@ from core.lists import RatingList
 from core.similarity import event_and_day
 
 VOIDED = "void-event"
-"""The audit's name for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,6 @@ def _to_void(write: Write, event_id: int) -> Event:
 
 @use_case(VOIDED, director_to="undo a file")
 def undo_file(write: Write, event_id: int) -> list[UndoReport]:
-    """Void the counting events of one file, last first; directors only."""
     count_due(write)
     events = facts.stored_with(write.connection, write.club.id, event_id)
     if not events:
@@ -159,7 +157,7 @@ def _void(
         reason=reason,
     )
     if event.waits_until is not None:
-        # It has moved nobody yet.
+        # it has moved nobody yet
         unconfirmed.drop_waiting_match(connection, event.id)
         return (
             replace(report, waited=True, newcomers_removed=len(settle_events(write, [event.id]))),
@@ -168,13 +166,12 @@ def _void(
         )
     facts.void_event(connection, event.id)
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
-    # Voiding removes everything; its undo restores what was there before.
+    # Voiding removes everything; its undo restores it.
     back = _reinstated(write, event) if reason is None else Reinstated()
     restored, removed = _counting_again(write, back), {moved: [taken] for moved in event.rating_lists}
     entered_ratings = entered_ratings_to_undo(connection, club, event.id, movers, back)
     for given, entered in entered_ratings:
         corrections.void_entered_rating(connection, entered.id)
-        # Each on its own list, whatever the event moves now.
         removed.setdefault(given, []).append(entered)
     lists = {*restored, *removed}
     changed = {moved: ListChange(removed=removed.get(moved, ()), recompute=restored.get(moved, ())) for moved in lists}

@@ -76,7 +76,7 @@ def published_list(look: Read, list_fact_id: int) -> FideList:
 
 @use_case("publish-list", director_to="publish a list")
 def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
-    """Publish a list today with all ended events; directors only."""
+    """Publish a list today with all ended events."""
     connection, club, place = write.connection, write.club, write.place()
     which, today = _which(club, rating_list), write.today
     write.recalculate({which: ListChange()})
@@ -129,7 +129,7 @@ async def publish_everywhere(services: Services) -> int:
     now = services.now()
 
     def find(connection: Connection) -> list[int]:
-        # Somewhere it may already be the first of the month; each club's clock decides.
+        # Somewhere it may already be the first of the month.
         perhaps = _clubs_due(connection, day_of(None, now + FURTHEST_AHEAD))
         return [club_id for club_id in perhaps if _is_due(connection, club_id, now)]
 
@@ -140,7 +140,7 @@ async def publish_everywhere(services: Services) -> int:
 
 
 FURTHEST_AHEAD = timedelta(hours=14)
-"""No place's clock is further ahead of UTC: that of the Line Islands."""
+"""No clock is further ahead of UTC: Line Islands."""
 
 
 def _is_due(connection: Connection, club_id: int, now: datetime) -> bool:

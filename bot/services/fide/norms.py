@@ -49,7 +49,7 @@ from core.uschess.system import LISTS as USCHESS
 
 STANDARD = RatingList.FIDE_STANDARD
 MOST_EVENTS = 1_000
-"""Events that are looked through for norms on the way to a title, latest first."""
+"""Events searched for norms, latest first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def is_large_event(settings: EventSettings) -> bool | None:
 
 
 FEWEST_ENTRANTS_AROUND = 4
-"""Fewer may all have met by chance, or as they were paired."""
+"""Fewer may all have met by chance."""
 
 _WITHOUT_PLAY = {
     ByeKind.FULL_POINT: (Decided.ALLOCATED_BYE, None),

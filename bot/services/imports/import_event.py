@@ -80,7 +80,7 @@ class ImportOptions:
 
 
 LOOK_AT = "look at"
-"""The kind of a remark that a director should act on before the file is stored."""
+"""A remark to act on before the file is stored."""
 
 
 class AmbiguousName(NamedTuple):
@@ -139,13 +139,12 @@ class ImportReport:
 
 
 NO_REASON_YET = "none given yet"
-"""Stands in a dry run alone for a reason that is still to come."""
+"""A reason still to come, in a dry run."""
 
 MOST_CLASS_CHARACTERS = 16
-"""What the database holds of a rating class."""
 
 ESTABLISHED_GAMES = 50
-"""What a rating given without its games counts for: as many as any rating can, so that only its height decides."""
+"""What a rating without games counts for: the most that any can."""
 
 
 class ReadFile(NamedTuple):
@@ -441,7 +440,6 @@ def rated_later(write: Write, sections: Iterable[SectionReport]) -> list[Remark]
 
 
 IMPORT = "import an event"
-"""What only directors may, as the end of a sentence."""
 
 
 class StoredAlready(Enum):
@@ -467,7 +465,7 @@ async def preview_import(
 
     ask: for similar server members.
     """
-    # What is stored is what was shown, the day included, whenever it is confirmed.
+    # Stored as shown, day included.
     asked = replace(options, undated=services.today(await may_import(services, actor)))
     report = await _look_at(services, actor, data, asked, ask)
     pending_id = await _keep(services, actor, data, asked)
@@ -624,7 +622,7 @@ async def choose_new(
 async def choose_named(
     services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
 ) -> ImportReport:
-    """Take everybody of a waiting file for the one who has exactly that name; return what the file would do now."""
+    """Choose the exactly named players for a waiting file; return its effect."""
     report = await look_again(services, actor, pending_id, digest, ask)
     named = {f"{one.section}:{one.file.number}": chosen_key(one.suggestions[0]) for one in report.doubts if one.named}
 
@@ -647,7 +645,7 @@ def _waiting(write: Write, pending_id: int, digest: str | None) -> tuple[bytes, 
 
 
 def _options_of(pending: PendingImport | None) -> ImportOptions:
-    if pending is None or "chosen" not in pending.options:  # a table of a pool waits in the same place
+    if pending is None or "chosen" not in pending.options:  # a pool's table waits in the same place
         raise NotFoundError(NOT_WAITING)
     return from_json(ImportOptions, pending.options, NOT_WAITING)
 

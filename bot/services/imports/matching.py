@@ -41,10 +41,9 @@ from core.systems import ALL, lists_for, main_list_of, rates, system_of
 from core.words import first_name_first, name_key, search_key
 
 NEW_PLAYER = 0
-"""What a director chooses for somebody who is none of those suggested."""
+"""Chosen for none of those suggested."""
 
 MEMBERSHIPS = ("uschess_id", "fide_id", "naspa_id")
-"""Columns that name a person in one organisation."""
 
 SUGGESTIONS, SIMILAR, MOST_NAMES = 5, 0.75, 5_000
 
@@ -271,7 +270,7 @@ _BY_SPEED = {
     Speed.QUICK: (RatingList.USCHESS_QUICK,),
     Speed.DUAL: (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK),
 }
-"""Lists by the word that a file has for its time control; those of one system are taken."""
+"""Lists by a time control's word; those of one system are used."""
 
 FIDE = next(system for system in ALL if system.in_files is ExternalSystem.FIDE)
 
@@ -455,7 +454,6 @@ def _why_foreign(found: Section, usual: RatingList) -> str | None:
 
 
 def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
-    """Return whether a file's ratings are a list's."""
     if file.site is not None:
         return False  # a site's ratings start nobody
     return file.ratings_of in (None, system_of(moved).in_files)

@@ -45,7 +45,7 @@ from core.systems import system_of
 
 
 NOBODY = 0
-"""Who posts a card again that was deleted."""
+"""Reposts a deleted card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ async def entrant_named(services: Services, tournament: Tournament, who: ParsedN
 
 
 _BETWEEN = (re.compile(r" (?:-|vs?\.?|and|against) "), re.compile(r" "), re.compile(r"-"))
-"""What may stand between two names, the plainest first."""
+"""What may separate two names, plainest first."""
 
 
 def _in_its_round(card: LiveEventCard, new: LiveEventResult) -> LiveEventResult:
@@ -285,7 +285,6 @@ def _is_known(connection: Connection, club_id: int, who: ParsedName) -> bool:
 
 
 ORDER_SET, PRIZES_SET, UNDONE = "set-tie-breaks", "set-prizes", "undo-announced"
-"""The audit's names for it."""
 
 
 @use_case(ORDER_SET, director_to="set the tie-breaks of an event")
@@ -346,7 +345,7 @@ def undo_change(write: Write, entry: AuditEntry) -> Tournament:
 
 
 _NUMBERS = ("prize_people", "forbidden", "fixed", "teams")
-"""What the audit's words leave out: numbers on the card."""
+"""Numbers on the card, which the audit's words omit."""
 
 
 def change_evening(write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None) -> Tournament:

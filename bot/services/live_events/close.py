@@ -46,10 +46,8 @@ from core.systems import lists_for
 from core.words import counted
 
 CLOSED = evenings.CLOSED
-"""The audit's name for it."""
 
 NAMED = 3
-"""How many unconfirmed results a refusal names."""
 
 _BYES = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
 
@@ -182,12 +180,10 @@ def _unconfirmed(card: LiveEventCard) -> str:
 
 
 REOPENED = "reopen-evening"
-"""The audit's name for it."""
 
 
 @use_case(REOPENED, director_to="open an evening again")
 def reopen_evening(write: Write, evening_id: int) -> Tournament:
-    """Reopen a closed paired evening; ratings are recalculated; directors only."""
     connection, evening = write.connection, evening_by_id(write.connection, write.club, evening_id)
     if evening.status is EveningStatus.OPEN:
         raise RuleError(f"{evening.name} is open. Press Directors on its card.")
@@ -223,7 +219,6 @@ def _take_back(write: Write, evening: Evening) -> dict[str, int | None]:
 
 
 CHANGED = "change-evening"
-"""The audit's name for it."""
 
 USUAL_LENGTH = timedelta(hours=4)
 LONGEST = timedelta(hours=12)
@@ -325,7 +320,6 @@ def plan_of(look: Read, evening_id: int) -> Evening:
 
 @use_case(CHANGED, director_to="change an evening")
 def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
-    """Change an evening's plan before the first pairing; directors only."""
     before = find_open(write.connection, write.club, evening_id)
     _require_unpaired(write, before)
     if plan.place is not None and before.starts_at is None:

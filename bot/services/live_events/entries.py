@@ -47,12 +47,10 @@ from core.words import counted, first_name_first
 
 
 MOVED = "move-player"
-"""The audit's name for it."""
 
 
 @use_case(MOVED, director_to="move a player")
 def move_player(write: Write, evening_id: int, who: ParsedName, section: str) -> Tournament:
-    """Move a player to another section; return the divided evening; directors only."""
     tournament = divided(write, evening_id)
     by_part = {part.id: entrants_of(write, tournament, part) for part in tournament.parts}
     everybody = [one for entrants in by_part.values() for one in entrants]
@@ -178,7 +176,6 @@ def _shown(write: Write, whole: Tournament, player_id: int) -> int | None:
 
 
 ADDED, WITHDRAWN, BACK = "add-entrants", "withdraw", "come-back"
-"""The audit's names for it."""
 
 MOST_ENTRANTS = 100
 MOST_PAIRED = 200
@@ -246,9 +243,9 @@ def enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], pl
 
 
 def put_here(write: Write, tournament: Tournament, number: int) -> bool:
-    """Store that an entrant is here; one who has yet to check in is paired from the next round on.
+    """Store that an entrant is here; return whether that was new.
 
-    Return whether that was new.
+    One who has yet to check in is paired from the next round on.
     """
     entrant, playing = tournament.by_number[number], tournament.open_round
     is_seated = playing is not None and tournament.pairing_of(number, playing.number) is not None
@@ -372,7 +369,6 @@ class Entries:
 
 @use_case(ADDED, director_to="add players")
 def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]) -> Entries:
-    """Enter members and players who are not on Discord; directors only."""
     tournament = open_tournament(write, evening_id)
     added: list[str] = []
     known: list[str] = []
@@ -396,7 +392,7 @@ def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]
 
 @use_case(WITHDRAWN, director_to="withdraw a player")
 def withdraw(write: Write, evening_id: int, *numbers: int) -> Tournament:
-    """Withdraw an entrant, or the members of a team, from future rounds; directors only."""
+    """Withdraw an entrant, or the members of a team, from future rounds."""
     tournament = open_tournament(write, evening_id)
     for number in numbers:
         take_out_newcomer_too(write, tournament, entered(tournament, number).number)
@@ -406,7 +402,7 @@ def withdraw(write: Write, evening_id: int, *numbers: int) -> Tournament:
 
 
 def take_out_newcomer_too(write: Write, tournament: Tournament, number: int) -> None:
-    """Withdraw an entrant, and remove one who is new to the club and was never paired."""
+    """Withdraw an entrant; remove one new to the club and never paired."""
     came = newcomers.came_new(write.connection, [tournament.by_number[number].player.id])
     take_out(write, tournament, number, write.actor.member.user_id)
     remove_newcomers(write, came)
@@ -414,7 +410,7 @@ def take_out_newcomer_too(write: Write, tournament: Tournament, number: int) -> 
 
 @use_case(BACK, director_to="bring a player back")
 def come_back(write: Write, evening_id: int, *numbers: int) -> Tournament:
-    """Let a withdrawn entrant, or the members of a team, return; directors only."""
+    """Let a withdrawn entrant, or the members of a team, return."""
     tournament = open_tournament(write, evening_id)
     for number in numbers:
         entrant = entered(tournament, number)
@@ -479,10 +475,9 @@ def _bring(write: Write, tournament: Tournament, player: Player, rating: float, 
 
 
 BYE = "ask-bye"
-"""The audit's name for it."""
 
 USUAL_BYES = 1
-"""How many half-point byes a player may ask; a director gives more."""
+"""Half-point byes of a player; a director gives more."""
 
 
 @use_case(BYE)

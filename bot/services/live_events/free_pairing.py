@@ -101,12 +101,11 @@ def ladder_rows(tournament: Tournament, crosstable: Crosstable) -> tuple[Standin
 
 
 READY, NOT_READY, PAIRED = "pair-me", "not-now", "pair-waiting"
-"""The audit's names for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """What a press of a director has paired."""
+    """Games that a director's press paired."""
 
     tournament: Tournament
     games: Sequence[Pairing]
@@ -150,7 +149,7 @@ def leave_queue(write: Write, evening_id: int) -> Tournament:
 
 @use_case(PAIRED, director_to="pair the waiting players")
 def pair_queue(write: Write, evening_id: int) -> Paired:
-    """Pair those who wait without waiting longer; directors only."""
+    """Pair those who wait without waiting longer."""
     tournament = _free(open_tournament(write, evening_id))
     if len(waiting(tournament)) < 2:
         raise RuleError("Fewer than two players are waiting. Members press Pair me now to wait.")
@@ -214,7 +213,6 @@ def _last_round(tournament: Tournament, number: int) -> int:
 
 
 SENT_ON = "send-on"
-"""The audit's name for it."""
 
 _SIDE = r"(?:[0-9]{1,2}(?:½|[.,]5)?|½)"
 _PLAY_OFF = re.compile(rf"{_SIDE}\s?[-–:]\s?{_SIDE}")
@@ -281,7 +279,7 @@ def advance_player(write: Write, evening_id: int, number: int, play_off: str | N
     tournament = open_tournament(write, evening_id)
     pairing = _to_decide(tournament, number)
     if (pairing.goes_on, pairing.play_off) == (number, play_off):
-        return tournament  # it stands already
+        return tournament  # already so
     evening_rounds.advance_player(write.connection, pairing.id, number, play_off)
     show_changes(write, evening_id)
     details: dict[str, Any] = {"round": pairing.round, "number": number, "play_off": play_off}

@@ -26,20 +26,20 @@ from core.pairing.methods import Method
 from core.systems import lists_for, rates
 
 THE_BOT = 0
-"""Who pairs those who have waited long enough, and gives forfeits when a round's clock is over."""
+"""Pairs waiting players and gives the clock's forfeits."""
 
 # Outbox rows of a paired evening.
 
 
 POST, ASK = "evening-post", "evening-ask"
-"""The kinds: an announcement by evening, round and kind; a report by its id."""
+"""Kinds: an announcement by evening, round and kind; a report by id."""
 
 PAIRED, ANEW, ALL_IN, STANDINGS, NO_THREAD = "paired", "anew", "all-in", "standings", "no-thread"
-"""What is announced, once for a round; that there is no thread, once for an evening. Anew: it was taken back before."""
+"""Announcements, once a round; the missing thread once an evening. Anew: after a withdrawal."""
 
 
 BOARD = "board-"
-"""What is announced of one board that was changed by hand: it has the pairing's id behind it."""
+"""Prefix of a hand-made board's announcement, before the pairing's id."""
 
 
 def show_changes(write: ClubWrite, evening_id: int) -> None:
@@ -55,16 +55,16 @@ def announce(write: ClubWrite, evening_id: int, round_number: int, kind: str = P
 
 
 def announce_board(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
-    # The id may be that of a board that was changed before.
+    # The id may be that of a board changed before.
     evening_rounds.drop_announcement(write.connection, evening_id, round_number, f"{BOARD}{pairing_id}")
     announce(write, evening_id, round_number, f"{BOARD}{pairing_id}")
 
 
 GAME = "game-"
-"""What is announced of a game of free pairing: it has the pairing's id behind it."""
+"""Prefix of a free game's announcement, before the pairing's id."""
 
 QUEUE = "evening-queue"
-"""The kind in the outbox for an evening of free pairing: those who wait are looked at, and paired once they are due."""
+"""Kind: waiting players of an evening's free pairing."""
 
 
 def announce_game(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
@@ -72,7 +72,7 @@ def announce_game(write: ClubWrite, evening_id: int, round_number: int, pairing_
 
 
 SCHEDULED, NOT_SCHEDULED = "evening-event", "not-scheduled"
-"""The kind in the outbox for an evening's scheduled event; and that none may be made, said once."""
+"""Kind: an evening's scheduled event; and that none may be made."""
 
 
 def show_scheduled(write: ClubWrite, evening_id: int) -> None:
@@ -107,7 +107,7 @@ def withdraw_announcements(write: ClubWrite, evening_id: int, round_number: int)
 
 
 MOST_PAGES = 8
-"""As many messages as the pairings of the largest evening take."""
+"""Messages of the largest evening's pairings."""
 
 
 def page_kind(kind: str, page: int) -> str:
@@ -116,7 +116,7 @@ def page_kind(kind: str, page: int) -> str:
 
 
 MOST_OPEN = 25
-"""As many as Discord can offer to choose from."""
+"""A Discord menu's options."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,9 @@ from core.errors import RuleError
 
 
 NO_SHOWS_SET = "set-no-shows"
-"""The audit's name for it."""
 
 CHECK_IN_OPENS = timedelta(hours=1)
-"""How long before the start of an evening players may check in."""
+"""How long before the start players may check in."""
 
 
 @use_case("check-in")
@@ -55,7 +54,7 @@ def check_in_self(write: Write, evening_id: int) -> Tournament:
 
 @use_case("check-in-players", director_to="check players in")
 def check_in_players(write: Write, evening_id: int, numbers: Collection[int]) -> Tournament:
-    """Note that players are here: checked in, or at the board of the current round; directors only."""
+    """Note that players are here: checked in, or at the board of the current round."""
     tournament = open_tournament(write, evening_id)
     new = [number for number in sorted(numbers) if put_here(write, tournament, entered(tournament, number).number)]
     if new:
@@ -69,7 +68,7 @@ def missing(tournament: Tournament) -> list[LiveEventEntrant]:
 
 @use_case(NO_SHOWS_SET, director_to="change the check-in and the round clock")
 def set_no_shows(write: Write, evening_id: int, *, checks_in: bool, minutes: int) -> Tournament:
-    """Turn an evening's check-in on or off and set its round clock (0: none); directors only."""
+    """Turn an evening's check-in on or off and set its round clock (0: none)."""
     return _set(write, open_tournament(write, evening_id), checks_in, minutes)
 
 
@@ -133,7 +132,7 @@ async def mark_departed(services: Services, tournament: Tournament, present: Col
 
 @use_case("withdraw-absent", director_to="withdraw players")
 def withdraw_absent(write: Write, evening_id: int, *, unchecked: bool) -> Tournament:
-    """Withdraw all entrants who left the server, or all who have yet to check in; directors only."""
+    """Withdraw all entrants who left the server, or all who have yet to check in."""
     tournament = open_tournament(write, evening_id)
     absent = missing(tournament) if unchecked else departed(tournament)
     for entrant in absent:
@@ -148,13 +147,12 @@ def withdraw_absent(write: Write, evening_id: int, *, unchecked: bool) -> Tourna
 
 
 CLOCK = "evening-clock"
-"""The kind in the outbox, by evening and round."""
 
 REMINDED, TIME_UP = "no-show-soon", "no-show-over"
-"""What is announced, once for a round."""
+"""Announced once a round."""
 
 REMINDER = timedelta(minutes=5)
-"""How long before the end players are reminded; half of the time if that is less."""
+"""Before the end; half of the time if that is less."""
 
 
 @use_case("i-am-here")
@@ -198,7 +196,6 @@ def clock_end(tournament: Tournament, this: Round) -> datetime | None:
 
 
 def reminder_time(tournament: Tournament) -> timedelta:
-    """Return how long before the end players are reminded."""
     return min(REMINDER, timedelta(minutes=tournament.evening.forfeit_minutes) / 2)
 
 

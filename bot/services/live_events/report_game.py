@@ -15,7 +15,6 @@ from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.words import counted
 
 REPORTED, ANSWERED, TAKEN_BACK = "report-game", "answer-game", "take-back-game"
-"""The audit's names for it."""
 
 LEAST_POINTS, MOST_POINTS = -200, 1500
 ODD_SUM, ODD_MARGIN = 1300, 400
@@ -103,7 +102,7 @@ def report_game(write: Write, evening_id: int, own: OwnReport) -> GameReport:
         report = replace(report, state=ReportState.CONFIRMED, state_by=report.reported_by, state_at=write.now)
     stored = store_report(write, tournament, pairing, report)
     if stored in tournament.reports:
-        return GameReport(tournament, pairing, stored, mine)  # it stands already
+        return GameReport(tournament, pairing, stored, mine)  # already so
     return _done(write, tournament, pairing, stored, mine)
 
 
@@ -157,7 +156,7 @@ def store_report(write: Write, tournament: Tournament, pairing: Pairing, report:
         return replace(standing, state=ReportState.CONFIRMED, state_by=who, state_at=write.now)
     for own in [one for one in tournament.by_pairing[pairing.id] if one.reported_by == who]:
         if own.content == report.content:
-            return own  # both stay with what they said
+            return own  # both keep their reports
         evening_rounds.set_state(connection, own.id, ReportState.WITHDRAWN, who, write.now)
     evening_rounds.set_state(connection, standing.id, ReportState.DISPUTED, who, write.now)
     disputed = replace(report, state=ReportState.DISPUTED, state_by=who, state_at=write.now)
@@ -237,7 +236,6 @@ def take_back_report(write: Write, evening_id: int, pairing_id: int, version: in
     evening_rounds.set_state(write.connection, standing.id, ReportState.WITHDRAWN, who, write.now)
     earlier = [one for one in tournament.by_pairing[pairing.id] if one.id != standing.id]
     if earlier and earlier[-1].state is ReportState.DISPUTED and standing.state is ReportState.DISPUTED:
-        # Nothing stands against it any more.
         evening_rounds.set_state(write.connection, earlier[-1].id, ReportState.REPORTED, who, write.now)
     show_changes(write, evening_id)
     after = tournament_in(write, tournament.evening)
@@ -265,7 +263,6 @@ def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report
 
 
 def announce_complete_round(write: ClubWrite, tournament: Tournament, round_number: int) -> None:
-    """Announce, once per round, that all results are in."""
     if tournament.is_free:
         return
     if not tournament.open_boards(round_number) and not tournament.disputed(round_number):

@@ -223,7 +223,6 @@ def _is_over(tournament: Tournament, number: int) -> bool:
 
 
 ENTERED, DECIDED = "enter-results", "decide-game"
-"""The audit's names for it."""
 
 _RESULTS = {
     Written.WIN: GameResult.WIN,
@@ -406,12 +405,11 @@ _UNDO: Mapping[str, Callable[[Write, AuditEntry], Tournament]] = {
     SENT_ON: undo_advance,
     CHANGED: undo_changed,
 }
-"""How each is taken back, by the audit's name for it."""
+"""Undo functions by action."""
 
 
 @use_case(UNDONE, director_to="undo that")
 def undo_action(write: Write, interaction_id: int) -> Tournament:
-    """Undo what an interaction did at an evening unless it changed; directors only."""
     entry = write.entry(interaction_id)
     undo = None if entry is None else _UNDO.get(entry.action)
     if entry is None or undo is None:

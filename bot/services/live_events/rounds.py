@@ -38,13 +38,11 @@ from core.words import counted
 
 
 DRAFTED, PUBLISHED, UNPUBLISHED = "draft-round", "publish-round", "unpublish-round"
-"""The audit's names for it."""
 
 LEAST = 2
-"""As many players as a round needs."""
 
 DIGEST_CHARACTERS = 8
-"""As many of a draft's digest are in a button's id."""
+"""Of a draft's digest, in a button's id."""
 
 _ASKED = {
     ByeKind.HALF_POINT: PairingKind.HALF_BYE,
@@ -149,7 +147,6 @@ def same_boards(one: Sequence[Pairing], other: Sequence[Pairing]) -> bool:
 
 @use_case("drop-draft", director_to="drop a draft")
 def drop_draft(write: Write, evening_id: int) -> Tournament:
-    """Delete an unpublished draft; directors only."""
     tournament = open_tournament(write, evening_id)
     draft = the_draft(tournament)
     evening_rounds.drop_round(write.connection, evening_id, draft.number)
@@ -184,7 +181,7 @@ def publish_round(write: Write, evening_id: int, round_number: int, digest: str,
 
 @use_case(UNPUBLISHED, director_to="take a round back")
 def unpublish_round(write: Write, evening_id: int) -> Tournament:
-    """Make a published round without reports a draft again; directors only."""
+    """Make a published round without reports a draft again."""
     tournament = open_tournament(write, evening_id)
     playing = tournament.open_round
     if playing is None:
@@ -342,7 +339,7 @@ def _store(
 
 
 TURN = "evening-turn"
-"""The kind in the outbox, by evening, round and player; and what is said once for a round."""
+"""Kind, by evening, round and player."""
 
 
 def put_round_notices(write: ClubWrite, tournament: Tournament, round_number: int) -> None:
@@ -362,10 +359,8 @@ def put_round_notices(write: ClubWrite, tournament: Tournament, round_number: in
 
 
 CLOSED, REOPENED = "close-round", "reopen-round"
-"""The audit's names for it."""
 
 NAMED = 5
-"""How many boards a refusal names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +410,6 @@ def close_round(write: Write, evening_id: int, *, forfeits: bool = False) -> Rou
 
 @use_case(REOPENED, director_to="reopen a round")
 def reopen_round(write: Write, evening_id: int) -> Tournament:
-    """Reopen the last round unless the next is published; directors only."""
     tournament = open_tournament(write, evening_id)
     if tournament.open_round is not None:
         raise RuleError(f"Round {tournament.open_round.number} is being played, so there is nothing to reopen.")

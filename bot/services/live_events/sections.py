@@ -18,11 +18,10 @@ from core.pairing.methods import QUAD, QUAD_ROUNDS, quads_of
 from core.pairing.snapshot import section_names, section_of_rating
 
 MADE, UNDONE = "make-sections", "undo-sections"
-"""The audit's names for it."""
 
 LONGEST_NAME = 100
 OF_A_SECTION = " · "
-"""Stands in the name of a section between the event's and its own."""
+"""Between an event's name and a section's own."""
 
 
 def own_name(section: Part | Evening) -> str:
@@ -32,7 +31,6 @@ def own_name(section: Part | Evening) -> str:
 
 @use_case(MADE, director_to="divide an event into sections")
 def make_sections(write: Write, evening_id: int) -> Tournament:
-    """Divide an evening into sections; return it; directors only."""
     tournament = open_tournament(write, evening_id)
     _require_whole(tournament)
     evening = tournament.evening
@@ -56,7 +54,6 @@ def make_sections(write: Write, evening_id: int) -> Tournament:
 
 @use_case(UNDONE, director_to="merge sections into one event")
 def undo_sections(write: Write, evening_id: int) -> Tournament:
-    """Merge sections that have not begun; directors only."""
     connection, tournament = write.connection, divided(write, evening_id)
     for part in tournament.parts:
         require_before_round_1(part)
@@ -210,7 +207,6 @@ def seat_in(write: Write, tournament: Tournament, player_id: int) -> tuple[Part,
 
 
 SET_PAIRING_RULES = "set-pairing-rules"
-"""The audit's name for it."""
 
 
 @use_case(SET_PAIRING_RULES, director_to="change how an event is paired")

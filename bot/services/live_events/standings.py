@@ -36,7 +36,6 @@ from core.tiebreaks.standings import DEFAULT_ORDER, Chosen, StandingRow, chosen,
 from core.withdrawals import without
 
 LONGEST_REASON = 200
-"""The most characters of a reason."""
 
 
 def as_its_lists_rate(write: Write, section: NewSection) -> NewSection:

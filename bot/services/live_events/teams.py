@@ -37,10 +37,9 @@ from core.withdrawals import Scheduled, out_of_the_table, with_forfeits
 from core.words import counted
 
 _BELOW = 10_000
-"""The board of who sits against an empty seat, below all others."""
+"""Board of a member against an empty seat, below all."""
 
 METHODS = ("swiss", "round-robin", "double-round-robin")
-"""How teams may be paired."""
 
 
 @use_case(SET_PAIRING_RULES, director_to="form teams")
@@ -145,7 +144,7 @@ def event_of(tournament: Tournament) -> TeamEvent:
 
 
 def _in_order(tournament: Tournament) -> list[str]:
-    """Return the teams by the mean rating of their boards, as they are numbered; by lot in a schedule."""
+    """Return the teams by their boards' mean rating; by lot in a schedule."""
     teams = teams_of(tournament)
     if tournament.method.at_once:
         return sorted(teams, key=lambda name: digest_number(tournament.evening.lot, name))
@@ -153,7 +152,7 @@ def _in_order(tournament: Tournament) -> list[str]:
 
 
 def strength(tournament: Tournament, members: Sequence[int]) -> float:
-    """Return the mean rating of a team's first members, as many as a match has boards; 0 if all are unrated."""
+    """Return the mean rating of as many members as a match has boards; 0 if all are unrated."""
     shown = [tournament.by_number[number].displayed for number in members[: boards_of(tournament)]]
     rated = [one for one in shown if one is not None]
     return sum(rated) / len(rated) if rated else 0.0
@@ -164,7 +163,7 @@ def _given(tournament: Tournament) -> frozenset[tuple[int, int]]:
 
 
 def order_of_teams(tournament: Tournament) -> tuple[str, ...]:
-    """Return what decides between teams with equal match points."""
+    """Return the tie-breaks of teams."""
     if tournament.evening.tie_breaks is not None:
         return parse_team_order(tournament.evening.tie_breaks)
     if counts_as_us_chess(tournament):
@@ -173,7 +172,7 @@ def order_of_teams(tournament: Tournament) -> tuple[str, ...]:
 
 
 def counts_as_us_chess(tournament: Tournament) -> bool:
-    """Return whether a match won counts 1, as at US Chess, and not 2."""
+    """Return whether a match won counts 1, as at US Chess."""
     return system_of(tournament.lists[0]).key in DEFAULT_ORDER
 
 
@@ -215,7 +214,7 @@ def _out(tournament: Tournament, event: TeamEvent) -> frozenset[int]:
 
 
 def _with_withdrawals(tournament: Tournament, event: TeamEvent) -> TeamEvent:
-    """Return a round robin in which a team that left later loses its other matches by forfeit (C.05)."""
+    """Return a round robin in which a team that left later forfeits its other matches (C.05)."""
     cycles, teams = tournament.method.cycles, len(event.teams)
     if not cycles:
         return event
@@ -236,7 +235,7 @@ def _with_withdrawals(tournament: Tournament, event: TeamEvent) -> TeamEvent:
 async def pair_teams(
     engine: SwissEngine, tournament: Tournament, snapshot: Snapshot, seeds: Mapping[int, int]
 ) -> list[Pairing]:
-    """Return a round's boards: teams are paired by match points, then their members sit down in board order."""
+    """Return a round's boards: teams by match points, then members in board order."""
     event = event_of(tournament)
     line_ups = {team.number: _line_up(tournament, snapshot, seeds, team.members) for team in event.teams}
     asked = _asked(tournament, snapshot, event, line_ups)
@@ -260,7 +259,7 @@ async def pair_teams(
 
 
 def _line_up(tournament: Tournament, snapshot: Snapshot, seeds: Mapping[int, int], members: Sequence[int]) -> list[int]:
-    """Return the members who sit down: the first who play this round and asked for no bye."""
+    """Return the first members who play this round and asked for no bye."""
     out = snapshot.absent | snapshot.asked.keys()
     there = [number for number in members if number in seeds and seeds[number] not in out]
     return there[: boards_of(tournament)]
@@ -269,7 +268,7 @@ def _line_up(tournament: Tournament, snapshot: Snapshot, seeds: Mapping[int, int
 def _asked(
     tournament: Tournament, snapshot: Snapshot, event: TeamEvent, line_ups: Mapping[int, Sequence[int]]
 ) -> dict[int, ByeKind]:
-    """Return the bye of each team whose members all sit out: the one that most of them asked for."""
+    """Return byes of teams whose members all sit out: the kind most of them asked for."""
     by_member = {one.number: one.kind for one in tournament.byes if one.round == snapshot.round}
     kinds = {PairingKind.HALF_BYE: ByeKind.HALF_POINT, PairingKind.FULL_BYE: ByeKind.FULL_POINT}
     found: dict[int, ByeKind] = {}
@@ -281,7 +280,7 @@ def _asked(
 
 
 def _seated(board: Board, line_ups: Mapping[int, Sequence[int]], round_number: int, boards: int) -> list[Pairing]:
-    """Return the boards of a match; colours alternate, and who faces an empty seat wins by forfeit."""
+    """Return a match's boards; colours alternate, and an empty seat forfeits."""
     ours = line_ups[board.first]
     if board.second is None:
         return [Pairing(round_number, 0, number, None, PairingKind.PAIRED_BYE) for number in ours]

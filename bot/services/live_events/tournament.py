@@ -82,7 +82,7 @@ class Tournament:
 
     @cached_property
     def seats_in_teams(self) -> Mapping[int, tuple[str, int]]:
-        """Return everybody's team and place in its order, by number."""
+        """Return team and place in its order, by number."""
         teams = (self.evening.teams or {}).get("teams", [])
         return {number: (name, place) for name, members in teams for place, number in enumerate(members, start=1)}
 
@@ -106,7 +106,6 @@ class Tournament:
 
     @property
     def games(self) -> Sequence[Pairing]:
-        """Return free games in order."""
         return sorted(self.pairings, key=lambda one: one.board)
 
     def unfinished(self, number: int) -> Pairing | None:
@@ -249,8 +248,6 @@ def read_open(connection: Connection, club: Club, evening_id: int | None, now: d
 
 
 async def tournament_of(services: Services, club_id: int, evening_id: int) -> Tournament:
-    """Return a paired evening, open or not."""
-
     def work(connection: Connection) -> Tournament:
         club = clubs.find(connection, club_id)
         return read_tournament(connection, club, evening_by_id(connection, club, evening_id), services.now())
@@ -286,7 +283,7 @@ def pairing_by_id(tournament: Tournament, pairing_id: int) -> Pairing:
 
 
 BYE_SPREAD = 50
-"""What a bye or a forfeit is worth in points on the board, as tsh has it."""
+"""A bye's or forfeit's spread, as in tsh."""
 
 
 def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None = None) -> Crosstable:

@@ -34,10 +34,10 @@ log = logging.getLogger(__name__)
 
 SOURCE = "US Chess' ratings API"
 FIRST_DAY = 2
-"""The day of a month from which its supplement is asked for: everywhere the month has begun."""
+"""The day of a month on which its supplement is asked for."""
 
 MOST_AT_ONCE = 500
-"""Members of one club that are asked about in a row; the rest follow with the next look."""
+"""Members of a club asked about in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,6 @@ class Asked:
 
 
 async def ask_for_club(services: Services, actor: Actor) -> Asked:
-    """Ask about every member whose official figures were not asked for this month; directors only."""
     await check_director(services, actor, ACCEPT)
     if not services.connections.has(Service.USCHESS):
         raise InputError("Asking US Chess is off. Ask the bot's operator to turn it on (CONNECT=uschess).")

@@ -32,13 +32,10 @@ from core.outcome import DisplayedRating
 from core.systems import check_entered_rating, system_of
 
 ACCEPT = "accept official ratings"
-"""What only directors may, as the end of a sentence."""
 
 ACCEPTED, LEFT = "accepted", "left"
-"""What directors did with a figure."""
 
 USCHESS = "uschess_id"
-"""The column of the membership number about which US Chess is asked."""
 
 
 @club_job
@@ -50,10 +47,10 @@ def store_official(
     lines: Sequence[RosterLine],
     asked: date | None = None,
 ) -> None:
-    """Store what a federation says of a club's players, where nothing newer is stored.
+    """Store what a federation says of a club's players, unless something newer is stored.
 
-    membership: the column of the number, which each line has among its details. month: the day from which the figures
-    are valid. source: where they come from, for records. asked: the day, if a service was asked.
+    membership: column of the number, which each line has. month: first valid day. source: for records. asked: the day,
+    if a service was asked.
     """
     found = {line.details[membership]: line_as_json(line) for line in lines}
     federations.put(write.connection, write.club.id, membership, month, source, found, asked)
@@ -130,7 +127,6 @@ def _comparison(look: Read) -> Comparison:
 
 
 def comparison_of(connection: Connection, club: Club, today: date) -> Comparison:
-    """Return a club's official figures beside its own."""
     found = compared(connection, club, federations.entries(connection, club.id))
     unasked = federations.unasked(connection, club.id, USCHESS, today.replace(day=1))
     return Comparison(
@@ -144,7 +140,6 @@ def comparison_of(connection: Connection, club: Club, today: date) -> Comparison
 
 
 def compared(connection: Connection, club: Club, entries: Sequence[Entry]) -> list[Compared]:
-    """Return these figures beside the club's, on the lists that the club uses."""
     used = {club.default_list, *standings.lists_in_use(connection, club.id)}
     there: dict[tuple[RatingList, date], dict[int, Any]] = {}
     found = []
@@ -180,7 +175,7 @@ def _compared(club: Club, entry: Entry, moved: RatingList, official: EnteredRati
 
 @repeatable(director_to=ACCEPT)
 def choose(write: Write, left: Sequence[tuple[int, RatingList]], shown: Sequence[tuple[int, RatingList]]) -> None:
-    """Leave these figures out, and take the others of those that were shown; by player and list."""
+    """Split the shown figures into those left out and the others, by player and list."""
     for entry in federations.entries(write.connection, write.club.id):
         decided = dict(entry.decided)
         for moved in entry.ratings:
@@ -213,7 +208,6 @@ class KeptAcceptance:
 
 
 ACTION, UNDONE = "accept-official", "undo-official"
-"""The audit's names."""
 
 
 @use_case(ACTION, director_to=ACCEPT)

@@ -25,7 +25,6 @@ from core.oracle.state import PlayerState
 from core.oracle.system import LISTS as POOLS
 
 CALIBRATE = "calibrate a pool"
-"""What only directors may, as the end of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,6 @@ class UndoneCalibration:
 
 @preview(director_to=CALIBRATE)
 def preview_calibration(write: Write, pool: RatingList) -> CalibrationReport:
-    """Return what a calibration would do; directors only."""
     return replace(_calibrate(write, pool), list_fact_id=None)
 
 
@@ -86,7 +84,6 @@ def store_calibration(
 
 @read(director_to=CALIBRATE)
 def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
-    """Return what a stored calibration did; directors only."""
     connection, club = look.connection, look.club
     found = list_facts.find(connection, club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.CALIBRATION:
@@ -96,7 +93,6 @@ def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
 
 @use_case("undo-calibration", director_to="take a calibration back")
 def undo_calibration(write: Write, list_fact_id: int) -> UndoneCalibration:
-    """Undo a calibration; directors only."""
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.CALIBRATION:
@@ -145,7 +141,7 @@ def _report(connection: Connection, club: Club, fact: ListFact, pool: RatingList
 
 
 OFF_THE_FOLD = frozenset({"keeper_name"})
-"""Settings that no stored rating rests on."""
+"""Settings without effect on ratings."""
 
 WHAT = "see or change a pool's settings"
 

@@ -38,7 +38,6 @@ from core.words import name_key
 
 
 IMPORTED, UNDONE = "import-pool", "undo-import-pool"
-"""The audit's names for a table that is taken in, and taken back."""
 
 CHANGES_KEPT = 50
 
@@ -60,7 +59,6 @@ class RosterUndone:
 
 @use_case(UNDONE, director_to="undo an imported table")
 def undo_roster(write: Write, import_id: int) -> RosterUndone:
-    """Undo a table by its import; directors only."""
     count_due(write)
     taken_in = write.entry(import_id)
     if taken_in is None or taken_in.action != IMPORTED or "first" not in taken_in.details:
@@ -111,13 +109,12 @@ def _ratings(connection: Connection, club: Club, pool: RatingList) -> dict[int, 
 REASON = "came with an imported table"
 MOST_PLAYERS = 10_000
 NEAREST_TO_THE_ENDS = 1e-9
-"""A starting rating lies within the scale, however strong somebody is."""
+"""A starting rating's least distance from the ends of the scale."""
 
 LARGEST_TABLE = 1_000_000
-"""Bytes of a table, which is some ten thousand players."""
+"""Bytes: some ten thousand players."""
 
 IMPORT, EXPORT = "import a table", "export a table"
-"""What only directors may, as the ends of sentences."""
 
 _NOT_WAITING = "That table has already been imported, or the preview has expired. Upload it again."
 
@@ -211,7 +208,7 @@ async def _read(data: bytes, club: Club, pool: RatingList) -> _Read:
 
 
 async def preview_roster(services: Services, actor: Actor, pool: RatingList, data: bytes) -> RosterImport:
-    """Return a table's effect, by a rolled-back import, and store the file; directors only."""
+    """Return a table's effect, by a rolled-back import, and store the file."""
     if len(data) > LARGEST_TABLE:
         raise InputError("The table has more than 1 MB. Upload it in parts, each with the Keeper.")
     if not is_pool(pool):

@@ -120,7 +120,6 @@ def record_match(write: Write, written: MatchSubmission) -> MatchReport:
 
 
 CORRECTED = "correct-match"
-"""The audit's name for a match to which details are added."""
 
 
 @use_case(CORRECTED)
@@ -143,7 +142,6 @@ def correct_match(write: Write, event_id: int, results: str, day: str) -> MatchR
 
 @read()
 def is_new_name(look: Read, pool: RatingList, side: ParsedSide) -> bool:
-    """Return whether a side is named by an unknown name, not the Keeper's."""
     keeper = config_of(look.club, pool).keeper_name
     if side.member is not None or side.text[:1] in "#<" or side.text.casefold() == keeper.casefold():
         return False
@@ -282,7 +280,6 @@ def _side(player: Player, kind: str | None, config: OracleConfig, outcome: Outco
 
 
 OBJECTED = "object-match"
-"""The audit's name for an objection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +299,7 @@ class Objection:
 
     @property
     def recipients(self) -> list[int]:
-        """Return whom it concerns beside the one who objected."""
+        """Return whom it concerns beside the objector."""
         return [
             user_id for user_id in (self.reported_by, self.second.user_id) if user_id is not None and user_id != self.by
         ]

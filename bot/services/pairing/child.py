@@ -13,7 +13,7 @@ from typing import Any
 _LEAST_STATUS_OF_A_FAULT = 400
 
 _SECONDS_ALONE = 90
-"""Longer than the bot waits: after that the bot must have been killed."""
+"""longer than the bot waits"""
 
 
 def main() -> None:

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LIMIT_SECONDS = 60.0
-"""How long a round may take."""
 
 WARM_SECONDS = 1800.0
-"""How long the process waits for the next round; it holds about 50 MB."""
+"""The idle process holds about 50 MB."""
 
 _COMMAND = (sys.executable, "-P", str(Path(__file__).with_name("child.py")))
 
@@ -174,7 +173,6 @@ def _pairings(question: "EngineText", answer: dict[str, Any]) -> tuple[Pairing, 
 
 
 _NAMED = 5
-"""How many forbidden pairs a refusal names."""
 
 
 class ForbiddenPairsError(NoLegalPairingError):

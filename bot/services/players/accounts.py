@@ -21,10 +21,9 @@ SITES = (Service.LICHESS, Service.CHESSCOM)
 NAMES = {Service.LICHESS: re.compile(r"[\w-]{2,30}", re.ASCII), Service.CHESSCOM: re.compile(r"[\w-]{3,25}", re.ASCII)}
 
 KEPT_FOR = timedelta(days=7)
-"""How old online ratings get before they are asked for again."""
+"""The age at which online ratings are renewed."""
 
 MOST_AT_ONCE = 200
-"""Players whose ratings are renewed in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +120,6 @@ async def renew_accounts(services: Services) -> int:
 def _renew(write: ClubWrite, player_id: int, linked: LinkedAccount, account: Account) -> None:
     online = dict(profiles.online_of(write.connection, player_id) or {})
     stored = online.get(linked.site.value)
-    if stored is not None and stored["name"] == linked.name:  # they may have unlinked it in the meantime
+    if stored is not None and stored["name"] == linked.name:  # may be unlinked meanwhile
         online[linked.site.value] = _as_json(account, write.today)
         profiles.change(write.connection, player_id, {"online": online})

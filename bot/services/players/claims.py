@@ -20,10 +20,8 @@ from core.similarity import SimilarNames
 from core.words import name_key, search_key
 
 CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"
-"""The audit's names."""
 
 DECIDE = "link players to members"
-"""What only directors may, as the end of a sentence."""
 
 
 class WhoConfirms(StrEnum):
@@ -98,7 +96,7 @@ def deny_player(write: Write, player_id: int, member: Member | None = None) -> C
 
 @use_case(DECIDED, director_to=DECIDE)
 def confirm_claim(write: Write, claim_id: int) -> ClaimReport:
-    """Link a claimed player to the member and merge both; directors only."""
+    """Link a claimed player to the member and merge both."""
     count_due(write)
     claim = _waiting(write, claim_id)
     report = _settle(write, claim, _claimed(write, claim.player_id, claim.user_id))
@@ -121,7 +119,6 @@ def refuse_claim(write: Write, claim_id: int) -> ClaimReport:
 
 @use_case(TAKEN_BACK, director_to=DECIDE)
 def undo_claim(write: Write, claim_id: int) -> ClaimReport:
-    """Undo a confirmed claim and its merge; directors only."""
     connection = write.connection
     count_due(write)
     claim = _waiting_or_not(write, claim_id)
@@ -233,7 +230,6 @@ class LinkReport:
 
 @use_case("link-player", director_to="link players")
 def link_player(write: Write, player_id: int, member: Member | None, reason: str | None) -> LinkReport:
-    """Link a player to a member, or unlink; directors only."""
     count_due(write)
     profile = get_active_player(write.connection, write.club.id, player_id)
     different: tuple[RatingChange, ...] = ()
@@ -278,7 +274,6 @@ def _remove_empty_row(write: Write, profile: Profile, member: Member) -> tuple[R
 
 SIMILAR, SUGGESTIONS = 0.75, 4
 ID_CONFIRMED = "confirm-id"
-"""The audit's name for it."""
 
 LABELS = {"uschess_id": "US Chess id", "fide_id": "FIDE id", "naspa_id": "NASPA id"}
 
@@ -393,7 +388,6 @@ def queue(connection: Connection, club_id: int) -> Queue:
 
 @use_case(ID_CONFIRMED, director_to=DECIDE)
 def confirm_id(write: Write, player_id: int, column: str) -> IdReport:
-    """Confirm a player's id, so that it matches files; directors only."""
     connection, club = write.connection, write.club
     profile = get_active_player(connection, club.id, player_id)
     if column not in profile.unconfirmed_ids:

@@ -29,13 +29,10 @@ LABELS = {
     "expires": "US Chess membership until",
     "born": "Born",
 }
-"""What can be edited, by column."""
 
 CHANGE = "change players"
-"""What only directors may, as the end of a sentence."""
 
 OWN = frozenset({"uschess_id", "fide_id", "naspa_id", "federation", "born", "state", "expires"})
-"""What members may edit of themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,6 @@ def player_to_change(look: Read, player_id: int) -> tuple[Profile, bool]:
 
 @use_case("add-player", director_to=CHANGE)
 def add_player(write: Write, member: Member) -> Player:
-    """Make a member a player; directors only."""
     if players.by_user(write.connection, write.club.id, member.user_id) is not None:
         raise RuleError(f"{member.name} is already a player of this club.")
     player = write.ensure(member)

@@ -18,7 +18,7 @@ from core.words import name_key
 
 _NUMBER = re.compile(r"#(?P<id>[0-9]{1,18})$")
 _USER = re.compile(r"<@!?(?P<mentioned>[0-9]{1,19})>|(?P<id>[0-9]{17,19})")
-"""A mention; or the bare id of a Discord user, which no membership number is as long as."""
+"""A mention, or a bare Discord id, longer than any membership number."""
 
 
 def user_in(written: str) -> int | None:
@@ -53,7 +53,7 @@ async def find_someone_called(
         names = ", ".join(member.name for member in called)
         raise NotFoundError(f'"{shorten(written)}" could be {names}. Pick one from the list.')
     if not called:
-        # A full name comes before part of a name, on the server too.
+        # Full names first, on the server too.
         return await services.database.read(
             lambda connection: in_part(connection, actor.club_id, written, partly=partly), club=actor.club_id
         )

@@ -28,7 +28,7 @@ LEAVERS_SHOWN = timedelta(days=30)
 """How long departed players stay on leaderboards by default."""
 
 PEAK_DAYS = 92
-"""How new a peak is that the board of peaks has."""
+"""How recent the peaks on their board are."""
 
 
 class BoardOrder(StrEnum):

@@ -25,7 +25,7 @@ from core.systems import POOL_SYSTEMS
 
 
 TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title", "state", "expires", "online")
-"""What the one who stays takes over where they have none; the age beside it."""
+"""What the remaining player takes over if missing; and the age."""
 
 
 def get_active_player(connection: Connection, club_id: int, player_id: int) -> Profile:
@@ -135,13 +135,13 @@ def _still_free(connection: Connection, club_id: int, theirs: Mapping[str, Any])
 
 
 MOST_EVENTS = 2_000
-"""How many events of each player are looked at, the latest ones."""
+"""Compared events of each player, the latest."""
 
 DAYS_APART = 7
-"""How far the days may lie apart of two events of one name: a file has the last day, a member perhaps the first."""
+"""A file has the last day, a member perhaps the first."""
 
 MATCH = "match"
-"""The source of matches, of which two people may play several on a day."""
+"""Several on a day are usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,6 @@ class MergeReport:
 
 @use_case("merge-players", director_to="merge players")
 def merge_players(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
-    """Merge two players and recalculate; directors only."""
     count_due(write)
     report = merge_within(write, keep_id, gone_id, reason)
     write.note(report.merge_id, {"reason": reason})
@@ -244,7 +243,7 @@ def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> Merge
 
 @use_case("undo-merge", director_to="undo a merge")
 def undo_merge(write: Write, merge_id: int) -> MergeReport:
-    """Undo a merge; later facts stay with the remaining player; directors only."""
+    """Undo a merge; later facts stay with the remaining player."""
     count_due(write)
     report = undo_merge_within(write, merge_id)
     write.note(merge_id, {"reason": report.reason})
@@ -253,7 +252,6 @@ def undo_merge(write: Write, merge_id: int) -> MergeReport:
 
 @use_case("undo-merge", director_to="undo a merge")
 def split_player(write: Write, player_id: int) -> MergeReport:
-    """Undo the last merge into a player; directors only."""
     count_due(write)
     player = get_active_player(write.connection, write.club.id, player_id)
     merge_id = merges.last_into(write.connection, write.club.id, player.id)
@@ -307,7 +305,6 @@ def _people(write: Write, keep_id: int, gone_id: int, different: Sequence[Rating
 
 
 HIDDEN, DELETED = "hide-player", "delete-player"
-"""The audit's names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +319,6 @@ class RemovalReport:
 
 @use_case(HIDDEN, director_to="hide a player")
 def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: bool) -> RemovalReport:
-    """Show a player only to directors, or to all again; directors only."""
     profile = get_active_player(write.connection, write.club.id, player_id)
     if profile.hidden == hidden:
         raise RuleError(f"{profile.name} is already {'hidden' if hidden else 'shown to everybody'}.")
@@ -336,7 +332,6 @@ def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: boo
 
 @use_case(DELETED, director_to="delete a player")
 def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
-    """Delete a player without facts; directors only."""
     profile = get_active_player(write.connection, write.club.id, player_id)
     if merges.has_facts(write.connection, profile.id):
         raise RuleError(f"{profile.name} is in events or has ratings here. Hide them instead.")

@@ -14,7 +14,6 @@ from core.errors import InputError, NotFoundError
 from core.systems import benchmark_of, pool_system_of, system_of
 
 PAST_ORDERS = (BoardOrder.RATING, BoardOrder.GAMES)
-"""By which an earlier board can be ordered."""
 
 
 @read()

@@ -60,7 +60,6 @@ class EnteredRatingReport:
 
 @use_case("set-rating", director_to="set a rating")
 def set_rating(write: Write, written: SetRatingRequest) -> EnteredRatingReport:
-    """Store a set rating and recalculate; directors only."""
     rating_list = written.rating_list or write.club.default_list
     write.club.house_rules.check_open(rating_list)
     count_due(write)
@@ -72,7 +71,6 @@ def set_rating(write: Write, written: SetRatingRequest) -> EnteredRatingReport:
 
 @use_case("set-rating", director_to="set a floor")
 def set_limits(write: Write, entered_rating_id: int, peak: float | None, floor: float | None) -> EnteredRatingReport:
-    """Store a set rating again with peak and floor; directors only."""
     count_due(write)
     found = _set_rating(write, entered_rating_id)
     fact, rating_list = found.fact, found.rating_list
@@ -211,7 +209,6 @@ def void_many(
 
 
 UNDONE = "undo-rating"
-"""The audit's name for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +225,6 @@ class EnteredRatingUndone:
 
 @use_case(UNDONE, director_to="undo a rating that a director set")
 def undo_rating(write: Write, entered_rating_id: int) -> EnteredRatingUndone:
-    """Undo a set rating; directors only."""
     count_due(write)
     report = take_back(write, _set_rating(write, entered_rating_id))
     write.note(entered_rating_id)
@@ -339,7 +335,6 @@ def directors_role(look: Read) -> int | None:
 
 @use_case("set-rating", director_to="set a floor")
 def assign_floor(write: Write, event_id: int, player_id: int, rating_list: RatingList) -> EnteredRatingReport:
-    """Set the floor a norm justifies, and raise the rating to it; directors only."""
     count_due(write)
     report = report_of(write.connection, write.club, event_id, player_id)
     system = system_of(rating_list)

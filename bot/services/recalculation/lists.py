@@ -92,7 +92,7 @@ def is_monthly(fact: ListFact) -> bool:
 
 
 def list_of(rating_list: RatingList, publications: Iterable[ListFact], place: FactPosition) -> date:
-    """Return the date of the list that counts an event: one that a director published early, or that of its month."""
+    """Return the date of the list that counts an event, perhaps one published early."""
     took = [fact.place for fact in publications if fact.place > place and fact.through >= place.date]
     return min(took).date if took else PUBLISHED[rating_list].list_for(place.date)
 
@@ -116,10 +116,9 @@ def recalculate_lists(
     changed: Mapping[RatingList, ListChange],
     progress: Progress | None = None,
 ) -> dict[RatingList, ListResult]:
-    """Recalculate every changed list, then events of other lists that began with its ratings.
+    """Recalculate changed lists, then events of other lists that began with their ratings.
 
-    A player's first rating on a list comes from their ratings on the others of the system: when one of these is
-    different now, the first event there is rated again, with all that follows.
+    If a rating changed that gave a first rating elsewhere, the first event there is rated again, with what follows.
     """
     done: dict[RatingList, ListResult] = {}
     asked = {fact.event_id for change in changed.values() for fact in change.added if isinstance(fact, EventFact)}

@@ -40,13 +40,13 @@ from core.rating_system import LifetimeTitles, SeasonalSystem
 from core.systems import benchmark_of, pool_system_of, system_of
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
-"""Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""
+"""Small enough for others' turns, large enough for a statement."""
 
 Progress = Callable[[int, int], None]
-"""Takes how many of how many facts have been rated."""
+"""Takes rated and all facts."""
 
 ACTIVE_DAYS = 365
-"""A player without a fact for longer is marked inactive on leaderboards."""
+"""Days without a fact until a player is inactive."""
 
 
 @dataclass(slots=True)

@@ -68,10 +68,9 @@ def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int,
 
 
 Ages = Callable[[Connection, Collection[int]], dict[int, Background]]
-"""Returns players' ages."""
 
 DatedState = Callable[[Connection, int, RatingList, FactPosition], tuple[dict[str, Any], date] | None]
-"""Returns a player's state on a list just before a place and the day of its rating; None without earlier facts."""
+"""Returns a player's state just before a place and its day, or None."""
 
 
 def backgrounds(

@@ -26,11 +26,9 @@ from core.lists import RatingList
 from core.systems import system_of
 
 EXPORT = "export the players"
-"""What only directors may, as the end of a sentence."""
 
 
 async def export_roster(services: Services, actor: Actor) -> ExportedFile:
-    """Return a club's players as CSV, by name; directors only."""
     await check_director(services, actor, EXPORT)
     await bring_up_to_date(services, actor.club_id)
     return await _roster(services, actor)
@@ -73,7 +71,7 @@ async def roster_template(services: Services, actor: Actor, action: str) -> Expo
 
 
 FIDE, USCHESS = "fide_id", "uschess_id"
-"""Whose list it is, as the column of its membership number."""
+"""The list's membership column."""
 
 NOT_LOADED = "No FIDE list with players of this club is loaded. Upload one, or ask the operator."
 

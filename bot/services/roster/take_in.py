@@ -28,14 +28,12 @@ from core.lists import RatingList
 from core.words import first_name_first
 
 IMPORT = "import players"
-"""What only directors may, as the end of a sentence."""
 
 TAKEN_IN = "import-roster"
-"""The audit's name for it."""
 
 REASON = "came with a roster"
 FIRST_BACK = timedelta(days=365)
-"""How far back the ratings of a club's first roster count, so that last weekend's event finds them."""
+"""How far back the ratings of a club's first roster count."""
 
 NOT_WAITING = "That roster is already imported, or the preview has expired. Upload it again."
 
@@ -79,9 +77,9 @@ def _read_with(look: Read) -> tuple[RatingList, frozenset[str], Sequence[RatingL
 async def preview_roster(
     services: Services, actor: Actor, data: bytes, options: RosterOptions, file: RosterFile | None = None
 ) -> RosterReport:
-    """Return what a roster would do, and keep it for a confirmation; directors only.
+    """Return a roster's effect, by a rolled-back import, and store it; directors only.
 
-    All is done and rolled back, so that what is shown is what a confirmation stores. file: where it is read already.
+    file: if already read.
     """
     options = replace(options, day=options.day or await _usual_day(services, actor))
     file = file or await read_file(services, actor, data, options.usual)
@@ -110,7 +108,7 @@ def _look(write: Write, file: RosterFile, options: RosterOptions) -> RosterRepor
 async def change_options(
     services: Services, actor: Actor, pending_id: int, digest: str, change: Change
 ) -> RosterReport:
-    """Change what was chosen for a waiting roster; return what it would do now. Directors only."""
+    """Change a waiting roster's options; return its effect. Directors only."""
     data, options = await _choose(services, actor, pending_id, digest, change)
     report = await _look(services, actor, await read_file(services, actor, data, options.usual), options)
     return replace(report, pending_id=pending_id, digest=digest)
@@ -246,7 +244,6 @@ def _open(
 
 
 UNDONE = "undo-import-roster"
-"""The audit's name for it."""
 
 
 @dataclass(frozen=True, slots=True)

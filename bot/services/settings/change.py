@@ -134,7 +134,6 @@ def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 SKIPPED = "skip-set-up"
-"""The audit's name for a step that changed nothing."""
 
 WHAT = "set the club up"
 

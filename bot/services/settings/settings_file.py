@@ -62,7 +62,7 @@ _ROLE = (
 )
 
 Existing = Mapping[str, int]
-"""The ids of the server's roles that may be given, by name without case."""
+"""Ids of usable roles by folded name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,10 +39,9 @@ from core.systems import system_of
 from core.uschess.lifetime import STANDARD_TABLES, Evidence, LifetimeTables
 
 LONGEST_WAIT = 720
-"""The most hours that a result waits before it confirms itself."""
+"""The most hours until a result confirms itself."""
 
 Lines = Iterable[tuple[str, str]]
-"""Lines of the card: what is set, and how it is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +335,7 @@ PAGES: Mapping[str, Page] = {
     "news": Page("Announcements", "Where, when and what news is announced, as one digest", _news),
     "site": Page("Web pages", "Pages for people outside Discord: ratings, events, players", _site),
 }
-"""By the word in the ids of menu and form, in the order of the menu and of the card."""
+"""By word in ids, in order of menu and card."""
 
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in _ROWS}
 COLUMNS = tuple(setting for setting in _ROWS if setting.into is None)
@@ -356,7 +355,7 @@ _OTHERS = {
     ROLES: "Roles", BOARDS: "Live boards", "lifetime": PAGES["codes"].label, "oracle": "Pool's rules",
     "oracle_pools": "Pools", "usual_rules": PAGES["rules"].label, "qursh": "QURSH", "lists": "Own lists",
 }  # fmt: skip
-"""What is changed beside the table, by its name in the audit."""
+"""Labels of changes outside the table."""
 
 
 def change_words(name: str, value: Any) -> tuple[str, str]:
@@ -432,7 +431,7 @@ def check_columns(written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_club(club: Club) -> None:
-    """Raise InputError for a stored setting that cannot be."""
+    """Raise InputError for an impossible stored setting."""
     columns = {setting.name: getattr(club, setting.name) for setting in COLUMNS}
     check_columns(columns | {"house_rules": club.house_rules.to_json()})
 

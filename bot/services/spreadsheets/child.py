@@ -14,7 +14,7 @@ from typing import Any
 from python_calamine import CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
 MOST_MEMORY, MOST_SECONDS, MOST_ROWS = 512 * 1024**2, 10, 20_002
-"""The readers refuse a table of more rows."""
+"""Readers refuse more rows."""
 
 
 def main() -> None:

@@ -14,7 +14,6 @@ from core.formats.common.text import shorten
 
 _XLS = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MEMBERS = (b"xl/workbook.", b"content.xml")
-"""Names of files in the zip that an .xlsx and an .ods is."""
 
 _COMMAND = (sys.executable, "-P", str(Path(__file__).with_name("child.py")))
 _MOST_SECONDS = 30.0

@@ -53,7 +53,7 @@ def needed_of_unknown(template: Judge, remaining: Sequence[RemainingGame], norm:
     def tried(points: float, rating: int, *, welcome: bool = True) -> Evaluation:
         return _judge(template, remaining, points, rating, norm, welcome=welcome).whole(norm)
 
-    # A known opponent's game may not count: points from it are no use.
+    # A known opponent's game may not count: points from it are useless.
     to_come = {game.round for game in remaining}
     counting = sum(game.round in to_come for game in _judge(template, remaining, 0, HIGHEST_IMAGINED, norm).counted)
     best = tried(counting, HIGHEST_IMAGINED)
