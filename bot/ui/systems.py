@@ -1,7 +1,4 @@
-"""Which words and tables go with which list: found by the system's key, so that nothing is entered here.
-
-A system's are imported when they are first asked for, since no club rates in all of them.
-"""
+"""Each system's cards, found by its key and imported when first asked for."""
 
 from functools import cache
 from importlib import import_module
@@ -13,7 +10,7 @@ from core.systems import ALL, system_of
 
 @cache
 def cards_of(key: str) -> Cards:
-    """Return `CARDS` of a system's bot/ui/<key>/cards.py; raise TypeError for anything else."""
+    """Return a system's `CARDS`; raise TypeError for anything else."""
     found = import_module(f"bot.ui.{key}.cards").CARDS
     if not isinstance(found, Cards):
         raise TypeError(f"bot/ui/{key}/cards.py: CARDS must be a bot.ui.system_cards.Cards.")

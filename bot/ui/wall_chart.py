@@ -16,7 +16,7 @@ from core.lists import RatingList
 from core.similarity import event_name
 from core.systems import system_of
 
-# A section made into the lines of a wall chart, whichever way it is shown afterwards.
+# A section as lines of a wall chart, for every form.
 
 
 LETTER_WORDS = {
@@ -31,7 +31,7 @@ LETTER_WORDS = {
     ByeKind.FORFEIT_LOSS: "lost by forfeit",
     ByeKind.UNPLAYED: "unplayed",
 }
-"""What the letters of a cell mean, in the order of the legend."""
+"""Meanings of letters, in the legend's order."""
 
 NOTHING = "–"
 _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L", None: "?"}
@@ -41,8 +41,8 @@ _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L", None: "?"}
 class ChartCell:
     """One round of one player.
 
-    letter: W, D, L, ? for a played game; else that of a `ByeKind`. points: on the board, the player's own first.
-    bye_points: what a round without a game counts on the board. began: whether the player went first.
+    letter: W, D, L, ? for a played game; else of a `ByeKind`. points: on the board, own first. bye_points: of a bye.
+    began: whether the player went first.
     """
 
     letter: str
@@ -54,13 +54,12 @@ class ChartCell:
 
     @property
     def result(self) -> str:
-        """Return the cell as US Chess prints it: W4, B; in parentheses a game that is not rated."""
         text = self.letter if self.opponent is None else f"{self.letter}{self.opponent}"
         return text if self.rated else f"({text})"
 
     @property
     def score_line(self) -> str:
-        """Return the points on the board: 412-388, or those of a bye: +50; empty where there are none."""
+        """Return points on the board, 412-388, or a bye's, +50; else empty."""
         if self.points is not None:
             return f"{self.points[0]}-{self.points[1]}"
         return f"{self.bye_points:+d}" if self.bye_points else ""
@@ -75,9 +74,9 @@ class ChartCell:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """A player's rating on a list, as it is printed; after is empty where the event does not move it.
+    """A printed rating on a list; after: empty if the event does not move it.
 
-    short_before, short_after: without what is printed behind the figure, but for a P where it is provisional.
+    short_before, short_after: only figure and P.
     """
 
     before: str
@@ -88,13 +87,13 @@ class Ratings:
 
 
 NEWCOMERS_BY = "by the rating after the first pass"
-"""Where the expected score of somebody unrated comes from."""
+"""The source of a newcomer's expected score."""
 
 
 class Expected(NamedTuple):
-    """What a player was expected to score in the games that the main list rates, and what they made of them.
+    """Expected and made score in the games that the main list rates.
 
-    is_estimate: whether the player was unrated, and the rating after the first pass stands for the one before.
+    is_estimate: of a newcomer, by the rating after the first pass.
     """
 
     expected: float
@@ -103,7 +102,7 @@ class Expected(NamedTuple):
 
     @property
     def texts(self) -> tuple[str, str, str]:
-        """Return expected, made and difference as they are printed: 2.24, 3, +0.76."""
+        """Return expected, made and difference: 2.24, 3, +0.76."""
         return number(self.expected, 2), points(self.scored), signed(self.scored - self.expected, 2)
 
     def __str__(self) -> str:
@@ -114,10 +113,10 @@ class Expected(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A player's line; cells and ratings are in the chart's order of rounds and lists.
+    """A player's line; cells and ratings in the chart's order.
 
-    total: game points with those of byes and forfeits; None if unknown. spread: on the board.
-    extra: what is shown in the chart's further column. expected: None where nothing was expected.
+    total: game points with byes and forfeits; None if unknown. spread: on the board. extra: of the further column.
+    expected: None without any.
     """
 
     number: int
@@ -132,7 +131,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class ExtraColumn:
-    """A further column that a chart ends with; texts by pairing number."""
+    """A chart's last column; texts by pairing number."""
 
     title: str
     texts: Mapping[int, str]
@@ -142,8 +141,8 @@ class ExtraColumn:
 class WallChart:
     """A section's lines, best score first.
 
-    rounds: the numbers of the rounds that anybody has something in. lists: the main one first.
-    has_points: whether the game has points on the board. extra: the title of the further column, empty without one.
+    rounds: non-empty ones. lists: main one first. has_points: on the board. extra: title of the further column, or
+    empty.
     """
 
     title: str
@@ -157,7 +156,7 @@ class WallChart:
 
     @property
     def has_expected(self) -> bool:
-        """Return whether expected scores are in the chart: where a game has points on the board, they do not."""
+        """Return whether expected scores are shown: not beside points on the board."""
         return not self.has_points and any(line.expected is not None for line in self.lines)
 
     @property
@@ -179,7 +178,7 @@ def spread_text(spread: int) -> str:
 
 
 def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> WallChart:
-    """Return a section's wall chart, ordered by score, then by spread where there is one, then by number."""
+    """Return a section's wall chart, by score, spread and number."""
     crosstable = section.crosstable
     has_points = crosstable.has_points
     cells = _cells(section)
@@ -239,7 +238,7 @@ _POINTS = {"W": 1.0, "D": 0.5, ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0
 
 
 def _total(entrant: Entrant, cells: Iterable[ChartCell]) -> float | None:
-    """Return game points; a result that is missing counts nothing where the game is not rated anyway."""
+    """Return game points; a missing result of an unrated game counts nothing."""
     total = 0.0
     for cell in cells:
         is_in_total = entrant.score is not None and cell.rated and cell.letter in _LETTERS.values()
@@ -261,7 +260,7 @@ def _expected(section: SectionReport, entrant: Entrant) -> Expected | None:
     if outcome is None or outcome.expected is None:
         return None
     if outcome.before is None and outcome.first_pass is None:
-        return None  # of somebody unrated nothing is expected
+        return None
     return Expected(outcome.expected, outcome.score, outcome.before is None)
 
 
@@ -282,7 +281,6 @@ def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Rat
 
 
 def wall_chart_csv(chart: WallChart) -> bytes:
-    """Return a line for each player, best score first; opponents are named by their numbers, as in the text."""
     header: list[Value] = ["place", "number", "name", *(["before"] if chart.lists else []), *map(str, chart.rounds)]
     header += ["total", *(["spread"] if chart.has_points else [])]
     header += ["expected", "made"] if chart.has_expected else []
@@ -303,16 +301,13 @@ def wall_chart_csv(chart: WallChart) -> bytes:
     return table_bytes(rows)
 
 
-# A section's wall chart as text: a whole one for a file, and pages for a phone, whose names are whole.
-
-
 COLUMNS = 31
 CHARACTERS_ON_A_PAGE = 3_800
 _NAME_COLUMNS = 36
 
 
 def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) -> str:
-    """Return the whole wall chart for a file: columns that stand straight in any monospaced font."""
+    """Return the whole chart in columns that are straight in any monospaced font."""
     chart = wall_chart_of(section, extra)
     header, aligns, rows = chart_table(chart)
     for row in rows:
@@ -372,9 +367,9 @@ def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
 
 
 def wall_chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -> list[str]:
-    """Return pages of whole entries, of a phone's height: at least one.
+    """Return pages of a phone's height.
 
-    For each player number, total and ratings before the name, then the cells, then what was expected, or the extra.
+    Per player number, total and ratings before the name, then cells, then expected scores or the extra.
     """
     chart = wall_chart_of(section, extra)
     ratings = [_ratings_text(line) for line in chart.lines]
@@ -409,7 +404,7 @@ def _wrapped(cells: Sequence[str], size: int) -> list[str]:
 
 
 def _packed(entries: Iterable[Sequence[str]]) -> list[str]:
-    """Return pages of a phone's height and of what Discord takes; only an entry that is too long is split."""
+    """Return pages within a phone's height and Discord's limits; only too long an entry is split."""
     pages: list[list[str]] = [[]]
     for entry in entries:
         for part in [entry] if _fits(entry) else [[line] for line in entry]:

@@ -47,7 +47,6 @@ from core.errors import InputError
 from core.formats.typed.results import parse_match_results
 
 FIELDS = 5
-"""Discord's most fields of a form."""
 
 
 _CHOICES = {"1": 1.0, "½": 0.5, "0": 0.0, "–": None}

@@ -172,7 +172,6 @@ CHANGES = {
     ADD: "Add a player",
     REMOVE: "Remove a player",
 }
-"""By the menu's values."""
 
 
 def _change_kind_menu(pending_id: int) -> Item:
@@ -236,8 +235,6 @@ def _round_fields(filled: Filled, pending_id: int) -> list[discord.ui.Label[Any]
 
 @form("correct-round", "Correct a round", Who.DIRECTOR, fields=_round_fields)
 async def round_form(press: Press, pending_id: int) -> None:
-    """Change a result, an opponent or a rating."""
-
     async def make() -> list[EventEdit]:
         who, opponent = press.text("player") or None, press.text("opponent") or None
         return [

@@ -68,14 +68,11 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class _Shown:
-    """What a card shows, as far as this process knows."""
-
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     embed: dict[str, Any] | None = None
 
 
 MOST_CARDS = 512
-"""More than are open at once; the last used are remembered."""
 
 _cards: WeakKeyDictionary[Any, OrderedDict[int, _Shown]] = WeakKeyDictionary()
 
@@ -85,7 +82,7 @@ def _shown(client: Any, evening_id: int) -> _Shown:
     shown = cards.setdefault(evening_id, _Shown())
     cards.move_to_end(evening_id)
     while len(cards) > MOST_CARDS:
-        # Members wait on the lock of a running edit.
+        # members wait on the lock of a running edit
         idle = (key for key, card in cards.items() if not card.lock.locked() and card is not shown)
         oldest = next(idle, None)
         if oldest is None:
@@ -183,7 +180,7 @@ async def bring_up_to_date(
         except discord.HTTPException as error:
             if edit is not None:
                 raise
-            # The next change tries again.
+            # the next change tries again
             log.warning("editing an evening's card failed: evening=%d: %s", evening_id, error)
             return
         shown.embed = dict(embed.to_dict())
@@ -453,7 +450,7 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
         if card.checks_in:
             from bot.ui.buttons.evening_no_shows import check_in_button
 
-            # There are no standings, results or chances yet: a phone shows fewer buttons.
+            # nothing else to show yet: a phone shows fewer buttons
             entry = (check_in_button(key), join_button.but(style=GREY)(key), leave_button(key), *bye)
             return lasting(*entry, prizes_button(key), directors_button(key))
         return lasting(join_button(key), leave_button(key), *bye, *foreseen, *common)
@@ -463,7 +460,7 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
     return lasting(*(button(key) for button in buttons))
 
 
-# Open panels of directors follow the results. Only the last press on one can edit it, for 15 minutes.
+# Open panels of directors follow the results; the last press on one can edit it for 15 minutes.
 
 
 MOST_PANELS = 128

@@ -433,7 +433,6 @@ async def move_form(press: Press, evening_id: int) -> None:
 
 
 DRAWS_SHOWN = 4
-"""Each has two buttons beside the panel's."""
 
 
 @button("evening-goes-on", "Advance", Who.DIRECTOR)

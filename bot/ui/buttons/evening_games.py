@@ -242,8 +242,6 @@ async def dispute_game_button(press: Press, evening_id: int, pairing_id: int, ve
 
 
 class _Letter(StrEnum):
-    """A director's decision on a disputed game."""
-
     WIN = "w"
     DRAW = "d"
     LOSS = "l"

@@ -109,17 +109,17 @@ def absent_buttons(tournament: Tournament) -> list[discord.ui.Item[Any]]:
     if departed(tournament):
         found.append(withdraw_absent_button(key, False))
     if missing(tournament) and any(one.waits for one in tournament.entrants):
-        # Their places go to the waiting list.
+        # their places go to the waiting list
         found.append(withdraw_absent_button.but(label="Withdraw unchecked")(key, True))
     return found
 
 
 SECONDS_TO_ASK = 5
-"""How long the answer is waited for: the panel must not be late."""
+"""The panel must not be late."""
 
 
 async def look_who_left(press: Press, tournament: Tournament) -> Tournament:
-    """Ask Discord which entrants are still members, and mark those who are not; return the evening."""
+    """Mark entrants who left Discord; return the evening."""
     guild = press.interaction.guild
     users = [one.player.user_id for one in tournament.entrants if one.player.user_id is not None]
     if guild is None or not users:

@@ -54,13 +54,13 @@ async def show_panel(
 
 
 def _view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
-    from bot.ui.buttons.evening_panel_view import panel_view  # which imports this module
+    from bot.ui.buttons.evening_panel_view import panel_view  # imports this module
 
     return panel_view(tournament, undo)
 
 
 async def _look_who_left(press: Press, evening_id: int) -> Tournament:
-    """Mark entrants who left the server, before a round is paired; return the evening."""
+    """Mark entrants who left the server; return the evening."""
     from bot.ui.buttons.evening_no_shows import look_who_left
 
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)

@@ -32,7 +32,6 @@ KINDS = {
     EventFilter.MATCHES.value: "Matches",
     EVERYTHING: "Everything",
 }
-"""By the word in a source of pages."""
 
 
 @dataclass(frozen=True, slots=True)

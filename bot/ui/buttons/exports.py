@@ -70,7 +70,6 @@ FORMATS = {
 
 _MOST_OPTIONS = 25
 _RUNNING = "evening-"
-"""Prefix of a running event's id."""
 
 
 async def reply_export(interaction: discord.Interaction[Any], export: Exported) -> None:

@@ -191,10 +191,8 @@ def _lists_menu(report: ImportReport, where: str) -> Item:
 
 
 MOST_REASON = 200
-"""Characters in the database."""
 
 MOST_DAY = 30
-"""Characters of a date or a time control."""
 
 OF_DATE = "date"
 """The rules of the event's date."""

@@ -40,7 +40,6 @@ from core.formats.typed.persons import NOTHING, parse_federation
 from core.formats.typed.rules import parse_time_control
 
 _questions: ClubMemory[NormQuestion] = ClubMemory()
-"""By the number in the ids of a card's buttons."""
 
 TAKE_BACK = ("None: remove the stored value", "none")
 YES_NO = (("Yes", "yes"), ("No", "no"))

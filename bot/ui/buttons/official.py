@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 def look_up_buttons(
     services: Services, profile: Profile | None, *, is_own: bool
 ) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the button that asks US Chess about a player, where the operator turned it on."""
+    """Return the button that asks US Chess about a player, if the operator turned it on."""
     if profile is None or profile.uschess_id is None or not services.connections.has(Service.USCHESS):
         return []
     return [own_look_up_button()] if is_own else [look_up_button(profile.id)]
@@ -214,7 +214,7 @@ async def section_button(press: Press) -> None:
 
 
 async def compare_monthly(services: Services, bot: Any) -> None:
-    """Ask for the clubs that want it, and tell their directors' channels what differs."""
+    """Ask for the clubs that want it, and report differences to their directors' channels."""
     for done in await ask_monthly(services):
         await _announce(done, bot)
 

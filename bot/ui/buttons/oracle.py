@@ -64,7 +64,7 @@ async def match_side(interaction: discord.Interaction[Any], written: str) -> Par
     except NotFoundError:
         if user_in(written) is not None:
             raise
-        return ParsedSide(clean(written.strip().removeprefix("@"), NAME_CHARACTERS))  # a new engine's, perhaps
+        return ParsedSide(clean(written.strip().removeprefix("@"), NAME_CHARACTERS))  # perhaps a new engine's
     if isinstance(found, Member):
         return ParsedSide(f"<@{found.user_id}>", found)
     text = written.strip().removeprefix("@")
@@ -94,7 +94,6 @@ KINDS: dict[PlayerKind, str] = {
     **{kind: KIND_WORDS[kind] for kind in PlayerKind if kind not in (PlayerKind.AI_KEEPER, PlayerKind.HUMAN)},
     PlayerKind.HUMAN: "a person who is not on Discord (TD)",
 }
-"""Kinds of new players; the settings name the Keeper."""
 
 _Side = Annotated[str, "[#@][0-9]{1,19}"]
 

@@ -371,11 +371,10 @@ SOURCES: dict[str, Make] = {
     f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
     f"{CHANCES}:({KEY})": chances_source,
 }
-"""By the pattern of a source."""
+"""By pattern of a source."""
 
 
 SOURCE_PATTERN = r"[\w .,'’&×+/():-]{1,60}"
-"""A source with the characters of a list's name."""
 
 Source = Annotated[str, SOURCE_PATTERN]
 
@@ -450,7 +449,6 @@ async def page_form(press: Press, owner: int, source: Source) -> None:
 
 
 MOST_DIGITS = 6
-"""Of a page number."""
 
 
 @button(OPEN, "…", Who.ASKED, outside=True)

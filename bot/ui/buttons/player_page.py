@@ -198,7 +198,6 @@ _READ: dict[str, tuple[str, Callable[[str], str]]] = {
     "naspa": ("naspa_id", parse_naspa_id),
     "title": ("title", parse_title),
 }
-"""By field: its column and parser."""
 
 
 async def written_edit(press: Press) -> Edit:

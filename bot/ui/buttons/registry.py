@@ -104,9 +104,6 @@ MODULES = (
 """Their modules."""
 
 
-# Every press gets exactly one answer.
-
-
 GONE = "That button is from an older version, or its subject no longer exists. Use the command again."
 _NOT_REMEMBERED = "remembering a refused form failed"
 
@@ -123,7 +120,7 @@ async def on_interaction(interaction: discord.Interaction[Any]) -> None:
         return
     try:
         await interaction.response.send_message(GONE, ephemeral=True)
-    except Exception as error:  # an event has nobody to hand its errors to
+    except Exception as error:
         await handle(interaction, error)
 
 
@@ -136,7 +133,7 @@ async def press(interaction: discord.Interaction[Any], custom_id: str, found: De
             if not found.outside:
                 _ = given.actor  # refuses a press outside a club before anything is done
             await found.act(given, *(found.read(custom_id) or ()))
-        except Exception as error:  # an event has nobody to hand its errors to
+        except Exception as error:
             if isinstance(error, RatingError) and isinstance(found, Form):
                 await afterwards(give_back(interaction, found, custom_id), _NOT_REMEMBERED)
             await handle(interaction, error)

@@ -45,7 +45,6 @@ from core.systems import list_named
 from core.words import name_key
 
 MOST_MENUS = 3
-"""Of a message's five rows, buttons take two."""
 
 
 async def preview_people(interaction: discord.Interaction[Any], upload: Upload) -> None:
@@ -59,7 +58,7 @@ async def preview_people(interaction: discord.Interaction[Any], upload: Upload) 
 
 
 async def _named_members(interaction: discord.Interaction[Any], file: RosterFile) -> dict[str, tuple[int, str]]:
-    """Return (user id, display name) by name, folded; names that several members have are omitted."""
+    """Return (user id, display name) by folded name, without ambiguous names."""
     written = [one.discord.casefold() for one in file.lines if one.discord is not None and not one.discord.isdigit()]
     # Last, because Discord answers for only some names.
     called = [one.name for one in file.lines if one.discord is None and one.name]
@@ -233,7 +232,7 @@ async def reply_people(interaction: discord.Interaction[Any], report: RosterRepo
 
 
 def _official(interaction: discord.Interaction[Any]) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the button for US Chess' figures of those who came, where the operator turned that on."""
+    """Return the button for US Chess' figures of imported people, if the operator turned it on."""
     return [official_button()] if services_of(interaction).connections.has(Service.USCHESS) else []
 
 

@@ -87,7 +87,6 @@ async def season_form(press: Press, season_id: int) -> None:
 
 
 MOST_MINIMUM = 100
-"""Highest minimum of games."""
 
 
 @button("season-reopen", "Reopen (TD)", Who.DIRECTOR, emoji="↩️")

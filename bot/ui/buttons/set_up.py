@@ -51,7 +51,7 @@ _SETTINGS = {
     "reporter_role": Step.REPORTS,
     "time_zone": Step.ZONE,
 }
-"""By a setting's name, its step."""
+"""Steps by setting."""
 
 ZONES: Mapping[str, str] = {
     "en-US": "America/New_York", "en-GB": "Europe/London", "bg": "Europe/Sofia", "zh-CN": "Asia/Shanghai",
@@ -71,7 +71,6 @@ USUAL_ZONES = (
     "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Shanghai", "Asia/Tokyo", "Australia/Perth",
     "Australia/Sydney", "Pacific/Auckland", "Pacific/Honolulu",
 )  # fmt: skip
-"""Offered after the proposed one."""
 
 Chosen = Annotated[str, "|".join(_SETTINGS)]
 
@@ -171,7 +170,7 @@ def _steps_card(interaction: discord.Interaction[Any], found: SetUp) -> discord.
 
 
 def proposed_zone(interaction: discord.Interaction[Any]) -> str:
-    """Return the time zone that the server's or the member's language suggests."""
+    """Return the time zone that a language suggests."""
     locale = str(interaction.guild_locale or "en-US")
     # American English is every server's default.
     return ZONES.get(str(interaction.locale) if locale == "en-US" else locale, "UTC")
@@ -219,7 +218,7 @@ def values_of(option: str, values: object) -> dict[str, Any]:
     """Return the setting of a choice; raise InputError if it was not offered."""
     word = chosen_word(values)
     setting = next(one for one in SETTINGS.values() if one.option == option)
-    if word in ("", SelfReport.ROLE):  # chosen by its role
+    if word in ("", SelfReport.ROLE):
         raise InputError(DAMAGED)
     return {setting.name: setting.parse(word)}
 
@@ -271,7 +270,7 @@ async def _card(interaction: discord.Interaction[Any], found: "ClubCheck") -> di
     from bot.ui.cards.club import check_card
 
     guild = interaction.guild
-    assert guild is not None  # actor_of has refused users outside a server
+    assert guild is not None
     needs = [need async for need in _needs(interaction, guild, found)]
     return with_names(check_card(guild.name, needs, map(paused_line, found.paused)), guild)
 

@@ -88,7 +88,7 @@ _LIST = Setting("list", "", Lists(), label="List")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of the menu. what: its one-line description. changes: whether it changes settings."""
+    """A form of the menu. what: its description. changes: whether it changes settings."""
 
     label: str
     what: str
@@ -116,7 +116,6 @@ SETTING_FORMS: Mapping[str, Form] = {
     "boards": Form("Live boards", "Leaderboards that follow every change in a channel", BOARD),
     "roles": Form("Roles", "Roles that follow ratings or titles; shown first, set by a click", ROLES),
 }
-"""By the word in ids, in the menu's order."""
 
 PAGES_OFFERED = {key: (one.label, one.what) for key, one in SETTING_FORMS.items()} | OTHER_PAGES
 """Name and description of every page."""
@@ -244,7 +243,7 @@ async def undo_settings_button(press: Press, interaction_id: int) -> None:
 @form("setting-form", "Settings", Who.DIRECTOR)
 async def setting_form(press: Press, key: PageKey) -> None:
     await press.check_director(SEE)
-    # Time zones are read from hundreds of files the first time.
+    # time zones are read from hundreds of files
     values = await asyncio.to_thread(filled_values, SETTING_FORMS[key].settings, press.filled)
     check_channel(press.interaction, values.get("news_channel_id"))
     await _seen(press.interaction)
@@ -298,7 +297,6 @@ async def _set_board(press: Press, values: dict[str, Any]) -> None:
 
 
 async def _seen(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge a form, in the page or in a new answer."""
     await (defer(interaction, ephemeral=True) if interaction.message is None else acknowledge(interaction))
 
 
@@ -490,5 +488,5 @@ def _view(found: RolePreview) -> discord.ui.View:
 
 
 def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
-    assert interaction.guild is not None  # actor_of has refused users outside a server
+    assert interaction.guild is not None
     return interaction.guild

@@ -45,7 +45,6 @@ def picture_embeds(report: HistoryReport, in_full: str) -> list[discord.Embed]:
 
 
 def words_embed(report: HistoryReport) -> discord.Embed:
-    """Return the answer without a picture, with the reason."""
     why = why_no_picture(report)
     return answer([*in_words(report), *([why] if why else [])], footer=_official(report))
 
@@ -176,7 +175,6 @@ def _spread_words(chart: ClubChart, low: int, width: int, counts: Sequence[int])
 
 
 MOST_PAGES, LEAST_PLAYERS = 10, 10
-"""Pictures per message; players of a distribution."""
 
 _NAMES_IN_FULL = 20
 

@@ -126,7 +126,6 @@ WORDS = {
     "live-board": "set or ended a live board",
     "skip-set-up": "skipped a step of the set-up",
 }
-"""By the audit log's action."""
 
 
 def audit_embed(page: AuditPage) -> discord.Embed:

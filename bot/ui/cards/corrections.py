@@ -51,7 +51,7 @@ def correct_card(report: CorrectReport, *, asks: bool = False, has_changed: bool
 def restored_card(
     report: RestoreReport, subject: str, *, asks: bool = False, has_changed: bool = False
 ) -> discord.Embed:
-    """Return what an undo moved or would move. what: "void" or "correction"."""
+    """Return what an undo moved or would move. subject: "void" or "correction"."""
     section = report.section
     name = report.event.name if section is None else section.name
     day = report.event.place.date if section is None else section.crosstable.date

@@ -144,7 +144,7 @@ def last_undone_card(report: UndoReport | EnteredRatingUndone) -> discord.Embed:
 
 
 def entered_rating_card(report: EnteredRatingReport, notes: Sequence[str] = ()) -> discord.Embed:
-    """Return the card of an entered rating. notes: what explains its difference from the report before it."""
+    """Return the card of an entered rating. notes: why it differs from the report before."""
     before = "unrated" if report.before is None else rating(report.before, 2)
     text = f"## {before} → {rating(report.rating, 2)}\nBased on {count(report.games, 'rated game')}, "
     text += f"from {day_text(report.day)} on."
@@ -208,6 +208,6 @@ def _in_full(report: EventReport) -> str:
 def _step_lines(steps: Iterable[Step]) -> Iterable[str]:
     for clause, under_it in groupby(steps, key=lambda step: step.clause):
         lines = [f"- {sentence(step)}" for step in under_it]
-        # The clause stays with its first step when a page ends here.
+        # a clause stays with its first step
         yield f"\n**{safe(clause, 80)}**\n{lines[0]}"
         yield from lines[1:]

@@ -28,7 +28,6 @@ from bot.ui.wording.lines import LEFT_OUT, LOOK, MergedRemark, changes_text, lon
 from core.similarity import event_and_day
 
 MOST_LATER, MOST_DOUBTS, MOST_REPLACED = 3, 4, 3
-"""Later ratings, names to settle (a menu each) and stored events shown."""
 
 REMARKS_ON_A_PAGE, LINES_ON_A_PAGE, CHARACTERS_IN_A_LINE = 10, 16, 38
 """Remarks wrap on a phone."""

@@ -36,13 +36,10 @@ ORDERS = {
     BoardOrder.GAMES: "Games",
     BoardOrder.PEAK: "Newest peak",
 }
-"""In the menu."""
 
 ORDER, BOARD_SWITCH = "order", "board"
-"""Beginnings of ids (bot.ui.buttons.boards)."""
 
 WHERE = "where"
-"""Beginning of an id (bot.ui.buttons.charts)."""
 
 
 def board_lines(page: BoardPage, viewer: int | None = None) -> list[str]:
@@ -196,7 +193,6 @@ SEASON_RATINGS = {
     SeasonRatings.TOWARD_MIDDLE: "Toward the middle: half the way (Oracle, Elo, Glicko-2)",
     SeasonRatings.AFRESH: "Reset: everybody at the middle (Oracle, Elo, Glicko-2)",
 }
-"""In the form."""
 
 _BEGINS = {
     SeasonRatings.CARRY_OVER: "Ratings stay as they are. The leaderboard ranks the season's results.",
@@ -236,7 +232,6 @@ def stretch(season: Season) -> str:
 
 
 SEASON_ORDER = "season-order"
-"""Beginning of an id."""
 
 
 def season_source(board: SeasonBoard) -> str:
@@ -353,7 +348,6 @@ def seasons_pages(listed: Sequence[ListedSeason]) -> list[discord.Embed]:
 
 _A_PAGE = 10
 MOST_OFFERED = 25
-"""Discord's limit."""
 
 
 def seasons_menu(custom_id: str, listed: Sequence[ListedSeason], placeholder: str) -> discord.ui.Item[Any]:

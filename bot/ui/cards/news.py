@@ -23,7 +23,7 @@ MOST_LINES, MOST_NAMES = 8, 6
 
 
 def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
-    """Return a line per title, upset and milestone; one each for peaks, norms, newcomers, best and scores."""
+    """Return a line per title, upset and milestone; one for each other kind."""
     lines = [f"Corrected: {_corrected(digest, item)}" for item in digest.corrected]
     for kind, write in _LINES.items():
         items = [item for item in digest.items if item.kind == kind]
@@ -98,7 +98,7 @@ def _upset(digest: Digest, item: NewsItem) -> str:
 
 
 def _peaks(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
-    # Who has reached another hundred has a line of their own.
+    # another hundred has a line of its own
     hundreds = {
         item.player.id for item in digest.items if item.kind == NewsKind.MILESTONE and item.value["what"] == "rating"
     }
@@ -146,13 +146,12 @@ _MILESTONES = {
 
 
 def milestone_text(item: NewsItem) -> str:
-    """Return a milestone without the player."""
     number = item.value["number"]
     return _MILESTONES[item.value["what"]].format(number=number, years=count(number, "year"))
 
 
 def _best(digest: Digest) -> list[str]:
-    """Return who of the week scored most above expected; empty without three rated players on a list."""
+    """Return the week's best scores above expected; empty without three rated players on a list."""
     if digest.best is None:
         return []
     rating_list, one = digest.best
@@ -161,7 +160,7 @@ def _best(digest: Digest) -> list[str]:
 
 
 def _scores(digest: Digest) -> list[str]:
-    """Return the week's high games in one line; empty without a Scrabble game."""
+    """Return the week's high games; empty without a Scrabble game."""
     found = digest.scores
     if found is None:
         return []

@@ -16,7 +16,6 @@ PAGE_SIZE = 15
 """Figures on a page, each with an entry in its menu."""
 
 SHORTLY = timedelta(days=21)
-"""What was played here so shortly before a month, its official figure may lack."""
 
 
 def look_up_card(found: LookUp) -> discord.Embed:
@@ -110,7 +109,7 @@ def accepted_card(report: AcceptedReport) -> discord.Embed:
 
 
 def acceptance_undone_card(report: AcceptanceUndone, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:
-    """Say that official ratings no longer count, or would not."""
+    """Return the card of official ratings that no longer count, or would not."""
     head = heading("Undo official ratings?" if asks else "Undone: official ratings")
     lines = [head, f"Ratings that no longer count: {report.entered_ratings}"]
     return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=GONE)

@@ -94,7 +94,7 @@ def card_embed(card: PersonCard, rated: CardRating, *, picture: str | None = Non
 
 
 def last_year_line(rated: CardRating) -> list[str]:
-    """Return the rating of this time last year, with the change since; empty where there was none."""
+    """Return the rating a year ago with the change since; empty without one."""
     before = rated.last_year
     if before is None:
         return []
@@ -215,11 +215,11 @@ def versus_embed(versus: Versus, *, picture: str | None = None, note: str = "") 
 
 
 LEAST_OF_A_SIDE = 2
-"""Games with one colour from which it is said that somebody has won all of them, or none."""
+"""Games with one colour from which a clean score is mentioned."""
 
 
 def pairing_lines(versus: Versus, sides: tuple[str, str]) -> list[str]:
-    """Return what two who are paired have played so far; the reader is the first. sides: with White, with Black."""
+    """Return what two paired players have played; the reader is first. sides: with White, with Black."""
     name = safe(_short(versus.sides[1]), NAME_CHARACTERS)
     played = [game for game in versus.all_games if game.result is not None]
     lines = [heading("You", safe(versus.sides[1].name, NAME_CHARACTERS))]

@@ -48,7 +48,6 @@ def latest_lines(card: PlayerCard) -> str:
 
 
 COLUMNS = 31
-"""Columns of a code block on a phone."""
 
 _HEADER = ("List", "Rating", "Games")
 
@@ -100,7 +99,7 @@ def figure_text(rating: EnteredRating) -> str:
 
 
 def official_line(official: Sequence[Official], which: RatingList | None = None) -> str | None:
-    """Return what federations say of a player, on one list or all; None where they say nothing."""
+    """Return what federations say of a player, on one list or all, or None."""
     told = [
         f"{one.rating_list.label} {figure_text(one.rating)} ({month_text(one.day)})"
         for one in official
@@ -127,7 +126,7 @@ def _unrated(card: ProfileCard) -> list[str]:
 
 
 def private_embed(card: ProfileCard) -> discord.Embed | None:
-    """Return ids and year of birth; None if there are none or the viewer may not see them."""
+    """Return ids and year of birth; None if the viewer may not see any."""
     profile, fact_line = card.profile, _private(card.profile)
     if not card.tells_all or not fact_line:
         return None
@@ -182,7 +181,7 @@ def _ratings(card: ProfileCard) -> str:
     rows = []
     for rating_list, standing in card.ratings:
         rows.append((rating_list.label, printed(standing, rating_list, card.house_rules), str(standing.games)))
-    # Names of lists get the space that figures leave.
+    # names of lists get the space that figures leave
     figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (1, 2))
     ratings = table(_HEADER, rows, (-(COLUMNS - figures - games - 2), figures, games))
     return "\n".join([*code_heading(shown for _, shown, _ in rows), ratings])
@@ -262,7 +261,6 @@ def _against(page: GamesPage, game: PlayedGame) -> str:
 
 
 MOST_PAIRS = 6
-"""Each takes two buttons."""
 
 _NOUNS = {FactKind.EVENT: "event", FactKind.ENTERED_RATING: "entered rating", FactKind.DEMOTION: "lowered title"}
 
@@ -305,11 +303,9 @@ def merge_card(report: MergeReport) -> discord.Embed:
 
 
 SHOWN = 25
-"""Discord's limit of a menu."""
 
 
 MOST_CLAIMS = 10
-"""Shown in the queue."""
 
 
 def question_card(candidate: Candidate, name: str | None) -> discord.Embed:

@@ -14,10 +14,10 @@ from core.similarity import event_and_day, event_name
 from core.systems import system_of
 
 PUBLISHED = "published"
-"""What the source of these pages begins with."""
+"""Prefix of these pages' source."""
 ROWS_ON_A_PAGE, CAUSES_ON_A_PAGE = 10, 6
 MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-"""Number the causes behind the names that they explain."""
+"""Numbers of causes, behind the names that they explain."""
 
 
 def published_lines(sections: Sequence[SectionReport]) -> Iterator[str]:
@@ -31,7 +31,7 @@ def published_lines(sections: Sequence[SectionReport]) -> Iterator[str]:
 
 
 def published_pages(section: SectionReport, *, dry: bool = False) -> list[discord.Embed]:
-    """Return published ratings beside ours: what explains the differences, then everybody; call it in a thread."""
+    """Return published ratings beside ours; call it in a thread."""
     head = heading(safe(event_name(section.name, section.crosstable.date), NAME_CHARACTERS), "published ratings")
     small = [day_text(section.crosstable.date), *(["nothing is stored yet"] if dry else [])]
     return [
@@ -42,7 +42,7 @@ def published_pages(section: SectionReport, *, dry: bool = False) -> list[discor
 
 
 def comparison_lines(section: SectionReport) -> list[str]:
-    """Return for each list how many ratings agree, and what explains the others, as plain text; takes seconds."""
+    """Return agreements and explained differences by list, as plain text; takes seconds."""
     lines = []
     called = event_and_day(section.name, section.crosstable.date)
     for moved, found in comparisons(section).items():

@@ -259,7 +259,7 @@ GREETING = (
 
 
 def greeting(lacking: Sequence[str]) -> str:
-    """Return the greeting of a server, as plain text in case embeds are not allowed."""
+    """Return the greeting of a server, without embeds."""
     return "\n".join((GREETING, *_lacking("here", lacking)))
 
 

@@ -1,4 +1,4 @@
-"""The records of a Scrabble event, or of one that is being played: high games, averages and luck."""
+"""The records of a Scrabble event: high games, averages and luck."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ from core.scores import (
 )
 
 EVENT_RECORDS, EVENING_RECORDS = "records", "evening-records"
-"""The sources of the pages."""
+"""Sources of the pages."""
 
 _PLAYERS_ON_A_PAGE = 9
 _DASH = "\u2011"
-"""A hyphen at which no line is broken."""
+"""A hyphen that breaks no line."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """What the pages are about. name_of: by pairing number."""
+    """An event of the pages. name_of: by pairing number."""
 
     name: str
     day: date
@@ -46,7 +46,7 @@ class _Event:
 
 
 def record_pages(name: str, crosstable: Crosstable, name_of: Callable[[int], str]) -> list[discord.Embed]:
-    """Return the records, then everybody's averages and luck; raise NotFoundError without scores."""
+    """Return the records, then averages and luck; raise NotFoundError without scores."""
     event = _Event(name, crosstable.date, crosstable, name_of)
     games = scored_games(crosstable)
     if not games:

@@ -98,7 +98,7 @@ def _new(expected: Expected | None) -> str:
 
 
 def section_source(sections: Sequence[SectionReport], part: str = "section") -> str:
-    """Return the source of sections' pages; of many sections only the first ones'."""
+    """Return the source of sections' pages; of many sections, the first ones'."""
     ids = [str(section.event_id) for section in sections]
     while len(source := f"{part}:{'-'.join(ids)}") > LONGEST_SOURCE:
         ids.pop()
@@ -226,7 +226,7 @@ def rules_titles(section: SectionReport) -> list[str]:
 
 
 def exception_notes(crosstable: Crosstable, *, dry: bool = False) -> Iterable[str]:
-    """Yield where an event was played online, and why it is rated against the rules."""
+    """Yield where an event was played online, and why the rules are overruled."""
     if crosstable.site is not None:
         yield f"played online ({plain(crosstable.site)})"
     if crosstable.overruled is not None and not dry:
@@ -290,10 +290,8 @@ def _upset(section: SectionReport) -> Iterable[str]:
 
 
 MOST_LATER = 3
-"""Later ratings named."""
 
 MOST_GAMES = 9
-"""The calculation shows all."""
 
 
 def rating_card(report: EventReport) -> discord.Embed:
@@ -318,7 +316,7 @@ def _rating_figures(report: EventReport) -> Iterable[str]:
         return
     yield heading(*names)
     for moved in report.lists:
-        # Only code is small in a heading.
+        # only code is small in a heading
         name = moved.rating_list.label.removeprefix("US Chess ").removeprefix("FIDE ")
         yield figure_line(f"{CARDS[moved.rating_list].moved_text(report, moved)} `{name}`")
 
@@ -353,7 +351,6 @@ def goal_card(goal: GoalReport) -> discord.Embed:
 
 _RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 _NAME = 12
-"""Columns of a name; 31 with two figures."""
 
 
 def prediction_card(prediction: Prediction) -> discord.Embed:

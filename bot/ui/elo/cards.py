@@ -37,7 +37,6 @@ def _headline(result: PlayerResult) -> str:
 
 
 def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
-    """Return the opponents as rated with expected scores: 31 columns."""
     lines = list(_game_rows(report, result))
     text = table(("Rd", "", "Opp.", "Exp.", "Player"), lines[:rows], (2, 1, 4, 4, -16))
     return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"

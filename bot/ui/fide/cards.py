@@ -97,7 +97,6 @@ def further_line(moved: ListReport) -> str:
 
 
 def list_text(coming: Published) -> str:
-    """Return the expected change of a list: 1800 → 1807. Later events may count on it too."""
     after = "unrated" if coming.after is None else str(coming.after.displayed)
     before = "unrated" if coming.before is None else str(coming.before.displayed)
     return f"list of {day_text(coming.day)}: {before} → **{after}**"
@@ -181,7 +180,6 @@ def left_out_lines(result: PlayerResult) -> list[str]:
 
 
 def _notes(result: PlayerResult, coming: Published) -> list[str]:
-    """Return where FIDE's own calculator differs, and the simplified formula's figure."""
     first = coming.first
     if first is not None and first.games >= FEWEST_GAMES and first.rule is FirstRatingRule.SINCE_2024:
         return [CALCULATOR_NOTE]
@@ -245,7 +243,7 @@ def moved_text(result: PlayerResult) -> str:
     before = "unrated" if coming.before is None else str(coming.before.displayed)
     if figure is not None:
         after = "unrated" if coming.after is None else str(coming.after.displayed)
-        # Only this one of several waiting events is named.
+        # one of several waiting events is named
         change = coming.rounded if len(coming.events) == 1 else figure.points
         return f"{before} → {after}  {change_text(change)}"
     if first is None:
@@ -256,7 +254,6 @@ def moved_text(result: PlayerResult) -> str:
 
 
 def notes(result: PlayerResult) -> list[str]:
-    """Return the event's change and its list, and what does not count."""
     coming, figure, first = result.estimate, result.figure, result.estimate.first
     lines = []
     if figure is not None:
@@ -282,7 +279,7 @@ def game_lines(report: EventReport) -> list[GameLine]:
     for played, game in zip(games, result.games, strict=True):
         if game.left_out is None and game.rating is not None:
             line = game_line(report, played.opponent, game.rating, (game.expected or 0) / 100, game.score)
-            # Unrated players have no expected score.
+            # unrated players have no expected score
             rated = result.change is not None
             lines.append(line if rated else line._replace(figures=(line.figures[0], "", line.figures[2])))
     return lines
@@ -362,7 +359,6 @@ def _with_others(best: PlayerResult) -> str:
 
 
 def _scores(goal: GoalReport) -> str:
-    """Return scores, highest first: 31 columns."""
     rows = []
     for score, report in scores_shown(goal):
         result: PlayerResult = report.outcome.detail
@@ -410,7 +406,7 @@ def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
         return default_entry_line(entry)
     name = safe(event_name(entry.event_name, entry.place.date), 40)
     state = PlayerState.from_json(entry.state)
-    # Unrated players have no expected score.
+    # unrated players have no expected score
     change = None if entry.expected is None else last_figure(state, card.rating_list, card.background)
     if change is not None:
         brings = signed(change.points, 2)
@@ -420,7 +416,7 @@ def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
         )
     else:
         brings = "no change"
-    # It may count on another list than its month's.
+    # may count on another list than its month's
     coming = day_text(card.listed_on.get(entry.place) or list_for(entry.place.date))
     return f"{day_text(entry.place.date)} {name}: **{brings}**, list of {coming}"
 

@@ -22,7 +22,7 @@ from core.similarity import event_name
 LINES_ON_A_PAGE, MOST_EVENTS, MOST_IN_MENU = 10, 5, 24
 
 EVENT, FILE = "fide-event", "fide-file"
-"""Prefixes of the ids of the menu of events and of the file's button."""
+"""Prefixes of ids: menu of events, file."""
 
 
 class EventPoints(NamedTuple):
@@ -75,7 +75,7 @@ def _small(found: FideList) -> list[str]:
 
 
 def _moves(found: FideList, shown: Sequence[ListLine], viewer: int) -> list[str]:
-    """Return the number of changes and a page's lines, with the viewer's own events below."""
+    """Return a page's lines, with the viewer's own events below."""
     if not found.lines:
         return ["Nothing waits for it yet: events are counted when they end three days before it or earlier."]
     moved = sum(line.published.before != line.published.after for line in found.lines)
@@ -123,9 +123,9 @@ def _of_event(event: ListedEvent, lines: Sequence[ListLine], shown: Sequence[Lis
 
 
 def points_by_event(line: ListLine) -> list[EventPoints]:
-    """Return each event's change of a player, earliest first.
+    """Return each event's change, earliest first.
 
-    From the end: events on the day of the previous list may count there already.
+    From the end: the previous list's last day may count there already.
     """
     events: dict[object, list[ListedEvent]] = defaultdict(list)
     for event in line.events:

@@ -24,7 +24,6 @@ TITLE_ITEMS = {
 }
 
 NORMS_NAMED = 6
-"""Norms that are listed with their events' days."""
 
 
 def norm_pages(report: NormReport) -> list[discord.Embed]:

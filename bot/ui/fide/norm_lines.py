@@ -58,7 +58,7 @@ ASSERTED = frozenset(
         NormItem.WOMEN,
     }
 )
-"""Items without a figure that somebody asserts."""
+"""Items that somebody asserts."""
 
 HEADINGS = {
     1: "The event",
@@ -165,7 +165,7 @@ _RULES = "FIDE B.01, "
 
 
 def article(clause: str) -> str:
-    """Return a clause without the name of the rules, which is in the footer."""
+    """Return a clause without the name of the rules."""
     return clause.removeprefix(_RULES)
 
 
@@ -241,7 +241,7 @@ def _needed(check: NormCheck) -> str:
 
 
 def _event_lines(checks: Sequence[NormCheck]) -> list[str]:
-    """Return the conditions of the event; those met, and those not given, on one line each."""
+    """Return the event's conditions; met ones and unknown ones on one line each."""
     lines = []
     for state, words in ((CheckState.PASSED, ""), (CheckState.TO_CONFIRM, "To confirm: ")):
         parts = []
@@ -254,7 +254,6 @@ def _event_lines(checks: Sequence[NormCheck]) -> list[str]:
             text = "; ".join(parts)
             lines.append(f"{MARKS[state]} {words}{text if words else capital(text)}")
     others = [check for check in checks if check.state in (CheckState.FAILED, CheckState.WAIVED)]
-    # no condition of the event depends on titles: any norm will do
     return [*lines, *(f"{_event_line(check)}" for check in others)]
 
 
@@ -343,7 +342,6 @@ def _unknown_lines(name: str, forecast: Forecast, unknown: UnknownOpponents) -> 
         if need.rating is None:
             continue
         if need.rating <= UNRATED:
-            # More points do no harm.
             return [*lines, f"- **{points(need.points)}** of {unknown.counting} or more: whatever their rating"]
         lines.append(f"- **{points(need.points)}** of {unknown.counting}: each rated {need.rating} or more")
     return lines
@@ -353,7 +351,7 @@ def answer_parts(answer: NormAnswer) -> Iterable[str]:
     """Yield each norm's verdict, the chosen one's check list, and warnings."""
     chosen = answer.chosen
     if answer.remaining:
-        yield from _needs(answer)  # by line: many coming rounds need more than a page
+        yield from _needs(answer)  # by line: many rounds need more than a page
     else:
         yield "\n".join([_headline(chosen), *(_verdict(result) for result in answer.results)])
     yield "\n".join([f"\n**Check list of the {chosen.norm} norm{_progress(answer)}**", _heading_line(answer)])

@@ -8,7 +8,7 @@ from core.fide.state import FEWEST_GAMES, FirstRating
 from core.outcome import Award
 
 OFFICIAL = "For estimation only; official: www.fide.com, handbook.fide.com"
-"""In the footer of every card, once."""
+"""In every card's footer."""
 
 # Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
@@ -53,7 +53,6 @@ WORDS: dict[str, str] = {
     Reason.PERFORMANCE_SIMPLIFIED: "Performance: {0} + 400 log₁₀({½1} / {½2}) = **{value}**",
 }
 
-# {0}: the first figure in the reason's comment.
 _K_REASONS = {
     Reason.K_FLAT: "one K for all in rapid and blitz until September 2022",
     Reason.K_HIGH: "rated {0}: 2400 or more",
@@ -94,7 +93,7 @@ def k_next(k: KFactor) -> str:
 
 
 def unpublished_text(first: FirstRating) -> str:
-    """Return why games give no first rating: too few, or too low."""
+    """Return why games give no first rating."""
     if first.games < FEWEST_GAMES:
         return f"{first.games} of {FEWEST_GAMES} games toward a first rating"
     return f"{first.rating} so far, but a first rating must be {first.floor} or more"

@@ -19,7 +19,7 @@ from core.errors import NotFoundError
 log = logging.getLogger(__name__)
 
 CONNECTION_LOST = (aiohttp.ClientError, OSError, TimeoutError)
-"""Errors after which it is unknown whether Discord received a request."""
+"""It is unknown whether Discord received the request."""
 
 SECONDS_TO_RETRY = 0.5
 
@@ -37,7 +37,7 @@ async def persevere(request: Callable[[], Awaitable[Result]]) -> Result:
 
 
 async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = False) -> None:
-    """Show "thinking"; privately outside a club. A second delivery answers in the same place."""
+    """Show "thinking", privately outside a club; a second delivery answers in the same place."""
     if interaction.extras.get("thinking", False):
         return
     alone = ephemeral or club_of(interaction) is None
@@ -47,7 +47,7 @@ async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = Fals
 
 
 SECONDS_WITHOUT_SIGN = 1.0
-"""Until "thinking" is shown; Discord waits for three."""
+"""Before Discord's three seconds are over."""
 
 
 async def in_time(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Result]) -> Result:
@@ -69,7 +69,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
 
 
 async def _acknowledge(request: Callable[[], Awaitable[Any]]) -> None:
-    """Ask Discord for time; raise before anything is stored if it refuses."""
+    """Ask Discord for time; raise before anything is stored."""
     try:
         await persevere(request)
     except discord.HTTPException as error:
@@ -96,7 +96,7 @@ async def reply(
     except discord.HTTPException as error:
         if error.code != ALREADY_ACKNOWLEDGED:
             raise
-        # acknowledged by another delivery, or by a request whose response was lost
+        # acknowledged by another delivery, or a lost response
         return await edit_answer(interaction, content=None, embed=embed, view=view or MISSING)
     acknowledged(interaction)
     if view is not None and view.is_finished():

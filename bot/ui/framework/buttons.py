@@ -23,13 +23,12 @@ KEY = r"(?:[0-9]{1,18}|[1-8][0-9]{18})"
 
 SMALL = r"[0-9]{1,6}"
 DIGEST = r"[0-9a-f]{8}"
-"""First characters of a file's digest."""
 
 DAMAGED = "That choice no longer exists. Use the command again."
 
 
 def chosen_number(values: object) -> int:
-    """Return the number chosen in a menu; raise InputError if there is none."""
+    """Return the chosen number; raise InputError without one."""
     if isinstance(values, list) and values and isinstance(values[0], str):
         text = values[0].removeprefix("-")
         if text.isascii() and text.isdigit() and len(text) <= 19 and int(text) < 2**63:
@@ -38,14 +37,14 @@ def chosen_number(values: object) -> int:
 
 
 def chosen_word(values: object) -> str:
-    """Return the word chosen in a menu; raise InputError if there is none."""
+    """Return the chosen word; raise InputError without one."""
     if isinstance(values, list) and values and isinstance(values[0], str):
         return values[0]
     raise InputError(DAMAGED)
 
 
 def chosen_list(values: object) -> RatingList:
-    """Return the rating list chosen in a menu; raise InputError for anything else."""
+    """Return the chosen rating list; raise InputError otherwise."""
     try:
         return RatingList(chosen_word(values))
     except ValueError:
@@ -53,7 +52,7 @@ def chosen_list(values: object) -> RatingList:
 
 
 def list_options(lists: Iterable[RatingList], chosen: RatingList | str | None = None) -> list[discord.SelectOption]:
-    """Return the options of a menu of rating lists: Discord shows 25."""
+    """Return a menu's options of rating lists, at most 25."""
     options = [discord.SelectOption(label=one.label, value=one.value, default=one == chosen) for one in lists]
     return options[:MOST_OPTIONS]
 
@@ -99,7 +98,6 @@ GREEN, RED, BLUE, GREY = (
 )
 
 Small = Annotated[int, SMALL]
-"""At most six digits."""
 
 Digest = Annotated[str, DIGEST]
 
@@ -174,7 +172,7 @@ class Press:
         return people
 
     async def check_director(self, action: str) -> Club:
-        """Return the club; raise NotAllowedError for members. what: what only directors can do."""
+        """Return the club; raise NotAllowedError for members. action: what only directors can do."""
         return await check_director(self.services, self.actor, action)
 
 
@@ -275,7 +273,7 @@ class Menu(Declaration[P]):
 
 @dataclass(frozen=True)
 class Form(Declaration[P]):
-    """A declared form. fields: builds its fields from earlier input, so that a refused form reopens."""
+    """A declared form. fields: builds its fields from earlier input, also to reopen it."""
 
     title: str = ""
     fields: Callable[Concatenate[Filled, P], Labels] | None = None
@@ -300,7 +298,6 @@ class Form(Declaration[P]):
 
 
 DECLARED: dict[str, Declaration[...]] = {}
-"""By name."""
 
 
 def declare(one: Declaration[...]) -> None:

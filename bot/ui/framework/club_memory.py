@@ -11,10 +11,8 @@ from bot.ui.framework.server import club_of
 V = TypeVar("V")
 
 Shelf = OrderedDict[str, V]
-"""Oldest first."""
 
 MAX_VALUES = 500
-"""The club with the most values loses its oldest."""
 
 
 class ClubMemory(Generic[V]):

@@ -18,7 +18,7 @@ def daily_line(waiting: int) -> str:
 
 
 async def notify_directors(services: Services, client: Any) -> None:
-    """Post once a day in each directors' channel what waits."""
+    """Post once a day what waits, in each directors' channel."""
     for one in await due_reminders(services):
         if not await claim_day(services, one.club_id):
             continue
@@ -36,7 +36,7 @@ CLOSED = (
 
 
 class ClosedMessageNotices:
-    """Members to tell that their notices were turned off; also in the database."""
+    """Members whose notices were turned off; also in the database."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -1,4 +1,4 @@
-"""Answer errors privately, and say truthfully whether something was stored (the audit log knows)."""
+"""Answer errors privately, with whether something was stored (the audit log knows)."""
 
 import asyncio
 import logging
@@ -43,7 +43,7 @@ _OF_ACTION = {
     "live-board": "/td audit",
     "skip-set-up": "/td setup",
 }
-"""By action, if not its subject's command."""
+"""Commands by action, if not its subject's."""
 
 _OF_SUBJECT = {
     Subject.EVENT: "/events {}",
@@ -76,10 +76,8 @@ log = logging.getLogger(__name__)
 UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 
 ANSWERING = "answering"
-"""In an interaction's extras: only the answer is missing."""
 
 BESIDE = "beside"
-"""In an interaction's extras: a view for the error."""
 
 _NO_PLACE = "interaction %s expired or was answered elsewhere: %s"
 
@@ -199,7 +197,7 @@ async def _send(interaction: discord.Interaction[Any], sentence: str) -> None:
         acknowledged(interaction)
         return
     if thinking:
-        # A public "thinking" would make the first follow-up public, so it is completed first.
+        # A public "thinking" would make the first follow-up public: it is completed first.
         await interaction.edit_original_response(content="…", embed=None, view=None)
     await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=none, view=view)
     if thinking:

@@ -17,7 +17,6 @@ PADDING = "\u00a0"
 """For inline code, which trims spaces at its ends."""
 
 MOST_LINES = 12
-"""520 px with buttons on a phone of 400."""
 
 NAME_CHARACTERS = 100
 

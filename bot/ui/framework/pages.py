@@ -1,4 +1,4 @@
-"""Pages rebuilt from a source such as `section:12`, or held in memory under `kept:<number>`."""
+"""Pages rebuilt from a source such as `section:12`, or in memory as `kept:<number>`."""
 
 import secrets
 from collections.abc import Iterable, Sequence

@@ -109,7 +109,7 @@ def actor_of(interaction: discord.Interaction[Any]) -> Actor:
     club_id = club_of(interaction)
     if club_id is None or interaction.guild is None:
         raise InputError(OUTSIDE)
-    known: Actor | None = interaction.extras.get(_ACTOR)  # called twice per report
+    known: Actor | None = interaction.extras.get(_ACTOR)
     if known is not None:
         return known
     user = interaction.user
@@ -135,7 +135,7 @@ NEEDED = {
     "embed_links": "Embed Links, to show cards",
     "attach_files": "Attach Files, for crosstables and exports",
 }
-"""By Discord's name: label and purpose."""
+"""Label and purpose by Discord's name."""
 
 OPTIONAL = {
     "manage_roles": "Manage Roles, for roles that follow ratings",
@@ -162,14 +162,14 @@ def check_may_write(channel: discord.TextChannel) -> None:
         raise InputError(f"I may not post in #{channel.name}. Give me {named} there, then use the command again.")
 
 
-# Without the members intent, or on a large server, Discord finds members only by prefix.
+# Without the members intent Discord finds members only by prefix.
 
 
 LARGEST_LIST = 5_000
 
 
 REMEMBERED_SECONDS, MOST_ASKED, MOST_BEGINNINGS = 300.0, 100, 30
-"""Of a list of members; Discord's answers per prefix; prefixes."""
+"""A list of members; Discord's answers per prefix; prefixes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,11 +265,10 @@ async def find_member(interaction: discord.Interaction[Any], user_id: int) -> di
 
 
 ASKED_AT_ONCE = 100
-"""As many members as Discord takes in one question."""
 
 
 async def present_among(guild: discord.Guild, user_ids: Sequence[int]) -> frozenset[int]:
-    """Return which users are members of a server; needs no privileged intent."""
+    """Return which users are members; needs no privileged intent."""
     present: set[int] = set()
     for start in range(0, len(user_ids), ASKED_AT_ONCE):
         some = list(user_ids[start : start + ASKED_AT_ONCE])
@@ -279,7 +278,6 @@ async def present_among(guild: discord.Guild, user_ids: Sequence[int]) -> frozen
 
 
 MOST_ROLES = 250
-"""Discord's limit."""
 
 PERMISSION = "give me *Manage Roles* under Server Settings → Roles"
 
@@ -314,10 +312,8 @@ def hindrance(guild: discord.Guild, role_ids: Collection[int]) -> str | None:
 
 
 LONGEST_WAIT = 2
-"""Seconds."""
 
 LARGEST, SIZE = 256 * 1024, 256
-"""Bytes and pixels of a picture."""
 
 LOOK_LIFETIME, MOST_LOOKS = timedelta(days=1), 300
 

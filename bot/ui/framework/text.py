@@ -36,7 +36,6 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
 def clean(name: str, most: int = 40) -> str:
-    """Return a visible name of at most `most` characters, without line breaks and control characters."""
     shown = clean_name(name, most)
     return shown if any(map(_is_visible, shown)) else "(no name)"
 

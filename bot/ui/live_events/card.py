@@ -184,7 +184,6 @@ def undone_embed(tournament: Tournament) -> discord.Embed:
 
 PANEL_ROOM = 3500
 NAMED = 12
-"""Boards listed."""
 
 
 def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embed:
@@ -249,7 +248,7 @@ def _departed(tournament: Tournament) -> list[str]:
 
 
 def _absent(tournament: Tournament) -> list[str]:
-    """Return how many have checked in and who has not; empty without a check-in, or once everybody has."""
+    """Return who has not checked in and how many have; empty without a check-in."""
     entered = [one for one in tournament.entrants if one.until_round is None]
     lines = absent_lines(tournament, "Check them in below." if not tournament.method.closed else "")
     return [f"**{len(entered) - len(missing(tournament))} of {len(entered)}** checked in", *lines] if lines else []

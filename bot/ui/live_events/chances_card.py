@@ -109,7 +109,7 @@ def _with_holders(holders: int) -> str:
 
 
 def supposed_lines(section: LiveSection, number: int) -> list[str]:
-    """Return the assumed rating of opponents who are not paired yet."""
+    """Return the assumed rating of unknown opponents."""
     finishes = (section.finish_of(number, moved, live=True) for moved in section.lists)
     supposed = next((one.supposed for one in finishes if one is not None and one.supposed is not None), None)
     if supposed is None:
@@ -118,7 +118,6 @@ def supposed_lines(section: LiveSection, number: int) -> list[str]:
 
 
 SOURCE = "chances"
-"""Start of a source."""
 
 LINES_ON_A_PAGE = 10
 MOST_HALVES = 4
@@ -209,7 +208,6 @@ def need_lines(found: EveningSection, number: int) -> list[str]:
 
 
 PRIZES = "prizes"
-"""Start of a source."""
 
 SHARINGS = {
     Sharing.USCHESS: ("US Chess 32B: tied players pool their prizes"),

@@ -57,7 +57,7 @@ def round_name(number: int, rounds: int) -> str:
 
 
 def bracket_lines(tournament: Tournament, space: int) -> list[str]:
-    """Return the bracket with winners in bold, without early rounds that do not fit `space`."""
+    """Return the bracket, winners in bold, without early rounds beyond `space`."""
     rounds = bracket_now(tournament)
     blocks: list[list[str]] = []
     for number, matches in reversed(list(enumerate(rounds, start=1))):
@@ -188,7 +188,6 @@ def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pa
 
 
 NAMED = 12
-"""Players that a line names."""
 
 
 def absent_lines(tournament: Tournament, hint: str) -> list[str]:
@@ -201,7 +200,7 @@ def absent_lines(tournament: Tournament, hint: str) -> list[str]:
 
 
 def end_of(tournament: Tournament, this: Round) -> int | None:
-    """Return when the clocks run out (60 moves, as FIDE and US Chess count), as Unix time."""
+    """Return when the clocks run out (60 moves), as Unix time."""
     control = tournament.evening.time_control
     if control is None or this.published_at is None:
         return None
@@ -278,10 +277,9 @@ TIE_BREAKS_SHOWN = 2
 """As many as fit a phone."""
 
 ALL_TIE_BREAKS = "all-tie-breaks"
-"""Start of a source."""
 
 LINE = 450
-"""Characters of the line about the best for their rating: three names."""
+"""Room for three names."""
 
 ROWS_ON_A_PAGE = 20
 
@@ -387,7 +385,7 @@ def _in_teams(found: LiveStandings) -> list[str]:
 
 
 def alone_lines(tournament: Tournament) -> list[str]:
-    """Return who has joined an event of teams without one."""
+    """Return who has no team."""
     alone = without_team(tournament) if tournament.evening.teams is not None else []
     names = ", ".join(tournament.name_of(number) for number in alone)
     return [f"Without a team, not paired: {safe(names, 400)}"] if alone else []

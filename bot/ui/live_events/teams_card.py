@@ -17,10 +17,8 @@ from core.tiebreaks.teams import TeamRow, met_everybody, team_standings, usual_o
 
 ROWS_ON_A_PAGE = 20
 BEST = 4
-"""How many scores count for a team of an individual event."""
 
 Named = Callable[[int], str]
-"""What a member is called, by number."""
 
 
 def team_pages(section: SectionReport) -> list[discord.Embed]:
@@ -40,7 +38,7 @@ def team_pages(section: SectionReport) -> list[discord.Embed]:
 
 
 def _best(title: str, event: TeamEvent) -> list[discord.Embed]:
-    """Return the sums of the best scores: the members met opponents as individuals."""
+    """Return sums of best scores: the members met opponents as individuals."""
     scores = sorted(best_scores(event, BEST).items(), key=lambda one: (-one[1], one[0]))
     rows = [((points(score),), safe(event.by_number[number].name, 60)) for number, score in scores]
     footer = [f"The {BEST} best scores of each team"]
@@ -54,7 +52,7 @@ def _best(title: str, event: TeamEvent) -> list[discord.Embed]:
 def standings_pages(
     title: str, event: TeamEvent, rows: Sequence[TeamRow], order: Sequence[str], *, uschess: bool
 ) -> list[discord.Embed]:
-    """Return the standings with every tie-break that parted teams; for a single match of two, its boards."""
+    """Return the standings with every deciding tie-break; for a match of two, its boards."""
     footer = ["MP match points", "GP game points", *([f"tie-breaks {', '.join(order)}"] if order else [])]
     lines = standings_lines(event, rows, order, uschess=uschess)
     head, body = lines[:1], lines[1:]
@@ -65,7 +63,7 @@ def standings_pages(
 
 
 def standings_lines(event: TeamEvent, rows: Sequence[TeamRow], order: Sequence[str], *, uschess: bool) -> list[str]:
-    """Return a line per team: place, match points, game points, name, and what parts it from equals."""
+    """Return a line per team: place, match points, game points, name, deciding tie-breaks."""
     parting = _parting(rows, order)
     lines = [
         (
@@ -83,12 +81,12 @@ def standings_lines(event: TeamEvent, rows: Sequence[TeamRow], order: Sequence[s
 
 
 def match_points(halves: int, *, uschess: bool) -> str:
-    """Return match points: 2 for a match won; 1 at US Chess."""
+    """Return match points: 2 for a won match, 1 at US Chess."""
     return halves_text(halves) if uschess else str(halves)
 
 
 def _parting(rows: Sequence[TeamRow], order: Sequence[str]) -> dict[int, list[int]]:
-    """Return by team which tie-breaks differ among those of equal match points, without the game points shown."""
+    """Return tie-breaks that differ among equal match points, by team."""
     found: dict[int, list[int]] = {}
     for row in rows:
         same = [other for other in rows if other.match_points == row.match_points and not other.out]

@@ -24,7 +24,6 @@ def white(tournament: Tournament) -> str:
 
 
 def sign_of(tournament: Tournament, pairing: Pairing) -> str:
-    """Return a board's result, marked while not final."""
     report, state = tournament.report_of(pairing), tournament.state_of(pairing)
     if report is None:
         return OPEN
@@ -46,7 +45,7 @@ def figure_of(tournament: Tournament, number: int) -> str:
 
 
 def goes_on(tournament: Tournament, pairing: Pairing) -> str:
-    """Return who advances from a drawn knockout game, as a line's end."""
+    """Return who advances after a draw, to end a line."""
     if not tournament.method.is_knockout or not tournament.is_told_who_goes_on(pairing):
         return ""
     if pairing.goes_on is None:
@@ -88,7 +87,7 @@ def result_sentence(tournament: Tournament, pairing: Pairing, report: Report, mi
 
 
 def forfeit_line(tournament: Tournament) -> str:
-    """Return when the current round's no-shows forfeit, after a space; empty without a running clock."""
+    """Return when no-shows forfeit, after a space; empty without a running clock."""
     playing = tournament.open_round
     end = None if playing is None else clock_end(tournament, playing)
     if end is None or end <= tournament.now or not absent_boards(tournament):
@@ -98,7 +97,7 @@ def forfeit_line(tournament: Tournament) -> str:
 
 
 def no_show_text(tournament: Tournament, round_number: int) -> str:
-    """Return the forfeits that a round's clock gave; those that were undone or replaced are struck out."""
+    """Return a round's forfeits by the clock; undone ones are struck out."""
     lines = []
     for one in forfeits_by_clock(tournament, round_number):
         line = f"`{one.pairing.board}` {_forfeit(tournament, one)}"

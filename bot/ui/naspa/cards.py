@@ -67,7 +67,7 @@ def _score_line(result: PlayerResult) -> str:
 
 
 def record_lines(report: EventReport) -> list[str]:
-    """Return wins, losses and spread with byes and forfeits; nothing without game points."""
+    """Return wins, losses and spread with byes and forfeits; empty without game points."""
     if not report.crosstable.has_points:
         return []
     records = records_of(division_of_crosstable(report.crosstable))
@@ -122,7 +122,7 @@ def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str,
 
 def _games(result: PlayerResult) -> Iterator[tuple[RatedGame, float]]:
     for segment in result.segments:
-        # A newcomer's expected score is that of the first rating.
+        # a newcomer's expected score is the first rating's
         rating = segment.change.rating if segment.before is None else segment.before
         for game in segment.games:
             yield game, expected_wins(rating, game.rating)
@@ -141,7 +141,6 @@ def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:
-    """Return the wins that a target rating needs."""
     best: PlayerResult = goal.best.outcome.detail
     embed = goal_embed(goal)
     lines = [*goal_lines(goal), ESTIMATE_NOTE, "\n**Rating by number of wins**", _scores(goal)]

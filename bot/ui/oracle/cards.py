@@ -56,7 +56,6 @@ def game_lines(report: EventReport) -> list[GameLine]:
 
 
 def score_text(match: RatedMatch) -> str:
-    """Return the points of a match: 12/20."""
     return f"{number(match.points, 1).removesuffix('.0')}/{match.games}"
 
 
@@ -98,7 +97,6 @@ def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:
-    """Return the score that a target rating needs."""
     embed = goal_embed(goal)
     embed.description = "\n".join([*goal_lines(goal), "**What a score would bring**", _scores(goal)])
     embed.set_footer(text=f"Rules: {RULES_TITLE} · not stored")
@@ -106,7 +104,6 @@ def goal_card(goal: GoalReport) -> discord.Embed:
 
 
 def _scores(goal: GoalReport) -> str:
-    """Return scores, highest first: 31 columns."""
     rows = []
     for score, report in scores_shown(goal):
         result: PlayerResult = report.outcome.detail
@@ -124,7 +121,7 @@ class OracleCards(Cards):
     game_heading = ("Opp.", "Win", "Score")
 
     def game_sums(self, outcome: Outcome) -> None:
-        """Return None: each row is a match of its own."""
+        """Return None: each row is a match."""
 
     def games_counted(self, outcome: Outcome) -> int:
         result: PlayerResult = outcome.detail

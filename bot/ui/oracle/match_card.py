@@ -50,7 +50,6 @@ def objection_card(objection: Objection) -> discord.Embed:
 _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
 _LONGEST_SEQUENCE = 60
 _SIDE = 10
-"""Columns of a side: with the labels, 31."""
 
 
 def match_card(report: MatchReport) -> discord.Embed:

@@ -72,7 +72,7 @@ def _rivals(rivals: Sequence[Rival]) -> str:
     """Return scores against opponents and winning chances now: 31 columns."""
     rows = [_rival_row(rival) for rival in rivals]
     records = max(len(row[1]) for row in (_RIVALS, *rows))
-    # Figures are never cut; names get the remaining columns.
+    # Figures are never cut.
     return table(_RIVALS, rows, (-(COLUMNS - records - 8), records, 6))
 
 
@@ -121,7 +121,6 @@ def _board_name(line: PoolLine, me: int | None) -> str:
 _RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 _SIDE, _COLUMNS = 12, 31
 BESIDE_EACH_OTHER = 7
-"""Opponents side by side in a matrix."""
 
 
 def prediction_card(prediction: PoolPrediction) -> discord.Embed:
@@ -279,7 +278,7 @@ _REBALANCING = {
 
 
 def pool_settings_card(settings: PoolSettings) -> discord.Embed:
-    """Return a pool's Keeper and settings, changed ones marked, and what a change moved."""
+    """Return a pool's Keeper and settings, changed ones marked."""
     config, keeper = settings.config, settings.keeper
     lines = [f"Keeper **{'nobody yet' if keeper is None else safe(keeper.name)}**, at 50 by definition"]
     lines += [_line(setting, config) for setting in POOL_SETTINGS if setting.name != "use_draws"]

@@ -32,7 +32,7 @@ def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -
     head, aligns, rows = chart_table(chart)
     for row, line in zip(rows, chart.lines, strict=True):
         row[_NAME] = clean(line.name, 100)
-    # Totals without a half end with a space, so that they align.
+    # Totals without a half end with a space, to align.
     shown = [[cell.strip() for cell in row] for row in rows]
     filled = [at for at in range(len(head)) if any(row[at] != NOTHING for row in shown)]
     shown = [[row[at] for at in filled] for row in shown]
@@ -83,7 +83,7 @@ def _own(cell: ChartCell) -> int:
 
 
 def _share(cell: ChartCell, by_letter: dict[str, float], sign: int) -> float:
-    """Return a round's wins or losses. As in tsh, a bye with points is one."""
+    """Return a round's wins or losses; as in tsh, a bye with points is one."""
     if cell.points is None and cell.bye_points:
         return float(cell.bye_points * sign > 0)
     return by_letter.get(cell.letter, 0.0)

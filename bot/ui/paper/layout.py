@@ -12,20 +12,19 @@ from bot.ui.paper.sheets import SLIPS_ON_A_PAGE, Sheet, Slip
 A4 = 595, 842
 MARGIN = 36
 PAD = 3
-"""Points beside the text of a cell."""
 
 _SIZES = ((False, 14), (False, 12), (False, 10), (False, 9), (False, 8), (True, 10), (True, 9), (True, 8), (True, 7))
-"""Landscape, and text size in points: the first into which a table fits is used."""
+"""Landscape and text size in points; the first that fits is used."""
 
 _USUAL = 10
-"""Larger sizes are only for tables on one page, to be read on a wall."""
+"""Larger sizes are only for tables on one page."""
 
 
 LEADING = 1.25
 """Line height, in text sizes."""
 
 _WIDEST_NAME = 24
-"""Widest cell in text sizes; longer texts have several lines."""
+"""Widest cell in text sizes; longer texts wrap."""
 
 _MOST_SPARE = 10
 
@@ -83,7 +82,7 @@ def _natural(sheet: Sheet, size: int) -> list[float]:
 
 
 def _parts(widths: Sequence[float], keep: int, most: float) -> Iterator[Part]:
-    """Yield the parts of a wide table; each begins with the repeated columns."""
+    """Yield parts of a wide table, each with the repeated columns."""
     repeated = list(range(keep))
     columns = repeated[:]
     for at in range(keep, len(widths)):

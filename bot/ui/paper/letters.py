@@ -1,7 +1,6 @@
-"""Text in a PDF, in the fonts of the pictures.
+"""Text in a PDF, in the pictures' fonts.
 
-Text in TrueType fonts stays text. Scripts that need shaping and other fonts become pictures, with invisible text for
-search.
+Text in TrueType fonts stays text; other text becomes a picture with invisible text for search.
 """
 
 import io
@@ -22,7 +21,6 @@ BASE = str(INTER)
 _NOT_DRAWN = "(see the HTML file)"
 _INK = "#000000"
 _PIXELS = 6
-"""Resolution of pictures of text, per point: 432 per inch."""
 
 
 @lru_cache(maxsize=256)
@@ -58,7 +56,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def wrapped(text: str, size: float, most: float) -> list[str]:
-    """Return text in lines of at most a width in points, broken at spaces if possible."""
+    """Return text in lines of at most a width in points."""
     lines = []
     while text_width(text, size) > most and len(text) > 1:
         cut = next(end for end in range(len(text) - 1, 0, -1) if end == 1 or text_width(text[:end], size) <= most)
@@ -97,7 +95,7 @@ def _write_picture(canvas: Canvas, x: float, y: float, text: str, size: float) -
     item = Text(0, round(pixels * 1.1), text, pixels, 400, _INK)
     scene = Scene((item,), text, round(wide * _PIXELS) + 1, round(high * _PIXELS), "#ffffff")
     image = ImageReader(io.BytesIO(draw(scene)))
-    # White is transparent, so that rules show through.
+    # white is transparent: rules show through
     place = x, y - high + size * 1.1, scene.width / _PIXELS, scene.height / _PIXELS
     canvas.drawImage(image, *place, mask=(255,) * 6)
     meant = text.encode("utf-16-be").hex().upper()

@@ -14,7 +14,6 @@ from bot.ui.pictures.font_files import own_fonts
 TITLE, FACTS, SMALL = 14, 9, 8
 _BLACK, _GREY, _RULE = 0, 0.35, 0.75
 _FOOT = 22
-"""Points from the bottom of a page to its number."""
 
 Row = Sequence[Sequence[str]]
 
@@ -72,7 +71,7 @@ def _pages(sheet: Sheet) -> Iterator[_Page]:
             is_last = taken == len(rows)
             ends = is_last and at == len(layout.parts) - 1
             if ends and taken > 1 and _fitting(rows, size, space - notes) < taken:
-                # Notes stay on the page of the last row.
+                # notes stay with the last row
                 taken, is_last, ends = _fitting(rows, size, space - notes), False, False
             yield _Page(sheet, layout, part, rows[:taken], is_first, ends)
             rows, is_first = rows[taken:], False

@@ -1,1 +1,1 @@
-"""Pictures: layouts make scenes of a few primitives, which are drawn as PNG."""
+"""Pictures: layouts make scenes of few primitives, drawn as PNG."""

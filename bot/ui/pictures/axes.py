@@ -11,11 +11,8 @@ from bot.ui.pictures.scene import Point, Text
 
 RATING_STEPS = (10, 20, 25, 50, 100, 200, 500)
 _RAISED = 14
-"""Pixels that a label beside a point may be raised, to be clear of the line."""
 _BEYOND = 22
-"""Pixels by which a label above or below reaches past its point."""
 _STROKE = 4
-"""Pixels between a label and the middle of a stroke."""
 
 _MONTHS_SHOWN, _QUARTERS_SHOWN = 6, 18
 MOST_TICKS = 6
@@ -70,9 +67,9 @@ def count_ticks(highest: int, lowest: int = 0) -> list[int]:
 def label_place(
     label: Text, at: Point, away: float, within: Box, occupied: Iterable[Box], lines: Iterable[Sequence[Point]] = ()
 ) -> Text | None:
-    """Return a label right, left, above or below a point; None without a free place.
+    """Return a label beside, above or below a point; None without a free place.
 
-    away: pixels from the point. taken: boxes, and lines: strokes, that it may not touch.
+    away: pixels from the point. taken: boxes, lines: strokes not to touch.
     """
     box = box_of(replace(label, align="left"))
     middle = (box.top + box.bottom) / 2 - label.y

@@ -35,8 +35,8 @@ _GAP = 8
 class Bars:
     """Bars beside each other.
 
-    own: the place of the member's bar. here: the text above it, and how far into it, 0 to 1. labels: by edge, from 0;
-    or, with `under`, by bar. figure, figure_says: the large figure at the right.
+    own: place of the member's bar. here: text above it, and its position in it, 0 to 1. labels: by edge, or with
+    `under` by bar. figure, figure_says: at the right.
     """
 
     title: str
@@ -100,7 +100,6 @@ def _bars(bars: Bars, step: float) -> Iterator[Item]:
 
 
 def _tops(counts: Sequence[int], highest: float) -> list[float]:
-    """Return the tops of the bars; only empty bars are flat."""
     most = max(counts, default=0) or 1
     return [_BOTTOM - (max(_LEAST_BAR, (_BOTTOM - highest) * count / most) if count else 0) for count in counts]
 
@@ -124,7 +123,7 @@ def _box(rect: Rect) -> Box:
 
 
 def _labels(labels: Sequence[tuple[float, str]], step: float) -> Iterator[Item]:
-    """Yield the labels below the axis, only every second or third if they would touch."""
+    """Yield the labels below the axis, thinned if they would touch."""
     texts = [Text(LEFT + at * step, 608, label, 32, 500, FAINT, "center") for at, label in labels]
     for every in range(1, len(texts) + 1):
         shown = texts[::every]
@@ -176,7 +175,6 @@ class FrontPage:
 
 
 def front_scene(page: FrontPage) -> Scene:
-    """Return the first page, 1,080 x 680."""
     items: list[Item] = [
         Rect(0, 0, WIDTH, 10, fill=YELLOW),
         Text(LEFT, 150, "Yearbook", 56, 700, SOFT),
@@ -195,7 +193,6 @@ def front_scene(page: FrontPage) -> Scene:
 
 
 def year_scene(page: YearPage) -> Scene:
-    """Return a page of records, 1,080 x 680."""
     best, *others = page.lines
     in_full: list[str] = []
     items: list[Item] = [
@@ -216,7 +213,7 @@ def _colour(line: YearLine) -> str:
 
 
 def _others(lines: Sequence[YearLine], in_full: list[str]) -> Iterator[Item]:
-    """Yield the other records, with details as far as there is room."""
+    """Yield the other records, with details if there is room."""
     figures = [fitted(line.figure, _WIDEST_FIGURE, 34, 700) for line in lines]
     column = LEFT + max((text_width(figure, 34, 700) for figure in figures), default=0)
     left = column + 28
@@ -231,7 +228,7 @@ def _others(lines: Sequence[YearLine], in_full: list[str]) -> Iterator[Item]:
 
 
 def _names(line: YearLine, most: float, size: int, weight: int, in_full: list[str]) -> str:
-    """Return names within a width; names that are shortened are added to `in_full`."""
+    """Return names within a width; shortened ones are added to `in_full`."""
     between = " – " if len(line.names) > 1 else ""
     drawn = [drawn_name(name) for name in line.names]
     shown = [one.text for one in drawn]

@@ -1,6 +1,6 @@
 """Draw scenes as a PNG or an animated GIF.
 
-Pillow is imported when the first picture is drawn: the bot starts faster.
+Pillow is imported with the first picture.
 """
 
 from collections.abc import Sequence
@@ -66,11 +66,11 @@ def dashes(points: tuple[Point, ...], dash: Dash) -> list[tuple[Point, ...]]:
 
 COMPRESSION = 5
 _SCALE = 2
-"""Shapes are drawn this much larger and reduced, which smooths edges. Text is not."""
+"""Drawn larger and reduced, to smooth edges. Text is not."""
 
 _PALETTE = 128
 _MOST_ABOVE, _MOST_BELOW = 1.08, 0.42
-"""How far a text may reach above and below its baseline, as a part of its size."""
+"""A text's reach above and below its baseline, in sizes."""
 
 _LARGEST_PHOTO, _MOST_PHOTO_PIXELS = 256 << 10, 1024 * 1024
 Colour = tuple[int, int, int, int]
@@ -82,7 +82,7 @@ def draw(scene: Scene) -> bytes:
 
     image = _image_of(scene)
     if not any(isinstance(item, Area | Photo) for item in scene.items):
-        # A palette makes the file a third of the size, in less time.
+        # a palette: a third of the size
         image = image.quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     buffer = BytesIO()
     image.save(buffer, format="PNG", compress_level=COMPRESSION)
@@ -90,10 +90,10 @@ def draw(scene: Scene) -> bytes:
 
 
 def animate(scenes: Sequence[Scene], milliseconds: int, last: int) -> bytes:
-    """Return an endless GIF of scenes of one size; each is seen so long, and the last one longer."""
+    """Return an endless GIF of scenes of one size; the last one is seen longer."""
     from PIL import Image
 
-    # All frames have the colours of the last one, so that each stores only what moves.
+    # the last frame's colours for all: each stores only changes
     ending = _image_of(scenes[-1]).quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     frames = [_image_of(scene).quantize(palette=ending, dither=Image.Dither.NONE) for scene in scenes[:-1]]
     shown = [*([milliseconds] * len(frames)), last]
@@ -123,7 +123,7 @@ def _image_of(scene: Scene) -> "Image":
 
 
 def _is_plain(item: Item) -> bool:
-    """Return whether a shape is a box on whole pixels, so that only its corners need smoothing."""
+    """Return whether a box lies on whole pixels: only its corners need smoothing."""
     return isinstance(item, Rect) and item.opacity == 1 and item.x % 1 == item.y % 1 == 0
 
 
@@ -173,7 +173,7 @@ def _draw_rect(pen: "ImageDraw", item: Rect) -> None:
 
 @lru_cache(maxsize=256)
 def _tile(item: Rect) -> "Image":
-    """Return a box with smooth corners. Cached: a wall chart has hundreds of a few kinds."""
+    """Return a box with smooth corners, cached."""
     from PIL import Image, ImageDraw
 
     size = (max(round(_SCALE * item.width), _SCALE), max(round(_SCALE * item.height), _SCALE))
@@ -210,7 +210,7 @@ def _draw_mark(pen: "ImageDraw", item: Mark) -> None:
 def _stroke(pen: "ImageDraw", points: tuple[Point, ...], paint: Colour, item: Line | Polyline) -> None:
     width = max(round(_SCALE * item.width), 1)
     for piece in [points] if item.dash is None else dashes(points, item.dash):
-        # Round joints and ends, except where one would show through another.
+        # round joints and ends, except where they would show through
         if len(piece) > 1:
             pen.line([_scaled(place) for place in piece], fill=paint, width=width, joint="curve")
         if isinstance(item, Polyline) and item.opacity == 1:
@@ -251,7 +251,7 @@ def _draw_text(image: "Image", item: Text, ground: str) -> None:
 
 
 class _Stamp(NamedTuple):
-    """A text as a mask. left, top: its offset from the start of the baseline."""
+    """A text's mask. left, top: offset from the baseline's start."""
 
     mask: "Image"
     left: int
@@ -260,7 +260,7 @@ class _Stamp(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _stamp(text: str, size: float, weight: int, tabular: bool, halo: float) -> _Stamp | None:
-    """Return a text's mask. Cached: results, places and figures repeat."""
+    """Return a text's mask, cached."""
     from PIL import Image, ImageDraw
 
     pieces, x = [], 0.0
@@ -273,7 +273,7 @@ def _stamp(text: str, size: float, weight: int, tabular: bool, halo: float) -> _
         return None
     edges = list(zip(*(box for *_, box in pieces), strict=True))
     first, wide = floor(min(edges[0])) - 1, ceil(max(edges[2])) + 1 - floor(min(edges[0])) + 1
-    # Stacked marks do not reach the neighbouring rows.
+    # Stacked marks do not reach neighbouring rows.
     highest = max(floor(min(edges[1])) - 1, -ceil(_MOST_ABOVE * size + halo))
     high = min(ceil(max(edges[3])) + 1, ceil(_MOST_BELOW * size + halo)) - highest
     mask = Image.new("L", (max(wide, 1), max(high, 1)), 0)
@@ -293,7 +293,7 @@ def _draw_photo(image: "Image", item: Photo) -> None:
             if len(item.data) > _LARGEST_PHOTO or opened.width * opened.height > _MOST_PHOTO_PIXELS:
                 return
             photo = ImageOps.fit(opened.convert("RGB"), (size, size))
-    except Exception:  # Pillow raises many kinds of errors for a broken file.
+    except Exception:  # Pillow raises many errors for a broken file
         return
     image.paste(photo, (round(item.x - item.radius), round(item.y - item.radius)), _disc(size))
 

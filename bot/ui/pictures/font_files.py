@@ -25,7 +25,7 @@ PACKAGES = (
 
 _SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 _NOT_FOR_NAMES = ("lastresort", "adobeblank", "emoji", "symbol", "dingbat", "braille", "italic", "oblique", "icon")
-"""Names of fonts that are slanted, coloured, or have a box for every character."""
+"""Slanted, coloured, or with a box for every character."""
 _LATER = ("serif", "mono", "condensed", "light", "thin", "black", "math", "music")
 _MOST_FILES, _LARGEST = 3_000, 200 << 20
 _folders: list[Path] = []
@@ -80,7 +80,7 @@ def own_fonts() -> tuple[FontFile, ...]:
 
 @lru_cache(maxsize=1)
 def system_fonts() -> tuple[FontFile, ...]:
-    """Return the fonts of added folders and of the system, upright and plain ones first."""
+    """Return added folders' and the system's fonts, upright and plain ones first."""
     return tuple(font for path in _system_paths() if (font := read_font(path)) is not None)
 
 
@@ -132,7 +132,7 @@ def _is_upright(path: Path) -> bool:
 
 
 def _runs(cmap: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the runs of characters in the best table of a `cmap` (OpenType formats 4 and 12)."""
+    """Yield runs of characters in a `cmap`'s best table (OpenType formats 4 and 12)."""
     amount = struct.unpack_from(">H", cmap, 2)[0]
     offsets = {}
     for at in range(amount):

@@ -1,6 +1,6 @@
 """Text in pictures: split by font, measured and shortened.
 
-Pillow is imported when the first text is measured: the bot starts faster.
+Pillow is imported with the first text.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ELLIPSIS = "…"
 ASCENT, DESCENT = 0.77, 0.23
-"""How far capitals with accents and descenders reach from the baseline, as parts of the size."""
+"""Reach of capitals with accents and of descenders, in sizes."""
 
 _LARGE = 60
 _SHORT = 4
@@ -33,16 +33,15 @@ _SHAPED = (
     (0xFE70, 0xFEFF),
     (0x10800, 0x11FFF),
 )
-"""Scripts whose letters change with their neighbours, or are written from right to left."""
+"""Scripts with shaping, or from right to left."""
 
 _HAN = "\u4e2d"
 _JOINERS = "\u200c\u200d"
 _SIGNS = {"HEART": "♥", "STAR": "★"}
 _SIGN = "◆"
-"""Drawn for an emoji, unless a word of its name has a sign."""
+"""An emoji without a sign of its own."""
 
 _FLAG = 0x1F1E6
-"""The first of the letters that flags consist of."""
 _ENTERED_RATING = ("Ps", "Pi")
 _DRESSED = ("<wide>", "<narrow>", "<font>")
 
@@ -142,10 +141,10 @@ def runs_of(text: str) -> tuple[Run, ...]:
 
 
 def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
-    """Add a character to the last run, or begin another. before: brackets and joiners in front of it."""
+    """Add a character to the last run, or begin another. before: its opening brackets and joiners."""
     before_font = runs[-1][1] if runs else None
     font = _font_of(shown)
-    # Marks stay with letters, spaces and points with words: no script is split there.
+    # Marks stay with letters, spaces and points with words.
     if before_font is not None and before_font.has(shown) and unicodedata.category(shown)[0] in "MZP":
         font = before_font
     elif font is None or unicodedata.category(shown)[0] == "M":
@@ -160,7 +159,7 @@ def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
 def face(run: Run, size: float, weight: int, *, tabular: bool = False) -> "tuple[FreeTypeFont, list[str] | None]":
     bold = _bold_of(run.font) if weight >= _BOLD else run.font
     font = bold if all(map(bold.has, run.text)) else run.font
-    # Short figures and capitals need no shaping, which is the slowest part.
+    # short figures and capitals need no slow shaping
     needs_none = len(run.text) <= _SHORT and run.text.isascii() and not tabular
     shaped = can_shape() and not needs_none
     return _face(font, size, weight, shaped=shaped), ["tnum"] if tabular and shaped and font.path == INTER else None
@@ -211,7 +210,7 @@ def _drawn(character: str) -> str:
         return " "
     simple = unicodedata.normalize("NFKC", character)
     is_simple = simple != character and all(_font_of(part) for part in simple)
-    # Wide and mathematical letters, and ligatures without a font, are replaced by plain letters.
+    # Letters without a font are replaced by plain ones.
     if is_simple and unicodedata.decomposition(character).startswith(_DRESSED):
         return simple
     if any(font.has(character) for font in own_fonts()) and _is_shapable(character):
@@ -220,7 +219,7 @@ def _drawn(character: str) -> str:
         return simple
     if unicodedata.category(character)[0] == "Z":
         return " "
-    # Only letters come from the system's fonts; emoji get a sign of our own.
+    # Only letters come from the system's fonts.
     if unicodedata.category(character) == "So":
         return _sign_for(character)
     return character if unicodedata.category(character)[0] in "LNMP" and _font_of(character) else ""
@@ -264,7 +263,7 @@ def _is_right_to_left(text: str) -> bool:
 
 
 def font_remarks() -> list[str]:
-    """Yield which scripts cannot be drawn on this machine, and what to install."""
+    """Yield the scripts that cannot be drawn here, and what to install."""
     remarks = []
     if not INTER.exists():
         remarks.append("Inter, the font of pictures, is missing: install Crosstable again.")

@@ -56,11 +56,9 @@ MOST_POINTS = 400
 _LEAST_LINES, _MOST_LINES, _HEADROOM = 4, 6, 0.08
 _STEPS_WITHIN_ENDS = (2, 5, 10, 20)
 _WIDE = 0.4
-"""On a scale with ends, a span beyond this part of it shows all of it."""
 
 _LEAST_TICKS, _BETWEEN_LABELS = 2, 12
 _BEFORE_ONE_DAY = 30
-"""Days on the axis if all events of several players are on one day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class Plot:
         return self.x(point), self.scale.place(point.rating)
 
     def places(self, track: Track) -> tuple[Place, ...]:
-        """Return a track's points in pixels, thinned to about the picture's columns."""
+        """Return a track's points in pixels, thinned."""
         places = thinned([self.place(point) for point in track.line])
         return stairs(places) if track.steps else tuple(places)
 
@@ -117,11 +115,11 @@ class Plot:
 
 
 def plot_of(report: HistoryReport, start: float, end: float, also: Sequence[float] = ()) -> Plot:
-    """Return the plot of all lines between two pixels. also: ratings that its scale must include."""
+    """Return the plot between two pixels. also: ratings to include."""
     points = [point for track in report.tracks for point in track.line]
     is_one_day = len({point.day for point in points}) == 1
     if is_one_day and len(report.tracks) == 1:
-        report = replace(report, axis=Axis.GAME)  # one day has no width, and one player's events are apart by games
+        report = replace(report, axis=Axis.GAME)  # one day has no width: by games
     values = [_value(report.axis, point) for point in points]
     if is_one_day and report.axis is Axis.DATE:
         values.append(values[0] - _BEFORE_ONE_DAY)
@@ -133,7 +131,7 @@ def plot_of(report: HistoryReport, start: float, end: float, also: Sequence[floa
 def scale_of(low: float, high: float, ends: Bounds | None) -> Scale:
     """Return a scale of ratings in whole steps, with room above the highest.
 
-    Only a scale with ends, mostly used, begins at its lowest value.
+    Only a mostly used scale with ends begins at its lowest value.
     """
     steps: tuple[float, ...] = RATING_STEPS
     if ends is not None:
@@ -157,7 +155,7 @@ def scale_of(low: float, high: float, ends: Bounds | None) -> Scale:
 
 
 def thinned(places: Sequence[Place]) -> list[Place]:
-    """Return points of a line; per column at most first, highest, lowest and last."""
+    """Return a line's points; per column at most first, highest, lowest and last."""
     if len(places) <= MOST_POINTS:
         return list(places)
     columns: dict[int, list[Place]] = {}
@@ -207,7 +205,7 @@ def _value(axis: Axis, point: Point) -> int:
 
 
 END = 1003
-"""Where the line ends, with room for the last dot."""
+"""The line's end, with room for the last dot."""
 
 MOST_DOTS = 60
 _BESIDE, _FARTHER = 26, 60
@@ -218,7 +216,7 @@ _ROOM = Box(LEFT, 160, RIGHT, BOTTOM - 2)
 
 
 def history_scene(report: HistoryReport, club: str, names: Mapping[Award, str]) -> Scene:
-    """Return the chart of one track with at least two points. names: of its titles."""
+    """Return the chart of one track with at least two points. names: of titles."""
     (track,) = report.tracks
     plot = plot_of(report, LEFT, END, _floor_in_sight(track))
     report = plot.report
@@ -291,7 +289,7 @@ def _line(plot: Plot, track: Track, line: tuple[Place, ...]) -> Iterator[Item]:
 
 
 def _signs(track: Track, places: Sequence[Place]) -> Iterator[Item]:
-    """Return diamonds for titles and norms; of touching ones only the earlier."""
+    """Return diamonds of titles and norms; of touching ones the earlier."""
     titles = [mark for mark in track.marks if mark.is_title]
     shown = [places[mark.at] for mark in titles]
     for mark in track.marks:
@@ -337,7 +335,7 @@ def _labels(
             yield title
     for at in track.jumps:
         point = track.points[at]
-        if point.change is None or at == len(places) - 1:  # the last point has its label in the corner
+        if point.change is None or at == len(places) - 1:  # the last label is in the corner
             continue
         label = _change(point, today, 0, 0, _JUMP_WIDTH)
         if at == peak and found is not None and found.align == "left":
@@ -396,7 +394,7 @@ def _legend(track: Track) -> Iterator[tuple[str, Mark | Dot]]:
 
 
 _END, _EARLIEST_END, _NAMES_AFTER = 752, 672, 44
-"""Where lines end; farther left for long names. Then the gap before the names."""
+"""Lines' ends, farther left for long names; the gap before names."""
 
 _FIRST_NAME, _LAST_NAME, _APART = 182, 518, 84
 _NAME_ABOVE_END, _FIGURES_BELOW_NAME = 10, 38
@@ -439,7 +437,7 @@ def compare_scene(report: HistoryReport, club: str) -> Scene:
 
 
 def name_places(ends: Sequence[float]) -> list[float]:
-    """Return baselines of the names at the lines' ends, from the top, without overlaps."""
+    """Return baselines of names at the lines' ends, without overlaps."""
     found: list[float] = []
     for y in ends:
         wanted = max(y - _NAME_ABOVE_END, _FIRST_NAME)
@@ -452,7 +450,7 @@ def name_places(ends: Sequence[float]) -> list[float]:
 
 
 def _marked(plot: Plot, track: Track) -> Iterator[Place]:
-    """Return the points with marks: every third event or fewer, and the last."""
+    """Return marked points: every third event or fewer, and the last."""
     line = track.line
     step = max(_EVERY, -(-len(line) // _MOST_MARKS))
     yield from (plot.place(point) for point in line[:-1:step])

@@ -33,7 +33,7 @@ from bot.ui.pictures.scene import (
 )
 
 NO_NAME = "#"
-"""Drawn, with their number, for a player whose name cannot be drawn."""
+"""With their number, for a name that cannot be drawn."""
 
 _LONGEST, _LEAST_LETTERS = 100, 2
 _APART = re.compile(r"[\s()\[\]（）「」{}/|,;]+")
@@ -50,7 +50,7 @@ class DrawnName(NamedTuple):
 def drawn_name(name: str, *others: str | None, number: int | None = None) -> DrawnName:
     """Return a name as drawn.
 
-    others: further names, for example on Discord, if the name cannot be drawn. number: for `#5` as the last resort.
+    others: names on Discord, if it cannot be drawn. number: the last resort, `#5`.
     """
     shown = clean(name, _LONGEST)
     if can_draw(shown):
@@ -114,7 +114,7 @@ def _hyphen_short(word: str) -> str:
 
 
 def _part_of(name: str) -> str:
-    """Return the drawable words of a name; empty if they have hardly any letters."""
+    """Return a name's drawable words; empty if hardly any letters remain."""
     words = [word for word in _APART.split(name) if word and can_draw(word) and any(map(str.isalpha, word))]
     return " ".join(words) if sum(map(str.isalpha, " ".join(words))) >= _LEAST_LETTERS else ""
 
@@ -127,7 +127,6 @@ def _without_symbols(name: str) -> str:
 LEFT, RIGHT = 48, WIDTH - 48
 _INITIALS = 2
 _BEFORE_THEIR_CONSONANT = "\u0e40\u0e41\u0e42\u0e43\u0e44"
-"""Thai vowels that are written in front of their consonant."""
 
 
 @dataclass(frozen=True)
@@ -161,14 +160,14 @@ class Who:
         return chosen if chosen is not None and contrast(chosen, GROUND) >= LEAST_CONTRAST else BLUE
 
     def shown(self, most: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
-        """Return the name within a width, in the largest size in which it is whole, else the smallest."""
+        """Return the name within a width, in the largest size that leaves it whole."""
         for size in sizes:
             if text_width(self.drawn.text, size, weight) <= most:
                 return self.drawn.text, size
         return fitted_name(self.drawn.text, most, sizes[-1], weight), sizes[-1]
 
     def left_out(self, text: str) -> tuple[str, ...]:
-        """Return the full name if it is not drawn whole; else nothing."""
+        """Return the full name if not drawn whole."""
         return () if self.drawn.whole and text == self.drawn.text else (self.name,)
 
 
@@ -181,7 +180,7 @@ def avatar(who: Who, x: float, y: float, radius: float, colour: str) -> Iterator
 
 
 def pill(x: float, y: float, text: str, ink: str, ground: str, height: float = 46, size: float = 30) -> list[Item]:
-    """Return a pill from its left edge; the first item has its width."""
+    """Return a pill from its left edge; its first item has the width."""
     wide = text_width(text, size, 600) + 34
     return [
         Rect(x, y, wide, height, fill=ground, radius=height / 2),
@@ -190,7 +189,7 @@ def pill(x: float, y: float, text: str, ink: str, ground: str, height: float = 4
 
 
 def change_items(right: float, baseline: float, change: int, size: float) -> Iterator[Item]:
-    """Yield a change with its arrow, right-aligned: teal up, orange down."""
+    """Yield a change with arrow, right-aligned: teal up, orange down."""
     if change == 0:
         yield Text(right, baseline, "=", size, 800, SOFT, "right")
         return
@@ -203,7 +202,7 @@ def change_items(right: float, baseline: float, change: int, size: float) -> Ite
 
 
 def form_boxes(middle: float, top: float, results: Sequence[float]) -> Iterator[Item]:
-    """Yield W, D and L in boxes that differ without colour too."""
+    """Yield W, D and L in boxes that differ without colour."""
     wide, high, apart = 34, 38, 4
     x = middle - (len(results) * (wide + apart) - apart) / 2
     for result in results:

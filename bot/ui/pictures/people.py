@@ -45,10 +45,10 @@ class FurtherList:
 
 @dataclass(frozen=True, slots=True)
 class CardFigures:
-    """What a card shows.
+    """A card's figures.
 
-    title, champion: the pills in gold and orange. line: ratings, oldest first. line_of: the unit of its points.
-    change: the last one, in points; None for the first. cause: of that change. facts: such as peak, floor.
+    title, champion: the pills. line: ratings, oldest first. line_of: the unit of its points. change, cause: the last
+    one. facts: such as peak, floor.
     """
 
     who: Who
@@ -109,7 +109,7 @@ def _tiles(card: CardFigures) -> Iterator[Item]:
 
 
 def _pills(card: CardFigures, right: float) -> Iterator[Item]:
-    """Yield as many pills as fit; the champion's is dropped first."""
+    """Yield the pills that fit; the champion's is dropped first."""
     x = float(_NAME_LEFT)
     for text, ink, ground in (
         (card.title, GROUND, YELLOW),
@@ -175,7 +175,7 @@ _SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 class BarPart(NamedTuple):
-    """A part of the bar. In a narrow one its figure replaces its words."""
+    """A part of the bar; a narrow one has its figure only."""
 
     share: float
     words: str
@@ -184,9 +184,9 @@ class BarPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class VersusFigures:
-    """What a head to head shows, from the first player's side.
+    """Head-to-head figures, the first player's side.
 
-    ratings: None without one on the list. parts: first player, draws, second player. latest: oldest first.
+    ratings: None without one. parts: first player, draws, second player. latest: oldest first.
     """
 
     sides: tuple[Who, Who]

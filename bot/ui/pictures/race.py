@@ -1,4 +1,4 @@
-"""The top ten of a year as a short animation: bars that grow, shrink and change places."""
+"""The top ten of a year as a short animation of bars."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,6 @@ from bot.ui.wording.lines import long_day
 
 FRAMES_PER_STEP = 5
 MILLISECONDS, LAST_MILLISECONDS = 100, 3000
-"""How long a frame and the last one are seen; twelve steps take six seconds."""
 
 _FIRST_ROW, _ROW, _BAR = 166, 46, 38
 _BARS = LEFT + 400
@@ -24,7 +23,7 @@ _COLOURS = tuple(colour for colour, _ in LINES)
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """A player's bar in a frame. place: from 0, between places while it moves."""
+    """A player's bar in a frame. place: from 0, fractional in motion."""
 
     player_id: int
     place: float
@@ -51,7 +50,7 @@ def _frame(race: Race, club: str, before: RaceDay, after: RaceDay, share: float)
 
 
 def _bars(before: RaceDay, after: RaceDay, share: float) -> Iterator[_Bar]:
-    """Yield the bars of a frame; who enters or leaves the ten comes from below the last place, or goes there."""
+    """Yield a frame's bars; who enters or leaves moves below the last place."""
     was = {player_id: (place, rating) for place, (player_id, rating) in enumerate(before.lines)}
     comes = {player_id: (place, rating) for place, (player_id, rating) in enumerate(after.lines)}
     for player_id in dict.fromkeys((*was, *comes)):

@@ -16,7 +16,7 @@ from bot.ui.pictures.scene import Scene
 
 AT_ONCE = 2
 LONGEST_WAIT, LONGEST_ANIMATION = 10, 30
-"""Seconds after which the answer is text instead."""
+"""Seconds until the answer is text."""
 
 MOST_DESCRIPTION = 1024
 _NAMED = 20
@@ -39,7 +39,7 @@ class Picture:
 
     @property
     def in_full(self) -> str:
-        """Return the line with names that are not drawn whole; empty if all are."""
+        """Return the names not drawn whole, as a line."""
         names = self.scene.in_full
         if not names:
             return ""
@@ -48,21 +48,18 @@ class Picture:
 
 
 async def picture_of(layout: Callable[[], Scene]) -> Picture | None:
-    """Return a drawn scene; None if it fails or takes too long.
-
-    layout: makes the scene, in the thread too: measuring text is slow.
-    """
+    """Return a drawn scene; None on failure or timeout. layout: makes the scene, in the thread."""
     pictures = await pictures_of(lambda: [layout()])
     return pictures[0] if pictures else None
 
 
 async def pictures_of(layout: Callable[[], Sequence[Scene]]) -> list[Picture]:
-    """Return several pictures, drawn one after another; nothing on failure or timeout."""
+    """Return several pictures; empty on failure or timeout."""
     return await _drawn(lambda: [Picture(draw(scene), scene) for scene in layout()], LONGEST_WAIT) or []
 
 
 async def animation_of(layout: Callable[[], Sequence[Scene]], milliseconds: int, last: int) -> bytes | None:
-    """Return the GIF of scenes, as `animate`; None on failure or timeout."""
+    """Return the GIF of scenes; None on failure or timeout."""
     return await _drawn(lambda: animate(layout(), milliseconds, last), LONGEST_ANIMATION)
 
 

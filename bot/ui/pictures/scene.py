@@ -1,6 +1,6 @@
-"""Scenes: what layouts return, tests read, and bot.ui.pictures.draw draws.
+"""Scenes: made by layouts, read by tests, drawn by `draw`.
 
-Pixels from the top left corner; colours as `#RRGGBB`. Shapes are drawn first, then texts, then photos.
+Pixels from the top left; colours as `#RRGGBB`. Shapes, then texts, then photos.
 """
 
 from collections.abc import Iterable
@@ -13,14 +13,12 @@ GROUND, PANEL, RULE = "#14181F", "#1E2530", "#313B49"
 """The picture; tiles and stripes; grid and axes."""
 
 INK, SOFT, FAINT = "#F4F6FA", "#B7C2D0", "#8793A4"
-"""Figures and names; subtitles; axis labels and footers."""
 
 BLUE, ORANGE, TEAL, PINK, YELLOW = "#5AB0F2", "#F28C28", "#2DC9A3", "#D96BB0", "#F7E76B"
 FALL = "#FF8A5B"
-"""Always with ▼ or an outline, as teal is always with ▲."""
+"""Always with ▼ or an outline, teal always with ▲."""
 
 DRAW_GROUND, DRAW_BAR, QUIET_BAR = "#4A4526", "#525E6E", "#39506B"
-"""A draw's box, a bar of draws, other bars."""
 
 LINES: tuple[tuple[str, Shape], ...] = (
     (BLUE, "circle"),
@@ -29,7 +27,7 @@ LINES: tuple[tuple[str, Shape], ...] = (
     (PINK, "diamond"),
     (YELLOW, "down"),
 )
-"""Colours and marks of up to five lines, which differ in grey too."""
+"""Colours and marks of five lines, distinct in grey too."""
 
 LEAST_CONTRAST = 4.5
 
@@ -65,7 +63,7 @@ Dash = tuple[float, float]
 
 WIDTH, HEIGHT = 1080, 680
 LEAST_SIZE, FOOTER_SIZE, BOX_SIZE = 32, 30, 30
-"""Least sizes of text, of a footer, of a letter in a box: a phone shows 29% of it."""
+"""Least text sizes: a phone shows 29% of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +108,7 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The area between points, left to right, and a level below, to which it fades."""
+    """The area between points and a level below, to which it fades."""
 
     points: tuple[Point, ...]
     bottom: float
@@ -134,7 +132,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign. radius: to its corners. hole: radius of one in the rim's colour."""
+    """A sign. radius: to its corners. hole: in the rim's colour."""
 
     x: float
     y: float
@@ -166,7 +164,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A round photo; if it cannot be read, the shapes below show."""
+    """A round photo; unreadable, the shapes below show."""
 
     x: float
     y: float

@@ -17,7 +17,7 @@ MARGIN = 48
 NUMBER_RIGHT, NAME_LEFT = 82, 102
 NUMBER_SIZE, NAME_SIZE, FIGURE_SIZE, TOTAL_SIZE, HEADER_SIZE = 30, 32, 30, 34, 30
 CELL_SIZES = (30, 24, 22, 20, 18, 16, 14)
-"""Letter sizes in a cell; the first for two characters, the second for three."""
+"""Letter sizes in a cell: for two characters, three, ..."""
 
 SCORE_SIZE = 20
 """Size of the points below the letter."""
@@ -25,10 +25,10 @@ SCORE_SIZE = 20
 ROWS_BOTTOM = 672
 
 MOST_LINES = 12
-"""Lines of cells per row; further rounds are in the files only."""
+"""Of cells per row; further rounds are in files only."""
 
 _WIDE, _SMALL = (62, 70), (46, 54)
-"""Widths of a cell, and from one to the next."""
+"""Widths of a cell, and of a step."""
 
 _ROW_PADDING, _TALL_PADDING, _LINE_GAP, _HEADER_LINE = 9, 6, 3, 28
 _TOTAL_ROOM, _CHANGE_ROOM, _GAP = 86, 96, 30
@@ -37,15 +37,15 @@ _MOST_WIDTH = 2400
 """Of a picture for a file."""
 _MOST_SMALL, _MOST_WIDE = 11, 8
 _TALL = 76
-"""Height from which a row has ratings below the name."""
+"""Rows from this height have ratings below the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures of all pages of a chart.
+    """The measures of a chart's pages.
 
-    per_line, lines: cells side by side, and lines of them per row. shown: rounds. rating_right, change_right: ends of
-    these columns; None without room. is_tall: ratings are below names. rows: per page.
+    per_line, lines: cells per line, lines per row. shown: rounds. rating_right, change_right: column ends, None without
+    room. is_tall: ratings below names. rows: per page.
     """
 
     width: int
@@ -78,10 +78,10 @@ class Layout:
 
 
 def layout_of(chart: WallChart, *, sheet: bool = False) -> Layout:
-    """Return the measures of a chart.
+    """Return a chart's measures.
 
-    For room, first the change is dropped, then the rating; then cells shrink; then rows have several lines of cells.
-    sheet: for a file, which is wide enough for everything.
+    For room the change is dropped, then the rating; then cells shrink; then rows get several lines. sheet: for a file,
+    wide enough for all.
     """
     rounds, names = len(chart.rounds), _widest_name(chart)
     rating_width, change_width = _rating_width(chart), _change_width(chart)
@@ -148,9 +148,9 @@ def score_text(cell: ChartCell) -> str:
 
 
 def rating_text(ratings: Ratings, *, with_change: bool) -> str:
-    """Return the rating after the event, or before if the event does not change it.
+    """Return the rating after the event, or before if unchanged.
 
-    with_change: `new` for a newcomer, whose first rating is shown as the change.
+    with_change: `new` for a newcomer.
     """
     if ratings.change is None and (with_change or not ratings.short_after):
         return ratings.short_before
@@ -158,7 +158,7 @@ def rating_text(ratings: Ratings, *, with_change: bool) -> str:
 
 
 def change_text(ratings: Ratings) -> str:
-    """Return the change with its arrow; a newcomer's first rating; else nothing."""
+    """Return the change with its arrow, or a newcomer's first rating; else empty."""
     if ratings.change is None:
         return ratings.short_after
     if ratings.change == 0:
@@ -209,7 +209,7 @@ def _labels(chart: WallChart) -> Iterable[str]:
                 yield cell.result
 
 
-# Fill, edge and ink: filled W, tinted D and outlined L differ without colour too.
+# Fill, edge and ink; W, D and L differ without colour.
 STYLES = {
     "W": (scene.TEAL, scene.TEAL, scene.GROUND),
     "D": (scene.DRAW_GROUND, scene.YELLOW, scene.YELLOW),
@@ -280,7 +280,7 @@ class Row:
         yield Rect(x, y, width, height, fill, _CELL_RADIUS, edge, _CELL_EDGE)
         sizes = CELL_SIZES if width > CELL_SIZES[0] * 2 else CELL_SIZES[2:]
         space, score = width - 2 * _CELL_EDGE, score_text(cell) if self.chart.has_points else ""
-        # Opponents are named by place, which is the number of the row.
+        # opponents are named by place
         placed = cell if cell.opponent is None else replace(cell, opponent=self.places.get(cell.opponent))
         label = placed.result
         yield centred(
@@ -326,13 +326,13 @@ def _colour(change: int | None) -> str:
 
 
 def _size(text: str, sizes: Sequence[int], space: float) -> int:
-    """Return the largest size that fits; three characters begin one size lower."""
+    """Return the largest size that fits; three characters begin one lower."""
     rest = sizes[1:] if len(text) > 2 else sizes
     return next((size for size in rest if text_width(text, size, 700) <= space), sizes[-1])
 
 
 MOST_WITHOUT_SUMMARY = 40
-"""A longer chart begins with a page of the first twenty."""
+"""Longer charts begin with a page of the first twenty."""
 
 SUMMARY_ROWS, SHEET_ROWS, MOST_SHEETS = 20, 60, 7
 """Places on the summary; rows per picture in a file; pictures per message."""
@@ -374,13 +374,12 @@ class ChartPictures:
         return None if place is None else (place - 1) // self.layout.rows + self.has_summary
 
     def page(self, at: int) -> Scene:
-        """Return a page, from 0; a number out of range gives the nearest page."""
         at = max(0, min(at, self.pages - 1))
         page = f"{at + 1} / {self.pages}" if self.pages > 1 else ""
         if self.has_summary and at == 0:
             return self._summary(page)
         first = (at - self.has_summary) * self.layout.rows
-        # Equal heights: nothing moves when pages are turned.
+        # equal heights: nothing moves between pages
         return self._rows(self.layout, range(first, first + self.layout.rows), page, HEIGHT if page else None)
 
     def sheets(self) -> list[Scene]:

@@ -86,10 +86,9 @@ def chance_line(rows: Sequence[RankingRow]) -> str:
 
 
 PAGE_SIZE = 6
-"""Players per page: with two lines each they fill a phone."""
 
 _NAMED, _CLASSES, _REMARKS, _REMARK = 5, 5, 3, 100
-"""Most names, rating classes and remarks in a list; characters of a remark on a page of players."""
+"""Names, classes and remarks in a list; characters of a remark."""
 _NOBODY = 0
 
 _MEDALS = ("🥇", "🥈", "🥉")
@@ -100,7 +99,7 @@ def pages_of(standings: Standings) -> int:
 
 
 def page_of(standings: Standings, user_id: int) -> int | None:
-    """Return the page with a Discord user; None if not ranked."""
+    """Return a Discord user's page, or None."""
     for index, row in enumerate(standings.ranking.rows):
         if standings.users.get(seat_of(row)) == user_id:
             return index // PAGE_SIZE
@@ -141,12 +140,12 @@ def _on_one_page(standings: Standings) -> bool:
     if _ranked_pages(standings) > 1:
         return False
     lines = [*_ranked_lines(standings, 0, _NOBODY), *_notes(standings)]
-    # The viewer's mark makes a line wider.
+    # the viewer's mark makes a line wider
     return len(lines) <= MOST_LINES and sum(len(line) + 1 for line in lines) <= PAGE_CHARACTERS
 
 
 def _further(standings: Standings) -> list[str]:
-    """Return the pages after the players': prizes, then the file's remarks."""
+    """Return the pages of prizes and remarks."""
     apart = [] if _on_one_page(standings) else _packed(_notes(standings))
     return apart + all_remarks(standings.remarks, _REMARKS, _REMARK)
 
@@ -192,15 +191,15 @@ def _details(row: RankingRow, several: bool) -> str:
 
 
 def _notes(standings: Standings) -> list[str]:
-    """Return prizes, the table in use, and the file's first remarks."""
+    """Return prizes, the table in use, and first remarks."""
     lines = _prizes(standings)
     if lines:
-        lines.append("")  # the next line does not belong to the list
+        lines.append("")  # ends the list
     return [*lines, *_remarks(standings), *remarks_line(standings.remarks, _REMARKS, _REMARK)]
 
 
 def _prizes(standings: Standings) -> list[str]:
-    """Return the class winners, and the best player without a prize if winners are marked."""
+    """Return the class winners, and the best without a prize if winners are marked."""
     lines = [f"{whole(name)}: {_named(rows, 2)}" for name, rows in standings.classes.items()]
     if len(lines) > _CLASSES:
         lines[_CLASSES:] = [f"… and {len(lines) - _CLASSES} more"]
@@ -284,7 +283,7 @@ def cell_embed(report: CellReport) -> discord.Embed:
 def preview_embed(preview: HistoryPreview) -> discord.Embed:
     embed = table_embed(preview.in_use)
     embed.title = "QURSH · a new table"
-    # Equal remarks are already counted, so all of them fit.
+    # equal remarks are counted: all fit
     lines = [f"- {safe(str(remark), 120)}" for remark in preview.remarks]
     embed.description = "\n".join([embed.description or "", *lines])
     embed.set_footer(text="Nothing is stored yet · It replaces the table in use")
@@ -369,7 +368,7 @@ def comparison_pages(standings: Standings, comparison: Comparison) -> list[disco
 
 
 def _group_line(group: GroupGain) -> str:
-    """Return how many of a group gain: Rated above 1500: 14% have a higher score with one group (2 of 14)."""
+    """Return a group's gains: Rated above 1500: 14% have a higher score with one group (2 of 14)."""
     share = round(100 * group.higher / group.players)
     share_text = f"**{share}%** have a higher score with one group ({group.higher} of {group.players}"
     return f"Rated {group.name}: {share_text}, lower {group.lower})"

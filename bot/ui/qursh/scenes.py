@@ -16,7 +16,6 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 48, 1032, 236, 520
 _TITLE_SIZE, _FACTS_SIZE, _TICK_SIZE, _MARK_SIZE = 46, 32, 32, 34
 _PILL_TOP, _PILL_HEIGHT, _PILL_PADDING = 158, 54, 22
 _REACH = 3.2
-"""Deviations to each side, or further for a mark."""
 
 _BAR = 0.9
 _STEPS, _MOST_STEPS = (100, 200, 500, 1000), 7
@@ -30,7 +29,7 @@ class Mark(NamedTuple):
 
 
 def histogram_scene(found: Distribution, mark: Mark | None = None, side: str = "higher rated") -> Scene:
-    """Return the columns of margins as `who` sees them, blue below the mark."""
+    """Return the columns of margins from one side, blue below the mark."""
     low, high = _edges(found, mark)
     games = "normal curve" if found.summary.source is QuantileSource.PARAMETRIC else f"{found.games:,} games"
     title, facts = f"Points of the {side} player's win", games
@@ -76,7 +75,7 @@ def _ticks(low: float, high: float) -> Iterator[Item]:
     for value in range(-4000, 4001, step):
         x, label = _place(value, low, high), f"{value:+d}".replace("-", "−") if value else "0"
         half = text_width(label, _TICK_SIZE, 500) / 2
-        if _LEFT + half <= x <= _RIGHT - half:  # a number in the corner would be cut off
+        if _LEFT + half <= x <= _RIGHT - half:  # the corner would cut a number off
             yield Line(x, _BOTTOM, x, _BOTTOM + 12, scene.RULE, 3)
             yield Text(x, _BOTTOM + 52, label, _TICK_SIZE, 500, scene.FAINT, "center")
 

@@ -50,17 +50,15 @@ from core.errors import NotFoundError
 
 SECONDS_BETWEEN_EDITS = 60
 SECONDS_FOR_EDIT = 30
-"""discord.py waits out rate limits within this time."""
 
 LIMITED_FOR, SECONDS_BETWEEN_POSTS = timedelta(minutes=10), 3600
 """Refused edits before a repost; time between reposts."""
 
 TIMES_LOST = 1
-"""Reposts of a deleted message."""
 
 
 async def send_board(sending: Sending) -> None:
-    """Update a live board and schedule the club's midnight, when a month begins or players become inactive."""
+    """Update a live board and schedule its next change by the calendar."""
     services, one = sending.services, sending.one
     board = await find_board(services, one.club_id, int(one.subject))
     if board is None:
@@ -145,7 +143,6 @@ def _digest(embed: discord.Embed) -> str:
 
 
 BETWEEN = timedelta(minutes=10)
-"""Between announcements after events."""
 
 
 async def send_digest(sending: Sending) -> None:

@@ -67,7 +67,6 @@ NO_THREAD_HINT = (
 )
 
 SECONDS_FOR_A_CARD = 5
-"""Wait for a card that is being posted."""
 
 
 async def reopen_thread(sending: Sending, tournament: Tournament) -> None:
@@ -100,7 +99,7 @@ async def send_in(sending: Sending, posts: Posts, **message: Any) -> discord.Mes
 
 
 async def _opened(sending: Sending, posts: Posts) -> int:
-    """Open the thread, or say once why the channel is used; return its id."""
+    """Open the thread, or explain once why the channel is used; return its id."""
     services, club_id, evening = sending.services, sending.one.club_id, posts.tournament.evening
     if posts.card is None:
         raise SendLaterError(SECONDS_FOR_A_CARD)
@@ -155,7 +154,7 @@ def _changing(tournament: Tournament, game: Pairing) -> dict[str, Any]:
 
 
 async def edit_games(sending: Sending, tournament: Tournament) -> None:
-    """Edit the latest games' messages, or post missing ones again."""
+    """Edit the latest games' messages; repost missing ones."""
     club_id, evening = sending.one.club_id, tournament.evening
     places = await game_places(sending.services, club_id, evening.id)
     shown = _shown.setdefault(sending.client, {})
@@ -223,7 +222,7 @@ def _next_due(tournament: Tournament) -> datetime | None:
 
 
 async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, names: bool = False) -> None:
-    """Edit a round's boards, or post missing ones again. names: update the pings too."""
+    """Edit a round's boards; repost missing ones. names: update the pings too."""
     posts = await posts_of(sending.services, sending.one.club_id, evening_id, round_number)
     shown = _shown.setdefault(sending.client, {})
     for page, pairings in enumerate(pages_of(posts.tournament, round_number)):
@@ -316,7 +315,7 @@ async def send_post(sending: Sending) -> None:
 
 
 async def _post_forfeits(sending: Sending, posts: Posts, round_number: int) -> discord.Message:
-    """Tell players and directors of the forfeits that a round's clock gave, with a button to undo each."""
+    """Post the clock's forfeits, with a button to undo each."""
     tournament = posts.tournament
     role = tournament.club.td_role_id
     numbers = [number for one in forfeits_by_clock(tournament, round_number) for number in one.pairing.numbers]
@@ -336,7 +335,7 @@ async def _post_forfeits(sending: Sending, posts: Posts, round_number: int) -> d
 
 
 async def send_clock(sending: Sending) -> None:
-    """Look at a round's clock: remind absent players, later give forfeits; schedule the next look."""
+    """Remind absent players, later give forfeits; schedule the next look."""
     evening_id, round_number = map(int, sending.one.subject.split(":"))
     left = await run_clock(sending.services, sending.one.club_id, evening_id, round_number)
     if left is not None:
@@ -344,7 +343,7 @@ async def send_clock(sending: Sending) -> None:
 
 
 async def send_question(sending: Sending) -> None:
-    """Ask the opponent or directors about a report, or post a decision."""
+    """Ask about a report, or post a decision."""
     one, services = sending.one, sending.services
     evening_id, report_id = map(int, one.subject.split(":"))
     posts = await posts_of(services, one.club_id, evening_id, 0)

@@ -65,4 +65,3 @@ class Sending:
 
 
 Handler = Callable[[Sending], Awaitable[None]]
-"""May run twice after a stop."""

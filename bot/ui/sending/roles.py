@@ -1,4 +1,4 @@
-"""Roles that follow ratings: one changed member every two seconds, only roles of the club's rules."""
+"""Roles that follow ratings: one member per two seconds, only roles of the club's rules."""
 
 import asyncio
 import logging
@@ -16,7 +16,6 @@ from bot.ui.sending.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError
 log = logging.getLogger(__name__)
 
 REASON = "follows the ratings"
-"""In the server's audit log."""
 
 _last: WeakKeyDictionary[object, dict[int, float]] = WeakKeyDictionary()
 """Last fetch of a member, by bot and server."""

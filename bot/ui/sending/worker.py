@@ -67,17 +67,15 @@ HANDLERS: dict[str, Handler] = {
     SCHEDULED: send_scheduled,
     TURN: send_turn,
 }
-"""By kind; labels are in `bot.ui.wording.lines`."""
 
 
 log = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LOOKS = 2
 SECONDS_AT_MOST = 90
-"""Per message: less than its claim lasts."""
+"""Per message: less than its claim."""
 
 LANES_AT_ONCE = 5
-"""Clubs per kind at the same time."""
 
 TOO_MANY_REQUESTS = 429
 
@@ -94,7 +92,7 @@ class OutboxWorker:
         await self._client.wait_until_ready()
         while True:
             try:
-                if self._client.clock_problem() is None:  # a claim made on a later day would outlast the clock
+                if self._client.clock_problem() is None:
                     await self.look()
             except UnavailableError as error:
                 log.warning("outbox read failed, retrying: %s", error)

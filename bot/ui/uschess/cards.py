@@ -37,7 +37,7 @@ from core.uschess.state import PlayerState
 from core.uschess.system import SYSTEM
 
 FEWEST_GAMES, JUST_MISSED = 4, 0.5
-"""Fewest games for a norm, and the largest shortfall in points that is shown."""
+"""Games for a norm; the largest shown shortfall in points."""
 
 _ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 
@@ -59,7 +59,7 @@ def notes(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def published_line(report: EventReport, moved: ListReport) -> list[str]:
-    """Return where US Chess' own figure for a stored report of one player lies; empty for a whole section."""
+    """Return where US Chess' own figure lies; empty for a whole section."""
     found = _range(report, moved)
     if found is None or report.event_id is None:
         return []
@@ -114,10 +114,7 @@ def _norm(report: EventReport, result: PlayerResult) -> list[str]:
 
 
 def just_missed(norms: NormTable, score: float, games: int) -> tuple[NormRow, float] | None:
-    """Return the lowest missed level and its shortfall; None if above half a point.
-
-    games: played; a norm needs four.
-    """
+    """Return the lowest missed level and its shortfall, at most half a point, or None. games: played."""
     if norms.blocked is not None or games < FEWEST_GAMES:
         return None
     row = norms.lowest_missed
@@ -158,7 +155,7 @@ def _norms(goal: GoalReport) -> str:
     for index, level in enumerate(LEVELS):
         needed = next((score for score, report in goal.outcomes if _detail(report).norms.rows[index].earned), None)
         if needed is None:
-            break  # a higher level never needs less
+            break
         parts.append(f"- {norm_name(level)}: **{points(needed)}**")
     if len(parts) < len(LEVELS):
         above = " and above" if len(parts) < len(LEVELS) - 1 else ""
@@ -185,7 +182,6 @@ def _lifetime_norms(goal: GoalReport) -> str:
 
 
 def _scores(goal: GoalReport) -> str:
-    """Return scores, highest first, without empty columns: 31 columns."""
     rows = []
     for score, report in scores_shown(goal):
         result = _detail(report)

@@ -1,4 +1,4 @@
-"""The norms of an event: the earned level and its neighbours; all levels and rounds behind buttons."""
+"""An event's norms: the earned level and its neighbours; all others behind buttons."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -74,7 +74,6 @@ def games_heading(crosstable: Crosstable) -> str:
 
 
 LEVELS_BESIDE, ROUNDS_IN_A_TABLE = 4, 25
-"""Norm levels per card, and rounds per table."""
 
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
@@ -159,7 +158,7 @@ def level_table(norms: NormTable) -> str:
 
 
 def _earned_text(row: NormRow, test: NormTest) -> str:
-    """Return the required score and whether it was reached, or that no score is enough."""
+    """Return the required score and whether it was reached; or that none is enough."""
     if row.required is None:
         return "not possible"
     required = points(row.required) if test is NormTest.TITLE_SYSTEM else number(row.required, 4)
@@ -171,10 +170,7 @@ def short_level(level: NormLevel) -> str:
 
 
 def round_tables(result: PlayerResult) -> list[str]:
-    """Return each norm level's expected score per round, in hundredths: 29 columns.
-
-    Two groups of levels, at most 25 rounds per table.
-    """
+    """Return each level's expected score per round, in hundredths: 29 columns."""
     games = list(enumerate(result.event.games))
     tables = []
     for levels in (result.norms.rows[:LEVELS_BESIDE], result.norms.rows[LEVELS_BESIDE:]):
@@ -203,7 +199,7 @@ NORMS_NAMED = 6
 
 _COLUMNS = (-8, 6, 15)
 _HEADER = ("Norm", "Exp.", "Req. Pts. Earn")
-"""Level, expected, required and scored points, and whether earned: 31 columns."""
+"""Level, expected, required and scored points, earned: 31 columns."""
 
 _NUMBERS = {1: "One game", 2: "Two games", 3: "Three games"}
 
@@ -354,7 +350,7 @@ def _scored_table(norms: NormTable, score: float) -> str:
 
 
 def _held_against(required: str | None, score: float, *, earned: bool) -> str:
-    """Return required and scored points and whether they are enough, or that no score is."""
+    """Return required and scored points and the verdict; or that no score is enough."""
     if required is None:
         return "not possible"
     return f"{required:>5} {points(score):>4} {'YES' if earned else 'no':>4}"
@@ -440,7 +436,7 @@ def _level_row(test: LevelTest, score: float, tables: LifetimeTables) -> tuple[s
 
 ROWS_IN_A_TABLE = 25
 LEVELS_IN_A_TABLE = 3
-"""Levels of four decimals beside each other: 31 columns."""
+"""Of four decimals beside each other: 31 columns."""
 
 
 def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
@@ -504,7 +500,7 @@ def _sums(levels: Sequence[NormRow]) -> list[Sequence[str]]:
 
 
 def norm_rules_pages(report: EventReport) -> list[discord.Embed]:
-    """Return the sums per opponent behind an event's norms, scheme by scheme, in pages."""
+    """Return the sums per opponent behind an event's norms, in pages."""
     pages: list[tuple[ListReport, str]] = []
     for moved in report.lists:
         result: PlayerResult = moved.outcome.detail

@@ -45,7 +45,6 @@ def lifetime_lines(report: EventReport) -> list[str]:
 
 
 def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
-    """Return the change of a code; nothing if it stays or a new title explains it."""
     result: PlayerResult = moved.outcome.detail
     event, tables, where = result.lifetime, report.house_rules.lifetime, list_suffix(report, moved)
     if event is None or event.after is None or event.before == event.after or event.title_earned:
@@ -57,7 +56,6 @@ def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
 
 
 def lifetime_stays(report: EventReport, moved: ListReport) -> list[str]:
-    """Return what a rating's code means; nothing without a code."""
     after, rules = moved.outcome.after, report.house_rules
     code = "" if after is None else SYSTEM.title_code(after.title_level, after.title_points, rules)
     if after is None or after.title_level is None or not code:

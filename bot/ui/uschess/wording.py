@@ -82,7 +82,6 @@ def title_name(level: int, tables: LifetimeTables) -> str:
 
 
 def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
-    """Return the points to the next lifetime title."""
     missing = points_to_next(title)
     if missing is None:
         return "the highest title"
@@ -90,7 +89,7 @@ def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
 
 
 def points_text(title: LifetimeTitle, tables: LifetimeTables) -> str:
-    """Return the points toward the next two lifetime titles; US Chess does not publish the second."""
+    """Return the points toward two lifetime titles; US Chess does not publish the second."""
     above = [row for row in tables.titles if row.level > title.level][:2]
     toward = [
         f"{count(points, 'point')} toward {title_name(row.level, tables)}"

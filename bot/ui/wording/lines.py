@@ -74,13 +74,12 @@ def event_label(name: str | None, day: object) -> str:
 
 MOST_LINES = 12
 ROOM = 3000
-"""Characters of a list of changes."""
 
 
 def changes_text(
     changes: Sequence[RatingChange], people: Mapping[int, Player], space: int = ROOM, most: int = MOST_LINES
 ) -> str:
-    """Return changed ratings, largest first: one line per player, or one per later event."""
+    """Return changed ratings, largest first: a line per player, or per later event."""
     several = len({change.rating_list for change in changes}) > 1
     ordered = sorted(_once(changes), key=lambda change: -_size(change))
     lines = [f"- {_line(change, people, several=several)}" for change in ordered]
@@ -99,7 +98,7 @@ def _once(changes: Sequence[RatingChange]) -> list[RatingChange]:
 
 
 def _size(change: RatingChange) -> float:
-    """Return a change's size; first and removed ratings are the largest."""
+    """Return a change's size; first and removed ratings are largest."""
     if change.before is None or change.after is None:
         return math.inf
     return abs(change.after - change.before)
@@ -176,7 +175,6 @@ def default_entry_line(entry: JournalEntry) -> str:
 
 
 SCORES_SHOWN = 15
-"""Around the needed score."""
 
 
 def goal_embed(goal: GoalReport) -> discord.Embed:
@@ -227,7 +225,6 @@ def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
 
 
 YOU = " ◂ you"
-"""After the viewer's name."""
 
 
 NAMES = {
@@ -245,7 +242,6 @@ NAMES = {
     "evening-clock": "Round clock",
     "evening-turn": "Norm notices",
 }
-"""By kind in the outbox."""
 
 MOST_PAUSED_LINES = 10
 
@@ -344,7 +340,6 @@ def waiting_line(standing: ReportStanding, waits: str = "norms wait") -> list[st
 
 
 NAMED, REMARK_CHARACTERS = 10, 120
-"""Items named one by one."""
 
 LOOK, LEFT_OUT, DIFFERENTLY, NO_MATTER = "Check these", "Not rated", "Read differently", "For information"
 

@@ -9,8 +9,8 @@ from bot.ui.framework.text import points
 from core.outcome import CommonReason, Step
 from core.systems import ALL
 
-# {value} is the step's figure, {#value} a whole number; {0}, {1}, ... are its inputs in the order of the
-# reason's comment; {#0} is a whole number, {½0} game points.
+# {value}: the step's figure, {#value} a whole number; {0}, {1}, ...: its inputs as in the reason's comment; {#0} a
+# whole number, {½0} game points.
 COMMON_WORDS: dict[str, str] = {
     CommonReason.EXPECTED_SCORE: "E, expected score over {#0} games: **{value}**",
     CommonReason.SCORE_MINUS_EXPECTED: "S − E = {½0} − {1} = **{value}**",
@@ -31,7 +31,6 @@ _SINGULAR = re.compile(
     r"(?<![0-9.,−-])((?:\*\*)?1(?:\*\*)? (?:rated |earlier |career |half )?)"
     r"(game|event|point|year|opponent|win|round|step)s\b"
 )
-"""One with a plural noun."""
 
 
 def sentence(step: Step) -> str:

@@ -15,7 +15,6 @@ LANGUAGES = {
     Locale.polish: "pl",
     Locale.brazil_portuguese: "pt",
 }
-"""Files by Discord's language."""
 
 _DESCRIPTIONS = {
     TranslationContextLocation.command_description,
