@@ -54,7 +54,7 @@ class Entry(NamedTuple):
 def page(
     connection: Connection, club_id: int, actions: Collection[str], actor_id: int | None, most: int, offset: int
 ) -> Sequence[Entry]:
-    """Return entries of some actions, latest first; actor_id: only those of one Discord user."""
+    """Return entries, latest first; actor_id: only a Discord user's."""
     query = select(audit.c.at, audit.c.actor_id, audit.c.action, audit.c.subject_id, audit.c.details)
     query = query.where(_chosen(club_id, actions, actor_id)).order_by(audit.c.id.desc())
     return [Entry(*row) for row in connection.execute(query.limit(most).offset(offset))]

@@ -16,7 +16,6 @@ _ADD = insert(audit)
 
 
 def by_interaction(connection: Connection, club_id: int, interaction_id: int) -> AuditEntry | None:
-    """Return what an interaction has already done, so that it is not done twice."""
     row = connection.execute(_BY_INTERACTION, {"interaction": interaction_id, "club": club_id}).first()
     return None if row is None else AuditEntry(row.action, row.subject_id, row.details, row.actor_id)
 

@@ -1,4 +1,4 @@
-"""Backup files: names, checksums, the list of the forgotten, and copies of SQLite's file."""
+"""Backup files: names, checksums, the list of the forgotten, copies of SQLite's file."""
 
 import contextlib
 import hashlib
@@ -15,7 +15,7 @@ from bot.store.errors import DatabaseError
 from bot.store.traces import Forgotten
 
 FORGOTTEN = "forgotten.json"
-"""The list of the forgotten, one in each folder of backups."""
+"""In each folder of backups."""
 
 _TIME = "%Y%m%d-%H%M%S"
 _NAME = re.compile(r"crosstable-(\d{8}-\d{6})\.(?:db|dump)")
@@ -32,7 +32,7 @@ def made_at(backup: Path) -> datetime:
 
 
 def in_folder(folder: Path) -> list[Path]:
-    """Return the backups of a folder, oldest first."""
+    """Return a folder's backups, oldest first."""
     return sorted((path for path in folder.glob("crosstable-*") if _NAME.fullmatch(path.name)), key=made_at)
 
 
@@ -88,7 +88,7 @@ def is_sqlite(backup: Path) -> bool:
 
 
 def read_forgotten(folder: Path) -> set[Forgotten]:
-    """Return who was forgotten, from a folder's list; raise DatabaseError if it is unreadable."""
+    """Return a folder's list of the forgotten; raise DatabaseError if unreadable."""
     path = folder / FORGOTTEN
     try:
         rows = json.loads(path.read_text("utf-8"))
@@ -100,7 +100,7 @@ def read_forgotten(folder: Path) -> set[Forgotten]:
 
 
 def keep_forgotten(folder: Path, more: set[Forgotten]) -> None:
-    """Add people to a folder's list of the forgotten, from which nobody is ever removed."""
+    """Add to a folder's list of the forgotten, from which nobody is removed."""
     known = read_forgotten(folder)
     if more - known:
         rows = [one._asdict() | {"at": one.at.isoformat()} for one in sorted(known | more)]
@@ -108,7 +108,7 @@ def keep_forgotten(folder: Path, more: set[Forgotten]) -> None:
 
 
 def copy_sqlite(file: Path, copy: Path) -> None:
-    """Copy a SQLite file that may be in use; raise DatabaseError if the copy is damaged."""
+    """Copy a SQLite file in use; raise DatabaseError if the copy is damaged."""
     part = empty_part(copy)
     try:
         with contextlib.closing(_open(file, "rw")) as source, contextlib.closing(sqlite3.connect(part)) as target:
@@ -134,7 +134,7 @@ def check_sqlite(file: Path) -> None:
 
 
 def take_out_of_use(file: Path) -> None:
-    """Write the -wal into the file itself; raise DatabaseError if another program has it open."""
+    """Write the -wal into the file; raise DatabaseError if it is open elsewhere."""
     with contextlib.closing(_open(file, "rw")) as old:
         try:
             # SQLite changes this mode only for a sole connection.
@@ -142,7 +142,7 @@ def take_out_of_use(file: Path) -> None:
         except sqlite3.OperationalError:
             mode = "wal"
         except sqlite3.DatabaseError:
-            return  # damaged: there is nothing to write into it
+            return  # damaged: nothing to write into it
     if mode != "delete":
         raise DatabaseError(f"{file} is in use. Stop the bot first.")
 
@@ -159,7 +159,7 @@ def forgotten_in(file: Path) -> set[Forgotten]:
 
 
 def move_aside(file: Path, at: datetime) -> Path | None:
-    """Rename a SQLite file and its -wal to FILE.replaced-TIME and return that; None if there is none."""
+    """Rename a SQLite file and its -wal to FILE.replaced-TIME; return that, or None without a file."""
     aside = Path(f"{file}.replaced-{at:{_TIME}}")
     for ending in ("-wal", "-shm", "-journal"):
         with contextlib.suppress(FileNotFoundError):

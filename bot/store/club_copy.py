@@ -53,15 +53,15 @@ from core.errors import InputError
 
 Row = dict[str, Any]
 Numbers = Mapping[str, Mapping[int, int]]
-"""By table and id: the number by which a file knows a row, or the other way round."""
+"""By table and id: the file's number of a row, or the other way round."""
 Exchange = Callable[[str, int], int | None]
-"""Takes a table and the number of a row; returns the other number, None for a row that is not there."""
+"""Takes a table and a row's number; returns the other number, or None."""
 
 CARRIED = (
     player, event, event_list, entrant, game, entered_rating, demotion, list_fact, amendment, merge, season,
     season_board, history,
 )  # fmt: skip
-"""Facts and decisions: row by row, those that others refer to first."""
+"""Facts and decisions by row, referenced ones first."""
 
 DERIVED: dict[str, tuple[str, ...]] = {
     "standing": (
@@ -74,7 +74,7 @@ DERIVED: dict[str, tuple[str, ...]] = {
     "norm": ("list", "player_id", "event_id", "scheme", "level", "code"),
     "title": ("list", "player_id", "scheme", "level", "event_id", "date", "seq"),
 }  # fmt: skip
-"""Columns in the file, in the order of the first four; recalculated on arrival, which must give the same."""
+"""Columns in the file, in order of the first four; recalculated on arrival, which must give the same."""
 
 SPECIAL = {"club": "the settings", "audit": "who did what, without details"}
 
@@ -92,12 +92,12 @@ LEFT_OUT = {
     "outbox": "what is still to be sent here",
     "forgotten": "numbers of this database",
 }
-"""Tables that are not carried, and why."""
+"""Tables that are not copied, and why."""
 
 LEFT_OUT_PREFIXES = {"evening": "stored in Discord while it is played; its event is copied"}
 
 HERE_ALONE = frozenset({"club_id", "interaction_id", "channel_id", "message_id", "folded", "search"})
-"""Columns of any table that belong to this server, or follow from others."""
+"""Columns of this server, or that follow from others."""
 
 SETTINGS_LEFT_OUT = frozenset(
     {
@@ -105,10 +105,10 @@ SETTINGS_LEFT_OUT = frozenset(
         *("queue_told", "followed", "news_channel_id", "news_when", "site", "site_key"),
     }
 )
-"""The club's columns that are not settings, or belong to features of this server."""
+"""The club's columns that are not settings, or of this server's features."""
 
 OF_SERVER = ("td_role_id", "reporter_role_id", "td_channel_id")
-"""Settings that are ids of one server: they come along to the same server alone."""
+"""Settings that are ids of one server, copied to the same server only."""
 
 SETTINGS = tuple(one for one in club.columns if one.name not in {*SETTINGS_LEFT_OUT, *OF_SERVER})
 
@@ -119,10 +119,10 @@ SOFT_REFERENCES = {
     (entered_rating.name, "successor_id"): event.name,
     (season.name, "list_fact_id"): list_fact.name,
 }
-"""Columns that refer to a row without a foreign key."""
+"""Columns that refer to rows without a foreign key."""
 
 NO_REFERENCES = frozenset({(player.name, name) for name in ("user_id", "uschess_id", "fide_id", "naspa_id")})
-"""Columns that are called like references and are none."""
+"""Columns named like references that are none."""
 
 JSON_WITHOUT = frozenset(
     {
@@ -137,10 +137,10 @@ JSON_WITHOUT = frozenset(
         (club.name, "site_parts"),
     }
 )
-"""Columns of JSON that name no rows; those that do are in JSON_WITH_NUMBERS."""
+"""JSON columns without row numbers; the others are in JSON_WITH_NUMBERS."""
 
 BY_SEQ = frozenset({event.name, entered_rating.name, demotion.name, list_fact.name})
-"""Facts are known by their seq, which is the club's own; other rows by their place."""
+"""Facts are known by seq, other rows by place."""
 
 AUDIT_COLUMNS = ("at", "actor_id", "action", "subject_id")
 _COPIES = ("export-club", "import-club")
@@ -172,12 +172,11 @@ def target_of(table: Table, column: Column[object]) -> str | None:
 
 
 def undecided(names: Collection[str] = frozenset(metadata.tables)) -> list[str]:
-    """Return the tables of which it is not decided whether they are copied."""
     decided = {table.name for table in CARRIED} | DERIVED.keys() | SPECIAL.keys() | LEFT_OUT.keys()
     return sorted(name for name in names if name not in decided and not name.startswith(tuple(LEFT_OUT_PREFIXES)))
 
 
-# Values, and the numbers in columns of JSON
+# Values, and numbers in JSON columns
 
 
 def _written(value: Any) -> Any:
@@ -269,14 +268,14 @@ JSON_WITH_NUMBERS: dict[tuple[str, str], Callable[[Any, Exchange], Any]] = {
     (amendment.name, "before"): _event_before,
     (club.name, "house_rules"): _house_rules,
 }
-"""Columns of JSON that name rows by number, and what exchanges the numbers."""
+"""JSON columns with row numbers, and what exchanges these."""
 
 
 # Read
 
 
 def read_club(connection: Connection, club_id: int, subjects: Mapping[str, str]) -> ClubRows:
-    """Read a club; subjects: the table that a subject's number refers to, by audit action."""
+    """Read a club; subjects: tables of subjects by audit action."""
     (stored,) = connection.execute(select(club).where(club.c.id == club_id)).mappings()
     numbers = _numbers(connection, club_id)
     settings = {column.name: _written(stored[column.name]) for column in SETTINGS}
@@ -363,7 +362,7 @@ def _audit(connection: Connection, club_id: int, subjects: Mapping[str, str], nu
 
 
 def is_empty(connection: Connection, club_id: int) -> bool:
-    """Return whether a club has nothing but settings, their changes, waiting files and boards."""
+    """Return whether a club has only settings, their changes, waiting files and boards."""
     there = {
         club.name,
         audit.name,
@@ -423,7 +422,7 @@ def _values(table: Table, row: Row, other: Exchange, club_id: int) -> Row:
             raise InputError(f"{column} is missing")
         target = target_of(table, column)
         if column.name == "id" or target == table.name:
-            continue  # given here, and once all of them are there
+            continue  # given here, once all are there
         value = _value(column, row[column.name])
         if value is not None and target is not None:
             value = other(target, int(value))
@@ -445,7 +444,7 @@ def _insert(
     highest = connection.execute(select(func.max(table.c.id)).where(of_this)).scalar() or 0
     if made:
         connection.execute(insert(table), made)
-    # Nobody else adds to the club while it is locked, and rows are numbered in order.
+    # nobody else adds to a locked club, and rows are numbered in order
     added = connection.execute(select(table.c.id).where(of_this, table.c.id > highest).order_by(table.c.id)).scalars()
     return dict(zip(numbers, added, strict=True))
 

@@ -28,15 +28,14 @@ DEFAULTS: dict[str, Any] = {
 }
 
 FOLD_VERSION = 6
-"""Counted up when the calculators give stored facts a new answer: older clubs are then folded again."""
+"""Incremented when calculators change their answers: older clubs are recalculated."""
 
 ROSTER_STEP = "roster"
-"""The name of the set-up's step that a roster takes."""
 
 _NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kinds", "site_parts")
-# JSON as text, to recognise a row.
+# JSON as text, to recognise a row
 _SETTINGS = [cast(club.c[name], Text).label(name) if name in _JSON else club.c[name] for name in _NAMES]
-# Two positions at a time: an entered rating and its event.
+# two positions at a time: an entered rating and its event
 _ENTER = (
     update(club)
     .where(club.c.id == bindparam("club"))
@@ -48,7 +47,7 @@ _FIND = select(*_SETTINGS).where(club.c.id == bindparam("club"))
 
 
 class ClubLock(NamedTuple):
-    """A locked club, with the positions that this transaction may give to facts."""
+    """A locked club, with positions for this transaction's facts."""
 
     club: Club
     entered_seq: int
@@ -58,7 +57,7 @@ class ClubLock(NamedTuple):
 def lock_club(connection: Connection, club_id: int, now: datetime, *, is_there: bool = False) -> ClubLock:
     """Lock a club until the transaction ends, creating it if new, and count up its facts.
 
-    The UPDATE locks like SELECT ... FOR UPDATE in the same round trip. is_there: whether the bot is on the server.
+    The UPDATE locks like SELECT ... FOR UPDATE in one round trip. is_there: whether the bot is on the server.
     """
     row = connection.execute(_ENTER_FROM_SERVER if is_there else _ENTER, {"club": club_id}).first()
     if row is None:
@@ -73,7 +72,7 @@ def lock_club(connection: Connection, club_id: int, now: datetime, *, is_there: 
 
 
 def reserve_positions(connection: Connection, club_id: int, count: int) -> range:
-    """Return further positions for facts, in order. Needs the club's lock."""
+    """Return further positions for facts. Needs the club's lock."""
     taken = update(club).where(club.c.id == club_id).values(facts=club.c.facts + count).returning(club.c.facts)
     last: int = connection.execute(taken).scalar_one()
     return range(last - count + 1, last + 1)
@@ -107,7 +106,7 @@ def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> Non
 
 
 def follow(connection: Connection, club_id: int, kind: str, *, follows: bool) -> None:
-    """Turn on or off that something follows rating changes. Needs the club's lock."""
+    """Turn a follower of rating changes on or off. Needs the club's lock."""
     of_club = club.c.id == club_id
     followed = set(connection.execute(select(club.c.followed).where(of_club)).scalar_one().split())
     followed = followed | {kind} if follows else followed - {kind}
@@ -120,12 +119,12 @@ def with_follower(connection: Connection, kind: str) -> list[int]:
 
 
 def site_key(connection: Connection, club_id: int) -> str:
-    """Return the part of the address of a club's web pages that nobody can guess."""
+    """Return the unguessable part of the address of a club's pages."""
     return str(connection.execute(select(club.c.site_key).where(club.c.id == club_id)).scalar_one())
 
 
 class SiteOfClub(NamedTuple):
-    """A club that has web pages: the key in their address, and the number that each of its writes counts up."""
+    """A club with web pages: the key in their address; a number that each write counts up."""
 
     club_id: int
     key: str
@@ -169,7 +168,7 @@ def folded_before(connection: Connection) -> Sequence[int]:
 
 
 def claim_day(connection: Connection, club_id: int, today: date) -> bool:
-    """Record today's reminder; return whether there was none yet. Needs the club's lock."""
+    """Record today's reminder; return whether it is the first. Needs the club's lock."""
     untold_yet = club.c.queue_told.is_distinct_from(today)
     claimed = update(club).where(club.c.id == club_id, untold_yet).values(queue_told=today).returning(club.c.id)
     return connection.execute(claimed).first() is not None

@@ -14,7 +14,7 @@ def mine(connection: Connection, table: Any, **values: Any) -> ColumnElement[boo
 
 
 def same(one: Any, other: Any) -> ColumnElement[bool]:
-    """Return the join condition that two columns are equal within one club."""
+    """Return the join condition of equal columns within one club."""
     condition: ColumnElement[bool] = (one == other) & (one.table.c.club_id == other.table.c.club_id)
     return condition
 
@@ -23,7 +23,7 @@ _WHOLES = {"event_id": event, "player_id": player, "evening_id": evening}
 
 
 def whole_of(table: Table) -> tuple[str, Table] | None:
-    """Return the column and table that find a club's rows if no index begins with the club."""
+    """Return the column and table that find a club's rows if no index begins with it."""
     indexes = [list(table.primary_key.columns), *(list(one.columns) for one in table.indexes)]
     indexes += [list(one.columns) for one in table.constraints if isinstance(one, UniqueConstraint)]
     if "club_id" not in table.c or any(columns[0].name == "club_id" for columns in indexes):
@@ -46,12 +46,12 @@ IS_PRESENT = player.c.merged_into.is_(None) & player.c.voided.is_(False)
 
 
 def insert_for(dialect: str, table: Table) -> Any:
-    """Return a dialect's insert, for a statement that is built once."""
+    """Return a dialect's insert."""
     if dialect == "sqlite":
         from sqlalchemy.dialects import sqlite
 
         return sqlite.insert(table)
-    from sqlalchemy.dialects import postgresql  # twenty modules, which a bot on SQLite does without
+    from sqlalchemy.dialects import postgresql  # twenty modules, unneeded on SQLite
 
     return postgresql.insert(table)
 

@@ -1,4 +1,4 @@
-"""Transactions: plain functions of a connection, run on SQLAlchemy's asynchronous engine."""
+"""Transactions: functions of a connection, run on SQLAlchemy's asynchronous engine."""
 
 import asyncio
 import logging
@@ -24,13 +24,13 @@ from bot.store.errors import (
     UncertainCommitError,
 )
 
-# Queues of transactions: none is cut off, and no club takes all connections.
+# Queues: no transaction is cut off, and no club takes all connections.
 
 
 Result = TypeVar("Result")
 
 MOST_WAITING = 64
-"""How many transactions of one club may queue; further ones are refused."""
+"""Transactions of one club that may queue."""
 
 
 async def until_done(working: "asyncio.Future[Result]") -> Result:
@@ -46,10 +46,7 @@ async def until_done(working: "asyncio.Future[Result]") -> Result:
 
 
 class UnderWay:
-    """Counts what goes on.
-
-    none: set while nothing does.
-    """
+    """Counts running work. none: set while nothing runs."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -67,7 +64,7 @@ class UnderWay:
 
 
 class Shares:
-    """Limits a club's parallel transactions; further ones queue. Jobs over all clubs (None) do not queue."""
+    """Limits a club's parallel transactions. Jobs over all clubs (None) do not queue."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -116,7 +113,7 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 POOL = 5
-"""PostgreSQL's connections, unless the setting says otherwise."""
+"""PostgreSQL's connections by default."""
 
 SECONDS_BETWEEN_LINES = 60
 
@@ -130,7 +127,7 @@ class _TriedOutError(Exception):
 
 
 def club_of(connection: Connection) -> int:
-    """Return the transaction's club; raise LookupError if it is over several."""
+    """Return the transaction's club; raise LookupError for several."""
     club: int | None = connection.get_execution_options().get("club")
     if club is None:
         raise LookupError("this transaction is over several clubs")
@@ -138,7 +135,7 @@ def club_of(connection: Connection) -> int:
 
 
 def taking_turns(connection: Connection, items: Iterable[Item], at_once: int = 200) -> Iterator[Item]:
-    """Yield items, giving the event loop a turn after every few."""
+    """Yield items, giving the event loop turns."""
     for number, item in enumerate(items, start=1):
         yield item
         if number % at_once == 0:
@@ -149,8 +146,7 @@ def taking_turns(connection: Connection, items: Iterable[Item], at_once: int = 2
 class Database:
     """The club database: SQLite through aiosqlite or PostgreSQL through psycopg, by URL.
 
-    A transaction is a function of a connection that waits for nothing but the database. It may run twice if another
-    delivery of its interaction was stored at the same time.
+    A transaction is a function of a connection that waits only for the database. It may run twice.
     """
 
     def __init__(self, url: str, *, pool: int = POOL, name: str = "crosstable") -> None:
@@ -166,9 +162,9 @@ class Database:
             self._guard = None
         self._lead = Lead(self._engine)
         self._readers = Shares(max(1, (engines.READERS if self.is_sqlite else pool) // 2))
-        # One write per club at a time, so that waiting ones hold no connection.
+        # one write per club: waiting ones hold no connection
         self._writers = Shares(1)
-        # SQLite has one writer. Waiting here is fair; SQLite's own waiting polls.
+        # SQLite has one writer; waiting here is fair, its own waiting polls
         self._turn = asyncio.Lock()
         self._closed = False
         self._reads, self._writes = UnderWay(), UnderWay()
@@ -177,7 +173,6 @@ class Database:
         self._told: dict[str, float] = {}
 
     def make_file(self) -> None:
-        """Create SQLite's file, readable only by its owner, if there is none."""
         if self.file is not None:
             engines.make(self.file)
 
@@ -190,7 +185,6 @@ class Database:
             )
 
     def mark_file(self) -> None:
-        """Write a note beside SQLite's file that it is in use."""
         if self.file is not None:
             engines.mark(self.file)
 
@@ -202,7 +196,6 @@ class Database:
         return seconds
 
     def log_driver(self) -> None:
-        """Log how PostgreSQL is connected, and warn about a slow driver."""
         if self.is_sqlite:
             return
         import psycopg
@@ -213,7 +206,7 @@ class Database:
             log.info("using PostgreSQL: psycopg=%s implementation=%s", psycopg.__version__, psycopg.pq.__impl__)
 
     async def read(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
-        """Run reading work on one state; club None: over several clubs. Raise UnavailableError or BusyError."""
+        """Run reading work on one state; club None: over several. Raise UnavailableError or BusyError."""
         with self._reads:
             async with self._readers.of(club):
                 return await self._explained(lambda: self._transaction(work, club, writes=False), writes=False)
@@ -235,7 +228,7 @@ class Database:
     ) -> Result:
         """Run `look` as `read` does, then `work` with its result as `write` does.
 
-        No other write of this process comes between them in the club.
+        No other write of the club by this process comes between.
         """
         self._refuse_when_closed()
         with self._writes:
@@ -318,7 +311,7 @@ class Database:
             meant = errors.meaning(error, writes=writes)
             if meant is None:
                 raise
-            meant.__cause__ = error  # already here: the line tells the driver's reason
+            meant.__cause__ = error  # already here: the line shows the driver's reason
             self._log_error(meant)
             raise meant from error
         self._answered = True
@@ -333,15 +326,15 @@ class Database:
             log.error("database unusable: %s: %s", errors.reason(error), error.todo)
 
     async def leads(self) -> bool:
-        """Return whether this process leads the scheduled work; ask at least every 15 seconds."""
+        """Return whether this process leads scheduled work; ask at least every 15 seconds."""
         return self.is_sqlite or await self._lead.holds()
 
     def hold_file(self) -> str | None:
-        """Lock SQLite's file against bots in other processes; return what another one holds."""
+        """Lock SQLite's file against other bots; return what one holds."""
         return None if self.file is None else self._hold.take(self.file)
 
     async def drain(self, seconds: float) -> bool:
-        """Wait until nothing is being written; return whether that happened in time."""
+        """Wait until nothing is written; return whether in time."""
         try:
             await asyncio.wait_for(self._writes.none.wait(), seconds)
         except TimeoutError:
@@ -349,7 +342,7 @@ class Database:
         return True
 
     async def close(self) -> None:
-        """Stop writing, wait for running transactions, and close every connection."""
+        """Stop writing, wait for transactions, close all connections."""
         self._closed = True
         await self._writes.none.wait()
         await self._reads.none.wait()

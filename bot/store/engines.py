@@ -32,7 +32,7 @@ _SETTINGS = (
     "PRAGMA foreign_keys=ON",
 )
 
-# Per transaction, not per connection: safe behind PgBouncer.
+# per transaction, not per connection: safe behind PgBouncer
 _LIMITS = (
     "SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s';"
     " SET LOCAL idle_in_transaction_session_timeout = '60s'"
@@ -67,7 +67,7 @@ def postgres_engine(address: str, pool: int, name: str) -> AsyncEngine:
         given = psycopg.conninfo.conninfo_to_dict(address)
         wanted: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS, "application_name": name}
         more = {key: value for key, value in wanted.items() if key not in given}
-        # No prepared statements: behind PgBouncer they may belong to another server.
+        # No prepared statements: behind PgBouncer they may be another server's.
         return await psycopg.AsyncConnection.connect(address, prepare_threshold=None, **more)
 
     engine = create_async_engine(
@@ -90,13 +90,13 @@ def _configure(dbapi_connection: Any, _record: Any) -> None:
         for setting in _SETTINGS:
             cursor.execute(setting)
         cursor.close()
-    except BaseException:  # such as a file that is not a database: the pool leaves the connection to the collector
+    except BaseException:  # such as no database: the pool leaves the connection to the collector
         dbapi_connection.close()
         raise
 
 
 def _begin_on_sqlite(connection: Connection) -> None:
-    # The write lock first: nobody else writes between reads and writes.
+    # The write lock first: no write comes between read and write.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if _writes(connection) else "BEGIN")
 
 
@@ -111,18 +111,18 @@ def _writes(connection: Connection) -> bool:
 # Leadership among processes on one PostgreSQL.
 
 
-# Renewed every 15 seconds; a lost machine loses it by this time-out.
+# renewed every 15 seconds; a lost machine loses it by this time-out
 _KEPT = text("SET LOCAL idle_in_transaction_session_timeout = '45s'")
 _TAKE = text("SELECT pg_try_advisory_xact_lock(hashtext('crosstable lead'), 0)")
 
 
 class Lead:
-    """An advisory lock in an open transaction, which the server releases when the process ends."""
+    """An advisory lock in an open transaction, released by the server at the process' end."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
-        self._asking = asyncio.Lock()  # several jobs ask at once, and a connection serves one at a time
+        self._asking = asyncio.Lock()  # several jobs ask at once; a connection serves one
 
     async def holds(self) -> bool:
         """Take or keep the lead; return whether this process has it."""
@@ -162,7 +162,7 @@ OWNER_ONLY = 0o600
 
 
 def make(path: Path) -> None:
-    """Create an empty file that only its owner can read, if there is none; -wal and -shm get its mode."""
+    """Create an empty file only for its owner; -wal and -shm get its mode."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, OWNER_ONLY))
     except FileExistsError:
@@ -170,7 +170,7 @@ def make(path: Path) -> None:
 
 
 def mark(path: Path) -> None:
-    """Write a note beside the file, which shows later that it existed."""
+    """Write a note beside the file: it existed."""
     note = mark_of(path)
     try:
         with os.fdopen(
@@ -190,20 +190,20 @@ def mark_of(path: Path) -> Path:
 
 
 def existed_before(path: Path) -> bool:
-    """Return whether a database existed here that is missing now, by its note or SQLite's -wal."""
+    """Return whether a database that existed here is missing, by its note or -wal."""
     if path.exists():
         return path.stat().st_size == 0 and mark_of(path).exists()
     return mark_of(path).exists() or Path(f"{path}-wal").exists()
 
 
 class Hold:
-    """Locks a file's note against bots in other processes, until this process ends."""
+    """Locks a file's note against other bots."""
 
     def __init__(self) -> None:
         self._note: int | None = None
 
     def take(self, path: Path) -> str | None:
-        """Take or keep the lock; return the file's name if another process has it."""
+        """Take or keep the lock; return the file's name if another process holds it."""
         if self._note is not None:
             return None
         try:
@@ -238,9 +238,9 @@ def _lock(note: int) -> None:
 
 
 class Guard:
-    """Raises GoneError if the file that was opened first is missing or replaced.
+    """Raises GoneError if the opened file is missing or replaced.
 
-    A check costs about 2 µs, so it runs before every transaction and every COMMIT.
+    A check costs about 2 µs, before every transaction and COMMIT.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What database errors mean: a sentence for members, a line for the operator."""
+"""What database errors mean, for members and the operator."""
 
 import re
 
@@ -9,11 +9,11 @@ from core.errors import RatingError
 
 
 class DatabaseError(Exception):
-    """The database cannot be used; the message says in one line what to do."""
+    """The database cannot be used; the message is one line with what to do."""
 
 
 class StorageError(DatabaseError):
-    """The database's file is missing or its disk is full; a restart does not help."""
+    """The file is missing or the disk is full; a restart does not help."""
 
 
 class BusyError(RatingError):
@@ -21,7 +21,7 @@ class BusyError(RatingError):
 
 
 class UnavailableError(RatingError):
-    """The database does not answer; nothing was stored. todo: for the operator's log."""
+    """The database does not answer; nothing was stored. todo: for the log."""
 
     sentence = "The database did not answer, so nothing was stored. Try again in a minute."
     todo = "check that the database runs and can be reached; the bot then continues by itself"
@@ -31,7 +31,7 @@ class UnavailableError(RatingError):
 
 
 class UncertainCommitError(UnavailableError):
-    """The connection broke during COMMIT: it may have been stored; the audit knows."""
+    """The connection broke during COMMIT: perhaps stored; the audit knows."""
 
     sentence = "The connection broke while this was stored. Check whether it was stored before you try again."
 
@@ -68,13 +68,13 @@ class GoneError(UnavailableError):
 
 # SQLite's primary result codes: https://www.sqlite.org/rescode.html
 _SQLITE: dict[int, type[UnavailableError]] = {
-    7: UnavailableError,  # NOMEM
+    7: UnavailableError,
     8: ReadOnlyError,
-    10: UnavailableError,  # IOERR
-    11: DamagedError,  # CORRUPT
+    10: UnavailableError,
+    11: DamagedError,
     13: FullError,
-    14: UnavailableError,  # CANTOPEN
-    26: DamagedError,  # NOTADB
+    14: UnavailableError,
+    26: DamagedError,
 }
 _SQLITE_BUSY, _SQLITE_LOCKED = 5, 6
 
@@ -113,7 +113,7 @@ def meaning(error: Exception, *, writes: bool) -> RatingError | None:
 
 
 def spoils_the_connection(error: BaseException) -> bool:
-    """Return whether a SQLite connection must be discarded after an error.
+    """Return whether a SQLite connection must be discarded.
 
     One opened while the file was read-only stays so.
     """

@@ -16,7 +16,6 @@ from bot.store.rows import PendingImport
 from bot.store.tables import history, kept_form, pending_import
 
 KEPT = timedelta(days=2)
-"""How long a file waits; then it has to be uploaded again."""
 
 DIGEST_CHARACTERS = 8
 
@@ -25,7 +24,7 @@ def keep(
     connection: Connection, club_id: int, data: bytes, options: dict[str, Any], asked_by: int, now: datetime
 ) -> int:
     values = {
-        # Random, so that an old button never finds another file.
+        # random: an old button never finds another file
         "id": secrets.randbits(62),
         "club_id": club_id,
         "data": zlib.compress(data),
@@ -50,7 +49,7 @@ def drop_old(connection: Connection, club_id: int, now: datetime) -> None:
 def find(
     connection: Connection, club_id: int, pending_id: int, digest: str | None, now: datetime
 ) -> PendingImport | None:
-    """Return a waiting file; None if expired or if the digest differs.
+    """Return a waiting file; None if expired or another.
 
     digest: its beginning, see `digest_of`; None: any.
     """
@@ -85,12 +84,12 @@ def forget(connection: Connection, pending_id: int) -> None:
 
 
 OPERATOR = 0
-"""The operator as the loader of a history; no Discord user has this id."""
+"""Loads histories; no Discord user has this id."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredHistory:
-    """A club's history; data: as core/qursh/history.py writes it."""
+    """A club's history; data: see core/qursh/history.py."""
 
     origin: str
     data: bytes
@@ -123,7 +122,7 @@ def remove_history(connection: Connection, club_id: int) -> bool:
 def put_form(
     connection: Connection, club_id: int, user_id: int, form: str, filled: Mapping[str, Sequence[str]], now: datetime
 ) -> None:
-    """Store a form's input, replacing the previous one."""
+    """Store a form's input instead of the previous one."""
     values = {"club_id": club_id, "user_id": user_id, "form": form, "filled": dict(filled), "kept_at": now}
     connection.execute(replace_into(connection, kept_form), values)
 

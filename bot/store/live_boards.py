@@ -19,8 +19,8 @@ from core.lists import RatingList
 class LiveBoard:
     """A leaderboard kept up to date in a channel.
 
-    message_id: None before it is posted. shown: digest of its content. lost: how often its message was missing.
-    limited_at, reposted_at: since when Discord refuses edits, and the last new post.
+    message_id: None before it is posted. shown: digest of its content. lost: missing messages. limited_at, reposted_at:
+    since when edits are refused; last repost.
     """
 
     id: int
@@ -101,9 +101,9 @@ def _board(row: Any) -> LiveBoard:
 
 
 class ActiveFeatures(NamedTuple):
-    """What is turned on. boards: list and channel.
+    """Automatic features. boards: list and channel.
 
-    roles: count by class and by title. season: name and last day of one that is not over.
+    roles: count by class and title. season: name and last day of a current one.
     """
 
     boards: tuple[tuple[RatingList, int], ...]

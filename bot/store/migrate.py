@@ -88,7 +88,7 @@ async def require_known(database: Database) -> None:
     """Raise DatabaseError for a database of a newer version or another program."""
     revision = await current(database)
     if revision is None and not await is_empty(database):
-        revision = await current(database)  # another process may have created the tables in between
+        revision = await current(database)  # another process may have created the tables meanwhile
         if revision is None:
             raise DatabaseError(
                 "The database has another program's tables. Point DATABASE_URL to a database of its own."

@@ -18,12 +18,12 @@ from core.outcome import Award
 from core.scores import ScoredGame, scored_game
 
 NewsKey = tuple[str, int]
-"""A kind of news and the player whom it is about; of an event there is one of each."""
+"""A kind of news and its player; one per event."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """A piece of news; value: its figures, empty if passed over. nameable: whether it may name the player."""
+    """A piece of news; value: its figures, empty if passed over. nameable: whether to name the player."""
 
     id: int
     kind: str
@@ -293,7 +293,7 @@ def highest_before(
 def event_days_before(
     connection: Connection, ids: Collection[int], place: FactPosition
 ) -> dict[int, tuple[date, date]]:
-    """Return the days of players' first and last events before a place, on any list."""
+    """Return players' first and last event days before a place, on any list."""
     query = (
         select(journal.c.player_id, func.min(journal.c.date).label("first"), func.max(journal.c.date).label("last"))
         .where(

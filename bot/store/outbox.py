@@ -1,4 +1,4 @@
-"""Messages to send to Discord, stored with what causes them, so that a restart loses none."""
+"""Messages to Discord, stored with their causes."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LONGEST_REASON = 200
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A message by kind and subject. changes: how often it was put again. tries: failures. paused: why it is paused."""
+    """A message by kind and subject. changes: repeated puts. tries: failures. paused: why."""
 
     id: int
     club_id: int
@@ -31,9 +31,9 @@ class Outgoing:
 
 
 def put(connection: Connection, club_id: int, kind: str, subject: str, due_at: datetime, details: Any = None) -> None:
-    """Queue a message; one that waits keeps the earlier time.
+    """Queue a message; a waiting one keeps the earlier time.
 
-    details: replace the waiting ones unless None. Paused messages stay paused.
+    details: replace waiting ones unless None. Paused messages stay paused.
     """
     values = {"club_id": club_id, "kind": kind, "subject": subject, "due_at": due_at, "details": details}
     statement = _adding(connection.dialect.name, details is not None)
@@ -44,7 +44,7 @@ def put(connection: Connection, club_id: int, kind: str, subject: str, due_at: d
 def _adding(dialect: str, has_details: bool) -> Any:
     adding = insert_for(dialect, outbox)
     updated: dict[str, Any] = {
-        # A new row, also for a process that is sending it now.
+        # a new row, also for a process that is sending it
         "changes": outbox.c.changes + 1,
         "due_at": case((outbox.c.due_at > adding.excluded.due_at, adding.excluded.due_at), else_=outbox.c.due_at),
     }
@@ -79,10 +79,10 @@ def due(connection: Connection, now: datetime) -> Sequence[tuple[int, str]]:
 
 
 def claim(connection: Connection, club_id: int, kind: str, now: datetime, until: datetime) -> Outgoing | None:
-    """Claim the longest-due message of a kind until a moment; None if nothing is due."""
+    """Claim the longest-due message of a kind until a moment, or return None."""
     query = select(outbox.c.id).where(outbox.c.club_id == club_id, outbox.c.kind == kind, *_is_due(now))
     for found in connection.execute(query.order_by(outbox.c.due_at, outbox.c.id).limit(_AT_ONCE)).scalars().all():
-        # A message put while it is sent is due at its own time, this one when the claim ends.
+        # A message put while it is sent is due at its own time.
         take = (
             update(outbox)
             .where(outbox.c.club_id == club_id, outbox.c.id == found, *_is_due(now))
@@ -95,7 +95,6 @@ def claim(connection: Connection, club_id: int, kind: str, now: datetime, until:
 
 
 _AT_ONCE = 20
-"""How many rows one who claims looks at, of which others may have taken some."""
 
 
 def _is_due(now: datetime) -> list[Any]:

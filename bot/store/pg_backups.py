@@ -63,7 +63,7 @@ def usage(address: str) -> Usage:
 
 
 def restore(address: str, path: Path, target: Usage, at: datetime) -> str | None:
-    """Restore a dump completely or not at all; return the renamed previous schema."""
+    """Restore a dump completely or not at all; return the previous schema's new name."""
     aside = f"{target.schema}_replaced_{at:%Y%m%d_%H%M%S}" if target.tables else None
     names = {"ours": sql.Identifier(target.schema), "aside": sql.Identifier(aside or "")}
     if aside is not None:

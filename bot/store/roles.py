@@ -19,8 +19,8 @@ BY_CLASS, BY_TITLE = "class", "title"
 class RoleRule:
     """A role that follows a list.
 
-    low: least displayed rating of a class. title: its code. by: class or title. role_id: None before it is created.
-    made_here: whether the bot creates it.
+    low: least displayed rating of a class. title: its code. by: class or title. role_id: None before creation.
+    made_here: by the bot.
     """
 
     id: int
@@ -105,7 +105,7 @@ def replace(connection: Connection, club_id: int, new: Iterable[RoleRule]) -> No
         }
         for rule in new
     ]
-    for one in values:  # one by one: their ids keep the order
+    for one in values:
         connection.execute(insert(role_rule).values(**one))
 
 

@@ -82,9 +82,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event with its lists, the main one first, and chosen rules.
+    """An event with its lists, main one first, and chosen rules.
 
-    waits_until: when a waiting event counts by itself. successor_id: the event that replaced a voided one.
+    waits_until: when it counts by itself. successor_id: the event that replaced a voided one.
     """
 
     id: int
@@ -230,8 +230,8 @@ class ListFactKind(StrEnum):
 class ListFact:
     """A fact about a whole list.
 
-    through: last day of its events. players: whose ratings it may move. factor: the remaining share of the distance
-    to the middle; 0: all start equal.
+    through: last day of its events. players: who may be moved. factor: remaining share of the distance to the middle;
+    0: all start equal.
     """
 
     place: FactPosition
@@ -266,7 +266,7 @@ class FactKind(Enum):
 
 
 OF_THE_LIST = frozenset({FactKind.PUBLICATION, FactKind.CALIBRATION, FactKind.SEASON})
-"""What happens to a whole list: it is published, calibrated, or begins a season with other ratings."""
+"""A list is published, calibrated, or begins a season."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,12 +280,12 @@ class FactRef:
 
     @property
     def applies_to_everyone(self) -> bool:
-        """Return whether it moves exactly the players already recalculated (a publication)."""
+        """Return whether it moves exactly the recalculated players (a publication)."""
         return self.kind in (FactKind.PUBLICATION, FactKind.SEASON)
 
 
 class JournalEntry(NamedTuple):
-    """What a fact did to a rating on a list; a tuple, because one recalculation makes tens of thousands.
+    """A fact's effect on a rating on a list; a tuple: one recalculation makes tens of thousands.
 
     after: None if still unrated.
     """
@@ -331,7 +331,7 @@ class JournalEntry(NamedTuple):
 
 
 class BareEntry(NamedTuple):
-    """What shows whether a journal entry changed: a fifth of its size."""
+    """What shows that a journal entry changed: a fifth of its size."""
 
     player_id: int
     place: FactPosition

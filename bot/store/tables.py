@@ -1,6 +1,6 @@
-"""The tables. Facts are stored once and never overwritten; everything derived is calculated from them.
+"""The tables. Facts are never overwritten; everything else is calculated from them.
 
-A fact's place is (date, seq), where `seq` counts up within a club. Every row names its club.
+A fact's place is (date, seq); `seq` counts up within a club. Every row names its club.
 """
 
 import secrets
@@ -764,7 +764,7 @@ standing = Table(
     Column("seq", Integer, nullable=False),
     Column("state", Json, nullable=False),
 )
-# In leaderboard order, for all and for active players: pages and positions need no more.
+# in leaderboard order, for all and active players: pages and positions need no more
 _BOARD_ORDER = (desc(standing.c.shown), desc(standing.c.rating), standing.c.player_id)
 Index("ix_standing_shown", standing.c.club_id, standing.c.list, *_BOARD_ORDER)
 Index("ix_standing_active_shown", standing.c.club_id, standing.c.list, standing.c.active, *_BOARD_ORDER)
@@ -814,9 +814,8 @@ title = Table(
     Column("seq", Integer, nullable=False),
 )
 
-# Processes and versions
 
-# SQLite reuses numbers of deleted rows, and old buttons would act on another row.
+# SQLite reuses deleted numbers: old buttons would act on other rows
 for _table in metadata.tables.values():
     if _table.autoincrement_column is not None and _table is not journal:
         _table.dialect_options["sqlite"]["autoincrement"] = True

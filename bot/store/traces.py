@@ -1,4 +1,4 @@
-"""Personal traces beside facts: audit entries, names in stored details, pending messages."""
+"""Personal traces beside facts: audit, names in details, pending messages."""
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
@@ -47,7 +47,6 @@ from bot.store.tables import (
 )
 
 NOBODY = 0
-"""Stands where the id of somebody stood who is forgotten."""
 
 _ROWS_AT_ONCE = 500
 _WHO = {
@@ -68,7 +67,7 @@ _WHO = {
     evening_round: ("drafted_by", "published_by", "closed_by"),
     evening_report: ("reported_by", "state_by"),
 }
-"""Columns that say who did something."""
+"""Columns of who did something."""
 
 
 def all_of(connection: Connection, player_ids: Collection[int], user_id: int | None, club_id: int) -> dict[str, Any]:
@@ -185,9 +184,9 @@ def rename_in_events(connection: Connection, player_ids: Collection[int], name: 
 
 
 def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any], settings: Collection[str]) -> None:
-    """Rewrite all stored details and reasons of a club by a function.
+    """Rewrite all stored details and reasons by a function.
 
-    settings: actions whose details are settings and stay.
+    settings: actions whose details stay.
     """
     _rewrite(connection, audit, ("details",), (audit.c.club_id == club_id) & audit.c.action.not_in(settings), new)
     _rewrite(connection, amendment, ("before", "reason"), of_club(amendment, club_id), new)
@@ -249,7 +248,7 @@ class Forgotten(NamedTuple):
 
 
 WHOLE_CLUB = 0
-"""Stands for a player's number where a club was erased."""
+"""An erased club's number."""
 
 
 def note_forgotten(connection: Connection, club_id: int, player_ids: Collection[int], at: datetime) -> None:

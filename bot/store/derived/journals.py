@@ -1,4 +1,4 @@
-"""The journal: what each fact did to each rating. Derived; written only by the recalculation."""
+"""The journal: each fact's effect on each rating; written only by the recalculation."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
@@ -76,11 +76,11 @@ def state_before(
 def dated_state_before(
     connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
 ) -> tuple[dict[str, Any], date] | None:
-    """Return a player's state just before a place and its day; None without earlier facts."""
+    """Return a player's state just before a place and its day, or None."""
     parameters = _before(connection, player_id, rating_list, place)
     last = row = connection.execute(_LAST_STATE, parameters).first()
     while row is not None and row.event_id is None and row.entered_rating_id is None and row.list_fact_id is None:
-        # A lowered title leaves the rating's date.
+        # a lowered title leaves the rating's date
         row = connection.execute(_LAST_STATE, {**parameters, "day": row.date, "seq": row.seq}).first()
     return None if last is None or row is None else (last.state, row.date)
 
@@ -128,9 +128,9 @@ def _before(connection: Connection, player_id: int, rating_list: RatingList, pla
 def played_unrated(
     connection: Connection, players: Collection[int], lists: Collection[RatingList], start: FactPosition
 ) -> list[tuple[RatingList, FactRef]]:
-    """Return the later events in which players were unrated on these lists.
+    """Return later events in which players were unrated on these lists.
 
-    There their ratings from other lists count, for them or their opponents.
+    There their ratings from other lists count.
     """
     if not players or not lists:
         return []
@@ -149,7 +149,7 @@ def played_unrated(
 
 
 MOST_NAMED = 400
-"""Players whom one statement names."""
+"""Players in one statement."""
 
 
 def _parts(players: Sequence[int]) -> Iterable[Sequence[int]]:
@@ -241,7 +241,7 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, entries: 
 
 
 def columns_of(entry: JournalEntry) -> dict[str, Any]:
-    """Return the columns of an entry beside its key."""
+    """Return an entry's columns beside its key."""
     return {
         "event_id": entry.event_id,
         "entered_rating_id": entry.entered_rating_id,
@@ -295,7 +295,7 @@ def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable
         for fact, player_id, award in awards
     ]
     if rows:
-        # A lowered title can be earned again; the first time counts.
+        # a lowered title can be earned again; the first time counts
         connection.execute(insert_into(connection, title).on_conflict_do_nothing(), rows)
 
 
@@ -304,7 +304,7 @@ def remove(connection: Connection, rating_list: RatingList, refs: Collection[Fac
     days = [ref.place.date for ref in refs]
     events = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     players: set[int] = set().union(*(ref.players for ref in refs))
-    # seq distinguishes facts of every kind; the players' index finds their entries.
+    # seq is unique among facts of all kinds; the players' index finds entries
     facts = (
         mine(connection, journal, list=rating_list.value),
         journal.c.player_id.in_(players),
@@ -451,7 +451,7 @@ def norms(connection: Connection, player_id: int, rating_list: RatingList) -> li
 
 
 def titles(connection: Connection, player_id: int, rating_list: RatingList) -> list[Earned]:
-    """Return the titles a player earned by events; their codes are not stored."""
+    """Return a player's titles by events; their codes are not stored."""
     query = (
         select(title.c.date, title.c.seq, title.c.scheme, title.c.level)
         .where(mine(connection, title, player_id=player_id, list=rating_list.value))

@@ -77,7 +77,7 @@ def page_in_order(connection: Connection, club_id: int, of: Gains | Peaks, offse
 
 
 def place_in_order(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
-    """Return a player's figure; None without one."""
+    """Return a player's figure, or None."""
     ranked = _ranked(connection.dialect.name, isinstance(of, Gains)).subquery()
     query = select(ranked).where(ranked.c.player_id == bindparam("player"))
     row = connection.execute(query, {**_asked(club_id, of), "player": player_id}).one_or_none()
@@ -126,7 +126,6 @@ def _peaks() -> Subquery:
 
 
 def is_earned(entry: Any) -> Any:
-    """Return the condition that an entry is neither an entered nor a first rating."""
     return entry.entered_rating_id.is_(None) & entry.before.is_not(None) & entry.after.is_not(None)
 
 
@@ -185,7 +184,7 @@ def put_many(
         }
         for _, new in moved
     ]
-    # New players have none to look for.
+    # new players have none to look for
     statement = _ADD if all(old is None for old, _ in moved) else replace_into(connection, standing)
     connection.execute(statement, values)
     ids = [new.player_id for _, new in moved]
@@ -208,7 +207,7 @@ def _note_peaks(dialect: str) -> Update:
         select(shown)
         .where(
             journal.c.player_id == standing.c.player_id,
-            # By the index of players: SQLite would choose the club's and read the whole list.
+            # by the players' index: SQLite would read the whole list
             standing.c.club_id == journal.c.club_id + 0,
             journal.c.list == standing.c.list,
             journal.c.after.is_not(None),
@@ -222,7 +221,7 @@ def _note_peaks(dialect: str) -> Update:
 
 
 def remove_many(connection: Connection, club_id: int, rating_list: RatingList, removed: Sequence[Standing]) -> None:
-    """Remove players without a remaining fact from the list."""
+    """Remove players without remaining facts from a list."""
     if not removed:
         return
     which = [{"club": club_id, "on": rating_list.value, "player": old.player_id} for old in removed]
@@ -287,7 +286,7 @@ def position(connection: Connection, club_id: int, rating_list: RatingList, at: 
 def page_by_rating(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
-    """Return leaderboard lines from an offset on, highest rating first."""
+    """Return lines from an offset on, highest rating first."""
     order = (standing.c.shown.desc(), standing.c.rating.desc(), standing.c.player_id)
     return _page(connection, (club_id, rating_list, everyone), order, offset, size)
 
@@ -302,7 +301,7 @@ def _page(
 def page_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
-    """Return leaderboard lines from an offset on, most games first."""
+    """Return lines from an offset on, most games first."""
     order = (standing.c.games.desc(), standing.c.player_id)
     return _page(connection, (club_id, rating_list, everyone), order, offset, size)
 

@@ -40,7 +40,7 @@ class PlayedSide(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A rated game; result, points: the first and second player's, None if unknown."""
+    """A rated game; result, points: both players', None if unknown."""
 
     event_id: int
     first: PlayedSide
@@ -146,7 +146,7 @@ def _given(rating: float | None, on_lists: dict[str, float] | None, rating_list:
 
 
 class EventOfYear(NamedTuple):
-    """An event that counts. place: its seq, for those of one day."""
+    """A counting event. place: its seq, within a day."""
 
     id: int
     day: date
@@ -157,7 +157,7 @@ class EventOfYear(NamedTuple):
 
 
 class GameOfYear(NamedTuple):
-    """A played game, in order. players: None for unknown ones. result: the first player's. points: of a board."""
+    """A played game, in order. players: None for unknown ones. result: the first's. points: on the board."""
 
     event_id: int
     first: int | None

@@ -38,7 +38,7 @@ class ReportedResults:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A proposed match. until: when it lapses unanswered. white_first: whether the challenger begins."""
+    """A proposed match. until: when it lapses unanswered. white_first: of the challenger."""
 
     id: int
     from_id: int

@@ -96,13 +96,13 @@ def add_entered_ratings(connection: Connection, new: Sequence[NewEnteredRating])
 _CAME_WITH = (entered_rating.c.club_id == event.c.club_id) & (
     (entered_rating.c.event_id == event.c.id) | (entered_rating.c.interaction_id == event.c.interaction_id)
 )
-"""An entered rating comes with an imported event, or with the interaction that reported one."""
+"""An entered rating's event, imported or reported in the same interaction."""
 
 
 def entered_ratings_of_event(
     connection: Connection, club_id: int, event_id: int, *, waits: bool = False
 ) -> list[tuple[RatingList, EnteredRatingFact]]:
-    """Return the counting entered ratings that came with an event, each with its list. waits: whether they wait too."""
+    """Return an event's counting entered ratings with lists. waits: waiting ones too."""
     query = select(entered_rating).join(event, _CAME_WITH).where(event.c.id == event_id)
     return _counting(connection, club_id, query, voided=waits)
 
@@ -143,7 +143,7 @@ def find_entered_rating(connection: Connection, club_id: int, entered_rating_id:
 
 
 def last_set(connection: Connection, club_id: int, player_id: int, reported_by: int | None = None) -> SetRating | None:
-    """Return a player's latest counting entered rating, or one director's, unless it came with a counting event."""
+    """Return the latest counting entered rating of a player, or by a director, not one of a counting event."""
     its_event = (event.c.id == entered_rating.c.event_id) | (event.c.interaction_id == entered_rating.c.interaction_id)
     with_an_event = select(event.c.id).where(event.c.club_id == club_id, event.c.voided.is_(False), its_event).exists()
     query = (
@@ -179,7 +179,7 @@ def of_seqs(
 def entered_after(
     connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int], day: date
 ) -> dict[int, date]:
-    """Return the day of the first counting entered rating of these players after a day."""
+    """Return these players' first counting entered rating after a day."""
     mine = (
         entered_rating.c.club_id == club_id,
         entered_rating.c.list == rating_list.value,
@@ -208,7 +208,6 @@ def void_entered_rating(connection: Connection, entered_rating_id: int) -> None:
 
 
 def give_seq(connection: Connection, entered_rating_id: int, seq: int) -> None:
-    """Give a voided entered rating another seq, so that its replacement keeps its own."""
     connection.execute(
         update(entered_rating).where(mine(connection, entered_rating, id=entered_rating_id)).values(seq=seq)
     )
@@ -277,7 +276,7 @@ def find_demotion(
 
 
 def is_granted(connection: Connection, club_id: int, interaction_id: int) -> bool:
-    """Return whether an interaction has lowered a title, even if since given back."""
+    """Return whether an interaction has lowered a title, even if undone."""
     query = select(demotion.c.id).where(demotion.c.club_id == club_id, demotion.c.interaction_id == interaction_id)
     return connection.execute(query).first() is not None
 

@@ -156,7 +156,7 @@ def add_game(connection: Connection, evening_id: int, game: Pairing, by: int, no
 
 
 def advance_player(connection: Connection, pairing_id: int, number: int | None, play_off: str | None) -> None:
-    """Store who advances after a knockout draw and the deciding score; None: nobody yet."""
+    """Store who advances after a draw and the deciding score; None: nobody yet."""
     values = {"goes_on": number, "play_off": play_off}
     connection.execute(update(evening_pairing).where(mine(connection, evening_pairing, id=pairing_id)).values(**values))
 
@@ -209,7 +209,6 @@ def set_state(connection: Connection, report_id: int, state: ReportState, by: in
 
 
 def byes(connection: Connection, evening_id: int) -> Sequence[AskedBye]:
-    """Return the rounds that entrants asked not to play."""
     query = select(evening_bye).where(mine(connection, evening_bye, evening_id=evening_id))
     rows = connection.execute(query.order_by(evening_bye.c.round, evening_bye.c.number))
     return [AskedBye(row.number, row.round, PairingKind(row.kind), row.asked_by) for row in rows]
@@ -263,7 +262,7 @@ def drop_announcement(connection: Connection, evening_id: int, round_number: int
 def find_announcement(
     connection: Connection, evening_id: int, round_number: int, kind: str
 ) -> tuple[int | None, int | None] | None:
-    """Return an announcement's channel and message, (None, None) before it is posted; None without one."""
+    """Return an announcement's message, (None, None) before it is posted, or None."""
     query = select(evening_said.c.channel_id, evening_said.c.message_id)
     this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
     row = connection.execute(query.where(this)).one_or_none()

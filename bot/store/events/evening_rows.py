@@ -10,11 +10,11 @@ from core.crosstable import TimeControl
 from core.lists import RatingList
 
 TYPED = "typed"
-"""The method of an evening that is not paired: members report what they played."""
+"""An unpaired evening's method: members report what they played."""
 
 
 class EveningStatus(StrEnum):
-    """The status of an evening; a divided one is played in its sections."""
+    """An evening's status; a divided one is played in its sections."""
 
     OPEN = "open"
     DIVIDED = "divided"
@@ -24,16 +24,14 @@ class EveningStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening; rating_list is None if the time control or the club decides.
+    """An evening; rating_list: None if the time control or club decides.
 
-    tie_breaks: as `core.tiebreaks.standings.parse_order` reads them; None: usual. prizes: as
-    `core.formats.typed.prizes` reads them. prize_people: card numbers by prize or group. starts_at, place: of
-    Discord's scheduled event scheduled_id. sections: ratings at which it is divided, highest first. forbidden: two
-    numbers and the last round in which they must not meet (None: all). fixed: number and board. all_meet_in: the
-    round in which forbidden pairs are allowed. part_of, under: the divided evening, and a section's upper rating
-    limit. check_in: whether players check in before round 1. forfeit_minutes: after which a round's no-shows forfeit;
-    0 for never. teams: "boards" of a match, and "teams" as
-    names with numbers in board order.
+    tie_breaks: for `parse_order`; None: usual. prizes: for `core.formats.typed.prizes`. prize_people: card numbers by
+    prize or group. starts_at, place: of Discord's scheduled event scheduled_id. sections: dividing ratings, highest
+    first. forbidden: two numbers and a last round (None: all). fixed: number and board. all_meet_in: the round that
+    ignores forbidden pairs. part_of, under: the divided evening, and the section's upper limit. check_in: before round
+    1. forfeit_minutes: until no-shows forfeit; 0: never. teams: "boards" of a match, and "teams": names with numbers in
+    board order.
     """
 
     id: int
@@ -97,9 +95,9 @@ class Part:
 class LiveEventEntrant:
     """An entrant with the displayed rating on the main list; None if unrated.
 
-    from_round, until_round: the rounds to be paired in. waits: on the waiting list. seed: pairing number, None
-    before the first draft. ready_at: waiting for a free game since. mark_departed: whether they left the server.
-    missing: whether they have yet to check in. here_in: the last round for which they said that they are here.
+    from_round, until_round: rounds to be paired in. waits: on the waiting list. seed: pairing number, None before the
+    first draft. ready_at: waiting for a free game since. mark_departed: left the server. missing: yet to check in.
+    here_in: the last round with a note of presence.
     """
 
     number: int
@@ -117,7 +115,6 @@ class LiveEventEntrant:
 
     @property
     def is_in(self) -> bool:
-        """Return whether they play, apart from withdrawals: not waiting for a place, nor yet to check in."""
         return not self.waits and not self.missing
 
     @property
@@ -125,7 +122,7 @@ class LiveEventEntrant:
         return self.until_round is not None
 
     def plays_in(self, round_number: int) -> bool:
-        """Return whether they are paired in a round, apart from requested byes."""
+        """Return whether they are paired in a round, requested byes aside."""
         ended = self.until_round is not None and round_number > self.until_round
         return self.is_in and self.from_round <= round_number and not ended
 
@@ -258,8 +255,8 @@ class Round:
 class Pairing:
     """Who meets whom on a board; first begins.
 
-    A bye has board 0 and no second. id: 0 before it is stored. goes_on, play_off: who advances after a draw, and by
-    what score. paired_at: in free pairing, where board is the game's number.
+    A bye has board 0 and no second. id: 0 before it is stored. goes_on, play_off: who advances after a draw, by what
+    score. paired_at: in free pairing, where board is the game's number.
     """
 
     round: int

@@ -147,7 +147,7 @@ def played_by(connection: Connection, player_id: int) -> Sequence[int]:
 
 
 def enter(connection: Connection, evening_id: int, player_id: int, **more: Any) -> int:
-    """Give a player the next number of an evening.
+    """Give a player an evening's next number.
 
     Needs the club's lock. Sections share the numbers. more: further columns.
     """
@@ -185,7 +185,7 @@ def leave(connection: Connection, evening_id: int, number: int) -> None:
     )
 
 
-# A bye has column 0; an unplayed game has the second's number below 0.
+# A bye has column 0; an unplayed game the second's number negated.
 
 
 def results(connection: Connection, evening_id: int) -> list[LiveEventResult]:
@@ -236,7 +236,7 @@ def take_result(connection: Connection, evening_id: int, result: LiveEventResult
 
 
 CARD, CLOSED = "evening-card", "close-evening"
-"""The audit's names for a card that is posted, and for an evening that becomes an event."""
+"""Audit names: a posted card; an evening that becomes an event."""
 
 
 def save_message_location(
@@ -323,7 +323,7 @@ def sections_of(connection: Connection, evening_id: int) -> Sequence[Part]:
 
 
 def move_to_section(connection: Connection, numbers: Collection[int], from_id: int, to_id: int) -> None:
-    """Move entrants with their byes to another evening, without pairing numbers."""
+    """Move entrants with byes to another evening, without pairing numbers."""
     if not numbers:
         return
     entrants, byes = evening_entrant.c, evening_bye.c

@@ -165,7 +165,7 @@ _MOVERS = (
 )
 _other = event.alias("other")
 CROSSTABLES_AT_ONCE = 64
-"""Events whose lines one statement reads."""
+"""Crosstables per statement."""
 _ADD_EVENT = insert(event).returning(event.c.id)
 _ADD_LISTS, _ADD_ENTRANTS, _ADD_GAMES = insert(event_list), insert(entrant), insert(game)
 
@@ -268,8 +268,7 @@ def sections_of(
 ) -> list[Event]:
     """Return counting events from files or evenings with two or more of these players.
 
-    first, last: days between which they ended. but: digest of a file to skip. Those with most players come first,
-    up to a limit.
+    first, last: days of their end. but: digest of a file to skip. Most players first, up to a limit.
     """
     has = func.count(entrant.c.number)
     query = (
@@ -463,7 +462,7 @@ def _crosstables(connection: Connection, event_ids: Sequence[int]) -> dict[int, 
     for row in connection.execute(_ENTRANTS, named):
         entrants[row.event_id].append(entrant_of(row))
     for row in connection.execute(_GAMES, named):
-        # A round without a game says why; one with a game has no reason.
+        # A round without a game has a reason.
         if row.unrated_reason is None:
             games[row.event_id].append(game_of(row))
         else:
@@ -489,7 +488,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     movers: dict[int, set[int]] = {}
     places: dict[int, FactPosition] = {}
     given = {"club": club_id, "list": rating_list.value, "day": start.date, "from": start.seq}
-    # Separate, because an event has dozens of players and one place.
+    # separate: an event has dozens of players and one place
     for event_id, day, seq in taking_turns(connection, connection.execute(_PLACES, given)):
         places[event_id], movers[event_id] = FactPosition(day, seq), set()
     for event_id, player_id in taking_turns(connection, connection.execute(_MOVERS, given)):
@@ -560,7 +559,7 @@ BEGINNING = FactPosition(date.min, 0)
 """Before every fact."""
 
 LAST_SEQ = 2**31 - 1
-"""A seq behind every fact of a day."""
+"""A seq after every fact of a day."""
 
 
 def end_of(day: date) -> FactPosition:

@@ -1,4 +1,4 @@
-"""Facts about a whole list: FIDE publications, Oracle calibrations, season starts."""
+"""Facts about a list: FIDE publications, Oracle calibrations, season starts."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence

@@ -22,8 +22,8 @@ _MY_MOVE, _THEIR_MOVE = journal.alias("my_move"), journal.alias("their_move")
 class PlayedGame(NamedTuple):
     """A game from one side.
 
-    Ratings are those before the event, None if unknown. result: own game points, None for totals only. points,
-    theirs: on the board. opponent_id: None for non-players. hidden: from members. began: with White, or first.
+    Ratings before the event, None if unknown. result: own game points, None for totals. points, theirs: on the board.
+    opponent_id: None for non-players. hidden: from members. began: with White, or first.
     """
 
     event_id: int
@@ -57,7 +57,6 @@ class Drawn(NamedTuple):
 
 
 _EVENTS_COUNTED = 200
-"""Events for the share of draws: enough of them, and recent."""
 
 
 def of_player(
@@ -213,7 +212,6 @@ def page_of_events(
     most: int,
     offset: int,
 ) -> list[int]:
-    """Return counting events by id, latest first. sources, player_id: filters."""
     query = select(event.c.id).where(_chosen(club_id, sources, player_id))
     return list(
         connection.execute(query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most).offset(offset)).scalars()

@@ -29,8 +29,8 @@ class SeasonRatings(StrEnum):
 class Season:
     """A period of a list. ends: planned last day, or None.
 
-    ended_on, ended_at: None while it runs. minimum: games for a place. list_fact_id: its change of ratings, or
-    None. corrected: day of the last correction after its end, and the changed places.
+    ended_on, ended_at: None while it runs. minimum: games for a place. list_fact_id: its change of ratings. corrected:
+    last correction after its end, with changed places.
     """
 
     id: int

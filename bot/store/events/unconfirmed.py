@@ -62,10 +62,10 @@ def players_waiting(connection: Connection, club_id: int, rating_list: RatingLis
 
 
 UNTIL_CONFIRMED = datetime(9999, 1, 1, tzinfo=UTC)
-"""Until when an event waits that does not come to count by itself."""
+"""For events that do not count by themselves."""
 
 CONFIRMED, DISPUTED = "confirm-report", "dispute-report"
-"""The audit's names for what people say of a report."""
+"""Audit names of answers."""
 
 
 class Statement(NamedTuple):
@@ -131,7 +131,7 @@ def busiest_reporter(connection: Connection, club_id: int) -> Reporter | None:
 
 
 def waiting_of(connection: Connection, club_id: int, user_id: int, latest: int) -> list[int]:
-    """Return a user's waiting reports up to an event id, latest day first."""
+    """Return a user's waiting reports up to an event id, latest first."""
     query = select(event.c.id).where(_unconfirmed(club_id), event.c.reported_by == user_id, event.c.id <= latest)
     return list(connection.execute(query.order_by(event.c.date.desc(), event.c.seq.desc())).scalars())
 

@@ -148,7 +148,7 @@ _NOBODYS_NAMED = _NOBODYS.where(player.c.folded == bindparam("name"))
 
 
 def unlinked_people(connection: Connection, club_id: int) -> dict[str, list[Player]]:
-    """Return unlinked players by folded names, in written word order."""
+    """Return unlinked players by folded names in word order."""
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_NOBODYS, {"club": club_id}):
         found.setdefault(row.search.strip(), []).append(Player(row.id, row.user_id, row.name))

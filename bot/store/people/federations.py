@@ -1,4 +1,4 @@
-"""What federations say of a club's players: one line for each membership number, the newest."""
+"""What federations say of a club's players: the newest line per membership number."""
 
 from collections.abc import Collection, Mapping
 from datetime import date
@@ -53,7 +53,6 @@ class Entry(NamedTuple):
 def replace_list(
     connection: Connection, club_id: int, membership: str, month: date, source: str, lines: Mapping[str, Any]
 ) -> None:
-    """Replace what a federation's whole list says about a club's players."""
     theirs = (ENTRY.club_id == club_id, ENTRY.membership == membership)
     gone = select(ENTRY.number).where(*theirs, ENTRY.number.not_in(lines))
     _delete(connection, club_id, membership, connection.execute(gone).scalars().all())
@@ -69,9 +68,9 @@ def put(
     lines: Mapping[str, Any],
     asked: date | None = None,
 ) -> None:
-    """Store lines by membership number, where none of a later month is stored.
+    """Store lines by membership number unless a later month is stored.
 
-    Figures of the same month on other lists stay, and so do decisions about the same figures.
+    Figures of the month on other lists stay, and decisions about equal figures.
     """
     theirs = (ENTRY.club_id == club_id, ENTRY.membership == membership, ENTRY.number.in_(lines))
     before = {row.number: row for row in connection.execute(select(federation_entry).where(*theirs))}
@@ -117,7 +116,7 @@ def loaded(connection: Connection, club_id: int, membership: str) -> Loaded | No
 
 
 def entries(connection: Connection, club_id: int, player_id: int | None = None) -> list[Entry]:
-    """Return what federations say of a club's players, or of one, by confirmed numbers, in order of names."""
+    """Return federations' lines about a club's players, or one, by confirmed numbers, in order of names."""
     found = []
     for membership in IDS:
         number = player.c[membership]
@@ -146,7 +145,7 @@ def decide(connection: Connection, one: Entry, decided: Mapping[str, str]) -> No
 
 
 def unasked(connection: Connection, club_id: int, membership: str, since: date) -> list[tuple[int, str]]:
-    """Return players with a confirmed number about whom a service was not asked since a day; ids and numbers."""
+    """Return ids and numbers of players not asked about since a day."""
     number = player.c[membership]
     known = select(ENTRY.number).where(
         ENTRY.club_id == club_id, ENTRY.membership == membership, ENTRY.asked.is_not(None), ENTRY.asked >= since

@@ -30,7 +30,7 @@ from core.lists import RatingList
 OPEN = "open"
 """The status of an evening that is still played."""
 
-# Columns that name a player, with their tables' keys.
+# Columns that name a player, with keys.
 _COLUMNS: dict[str, tuple[Column[Any], tuple[str, ...]]] = {
     "entrants": (entrant.c.player_id, ("event_id", "number")),
     "entered_ratings": (entered_rating.c.player_id, ("id",)),
@@ -43,7 +43,7 @@ _COLUMNS: dict[str, tuple[Column[Any], tuple[str, ...]]] = {
 }
 
 MovedFacts = dict[str, list[list[int]]]
-"""The keys of facts, by the kind that `_COLUMNS` names."""
+"""Keys of facts by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +129,7 @@ def shared(connection: Connection, one: int, other: int) -> Shared | None:
 def move(connection: Connection, merged: int, keep: int) -> MovedFacts:
     """Move every fact of one player to another; return them.
 
-    They must share no counting event. Voided facts move too, unless both are in the event; of evenings, only open
-    ones.
+    They must share no counting event. Voided facts move too, unless both are in the event; of evenings, open ones.
     """
     other = entrant.alias("other")
     clash = select(other.c.event_id).where(mine(connection, other, player_id=keep))
@@ -141,7 +140,7 @@ def move(connection: Connection, merged: int, keep: int) -> MovedFacts:
         "demotions": select(demotion.c.id).where(mine(connection, demotion, player_id=merged)),
         "evenings": _seats(connection, merged),
         "seasons": select(seats.season_id, seats.position).where(mine(connection, season_board, player_id=merged)),
-        # Nobody challenges themselves: challenges between the two stay.
+        # nobody challenges themselves: challenges between the two stay
         "challenges": select(challenges.id).where(
             mine(connection, challenge, from_id=merged), challenges.to_id != keep
         ),
@@ -218,7 +217,7 @@ def _entries(connection: Connection, player_id: int) -> Any:
 
 
 def update_seats(connection: Connection, evening_id: int) -> str | None:
-    """Give seats of an ended evening to the players that merges left.
+    """Give seats of an ended evening to players left by merges.
 
     Return a name that has a seat already; then nothing changes.
     """

@@ -25,10 +25,10 @@ from bot.store.tables import (
 )
 
 _BY_HAND, _ROSTER = ("add-player", "edit-player", "link-player"), "import-roster"
-"""The audit's names of what tells more of a player than what brought them."""
+"""Audit actions that add to what is known about a player."""
 
 STAYED = "stayed"
-"""The ids that an undone roster leaves, in the details of these audit actions."""
+"""Details of audit actions: ids that an undone roster leaves."""
 
 _UNDONE = ("undo-import-roster", "undo-import-pool")
 
@@ -38,7 +38,7 @@ _NAMING: list[Column[Any]] = [
     for key in table.foreign_keys
     if key.column is player.c.id and table is not news
 ]
-"""Every column that names a player; what is announced of them goes with what it is about."""
+"""Every column that names a player."""
 
 _STILL: dict[Any, Any] = {
     entrant: counts_or_waits(),
@@ -47,7 +47,7 @@ _STILL: dict[Any, Any] = {
     demotion: demotion.c.voided.is_(False),
     merge: merge.c.undone.is_(False),
 }
-"""Which rows still say something, of tables that keep those that do not."""
+"""Which rows still count, of tables that keep others."""
 
 _WHOLES = {entrant: (event, entrant.c.event_id), evening_entrant: (evening, evening_entrant.c.evening_id)}
 
@@ -69,7 +69,7 @@ def in_evening(connection: Connection, evening_id: int) -> frozenset[int]:
 
 
 def came_new(connection: Connection, ids: Collection[int]) -> frozenset[int]:
-    """Return players stored at the same moment as their event, evening or roster import, without server members."""
+    """Return players who came with their event, evening or roster, without server members."""
     stands = (
         select(entrant.c.player_id)
         .join(event, same(event.c.id, entrant.c.event_id))
@@ -122,7 +122,7 @@ def hide_newcomers(connection: Connection, ids: Collection[int]) -> frozenset[in
 
 
 def restore_newcomers(connection: Connection, ids: Collection[int]) -> None:
-    """Show players again, without membership numbers that others have taken."""
+    """Show players again, without membership numbers that others have."""
     back = (mine(connection, player, voided=True), player.c.id.in_(ids))
     others = player.alias()
     for column in profiles.IDS:

@@ -14,7 +14,6 @@ from bot.store.tables import audit, entrant, event, event_list, journal, list_fa
 from core.lists import RatingList
 
 CONFIRMED = "confirm-match"
-"""The audit's name for a confirmation."""
 
 
 class Listed(NamedTuple):

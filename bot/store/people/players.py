@@ -182,7 +182,7 @@ def by_folded_names(connection: Connection, club_id: int, names: Collection[str]
 def by_file_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
     """Return players by the folded names that files use.
 
-    A member's Discord name is used only after a director has named them so.
+    A member's Discord name counts only once a director named them so.
     """
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_BY_FILE_NAMES, {"club": club_id, "names": list(names)}):
@@ -235,7 +235,7 @@ def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -
 
 
 def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
-    """Return the players with a full name; those written exactly so, if there are any."""
+    """Return the players with a full name; exactly so, if any."""
     key = name_key(name)
     query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.folded == key, IS_PRESENT)
     found = [_player(row) for row in connection.execute(query.order_by(player.c.name, player.c.id))]
@@ -263,7 +263,6 @@ def _player(row: Any) -> Player:
 
 
 MOST_NAMES, _ALIKE, _WORDS = 5_000, 0.7, 20
-"""How many names are looked at for similar ones; how alike two words are, and how many are."""
 
 _SEARCH_NUMBERS = (player.c.uschess_id, player.c.fide_id, player.c.naspa_id)
 
@@ -288,13 +287,13 @@ def search(
 ) -> Sequence[Offered]:
     """Return players by part of a name, membership number or Discord user.
 
-    Every word must be in the name. Names that begin so come first, then most games. hidden: include hidden players.
+    Every word must be in the name; names that begin so come first, then most games. hidden: include hidden players.
     """
     key = search_key(words)
     if words.strip() and not key:  # punctuation alone
         return []
     named = and_(true(), *(player.c.search.contains(word, autoescape=True) for word in key.split()))
-    # Apostrophes and hyphens may be missing or typed as spaces.
+    # apostrophes and hyphens may be missing or typed as spaces
     joined = func.replace(player.c.search, " ", "").contains(key.replace(" ", ""), autoescape=True)
     matches = [named, joined, player.c.user_id.in_(users)]
     number = words.strip().upper()
@@ -322,7 +321,7 @@ def search(
 
 
 def alike(connection: Connection, club_id: int, name: str, most: int = 4) -> Sequence[Player]:
-    """Return visible players whose name has a similar word for each word of a text."""
+    """Return visible players with a similar word for each word."""
     query = select(player.c.id, player.c.user_id, player.c.name, player.c.search).where(
         player.c.club_id == club_id, IS_PRESENT, player.c.hidden.is_(False)
     )
@@ -355,7 +354,6 @@ def users(connection: Connection, club_id: int) -> Sequence[tuple[int, bool]]:
 
 
 def is_named(connection: Connection, player_id: int) -> bool:
-    """Return whether any row except claims names a player, even if it does not count."""
     naming = (
         column
         for table in metadata.sorted_tables

@@ -23,11 +23,10 @@ IDS = ("uschess_id", "fide_id", "naspa_id")
 class Profile:
     """A player with all details.
 
-    adult: inferred if the birth date is unknown. kind: None for a human. state: two letters. expires: month of the
-    US Chess membership, for example 2027-08. hidden, card_private: only directors see the player, or the card.
-    left_at: when they left the server. unconfirmed: the unconfirmed ids, by column. known_as, named: a name given
-    by a director. announced, on_site: whether news and web pages may name them. voided: whether they came with
-    something voided. online: linked accounts by site, as stored.
+    adult: inferred if the birth date is unknown. kind: None for a human. state: two letters. expires: month of the US
+    Chess membership, 2027-08. hidden, card_private: the player or card is for directors only. left_at: left the server.
+    unconfirmed: ids by column. known_as, named: a director's name. announced, on_site: may be named there. voided: came
+    with something voided. online: linked accounts by site, as stored.
     """
 
     id: int
@@ -52,7 +51,7 @@ class Profile:
 
     @property
     def file_name(self) -> str | None:
-        """Return the folded name that files use; None if no director has confirmed it."""
+        """Return the folded name for files; None unless a director confirmed it."""
         return self.known_as or (name_key(self.name) if self.user_id is None else None)
 
     @property
@@ -101,7 +100,6 @@ def encode_claimed(columns: Collection[str]) -> str | None:
 
 
 def find(connection: Connection, club_id: int, player_id: int) -> Profile | None:
-    """Return a player of this club, merged or not."""
     row = connection.execute(select(*_COLUMNS).where(player.c.club_id == club_id, player.c.id == player_id)).first()
     return None if row is None else Profile(*row)
 
@@ -186,7 +184,7 @@ def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[
 
 
 OFF, EACH, WEEKLY, CLOSED = "off", "each", "weekly", "closed"
-"""When a member receives rating changes. Closed: off because their messages are closed, until they know."""
+"""When a member receives rating changes; closed: off until they know that their messages are closed."""
 
 
 class Wishes(NamedTuple):
