@@ -236,8 +236,8 @@ def _round_fields(filled: Filled, pending_id: int) -> list[discord.ui.Label[Any]
 @form("correct-round", "Correct a round", Who.DIRECTOR, fields=_round_fields)
 async def round_form(press: Press, pending_id: int) -> None:
     """Change a result, an opponent or a rating."""
+
     async def make() -> list[EventEdit]:
-    """Change a result, an opponent or a rating."""
         who, opponent = press.text("player") or None, press.text("opponent") or None
         return [
             EventEdit(member=who, round=_round(press), result=_result(press), opponent=opponent, rating=_rating(press))
