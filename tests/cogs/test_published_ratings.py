@@ -1,5 +1,6 @@
 """A rated section of US Chess is imported: its published ratings beside ours, before and after it is stored."""
 
+import re
 from typing import Any
 
 import pytest
@@ -74,6 +75,29 @@ async def test_a_forfeit_that_was_read_as_a_game_is_found(club: SimulatedClub) -
     assert "Round 3, Anya Dune – Joel Ivers: a game here, not rated by US Chess, as a forfeit is." in first
     assert "**Ines Hale**: began with 1300 here, and with about 40" in first
     assert not any("❓" in line for line in rows_shown)
+
+
+async def test_an_event_that_us_chess_rated_in_another_order_is_found(club: SimulatedClub) -> None:
+    table = b"number,name,id,rating,games,1\n1,Nora Quill,30000001,554.22,50,W2\n2,Zed Oak,30000099,600,50,L1\n"
+    await club.td.click(
+        (
+            await import_event(
+                club.td, club.channel, ("a.csv", table), list="uschess-regular", date="2026-08-29", name="Tuesday Rapid"
+            )
+        ).response,
+        label="Store it",
+    )
+
+    first, lines = await published(club, await upload(club, whole("novice"), list="uschess-regular"))
+
+    # US Chess rated the section first: it has the rating before it from before the Tuesday Rapid.
+    assert re.search(
+        r"① \*\*Nora Quill\*\*: US Chess rated Tuesday Rapid of 2026-08-29 in another order\. "
+        r"Before this: \d+\.\d\d here, 554\.22 there\.",
+        first,
+    )
+    assert "②" not in first
+    assert not any("❓" in line for line in lines)
 
 
 async def test_a_stored_event_is_compared_again_after_a_correction(club: SimulatedClub) -> None:
