@@ -10,11 +10,11 @@ import math
 import time
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from importlib.metadata import version
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import quote
 
 import aiohttp
@@ -31,8 +31,12 @@ PAUSES = (1.0, 4.0)
 """Seconds before the second and the third try, where a service fails."""
 MOST_QUESTIONS = 10
 """How often a member may ask within an hour."""
+MOST_OF_A_CLUB = 1000
+"""How often a club may ask within a day (UTC); one club must not use up what a service grants the operator."""
 PACE = 0.5
 """Seconds between two requests to one host."""
+SECONDS_KEPT, MOST_KEPT, MOST_BYTES_KEPT = 900.0, 200, 65_536
+"""How long an answer serves the same question again, in memory; how many there are, and how large each may be."""
 USUAL_WAIT, LONGEST_WAIT = 60.0, 3600.0
 """Seconds until a host that asked to wait, or failed, is asked again; they double with each failure in a row."""
 
@@ -95,15 +99,18 @@ class Connections:
         pauses: tuple[float, ...] = PAUSES,
         pace: float = PACE,
         patience: float = SECONDS_IN_ALL,
+        kept: float = SECONDS_KEPT,
     ) -> None:
         """Create them; addresses, keys: by service. contact: an address of the operator's."""
         self._hosts = {
             service: _Host(address.rstrip("/"), (keys or {}).get(service))
             for service, address in (addresses or {}).items()
         }
-        self._pauses, self._pace, self._patience = pauses, pace, patience
+        self._pauses, self._pace, self._patience, self._seconds_kept = pauses, pace, patience, kept
+        self._kept: dict[Hashable, tuple[float, Any]] = {}
         self._agent = agent(contact)
-        self._asked_by: dict[Hashable, list[datetime]] = {}
+        self._asked_by: dict[tuple[int, int], list[datetime]] = {}
+        self._asked_for: dict[int, tuple[date, int]] = {}
         self._session: aiohttp.ClientSession | None = None
 
     def has(self, service: Service) -> bool:
@@ -127,22 +134,45 @@ class Connections:
                 f"Looking up figures at {service.label} is off. Ask the bot's operator to turn it on "
                 f"(CONNECT={service.value})."
             )
+        parts = (about,) if isinstance(about, str) else about
+        question = service, route, parts, tuple(sorted((query or {}).items()))
+        until, before = self._kept.get(question, (0.0, None))
+        if time.monotonic() < until:
+            return cast(Answer, before)
         async with host.turn:
             _check_rest(service, host)
-            parts = (about,) if isinstance(about, str) else about
             body = await self._asked(service, host, route, parts, query or {})
         try:
-            return form.model_validate_json(body)
+            answer = form.model_validate_json(body)
         except ValidationError as error:
             places = ", ".join(sorted({".".join(map(str, one["loc"])) or one["type"] for one in error.errors()})[:5])
             raise changed_answer(service, route, f"fields={places}") from None
+        if len(body) <= MOST_BYTES_KEPT:
+            self._keep(question, answer)
+        return answer
 
-    def count(self, who: Hashable, now: datetime) -> None:
-        """Count a question of a member; raise ConnectError after too many within an hour."""
+    def _keep(self, question: Hashable, answer: BaseModel) -> None:
+        self._kept.pop(question, None)
+        if len(self._kept) >= MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        self._kept[question] = time.monotonic() + self._seconds_kept, answer
+
+    def count(self, club_id: int, user_id: int, now: datetime) -> None:
+        """Count a question of a member; raise ConnectError after too many of theirs, or of their club's."""
+        who = club_id, user_id
         recent = [at for at in self._asked_by.get(who, ()) if at > now - timedelta(hours=1)]
         if len(recent) >= MOST_QUESTIONS:
             raise ConnectError(f"You asked other services {MOST_QUESTIONS} times within an hour. Try again later.")
+        self.count_for_club(club_id, now)
         self._asked_by[who] = [*recent, now]
+
+    def count_for_club(self, club_id: int, now: datetime) -> None:
+        """Count a question of a club; raise ConnectError after too many within a day."""
+        day, asked = self._asked_for.get(club_id, (now.date(), 0))
+        asked = asked if day == now.date() else 0
+        if asked >= MOST_OF_A_CLUB:
+            raise ConnectError(f"This club asked other services {MOST_OF_A_CLUB} times today. Try again tomorrow.")
+        self._asked_for[club_id] = now.date(), asked + 1
 
     async def close(self) -> None:
         if self._session is not None:

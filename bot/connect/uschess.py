@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from pydantic import BaseModel, Field
 
@@ -14,6 +14,8 @@ LISTS = {"R": RatingList.USCHESS_REGULAR, "Q": RatingList.USCHESS_QUICK, "B": Ra
 MOST_PAGES = 5
 _SIZE = 100
 """The most that a page holds, whatever is asked."""
+LATELY = timedelta(days=366)
+"""How far back a member's sections are asked for."""
 
 
 class _Rating(BaseModel):
@@ -49,6 +51,27 @@ class _Supplements(BaseModel):
     hasNextPage: bool
 
 
+class _Record(BaseModel):
+    ratingSystem: str
+    postRating: int = Field(ge=0, le=4000)
+    postProvisionalGameCount: int | None = Field(default=None, ge=0)
+
+
+class _Event(BaseModel):
+    endDate: str
+
+
+class _PlayedSection(BaseModel):
+    endDate: str | None = None
+    ratingRecords: list[_Record]
+    event: _Event
+
+
+class _PlayedSections(BaseModel):
+    items: list[_PlayedSection]
+    hasNextPage: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """A member as US Chess shows them today.
@@ -69,6 +92,14 @@ class Supplement:
 
     day: date
     ratings: Mapping[RatingList, EnteredRating]
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """A member's rating after the newest rated section. day: its last one."""
+
+    day: date
+    rating: EnteredRating
 
 
 async def member(connections: Connections, number: str) -> Member:
@@ -117,6 +148,28 @@ async def official_ratings(connections: Connections, number: str, today: date) -
         if one.rating and one.source in LISTS
     }
     return Supplement(day, ratings)
+
+
+async def latest_ratings(connections: Connections, number: str, today: date) -> dict[RatingList, Latest]:
+    """Return a member's ratings after the newest section of the last year, by list; raise ConnectError.
+
+    The profile's rating may be older than these.
+    """
+    found: dict[RatingList, Latest] = {}
+    offset = 0
+    for _ in range(MOST_PAGES):
+        query = {"OnOrAfterDate": (today - LATELY).isoformat(), "Offset": str(offset), "Size": str(_SIZE)}
+        page = await connections.get(Service.USCHESS, "members/{}/sections", number, _PlayedSections, query)
+        for one in page.items:
+            day = _day(one.endDate or one.event.endDate)
+            for record in one.ratingRecords:
+                moved = LISTS.get(record.ratingSystem)
+                if moved is not None and record.postRating and (moved not in found or found[moved].day < day):
+                    found[moved] = Latest(day, EnteredRating(record.postRating, record.postProvisionalGameCount))
+        offset += len(page.items)
+        if not page.hasNextPage or not page.items:
+            break
+    return found
 
 
 def _day(written: str) -> date:

@@ -10,12 +10,12 @@ from sqlalchemy import select
 
 from bot.services.context import Services
 from bot.store.database import Database
-from bot.store.tables import audit, entered_rating, federation_entry
+from bot.store.tables import audit, entered_rating, federation_entry, player
 from bot.ui.buttons.official import compare_monthly
 from tests.cogs.test_player_import import ratings, taken_in
 from tests.conftest import SimulatedClub, rows, said
 from tests.connect.standin import Fault, StandIn, running_stand_in
-from tests.flows import edit_player, set_settings
+from tests.flows import edit_player, fill_in, set_settings
 
 NORA = "30000002"
 
@@ -42,9 +42,9 @@ def labels(answer: Any) -> list[str]:
     return [one["label"] for row in answer.response.components for one in row["components"] if "label" in one]
 
 
-async def nora(club: SimulatedClub, stand_in: StandIn, official: int = 1512) -> None:
+async def nora(club: SimulatedClub, stand_in: StandIn, official: int = 1512, **more: Any) -> None:
     """Let the club have Nora Quill at 1510, and US Chess at this rating."""
-    stand_in.add_member(NORA, "Nora Quill", 1520, quick=1402, floor=1300, supplements={"2026-11-01": official})
+    stand_in.add_member(NORA, "Nora Quill", 1520, quick=1402, floor=1300, supplements={"2026-11-01": official}, **more)
     await taken_in(club, f"name,id,rating,games\nNora Quill,{NORA},1510,30\n")
 
 
@@ -59,7 +59,7 @@ async def test_a_look_up_is_shown_entered_and_undone(club: SimulatedClub, stand_
     looked = await looked_up(club)
     for part in (
         "Nora Quill", f"US Chess {NORA} · active · member until 2027-08",
-        "**US Chess Regular** 1512, official of November 2026 · 1520 now, floor 1300",
+        "**US Chess Regular** 1512, official of November 2026 · 1520 on the profile · floor 1300",
         "**US Chess Quick** 1402, official of November 2026", "To enter: US Chess Regular 1512, from 2026-11-01.",
     ):  # fmt: skip
         assert part in words(looked)
@@ -76,6 +76,41 @@ async def test_a_look_up_is_shown_entered_and_undone(club: SimulatedClub, stand_
     undone = await club.td.click(entered.response, label="Undo")
     assert "Ratings that no longer count: 1" in str(undone.followups[-1].embeds[0].description)
     assert await ratings(club, "uschess-regular") == {"Nora Quill": (1510, 30)}
+
+
+async def test_the_latest_rating_is_that_after_the_newest_section(club: SimulatedClub, stand_in: StandIn) -> None:
+    await nora(club, stand_in, played={"2026-11-07": 1531, "2026-11-14": 1527, "2026-10-03": 1509, "2024-01-06": 1444})
+    text = words(await looked_up(club))
+    assert "**US Chess Regular** 1512, official of November 2026 · 1527 since 2026-11-14 · floor 1300" in text
+    assert "**US Chess Quick** 1402, official of November 2026 · 1402 on the profile" in text
+    assert stand_in.asked[-1] == f"/uschess/members/{NORA}/sections?OnOrAfterDate=2025-11-20&Offset=0&Size=100"
+
+
+async def test_a_look_up_needs_no_sections(club: SimulatedClub, stand_in: StandIn) -> None:
+    await nora(club, stand_in)
+    del stand_in.played[NORA]
+    assert "1512, official of November 2026 · 1520 on the profile" in words(await looked_up(club))
+    club.forgive()  # the log tells the operator
+
+
+@pytest.mark.both_databases
+async def test_the_end_of_the_membership_is_kept_and_undone(club: SimulatedClub, stand_in: StandIn) -> None:
+    await nora(club, stand_in)
+    await fill_member(club, "2026-12")
+    entered = await club.td.click((await looked_up(club)).response, label="Enter these ratings")
+    assert await expiries(club) == ["2027-08"]
+    await club.td.click(entered.response, label="Undo")
+    assert await expiries(club) == ["2026-12"]
+
+
+async def fill_member(club: SimulatedClub, expires: str) -> None:
+    page = await club.td.slash(club.channel, "td player", player="Nora Quill")
+    form = await club.td.click(page.response, label="Edit ids")
+    await fill_in(club.td, form, uschess=f"{NORA} {expires}")
+
+
+async def expiries(club: SimulatedClub) -> list[str | None]:
+    return [row.expires for row in await rows(club.services.database, select(player.c.expires))]
 
 
 async def test_members_look_themselves_up_and_enter_nothing(club: SimulatedClub, stand_in: StandIn) -> None:
@@ -185,6 +220,17 @@ async def test_asking_goes_on_where_it_stopped(club: SimulatedClub, stand_in: St
     asked = await club.td.click(asked.response, label="Ask US Chess")
     assert "US Chess was asked about 50 members. It does not know 1 number." in words(asked)
     await club.services.connections.close()
+
+
+async def test_a_club_stops_at_its_share(
+    club: SimulatedClub, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.connect.client.MOST_OF_A_CLUB", 30)
+    await eighty(club, stand_in)
+    asked = await club.td.click((await opened(club)).response, label="Ask US Chess")
+    told = "US Chess was asked about 30 members. ⚠️ This club asked other services 30 times today. Try again tomorrow."
+    assert f"{told} 50 members left." in words(asked)
+    assert len(stand_in.asked) == 30
 
 
 async def test_the_monthly_job_asks_only_for_clubs_that_want_it(club: SimulatedClub, stand_in: StandIn) -> None:

@@ -43,6 +43,7 @@ class StandIn:
 
     members: dict[str, dict[str, Any]] = field(default_factory=dict)
     supplements: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    played: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     events: dict[str, dict[str, Any]] = field(default_factory=dict)
     sections: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
     lichess: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -57,7 +58,10 @@ class StandIn:
     address: str = ""
 
     def add_member(self, number: str, name: str, regular: int | None = None, **more: Any) -> None:
-        """Add a member of US Chess. more: quick, blitz, games, floor, expires, supplements by day."""
+        """Add a member of US Chess. more: quick, blitz, games, floor, expires, supplements by day.
+
+        played: Regular ratings by the last day of a section.
+        """
         first, _, last = name.upper().rpartition(" ")
         given = {"R": regular, "Q": more.get("quick"), "B": more.get("blitz")}
         games = more.get("games")
@@ -86,6 +90,19 @@ class StandIn:
             for day, rating in by_day.items()
         ]
 
+        self.played[number] = [
+            {
+                "id": f"s{day}", "sectionNumber": 1, "sectionName": "Open", "startDate": day, "endDate": day,
+                "format": "Swiss", "ratingSystem": "R",
+                "ratingRecords": [
+                    {"preRating": 1500, "postRating": rating, "postRatingDecimal": rating + 0.4, "ratingSystem": "R"},
+                    {"postRating": 1300, "postRatingDecimal": 1300.0, "ratingSystem": "OR"},
+                ],
+                "event": {"id": "202611070999", "name": "Club Open", "startDate": day, "endDate": day},
+            }
+            for day, rating in more.get("played", {}).items()
+        ]  # fmt: skip
+
     def add_section(self, document: dict[str, Any]) -> None:
         """Add a rated section, given as one object with its event and standings."""
         event, section = document["event"], document["section"]
@@ -93,8 +110,8 @@ class StandIn:
         self.sections[event["id"], str(section["number"])] = document
 
     def connections(self, *services: Service, **more: Any) -> Connections:
-        """Return a client of the services (default: all), which neither pauses nor paces."""
-        more = {"pauses": (0.0, 0.0), "pace": 0.0, "patience": PATIENCE, **more}
+        """Return a client of the services (default: all), which neither pauses nor paces nor keeps answers."""
+        more = {"pauses": (0.0, 0.0), "pace": 0.0, "patience": PATIENCE, "kept": 0.0, **more}
         bases = {one: f"{self.address}/{one.value}" for one in services or tuple(Service)}
         return Connections(bases, **more)
 
@@ -122,6 +139,9 @@ class StandIn:
                 return self.members.get(number)
             case ["uschess", "members", number, "rating-supplements"] if number in self.supplements:
                 return paged(request, self.supplements[number])
+            case ["uschess", "members", number, "sections"] if number in self.played:
+                first = request.query.get("OnOrAfterDate", "")
+                return paged(request, [one for one in self.played[number] if one["endDate"] >= first])
             case ["uschess", "rated-events", event]:
                 return self.events.get(event)
             case ["uschess", "rated-events", event, "sections", number, *rest] if (event, number) in self.sections:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -154,6 +154,39 @@ async def test_a_host_is_asked_one_thing_at_a_time(stand_in: StandIn, connection
     found = await asyncio.gather(*(member(connections, NORA) for _ in range(10)))
     assert len(found) == 10
     assert stand_in.most_at_once == 1
+
+
+async def test_the_same_question_is_asked_once_in_a_while(stand_in: StandIn) -> None:
+    connections = stand_in.connections(kept=60.0)
+    stand_in.fault, stand_in.failing = Fault.FORBIDDEN, 1
+    with pytest.raises(ConnectError):
+        await member(connections, NORA)
+    first = await member(connections, NORA)
+    stand_in.fault, stand_in.failing = Fault.ERROR, 1000
+    assert await member(connections, NORA) == first
+    assert len(stand_in.asked) == 2, "an error is not kept, an answer is"
+    await connections.close()
+
+
+def test_a_member_asks_ten_times_within_an_hour() -> None:
+    connections, now = Connections(), datetime(2026, 11, 21, 12, tzinfo=UTC)
+    for minute in range(10):
+        connections.count(1, 7, now + timedelta(minutes=minute))
+    with pytest.raises(ConnectError, match=r"You asked other services 10 times within an hour\. Try again later\."):
+        connections.count(1, 7, now + timedelta(minutes=59))
+    connections.count(1, 8, now)
+    connections.count(1, 7, now + timedelta(minutes=61))
+
+
+def test_a_club_asks_a_thousand_times_a_day() -> None:
+    connections, now = Connections(), datetime(2026, 11, 21, 12, tzinfo=UTC)
+    for _ in range(1000):
+        connections.count_for_club(1, now)
+    for refused in (lambda: connections.count_for_club(1, now), lambda: connections.count(1, 7, now)):
+        with pytest.raises(ConnectError, match=r"This club asked other services 1000 times today\. Try again tomorrow"):
+            refused()
+    connections.count_for_club(2, now)
+    connections.count_for_club(1, now + timedelta(hours=12))
 
 
 async def test_a_service_that_is_off_is_never_asked(stand_in: StandIn) -> None:

@@ -1,13 +1,13 @@
 """Ask US Chess about members, outside every transaction, and store what it says."""
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.connect import uschess
 from bot.connect.client import ConnectError, NothingThereError, Service
-from bot.connect.uschess import Supplement
+from bot.connect.uschess import Latest, Supplement
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
 from bot.services.official.compare import (
@@ -29,6 +29,7 @@ from bot.store.people import federations, players
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotFoundError
 from core.formats.roster.table import RosterLine
+from core.lists import RatingList
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ MOST_AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """What US Chess says of a player. official: of the newest supplement, or None.
+    """What US Chess says of a player. official: of the newest supplement, or None. latest: after the newest sections.
 
     chosen: the figures that a director can enter, with their digest.
     """
@@ -50,6 +51,7 @@ class LookUp:
     profile: Profile
     member: uschess.Member
     official: Supplement | None
+    latest: Mapping[RatingList, Latest]
     chosen: tuple[Compared, ...] = ()
     digest: str = ""
     by_director: bool = False
@@ -61,13 +63,23 @@ async def look_up(services: Services, actor: Actor, player_id: int | None) -> Lo
     Raise ConnectError if it does not answer. Somebody else's: directors only.
     """
     profile, number = await _number_of(services, actor, player_id)
-    services.connections.count((actor.club_id, actor.member.user_id), services.now())
+    services.connections.count(actor.club_id, actor.member.user_id, services.now())
     member = await uschess.member(services.connections, number)
     official = await uschess.official_ratings(services.connections, number, services.today(None))
+    latest = await _latest(services, number)
     if official is not None and USCHESS not in profile.unconfirmed_ids:
         await _keep(services, actor.club_id, number, official, member)
     await bring_up_to_date(services, actor.club_id)
-    return await _looked_up(services, actor, profile, member, official)
+    return await _looked_up(services, actor, LookUp(profile, member, official, latest))
+
+
+async def _latest(services: Services, number: str) -> Mapping[RatingList, Latest]:
+    """Return the ratings after the newest sections; none if that fails, as long careers do, and the rest is shown."""
+    try:
+        return await uschess.latest_ratings(services.connections, number, services.today(None))
+    except ConnectError as error:
+        log.warning("latest ratings not read: reason=%s", type(error).__name__)
+        return {}
 
 
 @read()
@@ -87,11 +99,11 @@ def _number_of(look: Read, player_id: int | None) -> tuple[Profile, str]:
 
 
 @read()
-def _looked_up(look: Read, profile: Profile, member: uschess.Member, official: Supplement | None) -> LookUp:
+def _looked_up(look: Read, found: LookUp) -> LookUp:
     if not look.is_director:
-        return LookUp(profile, member, official)
-    chosen = to_enter(look.connection, look.club, profile.id)
-    return LookUp(profile, member, official, chosen, digest_of(chosen), by_director=True)
+        return found
+    chosen = to_enter(look.connection, look.club, found.profile.id)
+    return replace(found, chosen=chosen, digest=digest_of(chosen), by_director=True)
 
 
 async def _keep(
@@ -135,6 +147,7 @@ async def _ask_about(services: Services, club_id: int) -> Asked:
     asked = unknown = 0
     for number in waiting[:MOST_AT_ONCE]:
         try:
+            services.connections.count_for_club(club_id, services.now())
             official = await uschess.official_ratings(services.connections, number, today)
         except NothingThereError:
             official, unknown = None, unknown + 1

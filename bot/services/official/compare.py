@@ -4,7 +4,7 @@ Where the figures come from does not matter: a service, the operator's list, or 
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -21,7 +21,7 @@ from bot.services.upkeep import bring_up_to_date, count_due
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.files import DIGEST_CHARACTERS
-from bot.store.people import federations
+from bot.store.people import federations, profiles
 from bot.store.people.federations import Entry
 from bot.store.rows import Club, Player
 from core.entered_rating import EnteredRating
@@ -199,12 +199,16 @@ class AcceptedReport:
 
 @dataclass(frozen=True, slots=True)
 class KeptAcceptance:
-    """What an undo needs. lists, first, last: of the entered ratings and their positions. players: whose they are."""
+    """What an undo needs. lists, first, last: of the entered ratings and their positions. players: whose they are.
+
+    expired: the ends of memberships before, of players whose changed.
+    """
 
     lists: tuple[RatingList, ...]
     first: int
     last: int
     players: tuple[int, ...]
+    expired: tuple[tuple[int, str | None], ...] = ()
 
 
 ACTION, UNDONE = "accept-official", "undo-official"
@@ -241,9 +245,23 @@ def _enter(write: Write, chosen: Sequence[Compared]) -> tuple[AcceptedReport, Ke
     for entry in {(one.entry.membership, one.entry.number): one.entry for one in chosen}.values():
         taken = {one.rating_list.value: ACCEPTED for one in chosen if one.entry is entry}
         federations.decide(write.connection, entry, {**entry.decided, **taken})
+    expired = _keep_expiries(
+        write, {one.player.id: one.entry for one in chosen if "expires" in one.entry.line["details"]}
+    )
     ids = tuple(dict.fromkeys(one.player.id for one in chosen))
     report = AcceptedReport(tuple(chosen), len(ids), write.actor.interaction_id)
-    return report, KeptAcceptance(lists, places.start, places.stop - 1, ids)
+    return report, KeptAcceptance(lists, places.start, places.stop - 1, ids, expired)
+
+
+def _keep_expiries(write: Write, told: Mapping[int, Entry]) -> tuple[tuple[int, str | None], ...]:
+    """Store the ends of these players' memberships; return those before of whom it changed."""
+    changed = []
+    for player_id, profile in profiles.of(write.connection, write.club.id, list(told)).items():
+        expires = told[player_id].line["details"]["expires"]
+        if profile.expires != expires:
+            profiles.change(write.connection, player_id, {"expires": expires})
+            changed.append((player_id, profile.expires))
+    return tuple(changed)
 
 
 def reason_of(one: Compared) -> str:
@@ -281,6 +299,8 @@ def undo_acceptance(write: Write, accept_id: int, shown_as: str | None = None) -
             federations.decide(
                 write.connection, one, {moved: did for moved, did in one.decided.items() if moved not in accepted}
             )
+    for player_id, expires in kept.expired:
+        profiles.change(write.connection, player_id, {"expires": expires})
     report = AcceptanceUndone(voided, moves)
     check_shown(report, moves, shown_as, asks=moves.rest_on(kept.last))
     write.note(write.club.id)

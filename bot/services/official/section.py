@@ -16,7 +16,7 @@ async def fetch_section(services: Services, actor: Actor, written: str) -> bytes
     """
     await may_import(services, actor)
     wanted = section_number(written)
-    services.connections.count((actor.club_id, actor.member.user_id), services.now())
+    services.connections.count(actor.club_id, actor.member.user_id, services.now())
     data = await rated_section(services.connections, wanted)
     log.info("rated section fetched: club=%d bytes=%d", actor.club_id, len(data))
     return data

@@ -55,7 +55,7 @@ async def link_accounts(services: Services, actor: Actor, names: Mapping[Service
         if name and not NAMES[site].fullmatch(name):
             raise InputError(f'"{name}" is not a name at {site.label}. Write only the name, for example quietrook.')
     if any(names.values()):
-        services.connections.count((actor.club_id, actor.member.user_id), services.now())
+        services.connections.count(actor.club_id, actor.member.user_id, services.now())
     found = {
         site: await accounts.account(services.connections, site, name) if name else None for site, name in names.items()
     }

@@ -70,7 +70,7 @@ def put(
 ) -> None:
     """Store lines by membership number unless a later month is stored.
 
-    Figures of the month on other lists stay, and decisions about equal figures.
+    Figures of the month on other lists and other details stay, and decisions about equal figures.
     """
     theirs = (ENTRY.club_id == club_id, ENTRY.membership == membership, ENTRY.number.in_(lines))
     before = {row.number: row for row in connection.execute(select(federation_entry).where(*theirs))}
@@ -84,7 +84,7 @@ def put(
             ratings = {**old.line["ratings"], **line["ratings"]}
             same = {moved for moved, figures in old.line["ratings"].items() if ratings[moved] == figures}
             decided = {moved: did for moved, did in (old.decided or {}).items() if moved in same} or None
-            line = {**line, "ratings": ratings}
+            line = {**line, "details": {**old.line["details"], **line["details"]}, "ratings": ratings}
         values.append(
             {
                 "club_id": club_id, "membership": membership, "number": number, "month": month, "line": line,

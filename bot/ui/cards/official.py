@@ -25,15 +25,19 @@ def look_up_card(found: LookUp) -> discord.Embed:
     lines.append(f"US Chess {member.number} · {member.status.lower()}{until}")
     ratings = {} if official is None else official.ratings
     for moved in RatingList:
-        now, said = member.ratings.get(moved), ratings.get(moved)
-        if now is None and said is None:
+        now, said, after = member.ratings.get(moved), ratings.get(moved), found.latest.get(moved)
+        if now is None and said is None and after is None:
             continue
         parts = (
             [] if said is None or official is None else [f"{figure_text(said)}, official of {month_text(official.day)}"]
         )
-        parts += [] if now is None else [f"{figure_text(now)} now" + (f", floor {now.floor:g}" if now.floor else "")]
+        if after is not None:
+            parts.append(f"{figure_text(after.rating)} since {day_text(after.day)}")
+        elif now is not None:
+            parts.append(f"{figure_text(now)} on the profile")
+        parts += [f"floor {now.floor:g}"] if now is not None and now.floor else []
         lines.append(f"**{moved.label}** {' · '.join(parts)}")
-    if not ratings and not member.ratings:
+    if not ratings and not member.ratings and not found.latest:
         lines.append("No rating there yet.")
     lines += _what_is_next(found)
     return answer(
