@@ -297,13 +297,18 @@ def running_event(
     table = replace(snapshot.crosstable, games=games, byes=tuple(bye for bye in byes if bye.round < snapshot.round))
     section = FileSection(
         tuple(
-            file_player(
-                seeds[one.number],
-                one.player.name,
-                one.displayed if shown else None,
-                known.get(one.player.id, PlayerDetails()),
+            replace(
+                file_player(
+                    seeds[one.number],
+                    one.player.name,
+                    one.displayed if shown else None,
+                    known.get(one.player.id, PlayerDetails()),
+                ),
+                team=team,
+                board=board,
             )
             for one in entrants
+            for team, board in [tournament.seats_in_teams.get(one.number, (None, None))]
         ),
         games,
         byes,

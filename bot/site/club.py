@@ -24,6 +24,7 @@ from bot.services.each_club import in_each_club
 from bot.services.events.report import EventSource, SectionReport, section_of
 from bot.services.history import Since, track_in_club, window_of
 from bot.services.live_events.standings import rank
+from bot.services.live_events.teams import standings_in, standings_of_teams
 from bot.services.live_events.tournament import Tournament, read_tournament
 from bot.services.players.leaderboard import Board, BoardQuery
 from bot.services.season_figures import SeasonOrder
@@ -38,6 +39,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Event, Player
 from bot.ui.framework.text import day_text, points
 from bot.ui.live_events.paper import round_shown
+from bot.ui.live_events.teams_paper import team_sheets
 from bot.ui.wall_chart import wall_chart_of
 from bot.ui.wording.lines import printed
 from bot.ui.wording.steps import sentence
@@ -246,7 +248,9 @@ class ClubPages:
         others = {one.number: Player(0, None, f"Player {one.number}") for one in section.crosstable.entrants}
         chart = wall_chart_of(replace(section, players=others | named))
         calculations = self._calculations(section) if self.shows(SitePart.CALCULATIONS) else ()
-        return self._render("event.html", name, chart=chart, players=known, calculations=calculations)
+        found = standings_in(section)
+        teams = () if found is None else team_sheets(name, "", found)
+        return self._render("event.html", name, chart=chart, players=known, calculations=calculations, teams=teams)
 
     def _calculations(self, section: SectionReport) -> Iterator[tuple[str, RatingList, list[tuple[str, Markup]]]]:
         """Yield the steps behind each rating: name, list, and each step's clause and sentence."""
@@ -263,6 +267,8 @@ class ClubPages:
         results = {one.board: report.result.sign for one in pairings if (report := tournament.result_of(one))}
         ids = {entrant.number: entrant.player.id for entrant in tournament.entrants}
         about = {"evening": tournament.evening, "rows": rows, "last": last, "pairings": pairings, "ids": ids}
+        found = standings_of_teams(tournament)
+        about["teams"] = () if found is None else team_sheets(tournament.evening.name, "", found)
         return self._render("evening.html", tournament.evening.name, results=results, **about)
 
     def _player(self, profile: Profile) -> str:

@@ -1,14 +1,19 @@
 """An evening of teams: formed, paired, played on boards, ranked, closed."""
 
+import io
+import re
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 from sqlalchemy import select
 
 from bot.store.tables import event
+from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
-from tests.flows import fill_in
+from tests.file_answers import part_of
+from tests.flows import export_event, fill_in
 
 MEMBERS = {"Rooks": ("Ada", "Bo", "Cy"), "Knights": ("Di", "Ed", "Flo"), "Bishops": ("Gus", "Hal", "Ida")}
 TEAMS = "\n".join(f"{name}: {', '.join(members)}" for name, members in MEMBERS.items())
@@ -141,3 +146,56 @@ async def test_a_closed_evening_is_an_event_with_its_teams(club: SimulatedClub, 
     listed = await club.dana.slash(club.channel, "events", event=str(event_id))
     teams = await club.dana.click(listed.response, label="Teams")
     assert "Rooks" in teams.response.embeds[0].description.splitlines()[2]
+
+
+async def printed(evening: PairedEvening, *what: str) -> list[str]:
+    """Return the pages of the paper of an evening, as words."""
+    standings = await evening.club.dana.click(evening.card, label="Standings")
+    asked = await evening.club.dana.click(standings.response, label="Print")
+    answer = await evening.club.dana.select(asked.response, [*what], custom_id=part_of(asked.response, "print-what"))
+    pdf, _ = answer.response.attachments
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(await pdf.read())).pages]
+
+
+async def test_teams_are_on_paper(club: SimulatedClub, clock: Clock) -> None:
+    evening = await opened(club, clock, method="round-robin")
+    await form(evening)
+    await play(evening)
+    await evening.begin()
+    pairings, by_board, by_name, standings, players, matches, members = await printed(
+        evening, "pairings", "standings", "crosstable"
+    )
+    state = await evening.state()
+    first, second = (team_of(state.name_of(number)) for number in state.pairings_of(2)[0].numbers)
+    (out,) = {*MEMBERS} - {first, second}
+    (idle,) = (
+        {*MEMBERS}
+        - {team_of(state.name_of(one.first)) for one in state.pairings_of(1) if one.is_game}
+        - {team_of(state.name_of(one.second)) for one in state.pairings_of(1) if one.second is not None}
+    )
+    assert "round 2, matches" in pairings
+    assert sorted(re.findall("ROOKS|KNIGHTS|BISHOPS", pairings)) == sorted(map(str.upper, MEMBERS))
+    assert f"{out.upper()} bye" in pairings
+    for one in state.pairings_of(2)[:2]:
+        white, black = (state.name_of(number) for number in one.numbers)
+        assert f"{white} * {black}" in pairings or f"{black} {white} *" in pairings
+    assert "by board" in by_board
+    assert "by name" in by_name
+    assert "Team MP GP" in standings
+    assert "Ada" in players
+    assert "Team Round 1" in matches
+    assert re.search(r"[123]: 2-0", matches)
+    assert re.search(r"[123]: 0-2", matches)
+    assert f"{idle} – – 0 0" in matches
+    assert "Ada" in members
+
+
+async def test_a_running_event_is_exported_with_its_teams(club: SimulatedClub, clock: Clock) -> None:
+    evening = await opened(club, clock, method="swiss", rounds=2)
+    await form(evening)
+    await play(evening)
+    answer = await export_event(club.td, club.channel, f"evening-{(await evening.state()).evening.id}", "pairings")
+    (file,) = answer.response.attachments
+    read = read_event_file(await file.read())
+    teams = {player.name: (player.team, player.board) for player in read.sections[0].players}
+    assert teams == {name: (team, at) for team, names in MEMBERS.items() for at, name in enumerate(names, start=1)}

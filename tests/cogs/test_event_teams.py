@@ -1,15 +1,21 @@
 """Events of teams: imported, their standings, and the file there and back."""
 
+import html
+import io
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 from sqlalchemy import select
 from test_event_export import imported
 
+from bot.site.club import ClubSites
 from bot.store.tables import entrant, event, event_list
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import export_event, fill_in, import_event
+from tests.flows import export_event, fill_in, import_event, set_settings
+from tests.site.test_club_pages import pages_in
 
 SEVEN = (Path(__file__).parents[1] / "golden" / "tiebreaks" / "seven_teams.trf").read_bytes()
 
@@ -48,6 +54,28 @@ async def test_an_exported_team_event_has_its_teams_in_the_file(club: SimulatedC
     assert "310   6 Kings" in text
     assert "330 +-   3   2   7" in text
     assert "320  2.0  3.0 007 000 006 005 002" in text
+
+
+async def test_the_teams_of_a_stored_event_are_on_paper_and_on_its_page(club: SimulatedClub, tmp_path: Path) -> None:
+    """The score of Kings and Rooks in round 1 and the forfeit in round 3 are those of the file."""
+    event_id = await stored(club)
+    shown = await club.dana.slash(club.channel, "events", event=event_id)
+    chart = await club.dana.click(shown.response, label="Crosstable")
+    answer = await club.dana.click(chart.response, label="Print")
+    pdf, _ = answer.response.attachments
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(await pdf.read())).pages]
+    assert "Team MP GP USAT H2H" in pages[0]
+    assert pages[0].index("Kings") < pages[0].index("Queens") < pages[0].index("Rooks")
+    assert "Team Round 1 Round 2" in pages[1]
+    assert "bye 3" in pages[1]
+    assert " f " in pages[1]
+
+    await set_settings(club, site="public")
+    await ClubSites(club.services, tmp_path).write()
+    text = html.unescape(re.sub(r"<[^>]+>", " ", pages_in(tmp_path)[f"event-{event_id}.html"]))
+    assert "MP match points, GP game points" in text
+    assert re.search(r"1\s+Kings\s+4½", text)
+    assert "bye 3" in text
 
 
 async def test_an_event_without_teams_has_no_button_for_them(club: SimulatedClub) -> None:

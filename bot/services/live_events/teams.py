@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.services.events.report import SectionReport
 from bot.services.live_events.announcements import change_evening, number_of_name
 from bot.services.live_events.sections import SET_PAIRING_RULES
 from bot.services.live_events.tournament import (
@@ -30,8 +31,10 @@ from core.tiebreaks.teams import (
     SWISS_ORDER,
     USCHESS_ORDER,
     TeamRow,
+    met_everybody,
     parse_team_order,
     team_standings,
+    usual_order,
 )
 from core.withdrawals import Scheduled, out_of_the_table, with_forfeits
 from core.words import counted
@@ -178,12 +181,25 @@ def counts_as_us_chess(tournament: Tournament) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TeamStandings:
-    """An evening's teams as they are ranked now."""
+    """An event's teams as they are ranked now; without rows where members met opponents of several teams in a round."""
 
     event: TeamEvent
     rows: Sequence[TeamRow]
     order: tuple[str, ...]
     uschess: bool
+    terms: Terms
+
+
+def standings_in(section: SectionReport) -> TeamStandings | None:
+    """Return the teams of a stored event as they are ranked; None without teams."""
+    event = team_event(section.crosstable)
+    if event is None:
+        return None
+    uschess = system_of(section.lists[0]).key in DEFAULT_ORDER
+    if event.matches is None:
+        return TeamStandings(event, (), (), uschess, Terms())
+    order, terms = usual_order(event, uschess=uschess), Terms(preset=met_everybody(event))
+    return TeamStandings(event, team_standings(event, order, terms), order, uschess, terms)
 
 
 def standings_of_teams(tournament: Tournament) -> TeamStandings | None:
@@ -196,7 +212,7 @@ def standings_of_teams(tournament: Tournament) -> TeamStandings | None:
         preset=tournament.method.cycles > 0,
         out=_out(tournament, event),
     )
-    return TeamStandings(event, team_standings(event, order, terms), order, counts_as_us_chess(tournament))
+    return TeamStandings(event, team_standings(event, order, terms), order, counts_as_us_chess(tournament), terms)
 
 
 def _withdrawn(tournament: Tournament, event: TeamEvent) -> frozenset[int]:

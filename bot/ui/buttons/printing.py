@@ -10,23 +10,27 @@ import discord
 
 from bot.services.events.report import stored_section
 from bot.services.live_events.standings import live_standings, paired_evening_of, prizes_of
+from bot.services.live_events.teams import standings_in
 from bot.services.live_events.tournament import tournament_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, lasting, menu
 from bot.ui.framework.layout import answer
-from bot.ui.framework.text import count
+from bot.ui.framework.text import clean, count
 from bot.ui.live_events.paper import (
     pairing_sheets,
     prizes_sheet,
     round_shown,
     running_section,
     slips_of,
-    standings_sheet,
+    standings_sheets,
+    team_crosstable,
 )
+from bot.ui.live_events.teams_paper import team_sheets
 from bot.ui.paper.crosstable import crosstable_sheet
 from bot.ui.paper.sheets import Sheet, Slip
 from bot.ui.qursh.standings import qursh_column
 from core.errors import InputError, RuleError
+from core.similarity import event_name
 
 Parts = list[Sheet | Sequence[Slip]]
 
@@ -64,7 +68,7 @@ async def reply_event_paper(press: Press, event_id: int) -> None:
         await reply_evening_paper(press, evening_id)
         return
     async with heavy_turn(press.interaction):
-        await _send(press.interaction, [await _stored_crosstable(press, event_id)])
+        await _send(press.interaction, await _stored_crosstable(press, event_id))
 
 
 @button("print-evening", "Print", Who.EVERYONE)
@@ -106,7 +110,7 @@ async def print_menu(press: Press, evening_id: int) -> None:
 async def _parts_of(press: Press, evening_id: int, part: Printed) -> Parts:
     services, club_id = press.services, press.actor.club_id
     if part is Printed.STANDINGS:
-        return [standings_sheet(await live_standings(services, club_id, evening_id))]
+        return [*standings_sheets(await live_standings(services, club_id, evening_id))]
     if part is Printed.PRIZES:
         prizes = await prizes_of(services, club_id, evening_id)
         if prizes.fund is None:
@@ -115,18 +119,22 @@ async def _parts_of(press: Press, evening_id: int, part: Printed) -> Parts:
     tournament = await tournament_of(services, club_id, evening_id)
     if part is Printed.CROSSTABLE:
         if tournament.evening.event_id is not None:
-            return [await _stored_crosstable(press, tournament.evening.event_id)]
+            return await _stored_crosstable(press, tournament.evening.event_id)
         section = running_section(tournament)
-        return [crosstable_sheet(section, await qursh_column(services, press.actor, section))]
+        teams = team_crosstable(tournament)
+        return [*teams, crosstable_sheet(section, await qursh_column(services, press.actor, section))]
     number = round_shown(tournament, drafts=press.actor.is_director(tournament.club))
     if number is None:
         raise RuleError("No round is published yet. Print the pairings once there is one.")
     return [slips_of(tournament, number)] if part is Printed.SLIPS else [*pairing_sheets(tournament, number)]
 
 
-async def _stored_crosstable(press: Press, event_id: int) -> Sheet:
+async def _stored_crosstable(press: Press, event_id: int) -> Parts:
     section = await stored_section(press.services, press.actor, event_id)
-    return crosstable_sheet(section, await qursh_column(press.services, press.actor, section))
+    members = crosstable_sheet(section, await qursh_column(press.services, press.actor, section))
+    teams = standings_in(section)
+    name = clean(event_name(section.name, section.crosstable.date), 100)
+    return [*([] if teams is None else team_sheets(name, members.facts, teams)), members]
 
 
 async def _send(interaction: discord.Interaction[Any], parts: Parts) -> None:

@@ -6,6 +6,7 @@ from itertools import chain
 
 from bot.services.events.report import SectionReport
 from bot.services.live_events.standings import LiveStandings, Prizes, section_of_tournament
+from bot.services.live_events.teams import standings_of_teams, teams_of
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import Pairing, RoundStatus
 from bot.ui.framework.text import clean, day_text
@@ -16,6 +17,7 @@ from bot.ui.live_events.standings_card import (
     place_cells,
     place_words,
 )
+from bot.ui.live_events.teams_paper import match_sheet, team_sheets
 from bot.ui.live_events.wording import BYES, figure_of, sign_of, value_text, white
 from bot.ui.paper.sheets import Sheet, Slip
 from core.crosstable import GameType
@@ -56,7 +58,9 @@ def pairing_sheets(tournament: Tournament, number: int) -> list[Sheet]:
     boards = [_board(tournament, one) for one in pairings]
     names = chain.from_iterable(_lines_by_name(tournament, one) for one in pairings)
     facts = _facts(tournament, *draft)
+    matches = [match_sheet(_title(tournament, f"round {number}, matches"), facts, tournament, number)]
     return [
+        *(matches if teams_of(tournament) else []),
         Sheet(
             _title(tournament, f"round {number} by board"),
             facts,
@@ -106,6 +110,13 @@ def slips_of(tournament: Tournament, number: int) -> list[Slip]:
     return found
 
 
+def standings_sheets(found: LiveStandings) -> list[Sheet]:
+    """Return the standings, of the teams first."""
+    tournament, teams = found.tournament, found.teams
+    name, facts = clean(tournament.evening.name, 100), _facts(tournament)
+    return [*([] if teams is None else team_sheets(name, facts, teams)[:1]), standings_sheet(found)]
+
+
 def standings_sheet(found: LiveStandings) -> Sheet:
     tournament = found.tournament
     over = sum(one.status is RoundStatus.CLOSED for one in tournament.rounds)
@@ -129,6 +140,12 @@ def standings_sheet(found: LiveStandings) -> Sheet:
     head = ("", "Player", "Rating", "Points", *found.order, *(["Change"] if found.changes else []))
     notes = [", ".join(f"{code} {chosen(code).name}" for code in found.order), *changed_order(found)]
     return Sheet(title, facts, head, "><" + ">" * (len(head) - 2), rated, notes)
+
+
+def team_crosstable(tournament: Tournament) -> list[Sheet]:
+    """Return who met whom of the teams of an evening; nothing for an event of individuals."""
+    teams = standings_of_teams(tournament)
+    return [] if teams is None else team_sheets(clean(tournament.evening.name, 100), _facts(tournament), teams)[1:]
 
 
 def running_section(tournament: Tournament) -> SectionReport:

@@ -5,15 +5,14 @@ from collections.abc import Callable, Sequence
 import discord
 
 from bot.services.events.report import SectionReport
+from bot.services.live_events.teams import standings_in
 from bot.ui.framework.layout import answer, cell_lines, heading
 from bot.ui.framework.text import plain, points, safe
 from bot.ui.live_events.wording import value_text
 from core.similarity import event_name
-from core.systems import system_of
-from core.teams import Match, Team, TeamEvent, best_scores, team_event
-from core.tiebreaks.field import Terms, halves_text
-from core.tiebreaks.standings import DEFAULT_ORDER
-from core.tiebreaks.teams import TeamRow, met_everybody, team_standings, usual_order
+from core.teams import Match, Team, TeamEvent, best_scores
+from core.tiebreaks.field import halves_text
+from core.tiebreaks.teams import TeamRow
 
 ROWS_ON_A_PAGE = 20
 BEST = 4
@@ -22,18 +21,15 @@ Named = Callable[[int], str]
 
 
 def team_pages(section: SectionReport) -> list[discord.Embed]:
-    event = team_event(section.crosstable)
-    if event is None:
+    found = standings_in(section)
+    if found is None:
         return [answer(["This event has no teams."])]
-    title = safe(event_name(section.name, section.crosstable.date), 80)
+    event, title = found.event, safe(event_name(section.name, section.crosstable.date), 80)
     if event.matches is None:
         return _best(title, event)
-    uschess = system_of(section.lists[0]).key in DEFAULT_ORDER
-    order = usual_order(event, uschess=uschess)
-    rows = team_standings(event, order, Terms(preset=met_everybody(event)))
     return [
-        *standings_pages(title, event, rows, order, uschess=uschess),
-        *(team_page(event, team, section.name_of) for team in (event.by_number[row.number] for row in rows)),
+        *standings_pages(title, event, found.rows, found.order, uschess=found.uschess),
+        *(team_page(event, team, section.name_of) for team in (event.by_number[row.number] for row in found.rows)),
     ]
 
 
@@ -103,7 +99,9 @@ def _parting(rows: Sequence[TeamRow], order: Sequence[str]) -> dict[int, list[in
 def team_page(event: TeamEvent, team: Team, named: Named) -> discord.Embed:
     """Return a team's matches by round and its members with their points."""
     mine = [match for match in event.matches or () if team.number in (match.one, match.other)]
-    rows = [((f"R{match.round}", _score(match, team.number)), _opponent(event, match, team.number)) for match in mine]
+    rows = [
+        ((f"R{match.round}", match_score(match, team.number)), _opponent(event, match, team.number)) for match in mine
+    ]
     members = [
         ((str(place), _points(event, number)), safe(named(number), 100))
         for place, number in enumerate(team.members, start=1)
@@ -113,7 +111,8 @@ def team_page(event: TeamEvent, team: Team, named: Named) -> discord.Embed:
     return answer(lines, footer=footer)
 
 
-def _score(match: Match, number: int) -> str:
+def match_score(match: Match, number: int) -> str:
+    """Return a match from a team's side, such as 2½-1½; empty for a bye."""
     one, other = match.halves
     if match.other is None:
         return ""
