@@ -153,7 +153,7 @@ class TestLeavers:
         await club.env.settle()
         assert "On Discord" in card_of(await details(club.eli, club.channel, "rating show", player="Dana"))
         await club.env.bot.members_cog.look()
-        assert "Has left" in card_of(await details(club.eli, club.channel, "rating show", player="Dana"))
+        assert "Left this server" in card_of(await details(club.eli, club.channel, "rating show", player="Dana"))
         assert "On Discord" in card_of(await details(club.eli, club.channel, "rating show", player="Eli"))
         club.guild.add_member(club.dana.user)
         await club.env.bot.members_cog.look()
