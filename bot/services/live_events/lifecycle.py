@@ -335,8 +335,10 @@ def card_in(write: Write, evening: Evening) -> LiveEventCard:
     return _card(write.connection, write.club, evening, write.now)
 
 
-def _has_begun(connection: Connection, evening_id: int) -> bool:
-    return any(one.status is not RoundStatus.DRAFT for one in evening_rounds.rounds(connection, evening_id))
+def _has_begun(connection: Connection, evening: Evening) -> bool:
+    if evening.status is EveningStatus.DIVIDED:
+        return all(part.round > 0 for part in evenings.sections_of(connection, evening.id))
+    return any(one.status is not RoundStatus.DRAFT for one in evening_rounds.rounds(connection, evening.id))
 
 
 def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -> LiveEventCard:
@@ -355,7 +357,7 @@ def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -
         results=results,
         scores=scores,
         waiting=[result for result in results if waits(club, result, now)],
-        checks_in=evening.check_in and not _has_begun(connection, evening.id),
+        checks_in=evening.check_in and not _has_begun(connection, evening),
     )
 
 

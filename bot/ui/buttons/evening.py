@@ -423,7 +423,7 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
     if card.evening.status is EveningStatus.DIVIDED:
         from bot.ui.buttons.evening_panel import directors_button
 
-        return lasting(join_button(key), leave_button(key), prizes_button(key), directors_button(key))
+        return lasting(*_entry(card), prizes_button(key), directors_button(key))
     if card.evening.status is not EveningStatus.OPEN:
         from bot.ui.buttons.evening_panel import reopen_evening_button
 
@@ -448,16 +448,22 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
             foreseen = [need_button(key), look_button("Chances", f"{SOURCE}:{key}")]
         bye = [] if method.closed else [bye_button(key)]
         if card.checks_in:
-            from bot.ui.buttons.evening_no_shows import check_in_button
-
             # nothing else to show yet: a phone shows fewer buttons
-            entry = (check_in_button(key), join_button.but(style=GREY)(key), leave_button(key), *bye)
-            return lasting(*entry, prizes_button(key), directors_button(key))
-        return lasting(join_button(key), leave_button(key), *bye, *foreseen, *common)
+            return lasting(*_entry(card), *bye, prizes_button(key), directors_button(key))
+        return lasting(*_entry(card), *bye, *foreseen, *common)
     from bot.ui.buttons.evening_plan import plan_button
 
     buttons = (join_button, leave_button, report_button, close_button, cancel_button, plan_button)
     return lasting(*(button(key) for button in buttons))
+
+
+def _entry(card: LiveEventCard) -> list[discord.ui.Item[Any]]:
+    from bot.ui.buttons.evening_no_shows import check_in_button
+
+    key = card.evening.id
+    if not card.checks_in:
+        return [join_button(key), leave_button(key)]
+    return [check_in_button(key), join_button.but(style=GREY)(key), leave_button(key)]
 
 
 # Open panels of directors follow the results; the last press on one can edit it for 15 minutes.
