@@ -249,6 +249,7 @@ async def services(database: Database, clock: Callable[[], datetime]) -> AsyncIt
     services = Services(database, clock)
     yield services
     await services.engine.close()
+    await services.connections.close()
 
 
 async def twice(deliver: Callable[[], Awaitable[Any]]) -> Any:

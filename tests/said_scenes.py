@@ -15,6 +15,7 @@ from bot.store.database import Connection
 from bot.store.events import evening_rounds
 from bot.store.tables import evening as evening_table
 from tests.conftest import SimulatedClub, person, rows
+from tests.connect.standin import connect
 from tests.file_answers import part_of, rest_are_new
 from tests.flows import (
     ask_to_forget,
@@ -1259,7 +1260,53 @@ async def _club_imported(club: SimulatedClub) -> Act:
     return press(club.td, await club_asked(club), "Import club")
 
 
+NORA = "30000002"
+
+
+async def looked_up(club: SimulatedClub) -> Any:
+    """Return what US Chess says of a player whose official rating differs by two points."""
+    stand_in = await connect(club.services)
+    stand_in.add_member(NORA, "Nora Quill", 1520, supplements={"2026-11-01": 1512})
+    table = f"name,id,rating,games\nNora Quill,{NORA},1510,30\n".encode()
+    await press(club.td, await club.td.slash(club.channel, "td import", file=("r.csv", table)), "Store it")()
+    page = await club.td.slash(club.channel, "td player", player="Nora Quill")
+    return await press(club.td, page, "Look up at US Chess")()
+
+
+async def official_list(club: SimulatedClub) -> Any:
+    await looked_up(club)
+    return await press(club.td, await club.td.slash(club.channel, "td queue"), "Official ratings")()
+
+
+async def official_entered(club: SimulatedClub) -> Any:
+    return await press(club.td, await looked_up(club), "Enter these ratings")()
+
+
+async def _enter_official(club: SimulatedClub) -> Act:
+    return press(club.td, await looked_up(club), "Enter these ratings")
+
+
+async def _accept_official(club: SimulatedClub) -> Act:
+    return press(club.td, await official_list(club), "Accept")
+
+
+async def _undo_official(club: SimulatedClub) -> Act:
+    return press(club.td, await official_entered(club), "Undo")
+
+
+async def _accounts(club: SimulatedClub) -> Act:
+    stand_in = await connect(club.services)
+    stand_in.lichess["quietrook"] = {"id": "quietrook", "username": "QuietRook", "perfs": {}}
+    await update(club)
+    form = await press(club.dana, await club.dana.slash(club.channel, "me"), "Online accounts")()
+    return lambda: fill_in(club.dana, form, lichess="quietrook")
+
+
 SCENES: dict[str, Scene] = {
+    "official-enter": _enter_official,
+    "official-accept": _accept_official,
+    "undo-official": _undo_official,
+    "me-accounts-form": _accounts,
     "td export": _club_exported,
     "import-club": _club_imported,
     **PAIRED_SCENES,

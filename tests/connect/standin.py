@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.connect.client import MOST_BYTES, Connections, Service
+from bot.services.context import Services
 
 PATIENCE = 60.0
 """Seconds after which a test's client gives up; a test of slow answers has none."""
@@ -246,6 +247,18 @@ _FAULTS: dict[Fault, Callable[[web.Request, Any], Any]] = {
     Fault.ANOTHER: _changed(lambda found: {**found, "id": "39999999"}),
     Fault.WRONG: _changed(_wrong),
 }
+
+
+async def connect(services: Services) -> StandIn:
+    """Let a bot ask the services from now on, until its connections are closed."""
+    await services.connections.close()
+    running = AsyncExitStack()
+    stand_in = await running.enter_async_context(running_stand_in())
+    connections = stand_in.connections()
+    running.push_async_callback(connections.close)
+    connections.close = running.aclose  # type: ignore[method-assign]
+    object.__setattr__(services, "connections", connections)
+    return stand_in
 
 
 @asynccontextmanager

@@ -257,7 +257,10 @@ TABLE: dict[str, Row] = {
     "roster-edit": Row(DIRECTOR, scenes.looked_at_people, "Edit details"),
     # in tests/cogs/test_official_ratings.py
     **dict.fromkeys(("official", "official-page", "official-ask", "official-leave", "official-look"), Row(DIRECTOR)),
-    **dict.fromkeys(("official-accept", "official-enter", "official-section", "undo-official"), Row(DIRECTOR)),
+    "official-accept": Row(DIRECTOR, scenes.official_list, "Accept"),
+    "official-enter": Row(DIRECTOR, scenes.looked_up, "Enter these ratings"),
+    "official-section": Row(DIRECTOR, scenes.official_list, "Rated section"),
+    "undo-official": Row(DIRECTOR, scenes.official_entered, "Undo"),
     **dict.fromkeys(("me-official", "me-accounts"), Row(EVERYBODY)),
     "roster-template": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
     "import-club": Row(DIRECTOR, scenes.club_asked, "Import club"),
@@ -409,6 +412,7 @@ OPENS_A_FORM = {
     "me-claim",
     "me-profile",
     "me-wishes",
+    "official-section",
     "pool-part",
     "qursh-change",
     "player-delete",

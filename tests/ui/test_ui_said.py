@@ -304,14 +304,10 @@ async def test_every_command_that_reaches_a_write_has_a_scene(club: SimulatedClu
     assert found == {name for name in SCENES if name.startswith("/") or " " in name}
 
 
-WITH_A_STAND_IN = {"official-enter", "official-accept", "undo-official", "me-accounts-form"}
-"""In tests/cogs/test_official_ratings.py and test_online_accounts.py, which run a service to ask."""
-
-
 def test_every_button_and_form_that_reaches_a_write_has_a_scene() -> None:
     found = {name for name, one in DECLARED.items() if _reaches_a_write(inspect.unwrap(one.act))}
     scenes = {name for name in SCENES if " " not in name and not name.startswith("/")}
-    assert found == scenes | WITH_A_STAND_IN
+    assert found == scenes
 
 
 def _reaches_a_write(start: Any) -> bool:
