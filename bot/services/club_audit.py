@@ -172,7 +172,7 @@ class AuditPage:
     actor_id: int | None
 
 
-@read(director_to="see who did what")
+@read(director_to="see the audit log")
 def club_audit(look: Read, page: int = 0, kind: AuditKind | None = None, of: int | None = None) -> AuditPage:
     """Return a page of the audit, or the nearest existing one. kind, of: only a kind, or a Discord user."""
     connection, club = look.connection, look.club

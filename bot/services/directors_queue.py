@@ -115,7 +115,7 @@ def reject_all(write: Write, user_id: int, latest: int) -> int:
     return report
 
 
-@read(director_to="decide what counts")
+@read(director_to="confirm or reject reports")
 def _waiting(look: Read, event_id: int) -> Event:
     return find_reported(look.connection, look.club, event_id)
 

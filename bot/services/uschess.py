@@ -104,7 +104,7 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
     return DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules)
 
 
-@use_case("undo-demotion", director_to="give a title back")
+@use_case("undo-demotion", director_to="restore a title")
 def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
     """Restore a lowered title."""
     connection, club = write.connection, write.club

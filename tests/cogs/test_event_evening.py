@@ -293,7 +293,7 @@ class TestReporting:
     async def test_a_result_is_taken_back_by_a_director(self, club: SimulatedClub) -> None:
         await opened(club, club.dana, club.eli)
         await report(club, club.dana, "1: Dana 1-0 Eli; 2: Dana bye")
-        assert "Only a tournament director (TD) can take a result back" in await said(
+        assert "Only a tournament director (TD) can undo a result" in await said(
             report(club, club.dana, "1: Dana * Eli")
         )
         await report(club, club.td, "1: Dana * Eli; 2: Dana * bye; 1: Dana bye")

@@ -191,7 +191,7 @@ async def test_the_button_is_for_directors_and_works_once(club: SimulatedClub) -
     answer = await demote(club)
     refused = await club.dana.click(answer.response, label="Undo")
     assert refused.followups[0].ephemeral
-    assert "Only a tournament director (TD) can give a title back" in refused.followups[0].content
+    assert "Only a tournament director (TD) can restore a title" in refused.followups[0].content
     assert "\\*b0" in await card(club)
     (fact,) = await rows(club.services.database, select(demotion))
     director = club.actor(club.td)

@@ -93,7 +93,7 @@ def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
     return report
 
 
-@use_case("undo-publication", director_to="take a list back")
+@use_case("undo-publication", director_to="undo a published list")
 def undo_publication(write: Write, list_fact_id: int) -> FideList:
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)

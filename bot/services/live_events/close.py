@@ -182,7 +182,7 @@ def _unconfirmed(card: LiveEventCard) -> str:
 REOPENED = "reopen-evening"
 
 
-@use_case(REOPENED, director_to="open an evening again")
+@use_case(REOPENED, director_to="reopen an evening")
 def reopen_evening(write: Write, evening_id: int) -> Tournament:
     connection, evening = write.connection, evening_by_id(write.connection, write.club, evening_id)
     if evening.status is EveningStatus.OPEN:

@@ -408,7 +408,7 @@ def take_out_newcomer_too(write: Write, tournament: Tournament, number: int) -> 
     remove_newcomers(write, came)
 
 
-@use_case(BACK, director_to="bring a player back")
+@use_case(BACK, director_to="let a player return")
 def come_back(write: Write, evening_id: int, *numbers: int) -> Tournament:
     """Let a withdrawn entrant, or the members of a team, return."""
     tournament = open_tournament(write, evening_id)

@@ -107,7 +107,7 @@ def _record(
     held = [result for result in card.results if result.round == new.round and {*result.numbers} & {*new.numbers}]
     same = next((result for result in held if {*result.numbers} == {*new.numbers}), None)
     if line.result is Written.TAKEN_BACK:
-        write.require_director("take a result back")
+        write.require_director("undo a result")
         if same is None:
             raise NotFoundError(f"{where}there is no such result in round {new.round}. See the card for the results.")
         evenings.take_result(write.connection, card.evening.id, same)
@@ -281,7 +281,7 @@ def _enter(
     _require_may_change(write, tournament, pairing, reason)
     standing, who = tournament.report_of(pairing), write.actor.member.user_id
     if line.result is Written.TAKEN_BACK:
-        write.require_director("take a result back")
+        write.require_director("undo a result")
         if standing is None:
             raise NotFoundError(f"{where}board {pairing.board} has no result. See the card for the results.")
         if _status(tournament, pairing) is RoundStatus.CLOSED:
@@ -408,7 +408,7 @@ _UNDO: Mapping[str, Callable[[Write, AuditEntry], Tournament]] = {
 """Undo functions by action."""
 
 
-@use_case(UNDONE, director_to="undo that")
+@use_case(UNDONE, director_to="undo what a director did")
 def undo_action(write: Write, interaction_id: int) -> Tournament:
     entry = write.entry(interaction_id)
     undo = None if entry is None else _UNDO.get(entry.action)

@@ -145,7 +145,7 @@ def same_boards(one: Sequence[Pairing], other: Sequence[Pairing]) -> bool:
     return {(each.board, each.numbers) for each in one} == {(each.board, each.numbers) for each in other}
 
 
-@use_case("drop-draft", director_to="drop a draft")
+@use_case("drop-draft", director_to="delete a draft")
 def drop_draft(write: Write, evening_id: int) -> Tournament:
     tournament = open_tournament(write, evening_id)
     draft = the_draft(tournament)
@@ -179,7 +179,7 @@ def publish_round(write: Write, evening_id: int, round_number: int, digest: str,
     return tournament_in(write, tournament.evening)
 
 
-@use_case(UNPUBLISHED, director_to="take a round back")
+@use_case(UNPUBLISHED, director_to="make a round a draft again")
 def unpublish_round(write: Write, evening_id: int) -> Tournament:
     """Make a published round without reports a draft again."""
     tournament = open_tournament(write, evening_id)

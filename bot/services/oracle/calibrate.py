@@ -91,7 +91,7 @@ def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
     return _report(connection, club, *found)
 
 
-@use_case("undo-calibration", director_to="take a calibration back")
+@use_case("undo-calibration", director_to="undo a calibration")
 def undo_calibration(write: Write, list_fact_id: int) -> UndoneCalibration:
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)

@@ -260,7 +260,7 @@ class PeopleUndone:
     moves: Moves
 
 
-@use_case(UNDONE, director_to="take a roster back")
+@use_case(UNDONE, director_to="undo an imported roster")
 def undo_roster(write: Write, import_id: int, shown_as: str | None = None) -> PeopleUndone:
     """Undo a roster import; directors only.
 

@@ -88,7 +88,7 @@ async def reply_queue(interaction: discord.Interaction[Any]) -> None:
 async def claims_menu(press: Press) -> None:
     """Confirm a claim or an id."""
     services, actor, interaction = press.services, press.actor, press.interaction
-    await press.check_director("decide who is who")
+    await press.check_director("link players")
     pattern = rf"claim:(?P<claim>{KEY})|id:(?P<player>{KEY}):(?P<column>[0-2])"
     chosen = re.fullmatch(pattern, chosen_word(press.values))
     if chosen is None:
