@@ -6,7 +6,8 @@ import unicodedata
 
 def counted(amount: float, noun: str) -> str:
     """Return an amount with its noun: 1 game, 2.5 points."""
-    return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {plural(noun)}"
+    figure = amount if isinstance(amount, int) else f"{amount:g}"
+    return f"{figure} {noun if amount == 1 else plural(noun)}"
 
 
 def plural(noun: str) -> str:

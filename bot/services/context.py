@@ -142,6 +142,9 @@ class Actor:
 
 
 def require_director(club: Club, actor: Actor, action: str) -> None:
-    """Raise NotAllowedError unless the actor is a tournament director."""
+    """Raise NotAllowedError unless the actor is a tournament director.
+
+    action: a whole infinitive phrase ("void an event"), the only kind of text that goes into this sentence.
+    """
     if not actor.is_director(club):
         raise NotAllowedError(f"Only a tournament director (TD) can {action}. Ask one of them.")

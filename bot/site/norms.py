@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from bot.ui.fide.norm_lines import DROPS, EXCLUSIONS, RULES, article, failing_text, item_label, need_lines, warning
-from bot.ui.framework.text import capital, count, points
+from bot.ui.framework.text import capital, points
 from core.errors import InputError
 from core.fide.norms.declared import DeclaredSettings
 from core.fide.norms.evaluation import CheckState, NormCheck
@@ -16,6 +16,7 @@ from core.formats.common.text import parse_day, shorten
 from core.formats.typed.opponents import parse_norm_opponents
 from core.formats.typed.persons import NOTHING, parse_federation
 from core.formats.typed.rules import parse_time_control
+from core.words import counted
 
 Part = dict[str, Any]
 Fields = Mapping[str, str]
@@ -91,7 +92,7 @@ def _figure(answer: NormAnswer) -> str:
 
 def _heading(answer: NormAnswer) -> str:
     settings, player = answer.snapshot.settings, answer.snapshot.player
-    parts = [count(settings.rounds, "round"), f"player's federation {player.federation or 'not given'}"]
+    parts = [counted(settings.rounds, "round"), f"player's federation {player.federation or 'not given'}"]
     return f"{', '.join(parts)}. Rules: {RULES}."
 
 
@@ -109,7 +110,7 @@ def _verdict(result: NormResult) -> str:
     if result.certain:
         return "earned"
     if result.achieved:
-        return f"earned; {count(len(result.best.to_confirm), 'condition')} to confirm"
+        return f"earned; {counted(len(result.best.to_confirm), 'condition')} to confirm"
     return f"not earned: {failing_text(result.best.failed, result.norm)}"
 
 

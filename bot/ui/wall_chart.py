@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from bot.services.events.report import SectionReport
 from bot.ui.framework.layout import MOST_LINES, cell_lines, code_cells, whole
-from bot.ui.framework.text import count, day_text, fit, number, plain, points, signed, width
+from bot.ui.framework.text import day_text, fit, number, plain, points, signed, width
 from bot.ui.wording.lines import printed
 from core.crosstable import ByeKind, Entrant, Game
 from core.formats.common.tables import Value, table_bytes
 from core.lists import RatingList
 from core.similarity import event_name
 from core.systems import system_of
+from core.words import counted
 
 # A section as lines of a wall chart, for every form.
 
@@ -200,7 +201,7 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
         )
     lines.sort(key=lambda line: (-1.0 if line.total is None else line.total, line.spread, -line.number), reverse=True)
     facts = [day_text(crosstable.date), " and ".join(moved.label for moved in section.lists)]
-    facts += [count(len(lines), "player"), count(len(rounds), "round")]
+    facts += [counted(len(lines), "player"), counted(len(rounds), "round")]
     title = event_name(section.name, crosstable.date)
     return WallChart(
         title=title,

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from ui_factories import any_text, fast
 from wcwidth import wcswidth
 
-from bot.ui.framework.text import count, fit, number, plain, points, rating, signed, table, width
+from bot.ui.framework.text import fit, number, plain, points, rating, signed, table, width
+from core.words import counted
 
 aligns = st.sampled_from("<>")
 
@@ -147,7 +148,7 @@ def test_points_are_written_as_players_write_them(value: float, shown: str) -> N
 
 @pytest.mark.parametrize(("amount", "shown"), [(0, "0 games"), (1, "1 game"), (2, "2 games"), (21, "21 games")])
 def test_an_amount_agrees_with_its_noun(amount: int, shown: str) -> None:
-    assert count(amount, "game") == shown
+    assert counted(amount, "game") == shown
 
 
 @fast

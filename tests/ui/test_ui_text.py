@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from ui_factories import any_text, fast
 
-from bot.ui.framework.text import clean, count, plain, safe
+from bot.ui.framework.text import clean, plain, safe
 from core.words import counted
 
 BIDI_CONTROLS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -169,4 +169,4 @@ def test_a_left_to_right_name_needs_nothing_around_it(write: object) -> None:
     ],
 )
 def test_count_writes_the_plural(amount: int, noun: str, text: str) -> None:
-    assert count(amount, noun) == text == counted(amount, noun)
+    assert counted(amount, noun) == text == counted(amount, noun)

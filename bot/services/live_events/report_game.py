@@ -71,8 +71,9 @@ def own_pairing(tournament: Tournament, actor: Actor) -> tuple[int, Pairing]:
             f"You are not in round {playing.number}. You will be paired from the next round on, or ask a TD."
         )
     if not pairing.is_game:
-        asked = "You have a bye" if pairing.kind is PairingKind.PAIRED_BYE else "You asked for a bye"
-        raise RuleError(f"{asked} in round {playing.number}, so there is nothing to report.")
+        if pairing.kind is PairingKind.PAIRED_BYE:
+            raise RuleError(f"You have a bye in round {playing.number}, so there is nothing to report.")
+        raise RuleError(f"You asked for a bye in round {playing.number}, so there is nothing to report.")
     return mine, pairing
 
 

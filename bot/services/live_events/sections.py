@@ -242,12 +242,11 @@ def _pair(write: Write, tournament: Tournament, pair: TypedPair) -> list[int | N
 
 def _boards(write: Write, tournament: Tournament, boards: tuple[tuple[ParsedName, int], ...]) -> list[list[int]]:
     found = [[_number(write, tournament, who), board] for who, board in boards]
-    for column, problem in ((0, "has two fixed boards"), (1, "is fixed for two pairs")):
-        values = [each[column] for each in found]
-        twice = next((place for place, value in enumerate(values) if value in values[:place]), None)
-        if twice is not None:
-            who = boards[twice][0].text if column == 0 else f"Board {boards[twice][1]}"
-            raise InputError(f"{who} {problem}. Remove one of the two lines.")
+    for place, ((who, board), (number, _)) in enumerate(zip(boards, found, strict=True)):
+        if any(number == other for other, _ in found[:place]):
+            raise InputError(f"{who.text} has two fixed boards. Remove one of the two lines.")
+        if any(board == other for _, other in found[:place]):
+            raise InputError(f"Board {board} is fixed for two pairs. Remove one of the two lines.")
     return sorted(found)
 
 

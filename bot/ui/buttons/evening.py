@@ -49,7 +49,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.layout import GONE, LEVEL, answer, heading
 from bot.ui.framework.pages import look_button
-from bot.ui.framework.text import count, plain, safe
+from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.card import MOST_LINES, evening_embed, panel_embed, report_embed
 from bot.ui.live_events.chances_card import SOURCE, need_lines, reply_prizes
 from bot.ui.live_events.standings_card import standings_buttons, standings_embed, tournament_embed
@@ -57,6 +57,7 @@ from bot.ui.live_events.wording import result_text
 from core.errors import InputError, RuleError
 from core.formats.typed.results import ParsedResult, parse_results_list
 from core.pairing.methods import method_named
+from core.words import counted
 
 # An evening's card: one edit at a time, and none if nothing changed.
 
@@ -301,7 +302,7 @@ async def cancel_button(press: Press, evening_id: int) -> None:
     await defer(interaction, ephemeral=True)
     reported = await cancel_evening(press.services, press.actor, evening_id)
     if reported:
-        question = f"{count(reported, 'result')} would not be rated. Cancel the evening anyway?"
+        question = f"{counted(reported, 'result')} would not be rated. Cancel the evening anyway?"
         view = lasting(really_cancel_button(evening_id))
         await reply(interaction, discord.Embed(description=question, colour=LEVEL), view, ephemeral=True)
         return
@@ -361,7 +362,7 @@ async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, en
         for pairing, report in entered.lines[:MOST_LINES]
     ]
     if len(entered.lines) > MOST_LINES:
-        lines.append(f"… and {count(len(entered.lines) - MOST_LINES, 'more result')}")
+        lines.append(f"… and {counted(len(entered.lines) - MOST_LINES, 'more result')}")
     embed = discord.Embed(description="\n".join(lines), colour=LEVEL)
     embed.set_author(name=plain(entered.tournament.evening.name, 80))
     view = lasting(undo_announced_button(actor.interaction_id)) if entered.by_director else None

@@ -41,13 +41,14 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.pages import below
-from bot.ui.framework.text import NAME_CHARACTERS, clean, count, plain, safe
+from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
 from bot.ui.live_events.card import undone_embed
 from bot.ui.live_events.chances_card import SHARINGS, prizes_embed, prizes_view
 from core.errors import InputError
 from core.formats.typed.results import parse_boards, parse_name, parse_results_list
 from core.prizes import Sharing
 from core.similarity import names_meant
+from core.words import counted
 
 
 @button("undo-announced", "Undo", Who.DIRECTOR, style=RED)
@@ -130,7 +131,7 @@ async def round_form(press: Press, evening_id: int) -> None:
     written = parse_results_list("".join(press.filled.get("results", ())))
     reason = "".join(press.filled.get("reason", ())) or None
     entered = await enter_results(press.services, press.actor, evening_id, written, reason)
-    note = f"Entered: {count(len(entered.lines), 'result')}."
+    note = f"Entered: {counted(len(entered.lines), 'result')}."
     await show_panel(press.interaction, entered.tournament, note, press.actor.interaction_id)
 
 

@@ -37,10 +37,11 @@ from bot.ui.framework.buttons import (
     line,
 )
 from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE, answer
-from bot.ui.framework.text import count, plain, safe
+from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.wording import forfeit_line, result_sentence, result_text
 from core.crosstable import GameType
 from core.errors import InputError
+from core.words import counted
 
 
 async def _report(press: Press, evening_id: int, result: GameResult) -> None:
@@ -299,7 +300,7 @@ async def not_now_button(press: Press, evening_id: int) -> None:
 @on_panel
 async def pair_waiting_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
     paired = await pair_queue(press.services, press.actor, evening_id)
-    return paired.tournament, f"Paired: {count(len(paired.games), 'game')}."
+    return paired.tournament, f"Paired: {counted(len(paired.games), 'game')}."
 
 
 async def reply_waiting(interaction: discord.Interaction[Any], tournament: Tournament) -> None:

@@ -41,10 +41,11 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.layout import NEWS
 from bot.ui.framework.server import present_among
-from bot.ui.framework.text import count, plain, safe
+from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.wording import no_show_text
 from core.errors import InputError
 from core.formats.common.text import shorten
+from core.words import counted
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ async def check_in_menu(press: Press, evening_id: int) -> None:
     if not isinstance(values, list) or not all(isinstance(one, str) and one.isdecimal() for one in values):
         raise InputError(DAMAGED)
     tournament = await check_in_players(press.services, press.actor, evening_id, [int(one) for one in values])
-    await show_panel(press.interaction, tournament, f"Checked in: {count(len(values), 'player')}.")
+    await show_panel(press.interaction, tournament, f"Checked in: {counted(len(values), 'player')}.")
 
 
 @button("evening-gone", "Withdraw who left", Who.DIRECTOR, style=RED)

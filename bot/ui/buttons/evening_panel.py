@@ -21,9 +21,10 @@ from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening import follow, leave
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.buttons import BLUE, GREEN, RED, Act, Digest, P, Press, Small, Who, button, lasting
-from bot.ui.framework.text import count, safe
+from bot.ui.framework.text import safe
 from bot.ui.live_events.card import panel_embed
 from core.errors import RuleError
+from core.words import counted
 
 
 def on_panel(do: Callable[Concatenate[Press, P], Awaitable[tuple[Tournament, str]]]) -> Act[P]:
@@ -127,7 +128,7 @@ async def close_round_button(press: Press, evening_id: int) -> None:
     await acknowledge(press.interaction)
     end = await close_round(press.services, press.actor, evening_id)
     if end.asked:
-        question = f"{count(end.asked, 'board')} without a result. Count a loss for both players of each?"
+        question = f"{counted(end.asked, 'board')} without a result. Count a loss for both players of each?"
         view = lasting(close_anyway_button(evening_id), back_button(evening_id))
         leave(press.interaction, evening_id)
         await edit_answer(press.interaction, embed=panel_embed(end.tournament, question), view=view)

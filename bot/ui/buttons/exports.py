@@ -32,12 +32,13 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.layout import answer
 from bot.ui.framework.server import actor_of, services_of
-from bot.ui.framework.text import NAME_CHARACTERS, clean, count, plain
+from bot.ui.framework.text import NAME_CHARACTERS, clean, plain
 from bot.ui.uschess.title_cards import rating_list_files
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.similarity import event_and_day
 from core.systems import is_pool
+from core.words import counted
 
 
 class Exported(StrEnum):
@@ -101,7 +102,7 @@ async def _send_ratings(interaction: discord.Interaction[Any], order: ListOrder)
     files_made = await asyncio.to_thread(rating_list_files, found)
     other = ListOrder.NAME if order is ListOrder.RATING else ListOrder.RATING
     reorder_button = export_ratings_button.but(label="Order by name" if other is ListOrder.NAME else "Order by rating")
-    text = f"**Rating list of {found.day.isoformat()}**, {count(len(found.players), 'player')}, by {order.value}"
+    text = f"**Rating list of {found.day.isoformat()}**, {counted(len(found.players), 'player')}, by {order.value}"
     files = [file for one in files_made for file in file_answer(one)[1]]
     await edit_answer(interaction, embed=answer([text]), attachments=files, view=lasting(reorder_button(other)))
 

@@ -64,13 +64,14 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.layout import GONE
 from bot.ui.framework.pages import EmbedBook, look_button, store_book
 from bot.ui.framework.server import actor_of, match_members, services_of
-from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, count, plain
+from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, plain
 from bot.ui.wording.lines import merged
 from core.errors import InputError
 from core.formats.common.text import clean_name
 from core.formats.typed.rules import parse_time_control
 from core.lists import RatingList
 from core.systems import system_of
+from core.words import counted
 
 STORE, REASON, LISTS = "import", "import-why", "lists"
 REPLACE, BESIDE, CANCEL = "import-replace", "import-beside", "import-cancel"
@@ -129,7 +130,7 @@ def card_view(report: ImportReport) -> discord.ui.View:
     if remarks:
         view.add_item(look_button(f"Remarks {len(remarks)}", source_of(report, "remarks")))
     if report.doubts:
-        label = f"Settle {count(len(report.doubts), 'name')}"
+        label = f"Settle {counted(len(report.doubts), 'name')}"
         view.add_item(discord.ui.Button(label=label, custom_id=f"{SETTLE}:{where}"))
     moved = [] if report.asks else [moved for landing in report.landings for moved in landing.lists]
     view.add_item(edit_event_button(*about, moved[0] if moved else None))

@@ -35,7 +35,8 @@ from bot.ui.cards.official import (
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, remove_buttons, reply
 from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, form, lasting, line, menu
 from bot.ui.framework.server import match_members
-from bot.ui.framework.text import count, plain
+from bot.ui.framework.text import plain
+from core.words import counted
 
 log = logging.getLogger(__name__)
 
@@ -158,7 +159,7 @@ async def ask_button(press: Press) -> None:
     await acknowledge(press.interaction)
     await press.check_director(ACCEPT)
     found = await compare(press.services, press.actor)
-    note = f"Asking US Chess about {count(found.unasked, 'member')}, at most two a second. This card follows."
+    note = f"Asking US Chess about {counted(found.unasked, 'member')}, at most two a second. This card follows."
     await edit_answer(press.interaction, embed=comparison_card(found, 0, note), view=None)
     asked = await ask_for_club(press.services, press.actor)
     await _show(press, 0, asked_text(asked))
@@ -223,7 +224,7 @@ async def _announce(done: MonthCompared, bot: Any) -> None:
     if done.channel_id is None or not done.comparison.chosen:
         return
     channel = bot.get_partial_messageable(done.channel_id, guild_id=done.club_id)
-    differ = count(len(done.comparison.chosen), "official rating")
+    differ = counted(len(done.comparison.chosen), "official rating")
     text = f"{differ} of US Chess {'differs' if len(done.comparison.chosen) == 1 else 'differ'} from the club's."
     try:
         await channel.send(text, view=lasting(official_button()), allowed_mentions=discord.AllowedMentions.none())

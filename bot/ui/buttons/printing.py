@@ -15,7 +15,7 @@ from bot.services.live_events.tournament import tournament_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, lasting, menu
 from bot.ui.framework.layout import answer
-from bot.ui.framework.text import clean, count
+from bot.ui.framework.text import clean
 from bot.ui.live_events.paper import (
     pairing_sheets,
     prizes_sheet,
@@ -31,6 +31,7 @@ from bot.ui.paper.sheets import Sheet, Slip
 from bot.ui.qursh.standings import qursh_column
 from core.errors import InputError, RuleError
 from core.similarity import event_name
+from core.words import counted
 
 Parts = list[Sheet | Sequence[Slip]]
 
@@ -140,7 +141,7 @@ async def _stored_crosstable(press: Press, event_id: int) -> Parts:
 async def _send(interaction: discord.Interaction[Any], parts: Parts) -> None:
     pdf, html, pages = await asyncio.to_thread(_files, parts)
     files = [discord.File(io.BytesIO(pdf), "print.pdf"), discord.File(io.BytesIO(html), "print.html")]
-    await edit_answer(interaction, embed=answer([f"**{count(pages, 'page')}** of A4"]), attachments=files, view=None)
+    await edit_answer(interaction, embed=answer([f"**{counted(pages, 'page')}** of A4"]), attachments=files, view=None)
 
 
 def _files(parts: Parts) -> tuple[bytes, bytes, int]:

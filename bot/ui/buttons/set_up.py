@@ -32,11 +32,12 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import LARGEST_LIST, actor_of, hindrance, missing, services_of, with_names
-from bot.ui.framework.text import NAME_CHARACTERS, clean, count
+from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.wording.lines import paused_line
 from core.errors import InputError
 from core.lists import RatingList
 from core.pairing.methods import METHODS, method_named
+from core.words import counted
 
 if TYPE_CHECKING:
     from bot.services.club_check import ClubCheck
@@ -294,7 +295,7 @@ async def _needs(
     yield await _directors(interaction, guild, found)
     zone = found.club.time_zone
     yield ((True, f"Time zone {zone}") if zone != "UTC" else (False, "Time zone UTC. Set yours in `/td settings`"))
-    players = count(found.players, "player")
+    players = counted(found.players, "player")
     yield found.players > 0, players if found.players else "No players yet. Import your roster with `/td import`"
     yield (
         can_shape(),

@@ -7,7 +7,8 @@ import discord
 from bot.services.challenges import ChallengeCard, Side
 from bot.store.events.challenges import ChallengeStatus
 from bot.ui.framework.layout import GONE, NEWS, SHOWN, STORED, answer, change_text, heading
-from bot.ui.framework.text import count, points, safe
+from bot.ui.framework.text import points, safe
+from core.words import counted
 
 _COLOURS = {
     ChallengeStatus.OPEN: NEWS,
@@ -29,7 +30,7 @@ def challenge_embed(card: ChallengeCard) -> discord.Embed:
     if challenge.note is not None:
         lines.append(f"> {safe(challenge.note, 200)}")
     lines.append(_state(card))
-    footer = [challenge.rating_list.label, f"up to {count(challenge.games, 'game')}"]
+    footer = [challenge.rating_list.label, f"up to {counted(challenge.games, 'game')}"]
     return answer(lines, colour=GONE if card.has_lapsed else _COLOURS.get(status, GONE), footer=footer)
 
 

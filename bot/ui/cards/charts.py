@@ -10,7 +10,7 @@ import discord
 from bot.services.club_year import Amount, ClubChart, Yearbook
 from bot.services.history import HistoryReport
 from bot.ui.framework.layout import answer, cell_lines, change_text, heading
-from bot.ui.framework.text import NAME_CHARACTERS, count, number, points, rating, safe
+from bot.ui.framework.text import NAME_CHARACTERS, number, points, rating, safe
 from bot.ui.pictures.club import Bars, FrontPage, YearLine, YearPage, bars_scene, front_scene, year_scene
 from bot.ui.pictures.history import compare_scene, history_scene
 from bot.ui.pictures.scene import Scene
@@ -19,6 +19,7 @@ from bot.ui.wording.histories import event_lines, in_words, track_lines, why_no_
 from bot.ui.wording.lines import MONTHS, YOU, month_words, short_day
 from core.outcome import Award
 from core.similarity import event_name
+from core.words import counted
 
 PICTURE = "history.png"
 
@@ -90,7 +91,7 @@ def activity_bars(chart: ClubChart, club: str) -> "Bars":
     first = chart.months[0].first
     return Bars(
         title="Games per month",
-        subtitle=f"{chart.rating_list.label} · {count(sum(one.events for one in chart.months), 'event')}",
+        subtitle=f"{chart.rating_list.label} · {counted(sum(one.events for one in chart.months), 'event')}",
         counts=games,
         labels=[(at + 0.5, MONTHS[month.first.month - 1][:3]) for at, month in enumerate(chart.months)],
         footer_left=f"since {month_words(first, chart.today)}",
@@ -142,7 +143,7 @@ def around_lines(chart: ClubChart) -> list[str]:
 
 def chart_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embed:
     month = chart.months[-1]
-    played = f"{count(month.games, 'game')} this month, {sum(one.games for one in chart.months)} in twelve"
+    played = f"{counted(month.games, 'game')} this month, {sum(one.games for one in chart.months)} in twelve"
     if picture is not None:
         return answer([*around_lines(chart), *improved_lines(chart)], footer=(played,), picture=picture)
     low, width, counts = classes(chart)
@@ -158,7 +159,7 @@ def activity_embed(chart: ClubChart, *, picture: str | None = None) -> discord.E
     if picture is not None:
         return answer((), picture=picture)
     rows = [
-        ((str(month.games),), f"{month_words(month.first, chart.today)} · {count(month.events, 'event')}")
+        ((str(month.games),), f"{month_words(month.first, chart.today)} · {counted(month.events, 'event')}")
         for month in reversed(chart.months)
     ]
     return answer([heading(chart.rating_list.label, "games per month"), *cell_lines(rows, ">")])
@@ -269,7 +270,7 @@ def _most_games(book: Yearbook) -> Iterable[YearLine]:
 
 def _amounts(book: Yearbook, found: Sequence[Amount]) -> Iterable[YearLine]:
     for place, one in enumerate(found):
-        equals = f"shared with {count(one.equals, 'other')}" if one.equals and place == 0 else ""
+        equals = f"shared with {counted(one.equals, 'other')}" if one.equals and place == 0 else ""
         yield YearLine(str(one.amount), (_name(book, one.player_id),), equals)
 
 
@@ -300,12 +301,12 @@ def _earned(book: Yearbook) -> Iterable[YearLine]:
         titles.setdefault(one.player_id, CARDS[one.rating_list].title_name(one.award, book.house_rules))
     for player_id in list(dict.fromkeys((*titles, *norms)))[:5]:
         earned = norms.get(player_id, 0)
-        figure = count(earned, "norm") if earned else "Title"
+        figure = counted(earned, "norm") if earned else "Title"
         yield YearLine(figure, (_name(book, player_id),), titles.get(player_id, ""))
 
 
 def _earned_of(book: Yearbook) -> str:
-    earned = f" · {count(len(book.titles), 'title')} earned" if book.titles else ""
+    earned = f" · {counted(len(book.titles), 'title')} earned" if book.titles else ""
     return f"{book.stretch.name}{earned}"
 
 
@@ -324,12 +325,14 @@ def _runs(book: Yearbook) -> Iterable[YearLine]:
 def _rivalries(book: Yearbook) -> Iterable[YearLine]:
     for one in book.rivalries:
         score = f"{points(one.wins + one.draws / 2)} – {points(one.losses + one.draws / 2)}"
-        yield YearLine(score, (_name(book, one.first), _name(book, one.second)), count(one.games, "game"))
+        yield YearLine(score, (_name(book, one.first), _name(book, one.second)), counted(one.games, "game"))
 
 
 def _qursh(book: Yearbook) -> Iterable[YearLine]:
     for one in book.qursh:
-        yield YearLine(f"{number((one.qursh or 0) / 100, 1)}%", (_name(book, one.player_id),), count(one.games, "game"))
+        yield YearLine(
+            f"{number((one.qursh or 0) / 100, 1)}%", (_name(book, one.player_id),), counted(one.games, "game")
+        )
 
 
 def _scores(book: Yearbook) -> Iterable[YearLine]:
@@ -345,7 +348,7 @@ def _scores(book: Yearbook) -> Iterable[YearLine]:
             names = tuple(_name(book, one) for one in players)
             yield YearLine(str(getattr(game, figure)), names, f"{label} · {_event(book, game.where)}")
     if book.average is not None:
-        games = count(book.average.games, "game")
+        games = counted(book.average.games, "game")
         yield YearLine(number(book.average.average, 0), (_name(book, book.average.who),), f"highest average · {games}")
 
 

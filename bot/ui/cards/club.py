@@ -15,8 +15,9 @@ from bot.services.settings.table import change_words, lines
 from bot.store.roles import BY_CLASS, RoleRule
 from bot.ui.framework.layout import FAILED, LEVEL, SHOWN, STORED, answer, cell_lines, heading
 from bot.ui.framework.pages import turning
-from bot.ui.framework.text import count, safe
+from bot.ui.framework.text import safe
 from core.lists import OwnList, RatingList, Sets
+from core.words import counted
 
 WORDS = {
     "record-event": "reported",
@@ -134,7 +135,7 @@ def audit_embed(page: AuditPage) -> discord.Embed:
         embed.description = "Nothing found. Remove kind or player to see everything."
         return embed
     embed.description = "\n".join(_line(line) for line in page.lines)
-    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.deeds, 'entry')}")
+    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {counted(page.deeds, 'entry')}")
     return embed
 
 
@@ -276,13 +277,15 @@ def roles_set_card(found: RolePreview) -> discord.Embed:
         lines.append("The roles no longer follow ratings.")
     else:
         lines.append(f"Roles that follow ratings from now on: **{len(found.rules)}**.")
-        lines.append(f"{count(found.members, 'member')}: {_duration(found.members)}. Press How far? to see.")
+        lines.append(f"{counted(found.members, 'member')}: {_duration(found.members)}. Press How far? to see.")
     return answer(lines, colour=STORED)
 
 
 def progress_card(shown: discord.Embed, waiting: int) -> discord.Embed:
     lines = (shown.description or "").splitlines()
-    left = "Everybody has their roles." if not waiting else f"{count(waiting, 'member')} to come: {_duration(waiting)}."
+    left = (
+        "Everybody has their roles." if not waiting else f"{counted(waiting, 'member')} to come: {_duration(waiting)}."
+    )
     shown.description = "\n".join([*lines[:2], left])
     return shown
 
@@ -319,7 +322,7 @@ def _small(plan: RolePlan) -> str:
 
 def _duration(members: int) -> str:
     seconds = members * SECONDS_A_MEMBER
-    return f"about {seconds} s" if seconds < 90 else f"about {count(round(seconds / 60), 'minute')}"
+    return f"about {seconds} s" if seconds < 90 else f"about {counted(round(seconds / 60), 'minute')}"
 
 
 # Rating lists of the club's own.

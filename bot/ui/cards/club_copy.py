@@ -4,13 +4,13 @@ import discord
 
 from bot.services.club_copy import ClubPreview, ClubTakenIn
 from bot.ui.framework.layout import LEVEL, SHOWN, answer, heading
-from bot.ui.framework.text import count
+from core.words import counted
 
 
 def club_question(preview: ClubPreview) -> discord.Embed:
     lines = [
         heading("Import this club?"),
-        f"**{count(preview.players, 'player')} and {count(preview.events, 'event')}** and the club's settings.",
+        f"**{counted(preview.players, 'player')} and {counted(preview.events, 'event')}** and the club's settings.",
         "⚠️ This cannot be undone. All ratings are recalculated, and must be those in the file.",
     ]
     return answer(lines, colour=SHOWN, footer=["Nothing is stored yet"])
@@ -18,8 +18,8 @@ def club_question(preview: ClubPreview) -> discord.Embed:
 
 def club_import_card(imported: ClubTakenIn) -> discord.Embed:
     lines = [
-        f"{count(imported.players, 'player')} and {count(imported.events, 'event')}. All ratings were recalculated and"
-        " are those in the file.",
+        f"{counted(imported.players, 'player')} and {counted(imported.events, 'event')}. "
+        "All ratings were recalculated and are those in the file.",
         "Roles, channels, live boards and news are this server's: /td setup asks for them.",
     ]
     return discord.Embed(title="The club is here", description="\n\n".join(lines), colour=LEVEL)

@@ -12,12 +12,13 @@ from bot.services.events.void import UndoReport
 from bot.services.moves import Moves, Placed, PlayerMove
 from bot.store.derived.stretches import Earned
 from bot.ui.framework.layout import GONE, LEVEL, MOST_LINES, SHOWN, answer, heading
-from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, pack, points, rating, safe
+from bot.ui.framework.text import NAME_CHARACTERS, day_text, pack, points, rating, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import changed_after, figure, norm_code
 from core.crosstable import ByeKind, Crosstable
 from core.lists import RatingList
 from core.similarity import event_name
+from core.words import counted
 
 CHANGED_SINCE = "⚠️ Something changed since you looked. Nothing is stored yet. This is what would change now."
 NOT_YET = "Nothing is stored yet"
@@ -76,7 +77,9 @@ def _label(name: str | None, day: date) -> str:
 def moved_text(moves: Moves) -> list[str]:
     """Return everything that moves: ratings with ranks and codes, awards, later events."""
     ratings, awards = player_lines(moves), list(_award_lines(moves))
-    lines = [f"**Ratings** · {count(len(ratings), 'player')}", *_listed(ratings)] if ratings else ["No ratings change."]
+    lines = (
+        [f"**Ratings** · {counted(len(ratings), 'player')}", *_listed(ratings)] if ratings else ["No ratings change."]
+    )
     if awards:
         lines += ["**Titles and norms**", *_listed(awards)]
     if moves.recalculated:

@@ -16,7 +16,7 @@ from bot.services.players.set_rating import EnteredRatingReport, EnteredRatingUn
 from bot.services.recalculation.lists import RatingChange
 from bot.ui.cards.section import section_embed
 from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
-from bot.ui.framework.text import NAME_CHARACTERS, capital, count, day_text, pack, plain, rating, safe
+from bot.ui.framework.text import NAME_CHARACTERS, capital, day_text, pack, plain, rating, safe
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart import ExtraColumn, wall_chart_pages
 from bot.ui.wording.lines import changes_text, event_label, marked, short_day
@@ -25,6 +25,7 @@ from core.lists import RatingList
 from core.outcome import Step
 from core.similarity import event_name
 from core.systems import system_of
+from core.words import counted
 
 
 def events_embed(page: EventPage) -> discord.Embed:
@@ -33,7 +34,7 @@ def events_embed(page: EventPage) -> discord.Embed:
     if not page.lines:
         return answer([head, _nothing(page)])
     rows = [((short_day(line.event.place.date, page.today),), _name(line)) for line in page.lines]
-    small = [count(page.events, "event")]
+    small = [counted(page.events, "event")]
     if page.kind is EventFilter.WHOLE and page.others:
         small.append(f"Own reports and matches under Everything: {page.others}")
     return answer([head, *cell_lines(rows, ">")], footer=small)
@@ -62,10 +63,10 @@ _KINDS: dict[EventFilter | None, str] = {
 
 
 def _kind_of(line: EventLine) -> str:
-    source, games = line.event.source, count(line.games, "game")
+    source, games = line.event.source, counted(line.games, "game")
     if source in EventFilter.REPORTS.sources:
         return f"{safe(line.player.name, NAME_CHARACTERS)}'s report, {games}" if line.player else f"own report, {games}"
-    return games if source in EventFilter.MATCHES.sources else count(line.entrants, "player")
+    return games if source in EventFilter.MATCHES.sources else counted(line.entrants, "player")
 
 
 # The answers to an undo and an entered rating: what is different now.
@@ -146,7 +147,7 @@ def last_undone_card(report: UndoReport | EnteredRatingUndone) -> discord.Embed:
 def entered_rating_card(report: EnteredRatingReport, notes: Sequence[str] = ()) -> discord.Embed:
     """Return the card of an entered rating. notes: why it differs from the report before."""
     before = "unrated" if report.before is None else rating(report.before, 2)
-    text = f"## {before} → {rating(report.rating, 2)}\nBased on {count(report.games, 'rated game')}, "
+    text = f"## {before} → {rating(report.rating, 2)}\nBased on {counted(report.games, 'rated game')}, "
     text += f"from {day_text(report.day)} on."
     if report.reason:
         text += f"\nReason: {safe(report.reason, 200)}"

@@ -22,10 +22,11 @@ from bot.ui.cards.section import (
     whole_name,
 )
 from bot.ui.framework.layout import SHOWN, STORED, answer, heading
-from bot.ui.framework.text import count, safe
+from bot.ui.framework.text import safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import LEFT_OUT, LOOK, MergedRemark, changes_text, long_day, merged
 from core.similarity import event_and_day
+from core.words import counted
 
 MOST_LATER, MOST_DOUBTS, MOST_REPLACED = 3, 4, 3
 
@@ -87,11 +88,11 @@ def remarks_pages(report: ImportReport) -> list[discord.Embed]:
 
 def settle_card(report: ImportReport) -> discord.Embed:
     doubts = report.doubts
-    lines = [heading(_title(report), "who is who"), f"**{count(len(doubts), 'name')} to settle**"]
+    lines = [heading(_title(report), "who is who"), f"**{counted(len(doubts), 'name')} to settle**"]
     lines += [_doubt(doubt) for doubt in doubts[:MOST_DOUBTS]]
     more = len(doubts) - MOST_DOUBTS
     if more > 0:
-        lines.append(f"… and {count(more, 'more name')}, one after the other")
+        lines.append(f"… and {counted(more, 'more name')}, one after the other")
     return answer(lines, footer=["Choose who is meant", report.file.format])
 
 
@@ -109,9 +110,9 @@ def _counts(report: ImportReport) -> str:
         return counts_line(report.sections[0])
     tables = [section.crosstable for section in report.sections]
     parts = [
-        count(len(tables), "section"),
-        count(sum(len(table.entrants) for table in tables), "player"),
-        count(sum(len(table.games) for table in tables), "game"),
+        counted(len(tables), "section"),
+        counted(sum(len(table.entrants) for table in tables), "player"),
+        counted(sum(len(table.games) for table in tables), "game"),
     ]
     return " · ".join(parts)
 
@@ -129,14 +130,14 @@ def _landing(report: ImportReport, *, dry: bool) -> str:
 def _people(report: ImportReport) -> str:
     new, known = len(report.new), len(report.people) - len(report.new)
     text = (
-        f"👤 {count(new, 'new player')}, {known or 'nobody'} known here"
+        f"👤 {counted(new, 'new player')}, {known or 'nobody'} known here"
         if new
-        else f"👤 {count(known, 'player')}, all known here"
+        else f"👤 {counted(known, 'player')}, all known here"
     )
     if report.taken:
         text += f", {len(report.taken)} under another name"
     if report.doubts:
-        text += f" · **{count(len(report.doubts), 'name')} to settle**"
+        text += f" · **{counted(len(report.doubts), 'name')} to settle**"
     return text
 
 
@@ -144,7 +145,7 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
     if report.replaces:
         yield from (f"⚠️ {_recognised(one)}" for one in report.replaces[:MOST_REPLACED])
         more = len(report.replaces) - MOST_REPLACED
-        also = f" The same holds for {count(more, 'more stored event')}." if more > 0 else ""
+        also = f" The same holds for {counted(more, 'more stored event')}." if more > 0 else ""
         yield f"Press **Replace**, or all games count twice.{also}"
     missing = ["no name"] if any(section.name is None for section in report.sections) else []
     missing += ["no date"] if report.undated else []
@@ -162,14 +163,14 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
     yield from (f"⚠️ {safe(one.text, 400)}" for one in remarks[:1] if one.group == LOOK)
     out = sum(one.group == LEFT_OUT for one in remarks)
     left = f"**{out} not rated**" if out else "everything is rated"
-    yield f"⚠️ {count(len(remarks), 'remark')}; {left}"
+    yield f"⚠️ {counted(len(remarks), 'remark')}; {left}"
 
 
 def _recognised(one: Recognised) -> str:
     name = safe(event_and_day(one.event.name, one.event.place.date))
     if one.reporter is not None:
         return f"{safe(one.reporter.name)} reported {name}, which looks like this event."
-    return f"This looks like **{name}**, which is stored: {one.same} of its {count(one.games, 'game')} are the same."
+    return f"This looks like **{name}**, which is stored: {one.same} of its {counted(one.games, 'game')} are the same."
 
 
 def _brought(report: ImportReport) -> Iterator[str]:
@@ -181,7 +182,7 @@ def _brought(report: ImportReport) -> Iterator[str]:
         yield ""
         yield from lines_of_titles
     if report.later:
-        yield f"\n**Recalculated later events**: {count(len(report.later), 'rating')}"
+        yield f"\n**Recalculated later events**: {counted(len(report.later), 'rating')}"
         yield changes_text(report.later, report.people, 1000, MOST_LATER)
 
 

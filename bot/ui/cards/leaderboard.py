@@ -14,7 +14,7 @@ from bot.services.seasons import ListedSeason, SeasonBegun, SeasonBoard, SeasonL
 from bot.store.events.seasons import Season, SeasonRatings
 from bot.ui.framework.layout import GONE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Page, look_button
-from bot.ui.framework.text import NAME_CHARACTERS, clean, count, day_text, number, ordinal, points, safe, signed
+from bot.ui.framework.text import NAME_CHARACTERS, clean, day_text, number, ordinal, points, safe, signed
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import (
     NOT_LATELY,
@@ -29,6 +29,7 @@ from bot.ui.wording.lines import (
 )
 from core.lists import RatingList
 from core.systems import PUBLISHED, is_pool, system_of
+from core.words import counted
 
 ORDERS = {
     BoardOrder.RATING: "Rating",
@@ -57,7 +58,7 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
 
 def board_footer(page: BoardPage) -> Iterator[str]:
     """Yield the players, the marks' meanings and the viewer's place."""
-    yield count(page.players, "player")
+    yield counted(page.players, "player")
     if any(ranked.line.provisional for ranked in page.lines) and page.query.order is BoardOrder.RATING:
         yield "P provisional"
     if page.place is not None:
@@ -207,16 +208,16 @@ def begun_card(report: SeasonBegun) -> discord.Embed:
         heading(safe(season.name), season.rating_list.label),
         f"**{stretch(season)}**",
         _BEGINS[season.ratings],
-        f"You are ranked after {count(season.minimum, 'game')}. See **/season**.",
+        f"You are ranked after {counted(season.minimum, 'game')}. See **/season**.",
     ]
     back = "" if season.list_fact_id is not None else " back"
-    footer = [f"{count(report.moved, 'rating')} moved{back}"] if report.moved or not back else []
+    footer = [f"{counted(report.moved, 'rating')} moved{back}"] if report.moved or not back else []
     return answer(lines, colour=STORED, footer=footer)
 
 
 def season_undone_card(report: SeasonBegun) -> discord.Embed:
     lines = [heading("Undone", safe(report.season.name)), "That season no longer exists."]
-    footer = [f"{count(report.moved, 'rating')} moved back"] if report.moved else []
+    footer = [f"{counted(report.moved, 'rating')} moved back"] if report.moved else []
     return answer(lines, colour=GONE, footer=footer)
 
 
@@ -273,7 +274,7 @@ def _footer(board: SeasonBoard) -> list[str]:
     season = board.season
     is_rating = board.order is SeasonOrder.RATING
     small = [] if is_rating else [f"by {SEASON_ORDERS[board.order].lower()}"]
-    small += [stretch(season), count(board.players, "player"), f"{count(season.minimum, 'game')} for a place"]
+    small += [stretch(season), counted(board.players, "player"), f"{counted(season.minimum, 'game')} for a place"]
     if is_rating and any(line.placed.figures.provisional for line in board.lines):
         small.append("P provisional")
     if board.mine is not None and board.mine.placed.rank is not None:
@@ -323,7 +324,7 @@ def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> st
     is_own = viewer is not None and line.player.user_id == viewer
     text = f"**{name}**{YOU}" if is_own else name
     if found.games < minimum:
-        return f"{text} · {found.games} of {count(minimum, 'game')}"
+        return f"{text} · {found.games} of {counted(minimum, 'game')}"
     if board.order is SeasonOrder.POINTS:
         return f"{text} · of {found.games}"
     if board.order is SeasonOrder.FOR_RATING and found.luck is not None:

@@ -12,11 +12,12 @@ from bot.services.players.leaderboard import BoardPage
 from bot.store.news import NewsItem
 from bot.ui.cards.leaderboard import board_footer, board_lines
 from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading
-from bot.ui.framework.text import NAME_CHARACTERS, count, safe
+from bot.ui.framework.text import NAME_CHARACTERS, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import above_text, long_day
 from core.lists import RatingList
 from core.outcome import Award
+from core.words import counted
 
 MOST_LINES, MOST_NAMES = 8, 6
 """The rest is behind a button."""
@@ -38,8 +39,8 @@ def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
     played = digest.played
     small = []
     if played.events:
-        counted = (count(played.events, "event"), count(played.games, "game"), count(played.players, "player"))
-        small = [", ".join(counted), days_text(played.first, played.last)]
+        amounts = (counted(played.events, "event"), counted(played.games, "game"), counted(played.players, "player"))
+        small = [", ".join(amounts), days_text(played.first, played.last)]
     name = safe(club_name, NAME_CHARACTERS)
     title = heading(f"{name} this week") if digest.when is NewsWhen.WEEKLY else heading(name, "news")
     return answer([title, *lines[:MOST_LINES], *more], colour=NEWS, footer=small)
@@ -147,7 +148,7 @@ _MILESTONES = {
 
 def milestone_text(item: NewsItem) -> str:
     number = item.value["number"]
-    return _MILESTONES[item.value["what"]].format(number=number, years=count(number, "year"))
+    return _MILESTONES[item.value["what"]].format(number=number, years=counted(number, "year"))
 
 
 def _best(digest: Digest) -> list[str]:
@@ -230,7 +231,7 @@ def _both(one: ListNotice) -> list[tuple[int, int | None]]:
 
 def _why(notice: Notice) -> str:
     names = [safe(event.name, NAME_CHARACTERS) for event in notice.events if event.name]
-    subject = names[0] if len(notice.events) == 1 and names else count(len(notice.events), "event")
+    subject = names[0] if len(notice.events) == 1 and names else counted(len(notice.events), "event")
     who = f"<@{notice.by}>" if notice.called is None else safe(notice.called, NAME_CHARACTERS)
     by = "" if notice.by is None else f" by {who}"
     if not notice.events:

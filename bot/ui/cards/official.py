@@ -9,8 +9,9 @@ from bot.services.official.compare import LEFT, AcceptanceUndone, AcceptedReport
 from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import figure_text, month_text
 from bot.ui.framework.layout import GONE, RISE, answer, heading
-from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, safe
+from bot.ui.framework.text import NAME_CHARACTERS, day_text, safe
 from core.lists import RatingList
+from core.words import counted
 
 PAGE_SIZE = 15
 """Figures on a page, each with an entry in its menu."""
@@ -60,7 +61,8 @@ def comparison_card(found: Comparison, page: int, note: str | None = None) -> di
     if found.players:
         verb = "differs" if differ == 1 else "differ"
         lines.append(
-            f"{count(differ, 'figure')} {verb} from the club's, {found.agree} agree ({count(found.players, 'player')})."
+            f"{counted(differ, 'figure')} {verb} from the club's, {found.agree} agree "
+            f"({counted(found.players, 'player')})."
         )
     else:
         lines.append("There are no official figures of this club's players yet.")
@@ -68,7 +70,7 @@ def comparison_card(found: Comparison, page: int, note: str | None = None) -> di
     if any(_is_short(one) for one in found.lines):
         lines.append("⏱ played here shortly before: the official figure may lack it.")
     if found.unasked and found.can_ask:
-        lines.append(f"US Chess was not asked about {count(found.unasked, 'member')} this month.")
+        lines.append(f"US Chess was not asked about {counted(found.unasked, 'member')} this month.")
     lines += [] if note is None else ["", note]
     pages = -(-len(found.lines) // PAGE_SIZE)
     footer = [f"Page {page + 1} of {pages}"] if pages > 1 else []
@@ -94,11 +96,11 @@ def _is_short(one: Compared) -> bool:
 
 
 def asked_text(asked: Asked) -> str:
-    told = [f"US Chess was asked about {count(asked.asked, 'member')}."]
+    told = [f"US Chess was asked about {counted(asked.asked, 'member')}."]
     if asked.unknown:
-        told.append(f"It does not know {count(asked.unknown, 'number')}. Check them with /td player.")
+        told.append(f"It does not know {counted(asked.unknown, 'number')}. Check them with /td player.")
     if asked.problem is not None:
-        told.append(f"⚠️ {asked.problem} {count(asked.left, 'member')} left.")
+        told.append(f"⚠️ {asked.problem} {counted(asked.left, 'member')} left.")
     return " ".join(told)
 
 
@@ -106,7 +108,7 @@ def accepted_card(report: AcceptedReport) -> discord.Embed:
     months = ", ".join(dict.fromkeys(month_text(one.entry.month) for one in report.lines))
     lines = [
         heading("Official ratings entered"),
-        f"{count(len(report.lines), 'rating')} of {count(report.moved, 'player')} · {months}",
+        f"{counted(len(report.lines), 'rating')} of {counted(report.moved, 'player')} · {months}",
         "Later events are recalculated.",
     ]
     return answer(lines, colour=RISE, footer=["Undo reverses all of it"])

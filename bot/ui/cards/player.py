@@ -12,12 +12,13 @@ from bot.store.people.profiles import Profile
 from bot.ui.cards.players import official_line, online_lines, result_text
 from bot.ui.framework.layout import answer, cell_lines, change_text, figure_line, heading
 from bot.ui.framework.server import Look
-from bot.ui.framework.text import NAME_CHARACTERS, clean, count, number, ordinal, points, safe
+from bot.ui.framework.text import NAME_CHARACTERS, clean, number, ordinal, points, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.histories import cause_of_change, day_words, moved_by
 from bot.ui.wording.lines import code_heading, printed_without_games
 from core.similarity import event_name
 from core.systems import system_of
+from core.words import counted
 
 if TYPE_CHECKING:
     from bot.ui.pictures.parts import Who
@@ -75,7 +76,7 @@ def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
     return [
         heading(safe(card.profile.profile.name, NAME_CHARACTERS)),
         figure_line(f"{shown}  {on_list.rating_list.label}"),
-        f"{change} {safe(moved_by(last, on_list.day), NAME_CHARACTERS)} · {rank} · {count(standing.games, 'game')}",
+        f"{change} {safe(moved_by(last, on_list.day), NAME_CHARACTERS)} · {rank} · {counted(standing.games, 'game')}",
         *([" · ".join(facts)] if facts else []),
         *last_year_line(rated),
         *([said] if (said := official_line(card.profile.official, on_list.rating_list)) else []),
@@ -111,7 +112,7 @@ def person_alternative(card: PersonCard, rated: CardRating) -> str:
     parts += [part for part in (_person_facts(rated), _title(card, rated)) if part]
     parts += [] if rated.champion is None else [f"champion of {rated.champion}"]
     parts.append("inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}")
-    parts.append(count(standing.games, "game"))
+    parts.append(counted(standing.games, "game"))
     if rated.form:
         words = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
         parts.append("latest games: " + ", ".join(words.get(result, "?") for result in rated.form))
@@ -125,7 +126,7 @@ def _line_of(points: Sequence[Point], noun: str) -> str:
     if len(points) == POINTS_DRAWN:
         return f"last {POINTS_DRAWN} {noun}s"
     moved = sum(bool(point.events) for point in points)
-    return count(moved, noun) if moved else "first rating"
+    return counted(moved, noun) if moved else "first rating"
 
 
 def _moved(change: int) -> str:
@@ -171,7 +172,7 @@ def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
     if played:
         wins, draws, losses = versus.counts
         score = " – ".join(map(points, versus.score))
-        parts = (_wins(wins), BarPart(draws, count(draws, "draw"), str(draws)), _wins(losses))
+        parts = (_wins(wins), BarPart(draws, counted(draws, "draw"), str(draws)), _wins(losses))
         if chance is not None:
             next_game = f"next: {_short(first)} {_percent(chance)}"
     else:
@@ -204,7 +205,7 @@ def versus_embed(versus: Versus, *, picture: str | None = None, note: str = "") 
     wins, draws, losses = versus.counts
     lines = [
         figure_line(" – ".join(map(points, versus.score))),
-        " · ".join([f"{count(wins, 'win')}, {count(draws, 'draw')}, {losses} lost", *_facts(versus)]),
+        " · ".join([f"{counted(wins, 'win')}, {counted(draws, 'draw')}, {losses} lost", *_facts(versus)]),
         *([lists] if lists else []),
         *cell_lines([((result_text(game),), _played_at(game)) for game in versus.all_games[:LATEST_WRITTEN]], "<"),
         *([safe_line] if (safe_line := _last_line(versus)) else []),
@@ -228,7 +229,7 @@ def pairing_lines(versus: Versus, sides: tuple[str, str]) -> list[str]:
     else:
         own, theirs = (points(score) for score in versus.score)
         whose = "between you" if own == theirs else "for you" if versus.score[0] > versus.score[1] else "against you"
-        lines.append(f"**{own}–{theirs}** {whose} in {count(len(played), 'game')}")
+        lines.append(f"**{own}–{theirs}** {whose} in {counted(len(played), 'game')}")
         lines += [*_side_notes(played, "You", sides, mine=True), *_side_notes(played, name, sides, mine=False)]
         lines.append(f"Last game: you {_RESULTS[played[0].result or 0]} · {_played_at(played[0])}")
     if versus.chance is not None:
@@ -245,7 +246,7 @@ def _side_notes(played: Sequence[PlayedGame], name: str, sides: tuple[str, str],
         wins = games.count(1.0 if mine else 0.0)
         if len(games) >= LEAST_OF_A_SIDE and wins in (0, len(games)):
             what = "never won" if wins == 0 else "won every game"
-            yield f"{name} {what} {side} ({count(len(games), 'game')})"
+            yield f"{name} {what} {side} ({counted(len(games), 'game')})"
 
 
 def versus_alternative(versus: Versus) -> str:
@@ -258,7 +259,7 @@ def versus_alternative(versus: Versus) -> str:
     if versus.games:
         wins, draws, losses = versus.counts
         parts.append(" to ".join(map(points, versus.score)))
-        parts.append(f"{count(wins, 'win')} for {first.name}, {count(draws, 'draw')}, {losses} for {second.name}")
+        parts.append(f"{counted(wins, 'win')} for {first.name}, {counted(draws, 'draw')}, {losses} for {second.name}")
     parts += _facts(versus)
     if versus.chance is not None:
         parts.append(f"next game: {_percent(versus.chance)} for {first.name}")
@@ -273,7 +274,7 @@ def _facts(versus: Versus) -> list[str]:
         where = "" if versus.rating_list is None else f" by {versus.rating_list.label}"
         return [f"No games yet. Expected in the first one{where}"]
     first, last = games[-1].day.year, games[0].day.year
-    facts = [f"{count(len(games), 'game')} {'in' if first == last else 'since'} {first}"]
+    facts = [f"{counted(len(games), 'game')} {'in' if first == last else 'since'} {first}"]
     expected = versus.expected
     if expected is not None:
         facts.append(
@@ -282,14 +283,14 @@ def _facts(versus: Versus) -> list[str]:
         )
     board = versus.board_points
     if board is not None:
-        facts.append(f"{board[0]} – {count(board[1], 'point')}")
+        facts.append(f"{board[0]} – {counted(board[1], 'point')}")
     return facts
 
 
 def _last_line(versus: Versus) -> str:
     highest, upset = versus.highest_game, versus.upset
     if highest is not None:
-        return f"Highest game: {_short(versus.sides[0 if highest[1] else 1])}, {count(highest[0], 'point')}"
+        return f"Highest game: {_short(versus.sides[0 if highest[1] else 1])}, {counted(highest[0], 'point')}"
     if upset is None:
         return ""
     who = _short(versus.sides[0 if upset.by_first else 1])
@@ -331,7 +332,7 @@ def _short(profile: Profile) -> str:
 def _wins(amount: int) -> "BarPart":
     from bot.ui.pictures.people import BarPart
 
-    return BarPart(amount, count(amount, "win"), str(amount))
+    return BarPart(amount, counted(amount, "win"), str(amount))
 
 
 def _chance(chance: float) -> "BarPart":

@@ -20,7 +20,6 @@ from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
 from bot.ui.framework.text import (
     DESCRIPTION_CHARACTERS,
     NAME_CHARACTERS,
-    count,
     day_text,
     plain,
     rating,
@@ -34,6 +33,7 @@ from core.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.similarity import event_and_day, event_name
 from core.systems import PUBLISHED
+from core.words import counted
 
 
 def player_card_lines(card: PlayerCard) -> list[str]:
@@ -73,7 +73,7 @@ def profile_embed(
     said = official_line(card.official)
     who += [*([] if said is None else [said]), *online_lines(profile)]
     if not is_new:
-        embed.add_field(name="Player", value="\n".join([*who, f"{count(card.events, 'event')} played"]), inline=False)
+        embed.add_field(name="Player", value="\n".join([*who, f"{counted(card.events, 'event')} played"]), inline=False)
     official = () if which is None else CARDS[which].official
     embed.set_footer(text=" · ".join((f"Player #{profile.id}", *official)))
     if which is not None:
@@ -87,7 +87,7 @@ def page_embed(card: ProfileCard) -> discord.Embed:
     lines = [heading(safe(profile.name, NAME_CHARACTERS)), _on_discord(card), *known_lines(profile), *ratings]
     said = official_line(card.official)
     lines += [] if said is None else [said]
-    return answer(lines, footer=[f"Player #{profile.id}", f"{count(card.events, 'event')} played"])
+    return answer(lines, footer=[f"Player #{profile.id}", f"{counted(card.events, 'event')} played"])
 
 
 def month_text(day: date) -> str:
@@ -95,7 +95,7 @@ def month_text(day: date) -> str:
 
 
 def figure_text(rating: EnteredRating) -> str:
-    return f"{rating.rating:g}" + ("" if rating.games is None else f" after {count(rating.games, 'game')}")
+    return f"{rating.rating:g}" + ("" if rating.games is None else f" after {counted(rating.games, 'game')}")
 
 
 def official_line(official: Sequence[Official], which: RatingList | None = None) -> str | None:
@@ -212,7 +212,7 @@ def edit_card(report: EditReport) -> discord.Embed:
     text = "\n".join(lines)
     if report.changes:
         different = len({change.player_id for change in report.changes})
-        text += f"\n\n**What changed**, for {count(different, 'player')}\n"
+        text += f"\n\n**What changed**, for {counted(different, 'player')}\n"
         text += changes_text(report.changes, report.people)
     embed = discord.Embed(title="Player edited", description=text, colour=LEVEL)
     embed.set_author(name=plain(report.player.name))
@@ -239,7 +239,7 @@ _RESULTS = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}
 def games_embed(page: GamesPage) -> discord.Embed:
     rows = [((result_text(game),), _against(page, game)) for game in page.games]
     name = safe(page.profile.name, NAME_CHARACTERS)
-    footer = [count(page.total, "game")]
+    footer = [counted(page.total, "game")]
     if page.page == page.pages - 1:
         footer += [f"Player #{page.profile.id}", page.profile.federation or ""]
         footer += id_lines(page.profile) if page.tells_all else []
@@ -266,7 +266,7 @@ _NOUNS = {FactKind.EVENT: "event", FactKind.ENTERED_RATING: "entered rating", Fa
 
 
 def report_source(event: DuplicateEvent) -> str:
-    return "own report" if event.source == EventSource.REPORT else count(event.entrants, "player")
+    return "own report" if event.source == EventSource.REPORT else counted(event.entrants, "player")
 
 
 def _event_name(event: DuplicateEvent) -> str:
@@ -283,7 +283,7 @@ def twice_text(report: MergeReport) -> str:
 
 def merge_card(report: MergeReport) -> discord.Embed:
     keep, merged_name = safe(report.keep.name), safe(report.gone.name)
-    amounts = ", ".join(count(amount, _NOUNS[kind]) for kind, amount in report.facts.items() if amount)
+    amounts = ", ".join(counted(amount, _NOUNS[kind]) for kind, amount in report.facts.items() if amount)
     if report.undone:
         text = f"{merged_name} (#{report.gone.id}) and {keep} (#{report.keep.id}) are two players again."
         text += f"\nReturned: {amounts or 'nothing'}. Results since the merge stay with {keep}."

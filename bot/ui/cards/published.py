@@ -7,11 +7,12 @@ import discord
 from bot.services.events.published import agreement, comparisons, outcomes_by_number, published_in
 from bot.services.events.report import SectionReport
 from bot.ui.framework.layout import NAME_CHARACTERS, SHOWN, answer, cell_lines, heading
-from bot.ui.framework.text import count, day_text, safe
+from bot.ui.framework.text import day_text, safe
 from core.lists import RatingList
 from core.published import ESTABLISHED, Cause, Comparison, Difference, Explanation, PublishedRating
 from core.similarity import event_and_day, event_name
 from core.systems import system_of
+from core.words import counted
 
 PUBLISHED = "published"
 """Prefix of these pages' source."""
@@ -61,7 +62,7 @@ def _texts(section: SectionReport, moved: RatingList, found: Comparison) -> Iter
     lines = [f"{_mark(place)} {cause_text(section, moved, cause)}" for place, cause in enumerate(found.causes)]
     unknown = len(found.differences) - found.explained
     if unknown:
-        lines.append(f"❓ Not explained: {count(unknown, 'rating')}")
+        lines.append(f"❓ Not explained: {counted(unknown, 'rating')}")
     for start in range(0, max(1, len(lines)), CAUSES_ON_A_PAGE):
         yield "\n".join([first, *lines[start : start + CAUSES_ON_A_PAGE]])
     rows = list(_rows(section, moved, found, published_in(section, moved)))
@@ -128,4 +129,4 @@ def _figure(rating: float | None) -> str:
 
 
 def _games(games: float | None) -> str:
-    return "established" if int(games or 0) >= ESTABLISHED else count(int(games or 0), "game")
+    return "established" if int(games or 0) >= ESTABLISHED else counted(int(games or 0), "game")

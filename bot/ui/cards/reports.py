@@ -14,9 +14,10 @@ from bot.store.rows import Club, Player, ReportStanding
 from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import claims_lines
 from bot.ui.framework.layout import FALL, GONE, LEVEL, RISE, heading
-from bot.ui.framework.text import capital, count, day_text, pack, points, result_letter, safe
+from bot.ui.framework.text import capital, day_text, pack, points, result_letter, safe
 from bot.ui.wording.lines import all_remarks, event_label, listed, remarks_line
 from core.similarity import event_name
+from core.words import counted
 
 _MOST_GAMES = 12
 _MOST_WORDS = 6
@@ -52,7 +53,7 @@ def queue_embed(page: QueuePage) -> discord.Embed:
     for number, report in enumerate(page.reports, start=1):
         name = f"{number} · {safe(event_name(report.name, report.day), 60)}"
         embed.add_field(name=name, value="\n".join(_lines(report, in_queue=True))[:1024], inline=False)
-    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.waiting, 'report')}")
+    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {counted(page.waiting, 'report')}")
     return embed
 
 
@@ -92,7 +93,7 @@ def _names(people: Sequence[Player]) -> str:
 def _games(report: UnconfirmedReport) -> str:
     shown = " ".join(_game(game) for game in report.games[:_MOST_GAMES])
     more = " …" if len(report.games) > _MOST_GAMES else ""
-    total = "" if report.score is None else f"{capital(points(report.score))} of {count(len(report.games), 'game')}: "
+    total = "" if report.score is None else f"{capital(points(report.score))} of {counted(len(report.games), 'game')}: "
     return f"{total}{shown}{more}"
 
 
@@ -121,7 +122,7 @@ def roster_pages(report: RosterReport) -> list[discord.Embed]:
     texts += all_remarks(report.remarks)
     embeds = []
     for page, text in enumerate(texts, start=1):
-        embed = discord.Embed(title=f"Preview: {count(len(report.people), 'line')}", description=text, colour=LEVEL)
+        embed = discord.Embed(title=f"Preview: {counted(len(report.people), 'line')}", description=text, colour=LEVEL)
         parts = ["Nothing is stored yet", report.format]
         if len(texts) > 1:
             parts.append(f"page {page} of {len(texts)}")
@@ -134,7 +135,7 @@ def roster_import_card(report: RosterReport) -> discord.Embed:
     """Return a roster's totals without personal data."""
     text = _counts(report)
     if doubtful := report.counts.get(Standing.DOUBTFUL, 0):
-        text += f"\nSkipped as unclear: {count(doubtful, 'line')}. Upload the file again to decide."
+        text += f"\nSkipped as unclear: {counted(doubtful, 'line')}. Upload the file again to decide."
     embed = discord.Embed(title="Roster imported", description=text, colour=RISE)
     embed.set_footer(text="Undo reverses it; players with other results stay")
     return embed
@@ -156,7 +157,7 @@ def _counts(report: RosterReport) -> str:
     amounts = [f"{report.counts.get(one, 0)} {word}" for one, word in _WORDS.items()]
     text = " · ".join(amounts)
     if report.passed:
-        text += f"\nSkipped: {count(report.passed, 'line')} of players who are not in the club"
+        text += f"\nSkipped: {counted(report.passed, 'line')} of players who are not in the club"
     return text
 
 

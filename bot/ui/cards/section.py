@@ -23,7 +23,6 @@ from bot.ui.framework.text import (
     DESCRIPTION_CHARACTERS,
     NAME_CHARACTERS,
     PAGE_CHARACTERS,
-    count,
     day_text,
     fit,
     harmless,
@@ -52,6 +51,7 @@ from core.lists import RatingList
 from core.outcome import Outcome
 from core.similarity import event_name
 from core.systems import PUBLISHED, system_of
+from core.words import counted
 
 ROWS_ON_A_PAGE = 10
 
@@ -210,14 +210,14 @@ def section_embed(section: SectionReport, text: str, colour: int) -> discord.Emb
 def counts_line(section: SectionReport) -> str:
     table = section.crosstable
     amounts = {"player": len(table.entrants), "round": table.rounds, "game": len(table.games)}
-    return " · ".join(count(amount, noun) for noun, amount in amounts.items() if amount)
+    return " · ".join(counted(amount, noun) for noun, amount in amounts.items() if amount)
 
 
 def byes_text(section: SectionReport) -> list[str]:
     byes = section.crosstable.byes
     forfeits = sum(bye.kind in (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS) for bye in byes)
     amounts = {"bye": len(byes) - forfeits, "forfeit": forfeits}
-    return [count(amount, noun) for noun, amount in amounts.items() if amount]
+    return [counted(amount, noun) for noun, amount in amounts.items() if amount]
 
 
 def rules_titles(section: SectionReport) -> list[str]:
@@ -260,7 +260,7 @@ def highlights(section: SectionReport) -> list[str]:
     lines += listed("Norms", norms)
     lines += titles[:NAMED]
     if len(titles) > NAMED:
-        lines.append(f"… and {count(len(titles) - NAMED, 'more title')}")
+        lines.append(f"… and {counted(len(titles) - NAMED, 'more title')}")
     return [*lines, *best_for_rating_line(for_rating(section), section.name_of), *_upset(section)]
 
 
@@ -285,7 +285,7 @@ def _upset(section: SectionReport) -> Iterable[str]:
     by, round_number, winner, loser = max(upsets)
     who, whom = (safe(section.name_of(one)) for one in (winner, loser))
     return [
-        f"Upset of the event: {who} beat {whom}, rated {count(round(by), 'point')} higher, in round {-round_number}"
+        f"Upset of the event: {who} beat {whom}, rated {counted(round(by), 'point')} higher, in round {-round_number}"
     ]
 
 

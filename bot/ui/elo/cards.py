@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.players.rating_card import PlayerCard
-from bot.ui.framework.text import count, number, plain, rating, result_letter, signed, table
+from bot.ui.framework.text import number, plain, rating, result_letter, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, score_line, unmarked_name
 from core.elo import PlayerResult
 from core.outcome import Outcome
+from core.words import counted
 
 _ROWS_SHOWN = 40
 
@@ -16,7 +17,7 @@ _ROWS_SHOWN = 40
 def full_text(report: EventReport, further: Sequence[str]) -> str:
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), score_line(result.score, len(result.games), result.expected)]
-    lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
+    lines.append(f"Performance **{number(result.performance, 0)}** · {counted(result.after.games, 'rated game')}")
     lines += further
     return "\n".join(lines) + "\n" + game_table(report, result, _ROWS_SHOWN)
 
@@ -39,7 +40,7 @@ def _headline(result: PlayerResult) -> str:
 def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
     lines = list(_game_rows(report, result))
     text = table(("Rd", "", "Opp.", "Exp.", "Player"), lines[:rows], (2, 1, 4, 4, -16))
-    return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
+    return text if len(lines) <= rows else f"{text}\n… and {counted(len(lines) - rows, 'more game')}"
 
 
 def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
@@ -67,7 +68,7 @@ class EloCards(Cards):
 
     def player_lines(self, card: PlayerCard) -> list[str]:
         standing = card.standing
-        known = f"{rating(standing.rating, 2)} exactly · {count(standing.games, 'rated game')}"
+        known = f"{rating(standing.rating, 2)} exactly · {counted(standing.games, 'rated game')}"
         return [f"## {standing.displayed}", known, rank_line(card)]
 
 

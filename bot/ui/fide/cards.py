@@ -25,7 +25,6 @@ from bot.ui.fide.wording import (
 from bot.ui.framework.layout import change_text
 from bot.ui.framework.text import (
     capital,
-    count,
     day_text,
     number,
     plain,
@@ -68,6 +67,7 @@ from core.lists import RatingList
 from core.outcome import Award, Outcome
 from core.prospects import Prospect
 from core.similarity import event_name
+from core.words import counted
 
 LIMIT_NOTE = "FIDE's own web calculator still counts no difference above 400, and differs"
 
@@ -121,12 +121,14 @@ def _change_lines(result: PlayerResult, coming: Published, figure: EventFigure) 
     if coming.after is None and coming.calculated is not None:
         lines.append(f"{coming.calculated} is below {coming.edition.floor}: unrated from that list on")
     if len(coming.events) > 1:
-        waiting = f"{count(len(coming.events), 'event')}, {count(coming.games, 'game')}"
+        waiting = f"{counted(len(coming.events), 'event')}, {counted(coming.games, 'game')}"
         lines.append(f"Waiting for it: {waiting}, {signed(coming.points, 2)} in all")
     above = _game_points(figure.event.above, result)
     lines.append(f"K **{figure.used}** × {above} = **{signed(figure.points, 2)}** ({k_reason(figure.k)})")
     if figure.used != figure.k.value:
-        lines.append(f"K {figure.k.value} × {count(coming.games, 'game')} of this list is above 700, so {figure.used}")
+        lines.append(
+            f"K {figure.k.value} × {counted(coming.games, 'game')} of this list is above 700, so {figure.used}"
+        )
     own = result.own
     if own is not None and (own.reason is not Reason.OWN_RATING or own.rating != result.before.rating):
         lines.append(_OWN_RATING[own.reason].format(own.rating))
@@ -140,7 +142,7 @@ def _first_lines(result: PlayerResult, coming: Published) -> list[str]:
     if first is None:
         lost = coming.lost is not None
         return ["## Still unrated", capital(NO_POINT) if lost else _score_line(result)]
-    scored = f"**{points(first.score)}** of {count(first.games, 'game')}"
+    scored = f"**{points(first.score)}** of {counted(first.games, 'game')}"
     if first.games < FEWEST_GAMES:
         lines = [f"## {first.games} of {FEWEST_GAMES} games", f"Toward a first rating, with {scored} so far"]
     elif first.is_published:
@@ -259,7 +261,7 @@ def notes(result: PlayerResult) -> list[str]:
     if figure is not None:
         line = f"K {figure.used} · {change_text(figure.points, 2)}"
         if len(coming.events) > 1:
-            line += f", {change_text(coming.points, 2)} by {count(len(coming.events), 'event')}"
+            line += f", {change_text(coming.points, 2)} by {counted(len(coming.events), 'event')}"
         lines.append(f"{line} · list of {long_day(coming.day)}")
         if coming.after is None and coming.calculated is not None:
             lines.append(f"{coming.calculated} is below {coming.edition.floor}: unrated from that list on")
@@ -355,7 +357,7 @@ def _with_others(best: PlayerResult) -> str:
     others = len(coming.events or coming.pool) - 1
     if others <= 0:
         return ""
-    return f", together with {count(others, 'waiting event' if coming.events else 'earlier event')}"
+    return f", together with {counted(others, 'waiting event' if coming.events else 'earlier event')}"
 
 
 def _scores(goal: GoalReport) -> str:
@@ -376,7 +378,7 @@ def player_lines(card: PlayerCard) -> list[str]:
     k = k_shown(state, card.rating_list, card.day, card.background)
     if k is not None:
         lines.append(f"K **{k.value}**: {k_reason(k)}; {k_next(k)}")
-    facts = [count(state.games, "rated game")]
+    facts = [counted(state.games, "rated game")]
     if state.peak is not None:
         facts.append(f"peak {state.peak}")
     lines.append(" · ".join([*facts, f"unrated below {rating(card.floor, 0)}"]))
@@ -394,7 +396,7 @@ def _next_title(state: PlayerState) -> list[str]:
 
 
 def _waiting_line(coming: Published) -> str:
-    waiting = f"{count(len(coming.events), 'event')}, {signed(coming.points, 2)}"
+    waiting = f"{counted(len(coming.events), 'event')}, {signed(coming.points, 2)}"
     return f"{capital(list_text(coming))} so far ({waiting})"
 
 
@@ -412,7 +414,7 @@ def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
         brings = signed(change.points, 2)
     elif state.pool:
         brings = (
-            f"{points(state.pool[-1].score)} of {count(len(state.pool[-1].opponents), 'game')} toward a first rating"
+            f"{points(state.pool[-1].score)} of {counted(len(state.pool[-1].opponents), 'game')} toward a first rating"
         )
     else:
         brings = "no change"

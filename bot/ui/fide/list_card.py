@@ -12,12 +12,13 @@ from bot.store.rows import ListedEvent
 from bot.ui.fide.wording import NO_POINT, OFFICIAL, unpublished_text
 from bot.ui.framework.layout import GONE, LEVEL, RISE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import EmbedBook
-from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, plain, points, safe, signed
+from bot.ui.framework.text import NAME_CHARACTERS, day_text, plain, points, safe, signed
 from bot.ui.wording.lines import YOU, long_day
 from bot.ui.wording.steps import sentence
 from core.fide.rules import FirstRatingRule
 from core.fide.state import FEWEST_GAMES, FirstRating
 from core.similarity import event_name
+from core.words import counted
 
 LINES_ON_A_PAGE, MOST_EVENTS, MOST_IN_MENU = 10, 5, 24
 
@@ -79,11 +80,11 @@ def _moves(found: FideList, shown: Sequence[ListLine], viewer: int) -> list[str]
     if not found.lines:
         return ["Nothing waits for it yet: events are counted when they end three days before it or earlier."]
     moved = sum(line.published.before != line.published.after for line in found.lines)
-    events = count(len(events_of(found)), "event")
+    events = counted(len(events_of(found)), "event")
     rows = [(_figures(line), _name(line, viewer) + _note(line)) for line in shown]
     own = [_sum(line) for line in shown if line.player.user_id == viewer and line.published.events]
     verb = "moves" if moved == 1 else "move"
-    return [f"**{count(moved, 'rating')} {verb}**, from {events}", *cell_lines(rows, "><"), *own]
+    return [f"**{counted(moved, 'rating')} {verb}**, from {events}", *cell_lines(rows, "><"), *own]
 
 
 def _figures(line: ListLine) -> tuple[str, str]:
@@ -107,7 +108,7 @@ def _note(line: ListLine) -> str:
         return f" · {NO_POINT}"
     if first is None:
         return " · no game against a rated opponent yet"
-    return f" · from {count(first.games, 'game')}" if first.is_published else f" · {unpublished_text(first)}"
+    return f" · from {counted(first.games, 'game')}" if first.is_published else f" · {unpublished_text(first)}"
 
 
 def _sum(line: ListLine) -> str:
@@ -119,7 +120,7 @@ def _sum(line: ListLine) -> str:
 
 def _of_event(event: ListedEvent, lines: Sequence[ListLine], shown: Sequence[ListLine], viewer: int) -> list[str]:
     rows = [((signed(_points_in(line, event) or 0, 2),), _name(line, viewer)) for line in shown]
-    return [f"**{_called(event)}**, {long_day(event.day)}: {count(len(lines), 'player')}", *cell_lines(rows, ">")]
+    return [f"**{_called(event)}**, {long_day(event.day)}: {counted(len(lines), 'player')}", *cell_lines(rows, ">")]
 
 
 def points_by_event(line: ListLine) -> list[EventPoints]:
@@ -174,7 +175,9 @@ def first_card(report: FirstReport) -> discord.Embed:
     published = report.published
     lines = [_headline(published.first)]
     if published.first is not None:
-        lines.append(f"Score **{points(published.first.score)}** of {count(published.first.games, 'game')} that count")
+        lines.append(
+            f"Score **{points(published.first.score)}** of {counted(published.first.games, 'game')} that count"
+        )
     for event in published.pool if not report.typed else ():
         against = " ".join(str(opponent) for opponent in event.opponents)
         lines.append(f"- {day_text(event.ended)}: {points(event.score)} against {against}")
@@ -200,10 +203,8 @@ def _headline(first: FirstRating | None) -> str:
         why = "It needs games against rated opponents; a first event without a point does not count."
         return f"## No game that counts yet\n{why}"
     if first.games < FEWEST_GAMES:
-        missing = FEWEST_GAMES - first.games
-        return (
-            f"## {first.games} of {FEWEST_GAMES} games\n{count(missing, 'game')} more; so far they make {first.rating}."
-        )
+        missing = counted(FEWEST_GAMES - first.games, "game")
+        return f"## {first.games} of {FEWEST_GAMES} games\n{missing} more; so far they make {first.rating}."
     if not first.is_published:
         return f"## {first.rating}\nA rating below {first.floor} is not published. The games count for 26 months."
     return f"## {first.rating}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.ui.framework.text import capital, count, day_text, points, result_letter
+from bot.ui.framework.text import capital, day_text, points, result_letter
 from core.fide.norms.evaluation import (
     FEDERATION_ITEMS,
     Basis,
@@ -18,6 +18,7 @@ from core.fide.norms.evaluation import (
 from core.fide.norms.facts import UNRATED, Championship, EventFormat, Exemption, NormGame, PlayerTitle, TitleNorm
 from core.fide.norms.forecast import Forecast, NormAnswer, UnknownOpponents
 from core.fide.norms.result import NormRemark, NormResult, NormWarning
+from core.words import counted
 
 RULES = "FIDE B.01, since 2024"
 
@@ -333,9 +334,9 @@ def _unknown_lines(name: str, forecast: Forecast, unknown: UnknownOpponents) -> 
         (unknown.required_titles, titles_text(forecast.norm.counting)),
     ):
         if amount:
-            asked.append(f"{amount} {noun}" if noun != "title-holder" else count(amount, noun))
+            asked.append(f"{amount} {noun}" if noun != "title-holder" else counted(amount, noun))
     if unknown.foreign_federations:
-        asked.append(f"{count(unknown.foreign_federations, 'new foreign federation')}")
+        asked.append(f"{counted(unknown.foreign_federations, 'new foreign federation')}")
     whom = "the opponent" if unknown.games == 1 else f"the {unknown.games} opponents"
     lines = [f"❔ {name}: it depends on {whom} to come" + (f", among them {', '.join(asked)}" if asked else "")]
     for need in unknown.ratings:
@@ -377,7 +378,7 @@ def _verdict(result: NormResult) -> str:
         women = any(check.item is NormItem.WOMEN for check in best.to_confirm)
         return (
             f"{MARKS[CheckState.TO_CONFIRM]} **{result.norm}**: earned{', for women' if women else ''}; "
-            f"{count(len(best.to_confirm), 'condition')} to confirm"
+            f"{counted(len(best.to_confirm), 'condition')} to confirm"
         )
     fails = failing_text(best.failed, result.norm)
     return f"{MARKS[CheckState.FAILED]} **{result.norm}**: fails {len(best.failed)}: {fails}"
@@ -385,7 +386,7 @@ def _verdict(result: NormResult) -> str:
 
 def _needs(answer: NormAnswer) -> list[str]:
     rounds = len(answer.remaining)
-    lines = [f"**Needed from the last {count(rounds, 'round')}**" if rounds > 1 else "**Needed from the last round**"]
+    lines = [f"**Needed from the last {counted(rounds, 'round')}**" if rounds > 1 else "**Needed from the last round**"]
     for forecast in answer.forecasts:
         lines += need_lines(forecast, rounds)
     return lines
@@ -399,7 +400,7 @@ def _heading_line(answer: NormAnswer) -> str:
     settings, who = answer.snapshot.settings, answer.snapshot.player
     parts = [
         "format not given" if settings.format is None else FORMATS[settings.format],
-        count(settings.rounds, "round"),
+        counted(settings.rounds, "round"),
         f"from {day_text(settings.start)}",
         "federation not given" if who.federation is None else f"a player of {who.federation}",
     ]

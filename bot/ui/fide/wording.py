@@ -1,11 +1,11 @@
 """Sentences and short texts of FIDE's reasons."""
 
-from bot.ui.framework.text import count
 from core.fide.norms.result import RatingTitle
 from core.fide.periods import LeftOut
 from core.fide.rules import HIGH_RATING, JUNIOR_AGE, JUNIOR_RATING, KFactor, Reason, games_to_next
 from core.fide.state import FEWEST_GAMES, FirstRating
 from core.outcome import Award
+from core.words import counted
 
 OFFICIAL = "For estimation only; official: www.fide.com, handbook.fide.com"
 """In every card's footer."""
@@ -105,6 +105,6 @@ def title_name(award: Award) -> str:
 
 def missing_text(title: RatingTitle) -> str:
     """Return what a title by rating still needs: CM 2200 (146 points, 3 games to go)."""
-    missing = [count(title.rating_missing, "point")] if title.rating_missing else []
-    missing += [count(title.games_missing, "game")] if title.games_missing else []
+    missing = [counted(title.rating_missing, "point")] if title.rating_missing else []
+    missing += [counted(title.games_missing, "game")] if title.games_missing else []
     return f"{title.title.value} {title.rating} ({', '.join(missing)} to go)"

@@ -8,13 +8,13 @@ import discord
 from bot.services.context import Services
 from bot.services.directors_queue import claim_day, due_reminders
 from bot.services.notices import closed_messages, stop_notices
-from bot.ui.framework.text import count
+from core.words import counted
 
 log = logging.getLogger(__name__)
 
 
 def daily_line(waiting: int) -> str:
-    return f"{count(waiting, 'report')} to confirm: `/td queue`"
+    return f"{counted(waiting, 'report')} to confirm: `/td queue`"
 
 
 async def notify_directors(services: Services, client: Any) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import discord
 
-from bot.ui.framework.text import count, safe, width
+from bot.ui.framework.text import safe, width
+from core.words import counted
 
 STORED, SHOWN, NEWS, FAILED = 0x2E9E5B, 0x3B6EA5, 0xF28C28, 0xB23A30
 
@@ -97,7 +98,7 @@ def over_limits(embeds: Sequence[discord.Embed] = (), view: Any = None) -> list[
         over.append(f"{sum(map(len, embeds))} characters of embeds")
     if view is not None:
         rows = view.to_components()
-        over += [count(len(rows), "row")] * (len(rows) > ROWS)
+        over += [counted(len(rows), "row")] * (len(rows) > ROWS)
         over += [f"{len(row['components'])} in a row" for row in rows if len(row["components"]) > IN_A_ROW]
     return over
 

@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Any
 
 from core.formats.common.text import clean_name
-from core.words import plural
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Drawn as nothing."""
@@ -141,10 +140,6 @@ def points(value: float) -> str:
     if half == 0:
         return str(int(whole))
     return "½" if whole == 0 else f"{int(whole)}½"
-
-
-def count(amount: int, noun: str) -> str:
-    return f"{amount} {noun if amount == 1 else plural(noun)}"
 
 
 def ordinal(place: int) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.players.rating_card import PlayerCard
-from bot.ui.framework.text import count, number, plain, rating, result_letter, signed, table
+from bot.ui.framework.text import number, plain, rating, result_letter, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, score_line, unmarked_name
 from core.glicko2 import TYPED_DEVIATION, PlayerResult, PlayerState
 from core.outcome import Outcome
+from core.words import counted
 
 _ROWS_SHOWN = 40
 
@@ -16,9 +17,9 @@ _ROWS_SHOWN = 40
 def full_text(report: EventReport, further: Sequence[str]) -> str:
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), deviation_line(result), score_line(result.score, len(result.games), result.expected)]
-    lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
+    lines.append(f"Performance **{number(result.performance, 0)}** · {counted(result.after.games, 'rated game')}")
     if result.earlier:
-        lines.append(f"The month has {count(result.earlier, 'earlier game')}, which count with these")
+        lines.append(f"The month has {counted(result.earlier, 'earlier game')}, which count with these")
     lines += further
     return "\n".join(lines) + "\n" + game_table(report, result, _ROWS_SHOWN)
 
@@ -54,7 +55,7 @@ def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
     """Return the opponents at the start of the month, with expected scores: 31 columns."""
     lines = list(_game_rows(report, result))
     text = table(("Rd", "", "Opp.", "RD", "Exp.", "Player"), lines[:rows], (2, 1, 4, 3, 4, -12))
-    return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
+    return text if len(lines) <= rows else f"{text}\n… and {counted(len(lines) - rows, 'more game')}"
 
 
 def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
@@ -93,7 +94,7 @@ class Glicko2Cards(Cards):
         low, high = now.rating - 2 * now.deviation, now.rating + 2 * now.deviation
         return [
             f"## {card.standing.displayed}",
-            f"{rating(now.rating, 2)} exactly · {kind}, {count(state.games, 'rated game')}",
+            f"{rating(now.rating, 2)} exactly · {kind}, {counted(state.games, 'rated game')}",
             f"Deviation **{number(now.deviation, 1)}**: with a chance of 95% between {low:.0f} and {high:.0f}",
             f"Volatility {number(now.volatility, 5)} · {rank_line(card)}",
         ]

@@ -15,12 +15,13 @@ from bot.services.live_events.teams import order_of_teams
 from bot.services.live_events.tournament import Tournament, is_over, is_stale, planned_rounds
 from bot.store.events.evening_rows import EveningStatus, LiveEventResult, Pairing
 from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE, STORED
-from bot.ui.framework.text import count, day_text, plain, points, safe, table
+from bot.ui.framework.text import day_text, plain, points, safe, table
 from bot.ui.live_events.standings_card import absent_lines, alone_lines, board_lines, part_lines, queue_lines
 from bot.ui.live_events.wording import result_text, starts_line
 from core.pairing.snapshot import section_names, section_of_rating
 from core.tiebreaks.standings import chosen
 from core.tiebreaks.teams import chosen_for_teams
+from core.words import counted
 
 COLUMNS = 31
 ROOM = 3900
@@ -60,9 +61,9 @@ def evening_embed(card: LiveEventCard) -> discord.Embed:
     )
     parts = [moved.label for moved in card.lists]
     embed.set_author(name=" and ".join(parts) + (f" · {evening.time_control}" if evening.time_control else ""))
-    footer = [day_text(evening.day), count(len(card.entrants), "player")]
+    footer = [day_text(evening.day), counted(len(card.entrants), "player")]
     if evening.status is EveningStatus.OPEN and card.waiting:
-        footer.append(f"{count(len(card.waiting), 'result')} not confirmed yet (?)")
+        footer.append(f"{counted(len(card.waiting), 'result')} not confirmed yet (?)")
     embed.set_footer(text=" · ".join(footer))
     return embed
 
@@ -77,7 +78,7 @@ def _entrants(card: LiveEventCard) -> str:
     widths = [max(len(row[column]) for row in (_HEADER, *rows)) for column in range(len(_HEADER))]
     widths[_NAME] = -(COLUMNS - sum(widths) + widths[_NAME] - len(widths) + 1)
     block, left_out = _shortened(table(_HEADER, rows, widths), ENTRANTS_ROOM, least=2)
-    return block + (f"\n… and {count(left_out, 'more player')}\n" if left_out else "\n")
+    return block + (f"\n… and {counted(left_out, 'more player')}\n" if left_out else "\n")
 
 
 def _rounds(card: LiveEventCard, space: int) -> str:
@@ -91,8 +92,8 @@ def _rounds(card: LiveEventCard, space: int) -> str:
             table(rows[0], rows[1:], _RESULT_COLUMNS), space - _size(text + head) - 80, least=1
         )
         if left_out and index:
-            return text + f"… and {count(len(rounds) - index, 'earlier round')}"
-        text += head + block + (f"\n… and {count(left_out, 'more result')}\n" if left_out else "\n")
+            return text + f"… and {counted(len(rounds) - index, 'earlier round')}"
+        text += head + block + (f"\n… and {counted(left_out, 'more result')}\n" if left_out else "\n")
     return text
 
 
@@ -133,7 +134,7 @@ def report_embed(reported: Reported) -> discord.Embed:
             break
         lines.append(line)
     if len(lines) < len(reported.lines):
-        lines.append(f"… and {count(len(reported.lines) - len(lines), 'more result')}")
+        lines.append(f"… and {counted(len(reported.lines) - len(lines), 'more result')}")
     if reported.waiting:
         due = min(due_at(card.club, result) for result in reported.waiting)
         lines.append(f"\nOtherwise it counts <t:{int(due.timestamp())}:R>.")
@@ -199,7 +200,7 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         numbers = [one.number for one in tournament.rounds]
         disputed = [one for number in numbers for one in tournament.disputed(number)]
         if disputed:
-            lines.append(f"**{count(len(disputed), 'game')}** disputed{_named(tournament, disputed)}")
+            lines.append(f"**{counted(len(disputed), 'game')}** disputed{_named(tournament, disputed)}")
     elif draft is not None:
         title = f"Draft of round {draft.number}"
         if is_stale(tournament, draft):
@@ -224,7 +225,7 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         entered = sum(one.is_in for one in tournament.entrants)
         planned = planned_rounds(tournament, entered) if entered > 1 else 0
         of = f" of {planned}" if planned > over else ""
-        lines.append(f"{count(len(in_it), 'player')} in · {count(over, 'round')}{of} played")
+        lines.append(f"{counted(len(in_it), 'player')} in · {counted(over, 'round')}{of} played")
         lines += [f"⚠️ {safe(name, 100)} has left the server." for name in _departed(tournament)[:NAMED]]
         lines += _absent(tournament)
         if is_over(tournament):
@@ -262,19 +263,19 @@ def _planned_sections(tournament: Tournament, bounds: Sequence[int]) -> str:
 
 def _undecided(tournament: Tournament, number: int) -> list[str]:
     drawn = tournament.undecided(number)
-    return [f"⚠️ **{count(len(drawn), 'draw')}**: decide who advances{_named(tournament, drawn)}"] if drawn else []
+    return [f"⚠️ **{counted(len(drawn), 'draw')}**: decide who advances{_named(tournament, drawn)}"] if drawn else []
 
 
 def _of_round(tournament: Tournament, number: int) -> list[str]:
     lines = []
     left = tournament.open_boards(number)
-    lines.append(f"**{count(len(left), 'board')}** without a result{_named(tournament, left)}")
+    lines.append(f"**{counted(len(left), 'board')}** without a result{_named(tournament, left)}")
     disputed = tournament.disputed(number)
     if disputed:
-        lines.append(f"**{count(len(disputed), 'board')}** disputed{_named(tournament, disputed)}")
+        lines.append(f"**{counted(len(disputed), 'board')}** disputed{_named(tournament, disputed)}")
     waiting = tournament.unconfirmed(number)
     if waiting:
-        lines.append(f"**{count(len(waiting), 'result')}** not confirmed yet. Closing the round confirms:")
+        lines.append(f"**{counted(len(waiting), 'result')}** not confirmed yet. Closing the round confirms:")
         for pairing in waiting[:NAMED]:
             report = tournament.report_of(pairing)
             if report is not None:

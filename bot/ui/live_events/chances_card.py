@@ -17,7 +17,7 @@ from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.layout import LEVEL, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Book, EmbedBook, Page, look_button
 from bot.ui.framework.server import actor_of, services_of
-from bot.ui.framework.text import NAME_CHARACTERS, count, points, safe
+from bot.ui.framework.text import NAME_CHARACTERS, points, safe
 from bot.ui.live_events.standings_card import ROOM, shortened
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import YOU
@@ -28,6 +28,7 @@ from core.lists import RatingList
 from core.odds.open_event import Schedule
 from core.prizes import Share, Sharing
 from core.prospects import Prospect, turns
+from core.words import counted
 
 if TYPE_CHECKING:
     from bot.services.outlook import Chances
@@ -99,13 +100,15 @@ def _goal_text(one: Prospect, name: str) -> str:
 def _needed_text(needed: float, games: int, schedule: Schedule, number: int) -> str:
     """Return the needed result, such as: 1½ from the last 2 rounds."""
     if games > 1:
-        return f"{points(needed)} from the last {count(games, 'round')}"
+        return f"{points(needed)} from the last {counted(games, 'round')}"
     is_paired = any(number in board for board in schedule.boards)
     return f"{_RESULTS[needed]} in round {schedule.paired if is_paired else schedule.rounds}"
 
 
 def _with_holders(holders: int) -> str:
-    return f", if {count(holders, 'remaining opponent')} {'has' if holders == 1 else 'have'} a title" if holders else ""
+    if holders == 1:
+        return ", if 1 remaining opponent has a title"
+    return f", if {holders} remaining opponents have a title" if holders else ""
 
 
 def supposed_lines(section: LiveSection, number: int) -> list[str]:
@@ -200,7 +203,7 @@ def need_lines(found: EveningSection, number: int) -> list[str]:
                 change = "" if before is None else change_text(round(after) - round(before), space="")
                 rows.append(((points(half / 2), f"{after:.0f}", change), ""))
         if rows:
-            head = f"**{main.label}** by points from {count(games, 'game')} to come"
+            head = f"**{main.label}** by points from {counted(games, 'game')} to come"
             lines += [*([""] if lines else []), head, *cell_lines(rows, ">>>")]
     if not lines:
         return ["Your remaining games cannot bring a norm or title."]
@@ -224,7 +227,7 @@ def prizes_embed(found: Prizes) -> discord.Embed:
         return discord.Embed(title=title, description="No prizes are set.", colour=LEVEL)
     small = [_SHORT[found.sharing]]
     if found.fund.based_on is not None:
-        small.append(f"based on {count(found.fund.based_on, 'entry')}")
+        small.append(f"based on {counted(found.fund.based_on, 'entry')}")
     total = sum(prize.cents or 0 for prize in found.prizes)
     if found.distribution is None:
         lines = cell_lines([((found.worth(prize),), safe(prize.name)) for prize in found.prizes], ">")

@@ -24,7 +24,7 @@ from bot.store.events.evening_rows import (
 from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Book, Page, look_button
 from bot.ui.framework.server import actor_of, services_of
-from bot.ui.framework.text import count, day_text, plain, points, safe
+from bot.ui.framework.text import day_text, plain, points, safe
 from bot.ui.live_events.teams_card import standings_lines as team_lines
 from bot.ui.live_events.wording import (
     BYES,
@@ -47,6 +47,7 @@ from core.pairing.methods import Match
 from core.pairing.snapshot import section_names
 from core.tiebreaks.field import Contribution
 from core.tiebreaks.standings import StandingRow, deciding
+from core.words import counted
 
 _FROM_THE_END = ("Final", "Semi-finals", "Quarter-finals")
 
@@ -175,7 +176,7 @@ def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pa
         small.append("Closed")
     elif status is RoundStatus.PUBLISHED:
         left = len(tournament.open_boards(round_number))
-        small.append(f"{count(left, 'board')} still playing" if left else "All results are in")
+        small.append(f"{counted(left, 'board')} still playing" if left else "All results are in")
     states = [tournament.state_of(one) for one in pairings]
     if ReportState.REPORTED in states:
         small.append(f"{WAITS} not confirmed yet")
@@ -232,13 +233,13 @@ def queue_lines(tournament: Tournament) -> list[str]:
             for one in wait
             if one.ready_at is not None
         )
-        lines.append(f"**{count(len(wait), 'player')} waiting**: {named}")
+        lines.append(f"**{counted(len(wait), 'player')} waiting**: {named}")
     playing = [one for one in tournament.games if tournament.report_of(one) is None]
     if playing:
-        lines.append(f"**{count(len(playing), 'game')} being played**")
+        lines.append(f"**{counted(len(playing), 'game')} being played**")
         lines += cell_lines([((str(one.board),), _names(tournament, one)) for one in playing[:PLAYING_SHOWN]], ">")
         if len(playing) > PLAYING_SHOWN:
-            lines.append(f"… and {count(len(playing) - PLAYING_SHOWN, 'more game')}")
+            lines.append(f"… and {counted(len(playing) - PLAYING_SHOWN, 'more game')}")
     return [*lines, ""] if len(lines) > len(("press", "")) else lines
 
 
@@ -317,7 +318,7 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     playing = [one for one in tournament.entrants if one.is_in]
     waiting, absent = sum(one.waits for one in tournament.entrants), len(missing(tournament))
     in_parts = sum(part.players for part in tournament.parts)
-    small = [day_text(evening.day), count(len(playing) + in_parts, "player")]
+    small = [day_text(evening.day), counted(len(playing) + in_parts, "player")]
     if waiting:
         small.append(f"{waiting} waiting")
     if absent:
@@ -337,7 +338,7 @@ def _head(found: LiveStandings, *, begun: bool) -> list[str]:
     if tournament.is_free:
         return queue_lines(tournament)
     if not begun:
-        planned = f", {count(tournament.evening.rounds, 'round')}" if tournament.evening.rounds else ""
+        planned = f", {counted(tournament.evening.rounds, 'round')}" if tournament.evening.rounds else ""
         bounds = tournament.evening.bounds
         divided = "" if bounds is None else f" Sections: {', '.join(section_names(bounds))}."
         joins = f"**Join** to play{planned}"
@@ -346,7 +347,7 @@ def _head(found: LiveStandings, *, begun: bool) -> list[str]:
         return [f"{joins}. A TD pairs the first round under **Directors**.{divided}", ""]
     if playing is not None:
         left = len(tournament.open_boards(playing.number))
-        return [f"**Round {playing.number}**: {count(left, 'board')} still playing." if left else
+        return [f"**Round {playing.number}**: {counted(left, 'board')} still playing." if left else
                 f"**Round {playing.number}**: all results are in.", ""]  # fmt: skip
     over = tournament.next_round - 1
     return [f"After round **{over}**{'' if found.is_final else ', provisional'}.", ""]
@@ -454,7 +455,7 @@ def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[st
     for line in lines:
         space -= len(line.encode("utf-16-le")) // 2 + 1
         if space < 60:
-            return [*shown, f"… and {count(len(lines) - len(shown), f'more {noun}')}"]
+            return [*shown, f"… and {counted(len(lines) - len(shown), f'more {noun}')}"]
         shown.append(line)
     return shown
 

@@ -7,7 +7,7 @@ import discord
 from bot.services.events.report import EventReport, ListReport
 from bot.services.forecast import GoalReport
 from bot.services.players.rating_card import PlayerCard
-from bot.ui.framework.text import count, number, plain, points, result_letter, signed, table
+from bot.ui.framework.text import number, plain, points, result_letter, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.wording.lines import (
     GameLine,
@@ -30,6 +30,7 @@ from core.naspa import (
 )
 from core.outcome import Outcome
 from core.qursh.ranking import WinLossRecord, division_of_crosstable, records_of
+from core.words import counted
 
 ESTIMATE_NOTE = "an estimate: NASPA publishes no official text of its formula"
 _ROWS_SHOWN = 40
@@ -38,7 +39,7 @@ _ROWS_SHOWN = 40
 def full_text(report: EventReport, further: Sequence[str]) -> str:
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), _score_line(result), *record_lines(report)]
-    lines.append(f"Performance **{result.performance}** · {count(result.after.games, 'career game')}")
+    lines.append(f"Performance **{result.performance}** · {counted(result.after.games, 'career game')}")
     lines += _segment_lines(result)
     lines += further
     return "\n".join(lines) + "\n" + game_table(report, result)
@@ -109,7 +110,7 @@ def game_table(report: EventReport, result: PlayerResult, rows: int = _ROWS_SHOW
     """Return the opponents as rated with expected wins: 31 columns."""
     lines = list(_game_rows(report, result))
     text = table(("Rd", "", "Opp.", "Exp.", "Player"), lines[:rows], (2, 1, 4, 4, -16))
-    return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
+    return text if len(lines) <= rows else f"{text}\n… and {counted(len(lines) - rows, 'more game')}"
 
 
 def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
@@ -180,7 +181,7 @@ class NaspaCards(Cards):
     def notes(self, report: EventReport, moved: ListReport) -> list[str]:
         after = moved.outcome.after
         missing = 0 if after is None else FEW_CAREER_GAMES - after.games
-        return record_lines(report) + [f"provisional: {count(missing, 'more game')}"] * (missing > 0)
+        return record_lines(report) + [f"provisional: {counted(missing, 'more game')}"] * (missing > 0)
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
         return calculation_tables(report, moved)
@@ -191,11 +192,10 @@ class NaspaCards(Cards):
     def player_lines(self, card: PlayerCard) -> list[str]:
         standing = card.standing
         state: PlayerState = card.state
-        known = f"established, {count(standing.games, 'game')}"
+        known = f"established, {counted(standing.games, 'game')}"
         if standing.provisional:
-            known = (
-                f"{count(standing.games, 'game')}, {FEW_CAREER_GAMES - standing.games} more until the lower multiplier"
-            )
+            missing = FEW_CAREER_GAMES - standing.games
+            known = f"{counted(standing.games, 'game')}, {missing} more until the lower multiplier"
         return [
             f"## {standing.displayed}",
             f"An estimate of NASPA's rating · {known}",

@@ -8,7 +8,7 @@ from bot.services.events.report import EventReport, ListReport
 from bot.services.forecast import GoalReport
 from bot.services.players.rating_card import PlayerCard, ProfileCard
 from bot.store.rows import JournalEntry
-from bot.ui.framework.text import count, day_text, number, plain, rating, signed, table
+from bot.ui.framework.text import day_text, number, plain, rating, signed, table
 from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, standing_text, tally_of
 from bot.ui.system_cards import Cards
 from bot.ui.wording.lines import (
@@ -27,6 +27,7 @@ from core.oracle.formula import LEVEL, displayed, rating_interval, rating_of, ti
 from core.oracle.state import PlayerState
 from core.oracle.system import LISTS
 from core.outcome import SEASON, Outcome
+from core.words import counted
 
 RULES_TITLE = "Oracle (Bradley-Terry)"
 ROWS_SHOWN = 40
@@ -73,7 +74,7 @@ def match_table(report: EventReport, result: PlayerResult) -> str:
     """Return opponents with winning chances and what each match changed: 31 columns."""
     rows = list(_match_rows(report, result))
     text = table(("Score", "Chance", "Change", "Player"), rows[:ROWS_SHOWN], (7, 6, 6, -9))
-    return text if len(rows) <= ROWS_SHOWN else f"{text}\n… and {count(len(rows) - ROWS_SHOWN, 'more opponent')}"
+    return text if len(rows) <= ROWS_SHOWN else f"{text}\n… and {counted(len(rows) - ROWS_SHOWN, 'more opponent')}"
 
 
 def _match_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
@@ -163,7 +164,7 @@ class OracleCards(Cards):
         kind = "provisional" if card.standing.provisional else "established"
         lines = [
             f"## {card.standing.displayed}",
-            f"{rating(state.rating, 2)} exactly · {kind}, {count(state.games, 'game')} · {tier(state.rating)}",
+            f"{rating(state.rating, 2)} exactly · {kind}, {counted(state.games, 'game')} · {tier(state.rating)}",
             f"With a chance of 95% between **{interval_text(interval)}**",
             f"Record **{record(tally_of(state))}** · {rank_line(card)}",
         ]

@@ -7,11 +7,12 @@ import discord
 from bot.services.confirmation import Confirm
 from bot.services.oracle.match import MatchReport, MatchSide, Objection
 from bot.ui.framework.layout import GONE, LEVEL, RISE
-from bot.ui.framework.text import count, day_text, fit, number, plain, safe, signed, table
+from bot.ui.framework.text import day_text, fit, number, plain, safe, signed, table
 from bot.ui.oracle.wording import KIND_WORDS, percent, standing_text
 from bot.ui.wording.lines import changes_text
 from core.oracle.config import PlayerKind, Rebalancing
 from core.oracle.formula import win_probability
+from core.words import counted
 
 
 def moment(at: datetime) -> str:
@@ -76,7 +77,7 @@ def match_card(report: MatchReport) -> discord.Embed:
 def _title(report: MatchReport) -> str:
     wins, losses, draws = (report.scores.count(score) for score in (1.0, 0.0, 0.5))
     first, second = (safe(side.player.name, 60) for side in report.sides)
-    drawn = f", {count(draws, 'draw')}" if draws else ""
+    drawn = f", {counted(draws, 'draw')}" if draws else ""
     return f"{first} {wins}–{losses} {second}{drawn}"
 
 

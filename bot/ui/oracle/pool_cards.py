@@ -18,7 +18,7 @@ from bot.services.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
 from bot.services.setting_kinds import Setting
 from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, cell_lines, heading
 from bot.ui.framework.pages import EmbedBook
-from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, fit, number, pack, plain, safe, signed, table
+from bot.ui.framework.text import NAME_CHARACTERS, day_text, fit, number, pack, plain, safe, signed, table
 from bot.ui.oracle.wording import interval_text, percent, record, standing_text, tally_of
 from bot.ui.wording.lines import NOT_LATELY, YOU, all_remarks, changes_text, listed, not_yet, remarks_line
 from core.compared_systems import COIN, ComparedPlayer, Forecasts
@@ -29,6 +29,7 @@ from core.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, Rebalan
 from core.oracle.formula import displayed, rating_of
 from core.oracle.reports import PoolLine
 from core.oracle.state import ResultTally
+from core.words import counted
 
 COLUMNS = 31
 _RIVALS = ("Player", "W-L-D", "Chance")
@@ -65,7 +66,7 @@ def _games(card: PoolCard) -> str:
     text += f", record **{record(tally_of(state))}**, wins {100 * state.wins / known:.1f}%"
     if state.draws:
         text += f", points {100 * details.player.points / known:.1f}%"
-    return text if known == state.games else f"{text} (of {count(known, 'game')} with a known result)"
+    return text if known == state.games else f"{text} (of {counted(known, 'game')} with a known result)"
 
 
 def _rivals(rivals: Sequence[Rival]) -> str:
@@ -91,7 +92,7 @@ def board_book(board: PoolBoard, below: tuple[discord.ui.Item[Any], ...]) -> Emb
 def board_pages(board: PoolBoard) -> list[discord.Embed]:
     if not board.lines:
         return [answer([heading(board.pool.label), NOT_LATELY if board.inactive else not_yet(board.pool)])]
-    small = [count(len(board.lines), "player"), "P provisional, K the Keeper, then 95% of the chance"]
+    small = [counted(len(board.lines), "player"), "P provisional, K the Keeper, then 95% of the chance"]
     if board.inactive:
         small.append(f"{board.inactive} inactive")
     if board.sure:
@@ -235,7 +236,7 @@ def _forecasts(report: PoolComparison) -> str:
         else f"**{_SYSTEMS[compared.best]}** is clearly the best."
     )
     lines = [
-        f"**Better predictions**, of {count(compared.games, 'game')} before they were played",
+        f"**Better predictions**, of {counted(compared.games, 'game')} before they were played",
         table(("System", "Loss", "Right"), rows, (-12, 8, 9)),
         f"Loss: the mean of -ln of the chance given to what came; a coin loses {COIN:.4f}. Right: matches that the "
         f"favourite won. {verdict}",
@@ -325,7 +326,7 @@ def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
         embed = discord.Embed(title=title, colour=LEVEL if dry else RISE)
         embed.description = f"{head}\n{_unknown(report)}{_calibration_table(lines)}"
         embed.set_author(name=report.pool.label)
-        parts = [count(len(report.lines), "player"), "Incr.: match by match"]
+        parts = [counted(len(report.lines), "player"), "Incr.: match by match"]
         if len(pages) > 1:
             parts.append(f"page {number_of_page} of {len(pages)}")
         embed.set_footer(text=" · ".join(parts))
@@ -345,8 +346,11 @@ def calibration_undone_card(undone: UndoneCalibration) -> discord.Embed:
 def _unknown(report: CalibrationReport) -> str:
     if not report.unknown:
         return ""
-    who = "1 player has" if report.unknown == 1 else f"{report.unknown} players have"
-    return f"{who} earlier games that are not stored as matches. A calibration cannot count them.\n"
+    if report.unknown == 1:
+        text = "1 player has earlier games that are not stored as matches."
+    else:
+        text = f"{report.unknown} players have earlier games that are not stored as matches."
+    return f"{text} A calibration cannot count them.\n"
 
 
 def _calibration_table(lines: tuple[CalibrationLine, ...]) -> str:
@@ -370,7 +374,7 @@ def import_pages(report: RosterImport) -> list[discord.Embed]:
     pages[0] = "\n".join([*_summary(report), pages[0]])
     pages += all_remarks(report.remarks)
     for page, text in enumerate(pages, start=1):
-        title = f"Preview: {count(len(report.lines), 'player')}" if dry else count(len(report.lines), "player")
+        title = f"Preview: {counted(len(report.lines), 'player')}" if dry else counted(len(report.lines), "player")
         embed = discord.Embed(title=title, description=text, colour=LEVEL if dry else RISE)
         embed.set_author(name=report.pool.label)
         parts = ["nothing is stored yet" if dry else "imported as initial ratings"]
@@ -382,11 +386,11 @@ def import_pages(report: RosterImport) -> list[discord.Embed]:
 
 
 def import_undone_card(report: RosterUndone) -> discord.Embed:
-    text = f"The table no longer counts: {count(report.entered_ratings, 'initial rating')} removed."
+    text = f"The table no longer counts: {counted(report.entered_ratings, 'initial rating')} removed."
     if report.keeper_gone:
         text += " The pool has no Keeper now."
     if report.changes:
-        text += f"\n\n**What changed**, for {count(report.different, 'player')}\n"
+        text += f"\n\n**What changed**, for {counted(report.different, 'player')}\n"
         text += changes_text(report.changes, report.people)
     else:
         text += "\n\nNo ratings changed."
@@ -398,13 +402,14 @@ def import_undone_card(report: RosterUndone) -> discord.Embed:
 
 def _summary(report: RosterImport) -> Iterator[str]:
     new = report.new
-    yield f"👤 {count(len(new), 'new player')}, {len(report.lines) - len(new)} known here"
+    yield f"👤 {counted(len(new), 'new player')}, {len(report.lines) - len(new)} known here"
     becomes = " and becomes this pool's" if report.becomes_keeper else ""
     yield f"The Keeper is **{safe(report.keeper.name)}**{becomes}."
     if report.replaced:
         wins = [sum(one.before.wins for one in report.replaced), sum(one.after.wins for one in report.replaced)]
         yield (
-            f"⚠️ **Replaces the records of {count(len(report.replaced), 'player')}**: {count(wins[0], 'win')} so far, "
+            f"⚠️ **Replaces the records of {counted(len(report.replaced), 'player')}**: "
+            f"{counted(wins[0], 'win')} so far, "
             f"{wins[1]} by the table. Undo restores them."
         )
         records = [f"{safe(one.player.name)} {record(one.before)} → {record(one.after)}" for one in report.replaced]

@@ -10,9 +10,10 @@ from typing import TypeVar
 
 import discord
 
-from bot.ui.framework.text import count, safe
+from bot.ui.framework.text import safe
 from bot.ui.pictures.draw import animate, draw
 from bot.ui.pictures.scene import Scene
+from core.words import counted
 
 AT_ONCE = 2
 LONGEST_WAIT, LONGEST_ANIMATION = 10, 30
@@ -44,7 +45,7 @@ class Picture:
         if not names:
             return ""
         shown = ", ".join(safe(name) for name in names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
-        return f"{count(len(names), 'name')} in full: {shown}"
+        return f"{counted(len(names), 'name')} in full: {shown}"
 
 
 async def picture_of(layout: Callable[[], Scene]) -> Picture | None:

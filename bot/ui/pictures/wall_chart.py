@@ -5,13 +5,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil
 
-from bot.ui.framework.text import count, points
+from bot.ui.framework.text import points
 from bot.ui.pictures import scene
 from bot.ui.pictures.fonts import fitted, text_width
 from bot.ui.pictures.parts import NO_NAME, DrawnName, drawn_name, fitted_name
 from bot.ui.pictures.scene import HEIGHT, WIDTH, Align, Item, Rect, Scene, Text
 from bot.ui.wall_chart import NOTHING, ChartCell, ChartLine, Ratings, WallChart
 from bot.ui.wall_chart import spread_text as signed_spread
+from core.words import counted
 
 MARGIN = 48
 NUMBER_RIGHT, NAME_LEFT = 82, 102
@@ -432,9 +433,9 @@ class ChartPictures:
     def _facts(self) -> str:
         chart, day = self.chart, self.chart.day
         facts = [f"{day.day} {day:%B} {day.year}", " and ".join(moved.label for moved in chart.lists)]
-        facts.append(count(len(chart.lines), "player"))
+        facts.append(counted(len(chart.lines), "player"))
         if self.layout.shown < len(chart.rounds):
-            facts.append(f"{self.layout.shown} of {count(len(chart.rounds), 'round')}")
+            facts.append(f"{self.layout.shown} of {counted(len(chart.rounds), 'round')}")
         return " · ".join(fact for fact in facts if fact)
 
     def _header(self, layout: Layout) -> Iterator[Item]:

@@ -17,12 +17,13 @@ from bot.services.qursh import (
 )
 from bot.store.files import OPERATOR
 from bot.ui.framework.layout import GONE, LEVEL, MOST_LINES, RISE, answer, cell_lines, heading, whole
-from bot.ui.framework.text import PAGE_CHARACTERS, count, day_text, number, rating, safe, signed, table
+from bot.ui.framework.text import PAGE_CHARACTERS, day_text, number, rating, safe, signed, table
 from bot.ui.naspa.cards import won_lost
 from bot.ui.wording.lines import YOU, all_remarks, remarks_line
 from core.qursh.cells import GROUPS, POOLED, SEED_GRID
 from core.qursh.history import CellSummary, History, OwnGames, QuantileSource, Skipped
 from core.qursh.ranking import Compared, Comparison, GroupGain, Ranking, RankingRow, Unscored, seat_of
+from core.words import counted
 
 SOURCE_WORDS: dict[QuantileSource, str] = {
     QuantileSource.CELL: "their own cell",
@@ -116,7 +117,7 @@ def standings_embed(standings: Standings, page: int, viewer: int) -> discord.Emb
         lines = [_further(standings)[page - ranked]]
     pages = pages_of(standings)
     facts = [] if pages == 1 else [f"Page {page + 1} of {pages}"]
-    facts.append(count(len(ranking.rows), "player"))
+    facts.append(counted(len(ranking.rows), "player"))
     facts.append("exact percents" if ranking.exact else "whole percents for each game")
     if not ranking.grouped:
         facts.append("ratings not grouped")
@@ -182,7 +183,7 @@ def _ranked_lines(standings: Standings, page: int, viewer: int) -> list[str]:
 
 
 def _details(row: RankingRow, several: bool) -> str:
-    parts = [count(row.games, "game")]
+    parts = [counted(row.games, "game")]
     if several and row.division is not None:
         parts.append(whole(row.division))
     parts.append("unrated" if row.player.rating is None else f"{row.player.rating:.0f}")
@@ -237,7 +238,7 @@ def _remarks(standings: Standings) -> list[str]:
     if ranking.unscored:
         reasons = "; ".join(f"{amount} {UNSCORED_WORDS[reason]}" for reason, amount in ranking.unscored)
         total = ranking.games + sum(amount for _, amount in ranking.unscored)
-        lines.append(f"Scored {ranking.games} of {count(total, 'game')}; not: {reasons}")
+        lines.append(f"Scored {ranking.games} of {counted(total, 'game')}; not: {reasons}")
     if ranking.others:
         names = _list(f"{whole(row.player.name)} ({row.games})" for row in ranking.others)
         lines.append(f"Not ranked, with less than half of the rounds scored: {names}")
@@ -361,7 +362,7 @@ def comparison_pages(standings: Standings, comparison: Comparison) -> list[disco
         embed = discord.Embed(title=f"QURSH · {title} · one group against three", colour=LEVEL)
         embed.description = "\n".join(parts)
         facts = [] if pages == 1 else [f"Page {page + 1} of {pages}"]
-        facts += [count(len(lines), "player"), "three: grouped by the higher rating; one: by the difference alone"]
+        facts += [counted(len(lines), "player"), "three: grouped by the higher rating; one: by the difference alone"]
         embed.set_footer(text=" · ".join(facts))
         embeds.append(embed)
     return embeds
@@ -488,7 +489,7 @@ def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
         lines.append(f"No game of {rules.own_list.label} since {day_text(rules.own_since)} has both scores and ratings")
     lines.append(table_line(history))
     now = cell_sources(history)
-    lines.append(f"\n**{count(history.grid.cells, 'cell')}**")
+    lines.append(f"\n**{counted(history.grid.cells, 'cell')}**")
     lines += [f"- {_figure(source, settings.before, now)} {_CELLS[source]}" for source in QuantileSource]
     embed = discord.Embed(title="QURSH · settings", description="\n".join(lines), colour=LEVEL)
     embed.set_footer(

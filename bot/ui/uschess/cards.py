@@ -10,7 +10,7 @@ from bot.services.events.report import EventReport, ListReport, SectionReport
 from bot.services.forecast import GoalReport
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import ReportStanding
-from bot.ui.framework.text import count, number, points, rating, signed, table
+from bot.ui.framework.text import number, points, rating, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.uschess import norms_card
 from bot.ui.uschess.norms_card import games_heading, games_table
@@ -35,6 +35,7 @@ from core.uschess.rules import ESTABLISHED_ABOVE, NormTest, displayed
 from core.uschess.second_pass import PublishedRange, published_range
 from core.uschess.state import PlayerState
 from core.uschess.system import SYSTEM
+from core.words import counted
 
 FEWEST_GAMES, JUST_MISSED = 4, 0.5
 """Games for a norm; the largest shown shortfall in points."""
@@ -51,9 +52,9 @@ def notes(report: EventReport, moved: ListReport) -> list[str]:
     if after is not None and after.provisional:
         missing = ESTABLISHED_ABOVE + 1 - after.games
         lines.append(
-            f"from {count(after.games, 'game')}; it counts as established after {ESTABLISHED_ABOVE}"
+            f"from {counted(after.games, 'game')}; it counts as established after {ESTABLISHED_ABOVE}"
             if result.before.rating is None
-            else f"provisional: {count(missing, 'more game')}"
+            else f"provisional: {counted(missing, 'more game')}"
         )
     return lines
 
@@ -213,13 +214,13 @@ def player_lines(card: PlayerCard) -> list[str]:
     code = "" if rank is None else SYSTEM.title_code(rank.title_level, rank.title_points, card.house_rules)
     shown = rating_with_code(standing.displayed, standing.games, standing.provisional, code).replace("*", "\\*")
     kind = "provisional" if standing.provisional else "established"
-    lines = [f"## {shown}", f"{rating(standing.rating, 2)} exactly · {kind}, {count(standing.games, 'rated game')}"]
+    lines = [f"## {shown}", f"{rating(standing.rating, 2)} exactly · {kind}, {counted(standing.games, 'rated game')}"]
     lines.append(rank_line(card))
     if state.wins or state.draws or state.losses:
         known = state.wins + state.draws + state.losses
         lines.append(
             f"Record +{state.wins} ={state.draws} −{state.losses}"
-            + ("" if known == standing.games else f" (of {count(known, 'game')} with a known result)")
+            + ("" if known == standing.games else f" (of {counted(known, 'game')} with a known result)")
         )
     facts = [] if state.peak is None else [f"peak {rating(state.peak, 2)}"]
     lines.append(" · ".join([*facts, f"floor {rating(card.floor, 0)}"]).capitalize())

@@ -11,7 +11,6 @@ from bot.ui.framework.layout import SHOWN, answer, heading, whole
 from bot.ui.framework.text import (
     DESCRIPTION_CHARACTERS,
     capital,
-    count,
     day_text,
     number,
     pack,
@@ -44,6 +43,7 @@ from core.uschess.lifetime import LOWEST_LEVEL, LevelTest, LifetimeBlock, Lifeti
 from core.uschess.norms import NORMS_FOR_A_TITLE, NormBlock, NormLevel, NormRow, NormTable, TitleProgress
 from core.uschess.player import PlayerResult
 from core.uschess.rules import NormTest, displayed
+from core.words import counted
 
 ROWS_SHOWN = 40
 
@@ -65,7 +65,7 @@ def games_table(crosstable: Crosstable, player_id: int, people: Mapping[int, Pla
     left_out = len(rows) - ROWS_SHOWN
     rows = [*rows[:ROWS_SHOWN], ("", "", "Sum", number(result.expected, places), "")]
     text = table(("Rd", "", "Opp.", "Exp.", "Player"), rows, (2, 1, 4, 3 + places, places - 17))
-    return f"{text}\n… and {count(left_out, 'more game')}" if left_out > 0 else text
+    return f"{text}\n… and {counted(left_out, 'more game')}" if left_out > 0 else text
 
 
 def games_heading(crosstable: Crosstable) -> str:
@@ -115,7 +115,7 @@ def _headline(result: PlayerResult, decimals: int) -> str:
 def _standing_line(outcome: Outcome) -> str:
     after = outcome.after
     assert after is not None  # US Chess rates everybody who played
-    return f"{'provisional' if after.provisional else 'established'}, {count(after.games, 'rated game')}"
+    return f"{'provisional' if after.provisional else 'established'}, {counted(after.games, 'rated game')}"
 
 
 def _score_line(result: PlayerResult, decimals: int) -> str:
@@ -229,7 +229,7 @@ def _levels(result: PlayerResult) -> list[str]:
     norms, score = result.norms, result.event.score
     if norms.earned is None and norms.blocked is NormBlock.FEW_GAMES:
         games = result.event.games_played
-        return [f"{_NUMBERS.get(games, count(games, 'game'))}. A norm needs four."]
+        return [f"{_NUMBERS.get(games, counted(games, 'game'))}. A norm needs four."]
     if norms.earned is None and norms.blocked is not None:
         return [f"{capital(NORM_BLOCKS[norms.blocked])}."]
     earned = [row for row in norms.rows if row.earned][-2:]

@@ -1,11 +1,11 @@
 """Sentences of US Chess: calculation steps, norms, codes and titles."""
 
-from bot.ui.framework.text import count
 from core.outcome import Award
 from core.uschess.lifetime import DeltaRow, LifetimeBlock, LifetimeTables, LifetimeTitle, points_to_next, write_code
 from core.uschess.norms import LEVELS, NormBlock, NormLevel
 from core.uschess.rules import Reason
 from core.uschess.system import LIFETIME, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, TITLE_SYSTEM
+from core.words import counted
 
 # Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
@@ -85,14 +85,14 @@ def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
     missing = points_to_next(title)
     if missing is None:
         return "the highest title"
-    return f"{count(missing, 'point')} to **{title_name(title.level + 100, tables)}**"
+    return f"{counted(missing, 'point')} to **{title_name(title.level + 100, tables)}**"
 
 
 def points_text(title: LifetimeTitle, tables: LifetimeTables) -> str:
     """Return the points toward two lifetime titles; US Chess does not publish the second."""
     above = [row for row in tables.titles if row.level > title.level][:2]
     toward = [
-        f"{count(points, 'point')} toward {title_name(row.level, tables)}"
+        f"{counted(points, 'point')} toward {title_name(row.level, tables)}"
         for row, points in zip(above, (title.first, title.second), strict=False)
     ]
     return ", ".join(toward) or "the highest title"
@@ -107,9 +107,9 @@ def rounds_text(row: DeltaRow, tables: LifetimeTables) -> str:
     """Return a number of rounds: 5 rounds, 8 to 9 rounds, 7 rounds or more."""
     further = [other.rounds for other in tables.deltas if other.rounds > row.rounds]
     if not further:
-        return f"{count(row.rounds, 'round')} or more"
+        return f"{counted(row.rounds, 'round')} or more"
     last = min(further) - 1  # a row is valid until the next one
-    return count(row.rounds, "round") if last == row.rounds else f"{row.rounds} to {last} rounds"
+    return counted(row.rounds, "round") if last == row.rounds else f"{row.rounds} to {last} rounds"
 
 
 _TITLES = {level.rating: level.title for level in LEVELS}

@@ -5,8 +5,9 @@ from datetime import date
 
 from bot.services.history import HistoryReport, Point, Track
 from bot.ui.framework.layout import cell_lines, change_text, figure_line, heading
-from bot.ui.framework.text import count, safe
+from bot.ui.framework.text import safe
 from bot.ui.wording.lines import short_day
+from core.words import counted
 
 EVENTS_SHOWN = 5
 NAME_CHARACTERS = 100
@@ -23,7 +24,7 @@ def cause_of_change(point: Point, today: date) -> str:
         ((name, day),) = point.events
         return name or f"on {short_day(day, today)}"
     if point.events:
-        return f"in {count(len(point.events), 'event')}"
+        return f"in {counted(len(point.events), 'event')}"
     return "rating set" if point.entered else "all recalculated"
 
 
@@ -41,7 +42,7 @@ def rating_words(track: Track) -> str:
 def events_words(report: HistoryReport, track: Track) -> str:
     """Return 32 events since 2023, or 5 events in one year."""
     when = f"since {track.line[0].day.year}" if report.window.first is None else f"in {report.window.name}"
-    return f"{count(track.events, 'event')} {when}"
+    return f"{counted(track.events, 'event')} {when}"
 
 
 def compared_title(report: HistoryReport) -> str:
@@ -54,7 +55,7 @@ def compared_title(report: HistoryReport) -> str:
 def compared_subtitle(report: HistoryReport) -> str:
     if report.compares:
         return f"{report.tracks[0].rating_list.label} · by {report.axis}"
-    return f"{count(len(report.tracks), 'list')}{_window(report)} · by {report.axis}"
+    return f"{counted(len(report.tracks), 'list')}{_window(report)} · by {report.axis}"
 
 
 def _window(report: HistoryReport) -> str:

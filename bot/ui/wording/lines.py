@@ -15,7 +15,7 @@ from bot.services.recalculation.lists import RatingChange
 from bot.store.outbox import Outgoing
 from bot.store.rows import JournalEntry, Player, ReportStanding
 from bot.ui.framework.layout import FALL, LEVEL, RISE, whole
-from bot.ui.framework.text import capital, count, day_text, number, pack, plain, points, rating, safe, signed
+from bot.ui.framework.text import capital, day_text, number, pack, plain, points, rating, safe, signed
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind
 from core.event_file import Remark
@@ -26,6 +26,7 @@ from core.rating_system import LifetimeTitles
 from core.sides import sides_of
 from core.similarity import event_name
 from core.systems import system_of
+from core.words import counted
 
 
 def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
@@ -189,7 +190,7 @@ def goal_lines(goal: GoalReport) -> list[str]:
     lines = [_headline(goal)]
     if goal.played:
         to_play = len(goal.best.crosstable.games) - goal.played
-        rest = f"{count(to_play, 'game')} to play" if to_play else "no game to play"
+        rest = f"{counted(to_play, 'game')} to play" if to_play else "no game to play"
         lines.append(f"{points(goal.fixed)} of {goal.played} scored already, {rest}")
     return lines
 
@@ -392,8 +393,8 @@ def _sentence(same: Sequence[Remark]) -> str:
     if lines == 1:
         return str(first)
     if not first.kind:
-        return f"{first.text} ({count(lines, 'time')})"
-    return f"{capital(first.kind)}: {count(lines, 'line')}. {first}"
+        return f"{first.text} ({counted(lines, 'time')})"
+    return f"{capital(first.kind)}: {counted(lines, 'line')}. {first}"
 
 
 def _group(remark: Remark) -> str:
