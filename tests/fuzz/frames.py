@@ -12,7 +12,9 @@ from io import BytesIO
 from random import Random
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
+from core.formats.chess.uschess_report import DbfField, write_dbf
 from core.formats.recognise import read_event_file
+from core.formats.roster.supplement import read_supplement
 from core.formats.scrabble.game_history import read_game_history
 from tests.fuzz.bombs import zipped as zipped_once
 
@@ -192,6 +194,36 @@ def _strange(chance: Random) -> str:
     )  # fmt: skip
 
 
+_RATING_LISTS = (
+    b"Member ID\tName\tExpires\tRegular\tQuick\n30000001\tQUILL, NORA\t2027-05\t1512\t1488P20\n30000002\tOTT\t\t0\t\n",
+    write_dbf(
+        (DbfField("MEM_ID", 8), DbfField("MEM_NAME", 20), DbfField("R_LPB_RAT", 7)),
+        [["30000001", "QUILL, NORA", "1512/15"], ["30000002", "OTT, PIERS", "*1400"]],
+        date(2008, 6, 1),
+    ),
+)
+
+
+def broken_list(files: Sequence[bytes], chance: Random) -> bytes:
+    """Return a federation's rating list with a few bytes or a header changed, at times packed."""
+    data = bytearray(chance.choice(_RATING_LISTS))
+    for _ in range(chance.randrange(4)):
+        if data[:1] == b"\3":
+            _mutate_header(data, chance)
+        else:
+            at = chance.randrange(len(data))
+            data[at : at + chance.randrange(9)] = chance.choice((b"", b"\n", b"\t", b'"', b"9" * 20, b"\xff", b"\0"))
+    return (
+        zipped([(chance.choice(("list.txt", "LIST.DBF", "a/b.tsv")), bytes(data))])
+        if chance.random() < 0.3
+        else bytes(data)
+    )
+
+
+def read_list(data: bytes) -> object:
+    return read_supplement(BytesIO(data), {"30000001"})
+
+
 def read_history(data: bytes) -> object:
     return read_game_history(data, "a file", date(2026, 11, 20))
 
@@ -200,6 +232,7 @@ FRAMES: dict[str, tuple[Callable[[Sequence[bytes], Random], bytes], Callable[[by
     "zip": (broken_zip, read_event_file),
     "gz": (broken_gzip, read_history),
     "dbf": (broken_dbf, read_event_file),
+    "rating list": (broken_list, read_list),
     "utf-16": (utf_16, read_event_file),
     "deep JSON": (deep_json, read_event_file),
 }

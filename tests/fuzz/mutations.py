@@ -65,6 +65,14 @@ _TEXTS = (
     b'{"Overview":{"Program":"SwissSys","Version":11.5,"Tournament title":"L"},"Sections":[{"Section name":"Open",'
     b'"Rounds played":1,"Players":[{"Pair number":1,"Name":"Ada","Results":["+;2;W;1;0;0;0"]},'
     b'{"Pair number":2,"Name":"Bo","Results":["-;1;B;1;0;0;0"]}]}]}',
+    b'{"event":{"id":"202611070999","name":"Lantern","endDate":"2026-11-07","status":"Rated"},"sections":[{"section":'
+    b'{"name":"Open","number":1,"roundCount":1,"endDate":"2026-11-07","ratingSystem":"R","timeControl":"G/60;d5"},'
+    b'"standings":[{"pairingNumber":1,"memberId":"30000001","firstName":"ADA","lastName":"QUILL","stateRep":"WA",'
+    b'"ratings":[{"ratingSystem":"R","preRating":1500,"preRatingDecimal":1499.6,"postRating":1512,'
+    b'"postRatingDecimal":1512.2,"postProvisionalGameCount":9}],"roundOutcomes":[{"roundNumber":1,"outcome":"Win",'
+    b'"color":"White","opponentPairingNumber":2}]},{"pairingNumber":2,"memberId":"30000002","firstName":"BO",'
+    b'"lastName":"FENN","ratings":[{"ratingSystem":"R","postRating":1100,"postRatingDecimal":1100.5}],'
+    b'"roundOutcomes":[{"roundNumber":1,"outcome":"Loss","color":"Black","opponentPairingNumber":1}]}]}]}',
 )
 
 

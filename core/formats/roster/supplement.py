@@ -27,10 +27,14 @@ _DIGITS = 8
 _LONGEST_LINE, _MOST_COLUMNS, _PIECE = 4_000, 100, 65_536
 _FIELDS = {
     "mem id": _ID,
+    "r mem id": _ID,
     "memid": _ID,
     "mem name": _NAME,
+    "r mem name": _NAME,
     "r lpb rat": RatingList.USCHESS_REGULAR,
+    "r rating1": RatingList.USCHESS_REGULAR,
     "q lpb rat": RatingList.USCHESS_QUICK,
+    "r rating2": RatingList.USCHESS_QUICK,
     "b lpb rat": RatingList.USCHESS_BLITZ,
     "blitz": RatingList.USCHESS_BLITZ,
 }
@@ -104,7 +108,7 @@ def _line(number: int, cells: Cells, columns: dict[str | RatingList, int]) -> Ro
     ratings = {}
     try:
         for moved in _LISTS:
-            read = read_rating(get(moved), number)
+            read = read_rating(get(moved).strip("* "), number)
             if read is not None and read[0]:
                 ratings[moved] = EnteredRating(*read)
     except InputError:

@@ -6,7 +6,7 @@ from tests.fuzz.cases import KINDS, cases, said, wrong_with
 from tests.fuzz.mutations import corpus
 
 FILES, SEED = 2_100, 2026
-READ = {"a file": 10, "zip": 2, "gz": 5, "dbf": 2, "typed": 20}
+READ = {"a file": 10, "zip": 2, "gz": 5, "dbf": 2, "rating list": 20, "typed": 20}
 """So many at least are read, or chance tries nothing but the first check; no UTF-16 is, and JSON hardly."""
 
 

@@ -57,6 +57,7 @@ def test_only_wanted_ids_are_read() -> None:
         "Quick\tRegular\tMember ID\n1488P20\t1512\t30000001\n",
         "﻿" + text(NORA),
         "MEM_ID\tMEM_NAME\tR_LPB_RAT\tQ_LPB_RAT\n30000001\tQuill\t1512\t1488P20\n",
+        "R_MEM_ID\tR_MEM_NAME\tR_RATING1\tR_RATING2\n30000001\tQuill\t*1512\t1488/20*\n",
     ],
 )
 def test_columns_are_found_by_their_names(data: str) -> None:
