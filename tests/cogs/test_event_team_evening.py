@@ -148,6 +148,21 @@ async def test_a_closed_evening_is_an_event_with_its_teams(club: SimulatedClub, 
     assert "Rooks" in teams.response.embeds[0].description.splitlines()[2]
 
 
+async def test_the_standings_of_teams_come_first_and_are_explained(club: SimulatedClub, clock: Clock) -> None:
+    evening = await opened(club, clock, method="round-robin")
+    await form(evening)
+    for _ in range(3):
+        await play(evening)
+    standings = await club.dana.click(evening.card, label="Standings")
+    lines = standings.response.embeds[0].description.replace("\xa0", " ").splitlines()
+    assert [line.split("` ")[1].split(" · ")[0] for line in lines[1:4]] == list(MEMBERS)
+    how = await club.dana.click(standings.response, label="How?")
+    shown = how.response.embeds[0].description.replace("\xa0", " ")
+    assert "1. Rooks · MP 2" in shown
+    assert "**Game points** (US Chess 34G1): **4**" in shown
+    assert shown.count("game points") == 2
+
+
 async def printed(evening: PairedEvening, *what: str) -> list[str]:
     """Return the pages of the paper of an evening, as words."""
     standings = await evening.club.dana.click(evening.card, label="Standings")

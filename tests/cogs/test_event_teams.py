@@ -45,6 +45,19 @@ async def test_the_teams_of_an_imported_event_are_ranked_under_its_card(club: Si
     assert "Tam Ford" in page
 
 
+async def test_how_a_teams_tie_break_came_about(club: SimulatedClub) -> None:
+    """The Kings' game points in the file: 2, 1½, a bye of 3, 2½ and 2½, together 11½."""
+    shown = await club.dana.slash(club.channel, "events", event=await stored(club))
+    teams = await club.dana.click(shown.response, label="Teams")
+    how = await club.dana.click(teams.response, label="How?")
+    lines = how.response.embeds[0].description.replace("\xa0", " ").splitlines()
+    assert lines[1] == "1. Kings · MP 4½"
+    assert lines[2] == "**Game points** (US Chess 34G1): **11½**"
+    assert [line.split("`")[1].split() for line in lines[4:]] == [
+        ["R1", "2"], ["R2", "1½"], ["R3", "3"], ["R4", "2½"], ["R5", "2½"],
+    ]  # fmt: skip
+
+
 @pytest.mark.both_databases
 async def test_an_exported_team_event_has_its_teams_in_the_file(club: SimulatedClub) -> None:
     event_id = await stored(club)

@@ -18,6 +18,7 @@ from bot.services.events.report import stored_report, stored_section
 from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import look_again, may_import
 from bot.services.live_events.standings import live_standings, prizes_of, tie_breaks_of
+from bot.services.live_events.teams import standings_in, standings_of_teams
 from bot.services.live_events.tournament import crosstable_of, tournament_of
 from bot.services.oracle.calibrate import stored_calibration
 from bot.services.oracle.match import pool_comparison
@@ -56,15 +57,16 @@ from bot.ui.framework.pages import (
     EmbedBook,
     Page,
     find_book,
+    look_button,
     require_book,
     turned,
 )
 from bot.ui.framework.server import actor_of, match_members, services_of
-from bot.ui.framework.text import NAME_CHARACTERS
+from bot.ui.framework.text import NAME_CHARACTERS, safe
 from bot.ui.live_events.chances_card import PRIZES, PrizesBook, chances_source
 from bot.ui.live_events.chances_card import SOURCE as CHANCES
 from bot.ui.live_events.standings_card import ALL_TIE_BREAKS, ROWS_ON_A_PAGE, HowBook, tie_break_pages
-from bot.ui.live_events.teams_card import team_pages
+from bot.ui.live_events.teams_card import how_pages, team_pages
 from bot.ui.oracle.pool_cards import board_book, calibration_pages, comparison_pages
 from bot.ui.qursh.standings import StandingsBook
 from bot.ui.uschess.norms_card import by_round, norm_rules_pages
@@ -265,7 +267,26 @@ async def _wall_chart(services: Services, actor: Actor, match: re.Match[str]) ->
 
 
 async def _teams(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EmbedBook(team_pages(await stored_section(services, actor, _number(match, 1))), jumps=True)
+    section = await stored_section(services, actor, _number(match, 1))
+    found = standings_in(section)
+    how = (look_button("How?", f"teams-how:{section.event_id}"),) if found is not None and found.order else ()
+    return EmbedBook(team_pages(section), jumps=True, below=how)
+
+
+async def _how_teams(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    section = await stored_section(services, actor, _number(match, 1))
+    found = standings_in(section)
+    if found is None:
+        raise NotFoundError("This event has no teams.")
+    return EmbedBook(how_pages(safe(event_name(section.name, section.crosstable.date), 80), found), jumps=True)
+
+
+async def _how_teams_of_evening(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    tournament = await tournament_of(services, actor.club_id, _number(match, 1))
+    found = standings_of_teams(tournament)
+    if found is None:
+        raise NotFoundError("This event has no teams.")
+    return EmbedBook(how_pages(safe(tournament.evening.name, 80), found), jumps=True)
 
 
 async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -355,6 +376,8 @@ SOURCES: dict[str, Make] = {
     f"chart:({KEY})": _chart,
     f"wall-chart:({KEY})": _wall_chart,
     f"teams:({KEY})": _teams,
+    f"teams-how:({KEY})": _how_teams,
+    f"team-tie-breaks:({KEY})": _how_teams_of_evening,
     f"calculation:({KEY}):({KEY})": _calculation,
     f"how:({KEY}):({KEY})": _how,
     f"norm-rounds:({KEY}):({KEY})": _rounds,

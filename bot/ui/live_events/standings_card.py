@@ -462,7 +462,10 @@ def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[st
 
 def standings_embed(found: LiveStandings) -> discord.Embed:
     tournament = found.tournament
-    lines = standings_lines(found, TIE_BREAKS_SHOWN)
+    lines, order = standings_lines(found, TIE_BREAKS_SHOWN), found.order
+    if found.teams is not None:
+        teams, order = found.teams, found.teams.order
+        lines = [*team_lines(teams.event, teams.rows, order, uschess=teams.uschess), "", *standings_lines(found, 0)]
     best = best_for_rating_line(found.for_rating, tournament.name_of)
     embed = discord.Embed(
         title=f"{safe(tournament.evening.name, 80)} · standings",
@@ -470,8 +473,8 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
         colour=LEVEL,
     )
     small = ["final" if found.is_final else "provisional"]
-    if found.order:
-        small.append("tie-breaks " + ", ".join(found.order))
+    if order:
+        small.append("tie-breaks " + ", ".join(order))
     small += changed_order(found)
     corrected = [str(one.number) for one in tournament.rounds if one.corrected]
     if corrected:
@@ -504,9 +507,11 @@ def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:
 
 
 def standings_buttons(found: LiveStandings) -> list[discord.ui.Item[Any]]:
+    key = found.tournament.evening.id
+    if found.teams is not None:
+        return [look_button("How?", f"team-tie-breaks:{key}")] if found.teams.order else []
     if not found.order or not found.rows:
         return []
-    key = found.tournament.evening.id
     return [look_button("All tie-breaks", f"{ALL_TIE_BREAKS}:{key}"), look_button("How?", f"tie-breaks:{key}")]
 
 

@@ -5,14 +5,15 @@ from collections.abc import Callable, Sequence
 import discord
 
 from bot.services.events.report import SectionReport
-from bot.services.live_events.teams import standings_in
+from bot.services.live_events.teams import TeamStandings, standings_in
 from bot.ui.framework.layout import answer, cell_lines, heading
 from bot.ui.framework.text import plain, points, safe
 from bot.ui.live_events.wording import value_text
 from core.similarity import event_name
 from core.teams import Match, Team, TeamEvent, best_scores
 from core.tiebreaks.field import halves_text
-from core.tiebreaks.teams import TeamRow
+from core.tiebreaks.team_parts import TeamPart, explain_team
+from core.tiebreaks.teams import TeamRow, chosen_for_teams
 
 ROWS_ON_A_PAGE = 20
 BEST = 4
@@ -74,6 +75,33 @@ def standings_lines(event: TeamEvent, rows: Sequence[TeamRow], order: Sequence[s
         for row in rows
     ]
     return cell_lines([(("", "MP", "GP"), ""), *lines], ">>>")
+
+
+def how_pages(title: str, found: TeamStandings) -> list[discord.Embed]:
+    """Return how each tie-break of each team was calculated: a page per value."""
+    pages = []
+    for row in found.rows:
+        if row.out:
+            continue
+        points_text = match_points(row.match_points, uschess=found.uschess)
+        head = f"{row.rank}. {safe(found.event.by_number[row.number].name, 60)} · MP {points_text}"
+        for at, code in enumerate(found.order):
+            tie_break, low = chosen_for_teams(code)
+            name = f"**{tie_break.name}** ({tie_break.rule}{f', without the lowest {low}' if low else ''})"
+            parts = explain_team(found.event, found.order, found.terms, row.number, at)
+            lines = cell_lines([((one.label, value_text(one.value)), _part(found.event, one)) for one in parts], "<>")
+            value = f"{name}: **{value_text(row.values[at])}**"
+            among = tie_break.order is not None and code[0] in "EH"
+            nothing = "No teams are tied here." if among else "Nothing counts toward it."
+            footer = ["Turn pages for the next tie-break, then the next team"]
+            pages.append(answer([heading(title, "how?"), head, value, "", *(lines or [nothing])], footer=footer))
+    return pages or [answer([heading(title, "how?"), "This event has no tie-breaks of teams."])]
+
+
+def _part(event: TeamEvent, one: TeamPart) -> str:
+    against = "" if one.opponent is None else f"{safe(event.by_number[one.opponent].name, 60)}: "
+    text = f"{against}{one.words}"
+    return text if one.counted else f"~~{text}~~ cut"
 
 
 def match_points(halves: int, *, uschess: bool) -> str:

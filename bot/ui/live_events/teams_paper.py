@@ -19,7 +19,7 @@ _SHOWN = ("MPvGP", "GP")
 
 def team_sheets(name: str, facts: str, found: TeamStandings) -> list[Sheet]:
     """Return the standings of the teams and who met whom; the best scores where members met several teams."""
-    if found.event.matches is None:
+    if not found.rows:
         return [_best_sheet(name, facts, found)]
     return [_standings_sheet(name, facts, found), _crosstable_sheet(name, facts, found)]
 
@@ -93,10 +93,11 @@ def match_sheet(title: str, facts: str, tournament: Tournament, number: int) -> 
     rows: list[Sequence[str]] = []
     for (ours, theirs), boards in matches.items():
         seated = [_seated(tournament, one, at_left=team_of.get(one.first, "") == ours) for one in boards]
-        score = "bye" if not theirs else _score([signs for _, signs, _ in seated])
-        rows.append(("", clean(ours, 60).upper(), score, clean(theirs, 60).upper()))
+        score = _score([signs for _, signs, _ in seated]) if theirs else "bye"
+        rows.append(("", clean(ours, 60).upper(), score, clean(theirs, 60).upper() if theirs else ""))
         for place, (left, signs, right) in enumerate(seated, start=1):
-            rows.append((str(place), left, "-".join(signs), right))
+            sign = ("/" if {*signs} & {*"+-"} else "-").join(signs)
+            rows.append((str(place), left, sign, right) if theirs else (str(place), left, "", ""))
     notes = ["* has White" if white(tournament) == "White" else "* begins"]
     return Sheet(title, facts, ("Board", "", "Result", ""), "><^<", rows, notes)
 

@@ -13,6 +13,7 @@ from core.formats.chess.trf_read import read_trf
 from core.formats.chess.trf_teams import team_event_of
 from core.teams import TeamEvent, best_scores, team_event
 from core.tiebreaks.field import Terms
+from core.tiebreaks.team_parts import explain_team
 from core.tiebreaks.teams import TEAM_TIE_BREAKS, parse_team_order, team_standings
 
 
@@ -47,6 +48,36 @@ def test_a_team_tie_break_is_as_published(case: dict[str, Any]) -> None:
     ours = {row.number: row.values[0] for row in rows}
     for team, value in case.get("expected", {}).items():
         assert abs(ours[int(team)] - Fraction(str(value))) <= Fraction(1, 200)
+
+
+@pytest.mark.parametrize("case", [case for case in golden("tiebreaks/teams") if "expected" in case])
+def test_the_parts_of_a_team_tie_break_add_up_to_what_is_published(case: dict[str, Any]) -> None:
+    event, terms = of_case(case), Terms(preset=case.get("preset", False))
+    for team, value in case["expected"].items():
+        parts = explain_team(event, (case["code"],), terms, int(team), 0)
+        ours = sum((part.value for part in parts if part.counted), Fraction(0))
+        assert abs(ours - Fraction(str(value))) <= Fraction(1, 200), parts
+
+
+def test_every_team_tie_break_is_explained_by_its_parts() -> None:
+    """Worked by hand: team 1 beats 2 by 3 to 1 and loses to 3 by 1½ to 2½; team 2 draws with 4."""
+    event = by_boards([(1, 1, 2, [1, 1, 1, 0]), (2, 1, 3, [1, 0.5, 0, 0]), (2, 2, 4, [0.5] * 4)])
+    assert event is not None
+
+    def words(code: str) -> list[str]:
+        parts = explain_team(event, (code,), Terms(), 1, 0)
+        return [f"{part.label} {part.opponent or ''} {part.value} {part.words}" for part in parts if part.counted]
+
+    assert words("GP") == ["R1 2 3 game points", "R2 3 3/2 game points"]
+    assert words("USAT") == ["R1 2 3/2 3 × final score ½", "R2 3 3/2 1½ × final score 1"]
+    assert words("BH:MP") == ["R1 2 1 score 1", "R2 3 2 score 2"]
+    assert words("EMGSB") == ["R1 2 3 3 × score 1", "R2 3 3 1½ × score 2"]
+    assert words("EGMSB") == ["R1 2 6 2 × score 3", "R2 3 0 0 × score 2½"]
+    assert words("WIN") == ["R1 2 1 won"]
+    assert words("BC") == ["B1  2 2 × board 1", "B2  3 1½ × board 2", "B3  3 1 × board 3", "B4  0 0 × board 4"]
+    assert words("TBR") == ["B1  2 points of the board"]
+    assert words("EDE") == ["R2 3 0 lost to one of the tied"]
+    assert {code for code in TEAM_TIE_BREAKS if words(code)} == {*TEAM_TIE_BREAKS}
 
 
 def test_us_amateur_team_counts_game_points_times_final_match_scores() -> None:
