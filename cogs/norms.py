@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.fide.norms import NormQuestion, uses_fide_norms
 from bot.services.uschess import norms_of
-from bot.ui.buttons.claims import ask_who_this_is
+from bot.ui.buttons.claims import ask_identity
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.norms import check_norm_button, check_norm_form, reply_norm, tables_button
 from bot.ui.buttons.ratings import reply_lowering
@@ -48,7 +48,7 @@ class NormsCog(commands.Cog):
         try:
             report = await norms_of(self.services, actor, player, event)
         except NotFoundError:
-            if await ask_who_this_is(interaction, player):
+            if await ask_identity(interaction, player):
                 return
             raise
         more = [tables_button(), check_norm_button(report.event.event_id or 0, report.event.player.id)]
@@ -56,4 +56,4 @@ class NormsCog(commands.Cog):
             interaction, norms_card(report), norm_buttons(report.event, *more, *reply_lowering(interaction, report))
         )
         if player is None:
-            await ask_who_this_is(interaction, None, further=True)
+            await ask_identity(interaction, None, further=True)

@@ -73,14 +73,14 @@ class RatedNear(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What a federation had otherwise. numbers: players; none for the whole section. what: event or edition."""
+    """What a federation had otherwise. numbers: players; none for the whole section. subject: event or edition."""
 
     cause: Cause
     numbers: tuple[int, ...] = ()
     here: float | None = None
     there: float | None = None
     round: int | None = None
-    what: str = ""
+    subject: str = ""
 
 
 class Difference(NamedTuple):

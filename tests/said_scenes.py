@@ -457,7 +457,7 @@ async def waiting(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "td queue")
 
 
-async def told_again(club: SimulatedClub) -> Any:
+async def confirmed_twice(club: SimulatedClub) -> Any:
     await report(club)
     return await club.dana.slash(club.channel, "rating update", opponents=f"W<@{club.eli.id}>", event="Friday")
 
@@ -495,8 +495,8 @@ async def _reject_all(club: SimulatedClub) -> Act:
     return press(club.td, await long_queue(club), ALL_FIVE)
 
 
-async def _told_again(club: SimulatedClub) -> Act:
-    return press(club.dana, await told_again(club), "Store it anyway")
+async def _confirmed_twice(club: SimulatedClub) -> Act:
+    return press(club.dana, await confirmed_twice(club), "Store it anyway")
 
 
 async def _match(club: SimulatedClub) -> Act:
@@ -1390,7 +1390,7 @@ SCENES: dict[str, Scene] = {
     "sides-wrong": _dispute_doubles,
     "queue": _queue,
     "queue-all": _reject_all,
-    "report-again": _told_again,
+    "report-again": _confirmed_twice,
     "report-confirm": _confirm_report,
     "result-form": _result_form,
     "report-store": _store_estimate,

@@ -292,9 +292,9 @@ async def _body(service: Service, route: str, response: aiohttp.ClientResponse) 
     return b"".join(parts)
 
 
-def changed_answer(service: Service, route: str, what: str) -> ConnectError:
+def changed_answer(service: Service, route: str, problem: str) -> ConnectError:
     """Log what was not understood, and return the error for it. what: field names or a status, never figures."""
-    log.error("connect answer not understood: service=%s route=%s %s", service, route, what)
+    log.error("connect answer not understood: service=%s route=%s %s", service, route, problem)
     return ConnectError(
         f"{service.label} answers in a form that this version does not know. Tell the bot's operator"
         f"{_or_a_file(service)}."

@@ -441,7 +441,7 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
     main = stretch.rating_list or main_list(club, events.values())
     figures = figures_of(connection, club, main, stretch.first, stretch.last)
     found = upsets(games, moves, main, people, system_of(main).scale.jump * _UPSET_JUMPS)
-    earned = [one for one in stretches.norms(*within) if one.player_id in people and _is_told(one)]
+    earned = [one for one in stretches.norms(*within) if one.player_id in people and _is_shown(one)]
     counts = Counter(one.player_id for one in earned)
     scored = scored_in(games)
     averages = [one for one in player_scores(scored) if one.who in people and one.games >= LEAST_SCORED]
@@ -457,7 +457,7 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
         gains=_gains(figures, people),
         performances=best_performances(moves, main, people),
         upsets=_established(connection, found, main, events),
-        titles=[one for one in stretches.titles(*within) if one.player_id in people and _is_told(one)][:NAMED],
+        titles=[one for one in stretches.titles(*within) if one.player_id in people and _is_shown(one)][:NAMED],
         norms=best_of(counts, people),
         near_norms=near_norms(games, moves, events, people),
         runs=longest_runs(games, people),
@@ -499,7 +499,7 @@ def main_list(club: Club, events: Iterable[EventOfYear]) -> RatingList:
     return club.default_list if counts[club.default_list] else counts.most_common(1)[0][0]
 
 
-def _is_told(one: Earned) -> bool:
+def _is_shown(one: Earned) -> bool:
     return one.award.scheme not in system_of(one.rating_list).quiet_schemes
 
 

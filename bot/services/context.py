@@ -89,7 +89,7 @@ class SelfReport(StrEnum):
     DIRECTORS = "directors"
 
 
-class Gone(StrEnum):
+class Leaving(StrEnum):
     """When players who left the server leave leaderboards; the value is stored."""
 
     MONTH = "month"

@@ -234,7 +234,7 @@ async def note(services: Services, club_id: int, known: Sequence[Outgoing]) -> N
 ROLE, FOLLOWS = "role", "roles"
 """Kind, and the follower's name."""
 
-MAKE, ALL, GONE = "make", "all", "gone:"
+MAKE, ALL, DELETED = "make", "all", "gone:"
 """Subjects: roles to create, all members, a role to delete; else a Discord id."""
 
 SECONDS_A_MEMBER = 2
@@ -256,12 +256,12 @@ def put_rules(
     ended = [rule for rule in roles.rules(connection, club_id) if rule.role_id is not None and rule.role_id not in kept]
     roles.replace(connection, club_id, new)
     clubs.follow(connection, club_id, FOLLOWS, follows=bool(new))
-    waiting = [one.subject for one in outbox.of_kind(connection, club_id, ROLE) if not one.subject.startswith(GONE)]
+    waiting = [one.subject for one in outbox.of_kind(connection, club_id, ROLE) if not one.subject.startswith(DELETED)]
     outbox.drop(connection, club_id, ROLE, waiting)
     roles.forget_given(connection, club_id, [rule.role_id for rule in ended if rule.role_id is not None])
     for rule in ended:
         if remove and rule.made_here:
-            outbox.put(connection, club_id, ROLE, f"{GONE}{rule.role_id}", now)
+            outbox.put(connection, club_id, ROLE, f"{DELETED}{rule.role_id}", now)
     if new:
         outbox.put(connection, club_id, ROLE, MAKE, now)
 

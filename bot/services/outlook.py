@@ -130,7 +130,7 @@ class Chances:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _Running:
     section: LiveSection
     runs: int
     work: asyncio.Task[Simulated]
@@ -140,7 +140,7 @@ class _Kept:
         return not failed and self.runs == runs and self.section == section
 
 
-_kept: WeakKeyDictionary[Any, OrderedDict[int, _Kept]] = WeakKeyDictionary()
+_running: WeakKeyDictionary[Any, OrderedDict[int, _Running]] = WeakKeyDictionary()
 
 
 async def chances_of(services: Services, club_id: int, evening_id: int) -> Chances:
@@ -150,15 +150,15 @@ async def chances_of(services: Services, club_id: int, evening_id: int) -> Chanc
     if any(is_child(one.born, one.born_year, day) for one in section.details.values()):
         raise RuleError(f"A player here is under {CHILD}. Chances are not shown for children.")
     runs = RUNS if found.tournament.open_round is None else RUNS_IN_A_ROUND
-    kept = _kept.setdefault(services.database, OrderedDict())
-    last = kept.get(evening_id)
+    running = _running.setdefault(services.database, OrderedDict())
+    last = running.get(evening_id)
     if last is None or not last.is_of(section, runs):
         # A task of its own: the first caller may be cancelled while others wait.
         work = asyncio.create_task(_simulated(services, club_id, evening_id, found, runs))
-        last = kept[evening_id] = _Kept(section, runs, work)
-    kept.move_to_end(evening_id)
-    while len(kept) > MOST_KEPT:
-        kept.popitem(last=False)
+        last = running[evening_id] = _Running(section, runs, work)
+    running.move_to_end(evening_id)
+    while len(running) > MOST_KEPT:
+        running.popitem(last=False)
     return Chances(found, await asyncio.shield(last.work))
 
 

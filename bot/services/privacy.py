@@ -169,7 +169,7 @@ log = logging.getLogger(__name__)
 KEPT = timedelta(days=30)
 """After the bot has left."""
 
-MOST_GONE = 0.2
+MOST_DEPARTED = 0.2
 """Beyond this share at a start, something else is wrong."""
 
 
@@ -191,7 +191,7 @@ async def note_clubs(services: Services, present: Collection[int], is_mine: Call
     mine = {club_id: left_at for club_id, left_at in every.items() if is_mine(club_id)}
     back = [club_id for club_id, left_at in mine.items() if left_at is not None and club_id in present]
     forgotten = [club_id for club_id, left_at in mine.items() if left_at is None and club_id not in present]
-    if len(forgotten) > max(1, MOST_GONE * len(mine)):
+    if len(forgotten) > max(1, MOST_DEPARTED * len(mine)):
         log.warning(
             "departures not noted, too many clubs missing at once: missing=%d clubs=%d", len(forgotten), len(mine)
         )

@@ -136,8 +136,8 @@ def reason(error: BaseException) -> str:
     """Return the driver's message in one line, without statements, values and passwords."""
     while isinstance(error, RatingError) and error.__cause__ is not None:
         error = error.__cause__
-    said = str(getattr(error, "orig", None) or error).strip()
-    return re.sub(r"\s+", " ", said.splitlines()[0]) if said else type(error).__name__
+    message = str(getattr(error, "orig", None) or error).strip()
+    return re.sub(r"\s+", " ", message.splitlines()[0]) if message else type(error).__name__
 
 
 def _is_sqlite(error: DBAPIError) -> bool:

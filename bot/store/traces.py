@@ -95,8 +95,8 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
         for name in ("uschess_id", "fide_id", "naspa_id")
         if (number := row[name]) is not None
     ]
-    said = tuple_(federation_entry.c.membership, federation_entry.c.number).in_(numbers)
-    rows["federation_entry"] = _rows(connection, federation_entry, said)
+    in_lines = tuple_(federation_entry.c.membership, federation_entry.c.number).in_(numbers)
+    rows["federation_entry"] = _rows(connection, federation_entry, in_lines)
     rows["outbox"] = _rows(connection, outbox, _sent_about(club_id, player_ids))
     two = challenge.c.from_id.in_(player_ids) | challenge.c.to_id.in_(player_ids)
     rows["challenge"] = _rows(connection, challenge, two)

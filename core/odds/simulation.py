@@ -153,10 +153,10 @@ class SwissRounds:
             end = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
             first = np.take_along_axis(order, start + boards, axis=1)
             second = np.take_along_axis(order, end + boards, axis=1)
-        self._part_those_who_met(first, second)
+        self._separate_repeats(first, second)
         return first, second
 
-    def _part_those_who_met(self, first: Whole, second: Whole) -> None:
+    def _separate_repeats(self, first: Whole, second: Whole) -> None:
         if first.shape[1] < 2:
             return
         for _ in range(SWEEPS):

@@ -177,11 +177,11 @@ class PairMatch(NamedTuple):
     points: float
     results: tuple[float, ...] | None
     tally: ResultTally | None
-    is_told: bool = True
+    is_known: bool = True
 
     def without_draws(self) -> "PairMatch":
         """Return the match without its draws, where these are known."""
-        if self.tally is None or not self.is_told:
+        if self.tally is None or not self.is_known:
             return self
         wins, losses, _ = self.tally
         results = None if self.results is None else tuple(result for result in self.results if result != 0.5)
@@ -314,7 +314,7 @@ def _match(
         points=points,
         results=results,
         tally=tally if is_whole else None,
-        is_told=not unknown or one_total,
+        is_known=not unknown or one_total,
     )
 
 

@@ -96,7 +96,7 @@ class _Section:
         differing = self._differing(self._ours)
         if not differing:
             return Comparison(len(self._published), (), self._exact)
-        causes = self._necessary([*self._told(), *self._found()])
+        causes = self._necessary([*self._published_causes(), *self._found()])
         causes = [self._resolved(cause, causes) for cause in causes]
         explained: dict[int, list[Explanation]] = {number: [] for number in differing}
         with_all = self._differing(self._rate(causes))
@@ -166,7 +166,7 @@ class _Section:
 
     def _changed(self, facts: _Facts, one: Explanation) -> _Facts:
         if one.cause is Cause.EDITION:
-            return facts._replace(edition=edition_named(one.what))
+            return facts._replace(edition=edition_named(one.subject))
         if one.cause in (Cause.PLAYED, Cause.FORFEIT):
             return self._with_game(facts, one)
         player = self._player[one.numbers[0]]
@@ -176,15 +176,15 @@ class _Section:
         state = facts.states[player]
         if one.cause is Cause.GAMES:
             told = self._published[one.numbers[0]].games is not None
-            games = self._games_told(facts, one.numbers[0]) if told else int(one.there or 0)
+            games = self._published_games(facts, one.numbers[0]) if told else int(one.there or 0)
             state = state._replace(games=games)
         elif one.there is None:
             state = PlayerState()
         else:
-            state = state._replace(rating=one.there, games=state.games or self._games_told(facts, one.numbers[0]))
+            state = state._replace(rating=one.there, games=state.games or self._published_games(facts, one.numbers[0]))
         return facts._replace(states={**facts.states, player: state})
 
-    def _games_told(self, facts: _Facts, number: int) -> int:
+    def _published_games(self, facts: _Facts, number: int) -> int:
         after = self._published[number].games
         return ESTABLISHED if after is None else max(after - _played(facts.crosstable, number), 0)
 
@@ -203,17 +203,17 @@ class _Section:
         states = dict(facts.states)
         for each in one.numbers:
             state = states.get(self._player[each])
-            if state is not None and state.rating is not None and state.games == self._games_told(facts, each):
-                told = self._games_told(facts._replace(crosstable=changed), each)
+            if state is not None and state.rating is not None and state.games == self._published_games(facts, each):
+                told = self._published_games(facts._replace(crosstable=changed), each)
                 states[self._player[each]] = state._replace(games=told)
         return facts._replace(crosstable=changed, states=states)
 
     # What was published before the event
 
-    def _told(self) -> list[Explanation]:
-        return [cause for number in sorted(self._published) for cause in self._told_of(number)]
+    def _published_causes(self) -> list[Explanation]:
+        return [cause for number in sorted(self._published) for cause in self._published_causes_of(number)]
 
-    def _told_of(self, number: int) -> Iterator[Explanation]:
+    def _published_causes_of(self, number: int) -> Iterator[Explanation]:
         theirs, state = self._published[number], self._facts.states[self._player[number]]
         if self._is_other(state.rating, theirs.before):
             other = next((one for one in self._near.get(number, ()) if one.rating == theirs.before), None)
@@ -222,10 +222,12 @@ class _Section:
                     (one for one in self._near.get(number, ()) if not self._is_other(one.rating, theirs.before)), None
                 )
             cause = Cause.RATING if other is None else Cause.ORDER
-            yield Explanation(cause, (number,), state.rating, theirs.before, what="" if other is None else other.event)
+            yield Explanation(
+                cause, (number,), state.rating, theirs.before, subject="" if other is None else other.event
+            )
         if theirs.games is None or state.rating is None or theirs.before is None:
             return
-        games = self._games_told(self._facts, number)
+        games = self._published_games(self._facts, number)
         if games != state.games:
             yield Explanation(Cause.GAMES, (number,), state.games, games)
 
@@ -238,7 +240,7 @@ class _Section:
 
     def _found(self) -> Sequence[Explanation]:
         """Return the causes that leave the fewest differences."""
-        told = self._told()
+        told = self._published_causes()
         best: tuple[Explanation, ...] = ()
         least = self._badness(told)
         if not least:
@@ -278,7 +280,7 @@ class _Section:
         facts = self._with(causes)
         used = {(one.cause, one.numbers) for one in causes}
         if not any(one.cause is Cause.EDITION for one in causes):
-            yield from (Explanation(Cause.EDITION, what=one.key) for one in DATED if one is not self._facts.edition)
+            yield from (Explanation(Cause.EDITION, subject=one.key) for one in DATED if one is not self._facts.edition)
         yield from _forfeits_as_games(facts.crosstable)
         yield from _games_as_forfeits(facts.crosstable, differing)
         for number in sorted(self._published):

@@ -10,8 +10,8 @@ from bot.services.live_events.lifecycle import Plan, cancel_evening, new_evening
 from bot.services.live_events.no_shows import (
     check_in_players,
     check_in_self,
+    confirm_presence,
     run_clock,
-    say_here,
     set_no_shows,
     withdraw_absent,
 )
@@ -97,7 +97,7 @@ async def unpublish(walk: Walk) -> tuple[str, Delivery]:
 
 async def here(walk: Walk) -> tuple[str, Delivery]:
     key = (await _paired(walk)).evening.id
-    return _anybody(walk), lambda actor: say_here(walk.services, actor, key)
+    return _anybody(walk), lambda actor: confirm_presence(walk.services, actor, key)
 
 
 async def report(walk: Walk) -> tuple[str, Delivery]:

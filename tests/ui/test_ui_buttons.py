@@ -243,7 +243,7 @@ TABLE: dict[str, Row] = {
     "sides-wrong": Row(SIDE, scenes.doubles, "Dispute"),
     "report-confirm": Row(SIDE, scenes.report, "Confirm"),
     "report-wrong": Row(EVERYBODY, scenes.report, "Dispute"),
-    "report-again": Row(OWNER, scenes.told_again, "Store it anyway"),
+    "report-again": Row(OWNER, scenes.confirmed_twice, "Store it anyway"),
     "report-store": Row(OWNER, scenes.estimate, "Store it"),
     "queue": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
     "queue-page": Row(DIRECTOR, scenes.long_queue, "Next"),

@@ -52,7 +52,7 @@ def undo_void(write: Write, event_id: int, shown_as: str | None = None) -> Resto
         unconfirmed.restore_waiting_match(connection, event_id, stored.waited)
     else:
         facts.restore_event(connection, event_id)
-        done = write.recalculate(_counting_again(write, event, stored))
+        done = write.recalculate(_reinstated_facts(write, event, stored))
     settle_events(write, [event_id])
     moves = moves_of(write, done, before, event.place.date, apart=(event.place,))
     section = None if stored.waited is not None else section_of(connection, club, event_id)
@@ -84,7 +84,7 @@ def _check_is_missing(write: Write, event: Event, table: Crosstable, stored: Voi
         raise RuleError("Two players of the event have been merged. Undo the merge first.")
 
 
-def _counting_again(write: Write, event: Event, stored: VoidNote) -> ListChanges:
+def _reinstated_facts(write: Write, event: Event, stored: VoidNote) -> ListChanges:
     restored: dict[RatingList, list[FactRef]] = {}
     for moved, entered, counts in corrections.with_lists(write.connection, stored.entered_ratings).values():
         if not counts:

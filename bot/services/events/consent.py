@@ -237,10 +237,10 @@ def _answerable(write: Write, event_id: int) -> _Report:
 def _standing(write: Write, report: _Report) -> ReportStanding:
     if write.is_director:
         return ReportStanding.CONFIRMED
-    said = {one.user_id: one for one in unconfirmed.statements(write.connection, write.club.id, report.event.id)}
-    if any(one.objects for one in said.values()):
+    answers = {one.user_id: one for one in unconfirmed.statements(write.connection, write.club.id, report.event.id)}
+    if any(one.objects for one in answers.values()):
         return ReportStanding.DISPUTED
-    everybody = all(one is not None and one.user_id in said for one in report.others)
+    everybody = all(one is not None and one.user_id in answers for one in report.others)
     is_enough = everybody and _can_vouch(write.connection, write.club, report)
     return ReportStanding.CONFIRMED if is_enough else ReportStanding.REPORTED
 

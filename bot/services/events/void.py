@@ -168,7 +168,7 @@ def _void(
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
     # Voiding removes everything; its undo restores it.
     back = _reinstated(write, event) if reason is None else Reinstated()
-    restored, removed = _counting_again(write, back), {moved: [taken] for moved in event.rating_lists}
+    restored, removed = _reinstated_facts(write, back), {moved: [taken] for moved in event.rating_lists}
     entered_ratings = entered_ratings_to_undo(connection, club, event.id, movers, back)
     for given, entered in entered_ratings:
         corrections.void_entered_rating(connection, entered.id)
@@ -207,7 +207,7 @@ def _reinstated(write: Write, event: Event) -> Reinstated:
     return Reinstated(tuple(facts.by_ids(connection, [one.id for one in replaced])), tuple(entered_ratings))
 
 
-def _counting_again(write: Write, back: Reinstated) -> dict[RatingList, list[FactRef]]:
+def _reinstated_facts(write: Write, back: Reinstated) -> dict[RatingList, list[FactRef]]:
     restored: dict[RatingList, list[FactRef]] = defaultdict(list)
     for moved, entered in back.entered_ratings:
         restored[moved].append(

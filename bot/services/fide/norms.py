@@ -221,7 +221,7 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
         raise InputError("You named an event and wrote opponents. Give only one of the two.")
     player, details, today = Player(0, None, "You"), PlayerDetails(), services.today(None)
     if actor is not None:
-        player, details, today = await _who_typed(services, actor, question)
+        player, details, today = await _typed_player(services, actor, question)
     day = question.day or today
     settings = question.declared.settings(day, None, written.rounds)
     woman = question.woman
@@ -234,7 +234,7 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
 
 
 @read()
-def _who_typed(look: Read, question: NormQuestion) -> tuple[Player, PlayerDetails, date]:
+def _typed_player(look: Read, question: NormQuestion) -> tuple[Player, PlayerDetails, date]:
     found = _asked_player(look.connection, look.club, look.actor, question)
     details = profiles.details_of(look.connection, look.club.id, [found.id])
     return found, details.get(found.id, PlayerDetails()), look.today

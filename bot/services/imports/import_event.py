@@ -600,7 +600,7 @@ def _choose(
     return data, options
 
 
-async def look_again(
+async def preview_waiting(
     services: Services, actor: Actor, pending_id: int, digest: str | None = None, ask: AskServer | None = None
 ) -> ImportReport:
     return await _change_options(services, actor, pending_id, digest, lambda options: options, ask)
@@ -610,7 +610,7 @@ async def choose_new(
     services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
 ) -> ImportReport:
     """Make all undecided entrants new players; return the file's effect."""
-    report = await look_again(services, actor, pending_id, digest, ask)
+    report = await preview_waiting(services, actor, pending_id, digest, ask)
     new = {f"{one.section}:{one.file.number}": NEW_PLAYER for one in report.doubts}
 
     def choose(options: ImportOptions) -> ImportOptions:
@@ -623,7 +623,7 @@ async def choose_named(
     services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
 ) -> ImportReport:
     """Choose the exactly named players for a waiting file; return its effect."""
-    report = await look_again(services, actor, pending_id, digest, ask)
+    report = await preview_waiting(services, actor, pending_id, digest, ask)
     named = {f"{one.section}:{one.file.number}": chosen_key(one.suggestions[0]) for one in report.doubts if one.named}
 
     def choose(options: ImportOptions) -> ImportOptions:

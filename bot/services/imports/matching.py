@@ -92,7 +92,7 @@ def match_players(
     decided = players.resolve_merged(connection, club_id, [key for key in chosen.values() if key != NEW_PLAYER])
     similar = _Similar(connection, club_id)
     on_server = _OnServer(connection, club_id, server)
-    said = _said(connection, club_id, found)
+    claimed = _claimants(connection, club_id, found)
     for player, called in zip(found, written, strict=True):
         choice = chosen.get(player.number, NEW_PLAYER)
         namesakes: Sequence[Player] = () if player.number in chosen else by_name.get(called, ())
@@ -112,12 +112,12 @@ def match_players(
         exact = 0
         if known is None and player.number not in chosen:
             namesakes = (*(alike or namesakes), *members.get(called, ()))
-            sure = _each_once((*said.get(player.number, ()), *namesakes, *on_server.called(called)))
+            sure = _each_once((*claimed.get(player.number, ()), *namesakes, *on_server.called(called)))
             suggestions = _each_once((*sure, *similar.to(player.name), *on_server.similar_to(player.name)))
             exact = len(sure)
         if known is None:
             namesake = new.setdefault(first_name_first(player.name).casefold(), player)
-            if namesake is not player and not _are_told_apart(player, namesake):
+            if namesake is not player and not _have_different_ids(player, namesake):
                 raise InputError(
                     f"{_where(player)}{player.name} is listed twice. Give each a different name, or a US Chess id."
                 )
@@ -137,7 +137,7 @@ def match_players(
     return {player.number: matched[player.number] for player in found}
 
 
-def _are_told_apart(one: FilePlayer, other: FilePlayer) -> bool:
+def _have_different_ids(one: FilePlayer, other: FilePlayer) -> bool:
     pairs = ((getattr(one, column), getattr(other, column)) for column in MEMBERSHIPS)
     return any(mine is not None and theirs is not None and mine != theirs for mine, theirs in pairs)
 
@@ -170,8 +170,8 @@ def _numbers(found: Sequence[FilePlayer], column: str) -> dict[str, int]:
 
 
 def _details(player: FilePlayer) -> dict[str, Any]:
-    fields = zip(_READ, _TOLD(player), strict=True)
-    details: dict[str, Any] = {column: _known(column, said) for column, said in fields if said}
+    fields = zip(_READ, _DETAILS(player), strict=True)
+    details: dict[str, Any] = {column: _known(column, claimed) for column, claimed in fields if claimed}
     details |= {
         "name": first_name_first(player.name),
         "sex": player.sex,
@@ -189,23 +189,23 @@ _READ = {
     "title": parse_title,
     "state": parse_state,
 }
-_TOLD = attrgetter(*_READ)
+_DETAILS = attrgetter(*_READ)
 
 
 def known_detail(source: FilePlayer | FileEvent, column: str) -> str | None:
     """Return a file's detail, None if the club would learn nothing."""
-    said = getattr(source, column)
-    return _known(column, said) if said else None
+    claimed = getattr(source, column)
+    return _known(column, claimed) if claimed else None
 
 
-def _known(column: str, said: str) -> str | None:
+def _known(column: str, claimed: str) -> str | None:
     try:
-        return _READ[column](said) or None
+        return _READ[column](claimed) or None
     except InputError:
         return None
 
 
-def _said(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> dict[int, tuple[Player, ...]]:
+def _claimants(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> dict[int, tuple[Player, ...]]:
     saying: dict[int, tuple[Player, ...]] = {}
     for column in MEMBERSHIPS:
         numbers = _numbers(found, column)

@@ -29,7 +29,7 @@ async def recognised_as(data: bytes) -> tuple[FileKind, ...]:
     return await asyncio.to_thread(kinds_of, text.data)
 
 
-async def keep_upload(services: Services, actor: Actor, upload: Upload) -> tuple[int, str]:
+async def store_upload(services: Services, actor: Actor, upload: Upload) -> tuple[int, str]:
     return await _keep(services, actor, upload), files.digest_of(upload.data)
 
 
@@ -40,7 +40,7 @@ def _keep(write: Write, upload: Upload) -> int:
 
 
 @read(director_to=IMPORT)
-def kept_upload(look: Read, pending_id: int, digest: str) -> Upload:
+def find_upload(look: Read, pending_id: int, digest: str) -> Upload:
     pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     if pending is None or "upload" not in pending.options:
         raise NotFoundError(NOT_WAITING)

@@ -294,7 +294,7 @@ def change_evening(write: Write, evening_id: int, name: str, starts: str | None,
     show_scheduled(write, evening_id)
     show_changes(write, evening_id)
     after = evening_by_id(write.connection, write.club, evening_id)
-    details = {"name": name, "before": before.name, "place": place, "was": _told(before), "now": _told(after)}
+    details = {"name": name, "before": before.name, "place": place, "was": _details(before), "now": _details(after)}
     write.note(evening_id, details)
     return tournament_in(write, after)
 
@@ -342,7 +342,7 @@ def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
     show_scheduled(write, evening_id)
     show_changes(write, evening_id)
     after = evening_by_id(write.connection, write.club, evening_id)
-    details = {"name": after.name, "place": plan.place, "was": _told(before), "now": _told(after)}
+    details = {"name": after.name, "place": plan.place, "was": _details(before), "now": _details(after)}
     write.note(evening_id, details)
 
 
@@ -351,7 +351,7 @@ def _require_unpaired(look: Read | Write, evening: Evening) -> None:
         raise RuleError(f"{evening.name} has begun, so its plan cannot change. Take the pairings back first.")
 
 
-def _told(evening: Evening) -> dict[str, Any]:
+def _details(evening: Evening) -> dict[str, Any]:
     start, control = evening.starts_at, evening.time_control
     return {
         "name": evening.name,
@@ -370,7 +370,7 @@ def undo_changed(write: Write, entry: AuditEntry) -> Tournament:
     tournament, was = open_tournament(write, entry.subject_id or 0), entry.details.get("was")
     if was is None:
         raise NotFoundError("There is nothing to undo. Press Name, time, place to change the evening.")
-    if _told(tournament.evening) != entry.details["now"]:
+    if _details(tournament.evening) != entry.details["now"]:
         raise RuleError("The evening has been changed in the meantime. Press Name, time, place to change it.")
     start, evening_id = was["starts_at"], tournament.evening.id
     at = None if start is None else datetime.fromisoformat(start)

@@ -74,10 +74,10 @@ def set_no_shows(write: Write, evening_id: int, *, checks_in: bool, minutes: int
 
 def undo_no_shows(write: Write, entry: AuditEntry) -> Tournament:
     """Undo a change of check-in and round clock unless they changed again."""
-    tournament, told = open_tournament(write, entry.subject_id or 0), entry.details
-    if _rules(tournament) != told["now"]:
+    tournament, details = open_tournament(write, entry.subject_id or 0), entry.details
+    if _rules(tournament) != details["now"]:
         raise RuleError("That has been changed in the meantime. Press No-shows to change it.")
-    return _set(write, tournament, *told["was"])
+    return _set(write, tournament, *details["was"])
 
 
 def _set(write: Write, tournament: Tournament, checks_in: bool, minutes: int) -> Tournament:
@@ -92,8 +92,8 @@ def _set(write: Write, tournament: Tournament, checks_in: bool, minutes: int) ->
     if tournament.open_round is not None:
         start_clock(write, evening.id, tournament.open_round.number)
     show_changes(write, evening.id)
-    told = {"check_in": checks_in, "forfeit_minutes": minutes}
-    write.note(evening.id, {"was": was, "now": [checks_in, minutes], "values": told})
+    details = {"check_in": checks_in, "forfeit_minutes": minutes}
+    write.note(evening.id, {"was": was, "now": [checks_in, minutes], "values": details})
     return tournament_in(write, evening_by_id(write.connection, write.club, evening.id))
 
 
@@ -156,7 +156,7 @@ REMINDER = timedelta(minutes=5)
 
 
 @use_case("i-am-here")
-def say_here(write: Write, evening_id: int) -> tuple[Tournament, Pairing]:
+def confirm_presence(write: Write, evening_id: int) -> tuple[Tournament, Pairing]:
     """Note that the actor is at the board; return the board."""
     tournament = open_tournament(write, evening_id)
     number, pairing = own_pairing(tournament, write.actor)

@@ -79,7 +79,7 @@ def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
     report = write.entry(report_id)
     if report is None or report.subject_id != card.evening.id:
         raise NotFoundError("There is no such report. Report the result again.")
-    lines: Sequence[tuple[LiveEventResult, ReportOutcome]] = from_json(_Kept, report.details).results
+    lines: Sequence[tuple[LiveEventResult, ReportOutcome]] = from_json(_StoredResults, report.details).results
     standing = _among(card.waiting, lines)
     if not standing:
         raise NotFoundError("There is nothing to confirm there. See the card for the current results.")
@@ -156,7 +156,7 @@ def _why_not(club: Club) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _StoredResults:
     results: tuple[tuple[LiveEventResult, ReportOutcome], ...]
     report: int
 
@@ -164,7 +164,7 @@ class _Kept:
 def _done(
     write: Write, card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, ReportOutcome]], report_id: int
 ) -> Reported:
-    write.note(card.evening.id, to_json(_Kept, _Kept(tuple(lines), report_id)))
+    write.note(card.evening.id, to_json(_StoredResults, _StoredResults(tuple(lines), report_id)))
     return Reported(card, tuple(lines), _among(card.waiting, lines), report_id)
 
 

@@ -176,9 +176,9 @@ class Tournament:
         """Return the knockout games that a director decides: drawn or unplayed."""
         if not self.method.is_knockout:
             return []
-        return [one for one in self.pairings_of(round_number) if self.is_told_who_goes_on(one)]
+        return [one for one in self.pairings_of(round_number) if self.needs_advance_decision(one)]
 
-    def is_told_who_goes_on(self, pairing: Pairing) -> bool:
+    def needs_advance_decision(self, pairing: Pairing) -> bool:
         """Return whether a director must decide who advances."""
         report = self.result_of(pairing)
         return report is not None and report.result in (GameResult.DRAW, GameResult.NOBODY)
@@ -474,7 +474,7 @@ def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, 
             if one.goes_on is not None
             and one.goes_on in seeds
             and one.round < round_number
-            and tournament.is_told_who_goes_on(one)
+            and tournament.needs_advance_decision(one)
         ),
     )
 

@@ -288,11 +288,11 @@ def undo_acceptance(write: Write, accept_id: int, shown_as: str | None = None) -
     if entry is None or entry.action != ACTION:
         raise NotFoundError("These ratings cannot be undone by this button. Correct them with /td rating.")
     kept = from_json(KeptAcceptance, entry.details)
-    voided, again = void_many(write, kept.lists, kept.first, kept.last)
+    voided, to_recalculate = void_many(write, kept.lists, kept.first, kept.last)
     if not voided:
         raise NotFoundError("These ratings are undone already.")
     awards = awards_since(write, date.min)
-    moves = moves_of(write, write.recalculate(again), awards, date.min)
+    moves = moves_of(write, write.recalculate(to_recalculate), awards, date.min)
     for player_id in kept.players:
         for one in federations.entries(write.connection, write.club.id, player_id):
             accepted = {moved for moved, did in one.decided.items() if did == ACCEPTED and moved in kept.lists}

@@ -175,11 +175,11 @@ def _profile(write: Write, claim: Claim) -> Profile:
 
 def _agree(write: Write, profile: Profile) -> bool:
     own = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
-    said = None if own is None else profiles.find(write.connection, write.club.id, own.id)
-    if said is None or name_key(profile.name) != name_key(write.actor.member.name):
+    own_profile = None if own is None else profiles.find(write.connection, write.club.id, own.id)
+    if own_profile is None or name_key(profile.name) != name_key(write.actor.member.name):
         return False
     return any(
-        getattr(profile, column) is not None and getattr(profile, column) == getattr(said, column)
+        getattr(profile, column) is not None and getattr(profile, column) == getattr(own_profile, column)
         for column in profiles.IDS
         if column not in profile.unconfirmed_ids
     )
@@ -311,7 +311,7 @@ class IdReport:
 
 
 @read()
-def who_may_be(look: Read, who: Someone | None) -> Sequence[Candidate]:
+def possible_players(look: Read, who: Someone | None) -> Sequence[Candidate]:
     """Return unlinked players a member may be: same names, and similar ones for a newcomer.
 
     Answered ones are skipped.

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.services.context import Actor, Gone, Services
+from bot.services.context import Actor, Leaving, Services
 from bot.services.recalculation.replay import activity_cutoff
 from bot.services.transaction import ClubWrite, Read, club_job, read
 from bot.services.upkeep import pool_up_to_date
@@ -230,7 +230,7 @@ class Board:
 
     def away(self, ids: Sequence[int]) -> frozenset[int]:
         """Return which players left so long ago that the club hides them."""
-        until = {Gone.AT_ONCE: self.now, Gone.MONTH: self.now - LEAVERS_SHOWN}.get(Gone(self.club.gone))
+        until = {Leaving.AT_ONCE: self.now, Leaving.MONTH: self.now - LEAVERS_SHOWN}.get(Leaving(self.club.gone))
         if until is None or self.query.everyone:
             return frozenset()
         return live_boards.departed_before(self.connection, ids, until)

@@ -156,9 +156,9 @@ class RatingToEnter:
 
 
 def enter_many(
-    write: Write, asked: Sequence[RatingToEnter], again: ListChanges | None = None
+    write: Write, asked: Sequence[RatingToEnter], further: ListChanges | None = None
 ) -> tuple[tuple[RatingList, ...], range]:
-    """Store entered ratings and recalculate once; return their lists and positions. again: further changes."""
+    """Store entered ratings and recalculate once; return their lists and positions. further: other changes."""
     write.club.house_rules.check_open(*(one.rating_list for one in asked))
     for one in asked:
         check_entered_rating(one.player_id, one.rating_list, one.rating.rating, write.club.house_rules)
@@ -181,7 +181,7 @@ def enter_many(
         for one, seq in zip(asked, places, strict=True)
     ]
     stored = corrections.add_entered_ratings(write.connection, new)
-    changes = dict(again or {})
+    changes = dict(further or {})
     for moved in dict.fromkeys(one.rating_list for one in asked):
         facts = tuple(fact for fact, one in zip(stored, new, strict=True) if one.rating_list is moved)
         changes[moved] = replace(changes.get(moved, ListChange()), added=facts)
@@ -191,10 +191,10 @@ def enter_many(
 
 
 def void_many(
-    write: Write, lists: Sequence[RatingList], first: int, last: int, again: ListChanges | None = None
+    write: Write, lists: Sequence[RatingList], first: int, last: int, further: ListChanges | None = None
 ) -> tuple[int, ListChanges]:
     """Void the entered ratings of a range of positions; return how many, and what to recalculate."""
-    changed, voided = dict(again or {}), 0
+    changed, voided = dict(further or {}), 0
     for moved in lists:
         found = corrections.of_seqs(write.connection, write.club.id, moved, first, last)
         corrections.void_entered_ratings(write.connection, [fact.entered_rating_id for fact in found])

@@ -41,7 +41,7 @@ Change = Callable[[RosterOptions], RosterOptions]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredRoster:
     """A stored roster, for its undo.
 
     added: new players. changed: columns before and after, by player. lists, first, last: of its ratings and their
@@ -153,11 +153,11 @@ def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) 
         raise RuleError("This roster changes nothing here.")
     files.forget(write.connection, pending_id)
     clubs.has_roster(write.connection, write.club.id, len(note.added))
-    write.note(write.club.id, to_json(Kept, note))
+    write.note(write.club.id, to_json(StoredRoster, note))
     return replace(report, people=(), remarks=(), import_id=write.actor.interaction_id)
 
 
-def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[RosterReport, Kept]:
+def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[RosterReport, StoredRoster]:
     count_due(write)
     people, passed = _people(write, file, options)
     added = players.add_many(write.connection, write.club.id, _new_rows(people), write.now)
@@ -190,7 +190,7 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
         remarks=file.remarks,
         day=options.day if lists else None,
     )
-    return report, Kept(tuple(added), changed, lists, places.start, places.stop - 1)
+    return report, StoredRoster(tuple(added), changed, lists, places.start, places.stop - 1)
 
 
 def _people(write: Write, file: RosterFile, options: RosterOptions) -> tuple[list[Person], int]:
@@ -270,14 +270,14 @@ def undo_roster(write: Write, import_id: int, shown_as: str | None = None) -> Pe
     entry = write.entry(import_id)
     if entry is None or entry.action != TAKEN_IN:
         raise NotFoundError("This button cannot undo that roster. Correct players with /td player.")
-    note = from_json(Kept, entry.details)
+    note = from_json(StoredRoster, entry.details)
     report, removed = _undo(write, note)
     check_shown(report, report.moves, shown_as, asks=report.moves.rest_on(note.last))
     write.note(write.club.id, {STAYED: [one for one in note.added if one not in removed]})
     return report
 
 
-def _undo(write: Write, note: Kept) -> tuple[PeopleUndone, frozenset[int]]:
+def _undo(write: Write, note: StoredRoster) -> tuple[PeopleUndone, frozenset[int]]:
     connection, club = write.connection, write.club
     changed: ListChanges = {}
     restored, added = 0, players.resolve_merged(connection, club.id, note.added)
@@ -287,11 +287,11 @@ def _undo(write: Write, note: Kept) -> tuple[PeopleUndone, frozenset[int]]:
         profiles.change(connection, player_id, different)
         if different.keys() & {BORN, "born_year"}:
             add_age_dependent(connection, player_id, changed)
-    entered_ratings, again = void_many(write, note.lists, note.first, note.last, changed)
+    entered_ratings, to_recalculate = void_many(write, note.lists, note.first, note.last, changed)
     if not (restored or entered_ratings or added):
         raise NotFoundError("This roster has already been undone.")
     awards = awards_since(write, date.min)
-    done = write.recalculate(again)
+    done = write.recalculate(to_recalculate)
     moves = moves_of(write, done, awards, date.min)
     newcomers = remove_newcomers(write, note.added)
     return PeopleUndone(len(newcomers), len(added) - len(newcomers), restored, entered_ratings, moves), newcomers

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from bot.services.confirmation import MOST_MINUTES, USUAL_MINUTES, Confirm, ConfirmReports
-from bot.services.context import Gone, SelfReport, SiteAccess, SitePart
+from bot.services.context import Leaving, SelfReport, SiteAccess, SitePart
 from bot.services.imports.matching import FideFiles
 from bot.services.news import NewsKind, NewsWhen
 from bot.services.oracle.calibrate import POOL_SETTINGS, checked_pool
@@ -131,9 +131,9 @@ def _rules(club: Club, _now: datetime) -> Lines:
         yield "Rules", ", ".join(chosen)
 
 
-def _gone(club: Club, _now: datetime) -> Lines:
-    if club.gone != Gone.MONTH:
-        yield "Members who left", LEAVERS[Gone(club.gone)]
+def _leavers(club: Club, _now: datetime) -> Lines:
+    if club.gone != Leaving.MONTH:
+        yield "Members who left", LEAVERS[Leaving(club.gone)]
 
 
 def _codes(club: Club, _now: datetime) -> Lines:
@@ -229,9 +229,9 @@ FIDE_FILES = {
     FideFiles.ONLY: "only FIDE's",
 }
 LEAVERS = {
-    Gone.MONTH: "hidden from boards after 30 days",
-    Gone.NEVER: "stay on boards",
-    Gone.AT_ONCE: "hidden from boards at once",
+    Leaving.MONTH: "hidden from boards after 30 days",
+    Leaving.NEVER: "stay on boards",
+    Leaving.AT_ONCE: "hidden from boards at once",
 }
 CODES = {
     Codes.EARNED: "shown if points were earned",
@@ -330,7 +330,7 @@ PAGES: Mapping[str, Page] = {
     "official": Page("Official ratings", "Whether US Chess is asked each month. Directors accept", _official),
     "files": Page("Files with FIDE ratings", "Whether TRF files move the club's FIDE lists", _files),
     "rules": Page("Rules of a list", "Which rules rate its events, for example Elo's K 10 or FIDE's of 2017", _rules),
-    "gone": Page("Members who left", "Whether they stay on leaderboards; their ratings stay", _gone),
+    "gone": Page("Members who left", "Whether they stay on leaderboards; their ratings stay", _leavers),
     "codes": Page("Titles of the 1990s", "Whether ratings show their codes, for example 1575*c2", _codes),
     "news": Page("Announcements", "Where, when and what news is announced, as one digest", _news),
     "site": Page("Web pages", "Pages for people outside Discord: ratings, events, players", _site),

@@ -13,10 +13,10 @@ from bot.services.players.claims import (
     claim_player,
     confirm_claim,
     deny_player,
+    possible_players,
     refuse_claim,
     undo_claim,
     unlinked_in,
-    who_may_be,
 )
 from bot.services.players.merge import MergeReport
 from bot.services.someone import Someone
@@ -91,11 +91,11 @@ async def post_claim(interaction: discord.Interaction[Any], report: ClaimReport)
     await remove_buttons(interaction)
 
 
-async def ask_who_this_is(interaction: discord.Interaction[Any], who: Someone | None, *, further: bool = False) -> bool:
+async def ask_identity(interaction: discord.Interaction[Any], who: Someone | None, *, further: bool = False) -> bool:
     if club_of(interaction) is None:
         return False
     actor = actor_of(interaction)
-    found = await who_may_be(services_of(interaction), actor, who)
+    found = await possible_players(services_of(interaction), actor, who)
     if not found:
         return False
     await reply_question(interaction, found, who, further=further)

@@ -38,7 +38,7 @@ from bot.ui.framework.buttons import (
     line,
     menu,
 )
-from bot.ui.framework.layout import GONE
+from bot.ui.framework.layout import INACTIVE
 from bot.ui.framework.server import actor_of, match_someone, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.amend import EntrantChange, RoundResult
@@ -119,7 +119,7 @@ async def void_event_button(press: Press, pending_id: int, shown: Digest) -> Non
 async def cancel_void_button(press: Press, pending_id: int) -> None:
     await acknowledge(press.interaction)
     await drop_asked(press.services, press.actor, pending_id)
-    embed = discord.Embed(title="Cancelled", description="The event stays as it is.", colour=GONE)
+    embed = discord.Embed(title="Cancelled", description="The event stays as it is.", colour=INACTIVE)
     await edit_answer(press.interaction, embed=embed, view=None)
 
 

@@ -47,7 +47,7 @@ from bot.ui.framework.buttons import (
     line,
 )
 from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.layout import GONE, LEVEL, answer, heading
+from bot.ui.framework.layout import INACTIVE, LEVEL, answer, heading
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.card import MOST_LINES, evening_embed, panel_embed, report_embed
@@ -318,7 +318,7 @@ async def really_cancel_button(press: Press, evening_id: int) -> None:
     await refresh_card(press.interaction, evening_id)
 
 
-CANCELLED = discord.Embed(description="The evening is cancelled. Nothing was rated.", colour=GONE)
+CANCELLED = discord.Embed(description="The evening is cancelled. Nothing was rated.", colour=INACTIVE)
 
 
 @button("evening-confirm", "Confirm", Who.OTHER_SIDE, style=GREEN)

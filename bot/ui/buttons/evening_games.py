@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import discord
 
 from bot.services.live_events.free_pairing import leave_queue, pair_me, pair_queue, waiting
-from bot.services.live_events.no_shows import absent_boards, say_here
+from bot.services.live_events.no_shows import absent_boards, confirm_presence
 from bot.services.live_events.report_game import (
     GameReport,
     OwnReport,
@@ -36,7 +36,7 @@ from bot.ui.framework.buttons import (
     lasting,
     line,
 )
-from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE, answer
+from bot.ui.framework.layout import INACTIVE, LEVEL, NEWS, RISE, answer
 from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.wording import forfeit_line, result_sentence, result_text
 from core.crosstable import GameType
@@ -68,7 +68,7 @@ async def i_lost_button(press: Press, evening_id: int) -> None:
 async def here_button(press: Press, evening_id: int) -> None:
     """Say that one is at the board, before the round clock runs out."""
     await defer(press.interaction, ephemeral=True)
-    tournament, pairing = await say_here(press.services, press.actor, evening_id)
+    tournament, pairing = await confirm_presence(press.services, press.actor, evening_id)
     mine = tournament.number_of(press.actor)
     other = next(number for number in pairing.numbers if number != mine)
     text = f"You are at board {pairing.board} against {safe(tournament.name_of(other), 100)}."
@@ -173,7 +173,7 @@ async def undo_result_button(press: Press, evening_id: int, pairing_id: int, ver
     """Undo a report: one's own until it is confirmed, any as a director."""
     await acknowledge(press.interaction)
     await take_back_report(press.services, press.actor, evening_id, pairing_id, version)
-    embed = discord.Embed(description="Undone. The board is as it was before.", colour=GONE)
+    embed = discord.Embed(description="Undone. The board is as it was before.", colour=INACTIVE)
     await edit_answer(press.interaction, embed=embed, view=None)
 
 
@@ -190,7 +190,7 @@ def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | 
         embed = discord.Embed(description=f"Is {own}:{theirs} correct? Nothing is stored yet.", colour=LEVEL)
         return embed, lasting(really_points_button(evening_id, own, theirs))
     if stored is None or mine is None:
-        return discord.Embed(description="This board has no result now.", colour=GONE), None
+        return discord.Embed(description="This board has no result now.", colour=INACTIVE), None
     text = result_sentence(tournament, pairing, stored, mine)
     other = next(number for number in pairing.numbers if number != mine)
     player = tournament.by_number[other].player
@@ -279,7 +279,7 @@ def deciding_view(tournament: Tournament, pairing: Pairing, report: Report) -> d
     return lasting(*(decide_game_button.but(label=label)(*about, letter) for letter, label in labels.items()))
 
 
-NO_LONGER = discord.Embed(description="You are no longer waiting for a game.", colour=GONE)
+NO_LONGER = discord.Embed(description="You are no longer waiting for a game.", colour=INACTIVE)
 
 
 @button("evening-pair-me", "Pair me now", Who.EVERYONE, style=GREEN)

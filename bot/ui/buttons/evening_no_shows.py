@@ -119,7 +119,7 @@ SECONDS_TO_ASK = 5
 """The panel must not be late."""
 
 
-async def look_who_left(press: Press, tournament: Tournament) -> Tournament:
+async def mark_leavers(press: Press, tournament: Tournament) -> Tournament:
     """Mark entrants who left Discord; return the evening."""
     guild = press.interaction.guild
     users = [one.player.user_id for one in tournament.entrants if one.player.user_id is not None]

@@ -60,19 +60,19 @@ def _view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
     return panel_view(tournament, undo)
 
 
-async def _look_who_left(press: Press, evening_id: int) -> Tournament:
+async def _mark_leavers(press: Press, evening_id: int) -> Tournament:
     """Mark entrants who left the server; return the evening."""
-    from bot.ui.buttons.evening_no_shows import look_who_left
+    from bot.ui.buttons.evening_no_shows import mark_leavers
 
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
-    return tournament if tournament.open_round is not None else await look_who_left(press, tournament)
+    return tournament if tournament.open_round is not None else await mark_leavers(press, tournament)
 
 
 @button("evening-directors", "Directors (TD)", Who.DIRECTOR)
 async def directors_button(press: Press, evening_id: int) -> None:
     await defer(press.interaction, ephemeral=True)
     await press.check_director("run the event")
-    tournament = await _look_who_left(press, evening_id)
+    tournament = await _mark_leavers(press, evening_id)
     if tournament.evening.status not in (EveningStatus.OPEN, EveningStatus.DIVIDED):
         raise RuleError(f"{tournament.evening.name} is already {tournament.evening.status.value}.")
     await open_panel(press.interaction, tournament)
@@ -83,7 +83,7 @@ async def pair_round_button(press: Press, evening_id: int) -> None:
     """Draft the next round, or draft it again."""
     await acknowledge(press.interaction)
     await press.check_director("pair a round")
-    await _look_who_left(press, evening_id)
+    await _mark_leavers(press, evening_id)
     try:
         tournament = await draft_round(press.services, press.actor, evening_id)
     except ForbiddenPairsError as error:

@@ -24,8 +24,8 @@ from bot.services.imports.import_event import (
     drop_import,
     edit_details,
     give_reason,
-    look_again,
     may_import,
+    preview_waiting,
 )
 from bot.services.imports.matching import NEW_PLAYER, choices_for
 from bot.services.players.set_rating import alerts_of
@@ -61,7 +61,7 @@ from bot.ui.framework.buttons import (
     line,
     menu,
 )
-from bot.ui.framework.layout import GONE
+from bot.ui.framework.layout import INACTIVE
 from bot.ui.framework.pages import EmbedBook, look_button, store_book
 from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, plain
@@ -239,7 +239,7 @@ async def _confirm(press: Press, pending_id: int, digest: str, allow_duplicate: 
 async def cancel_import_button(press: Press, pending_id: int, digest: Digest) -> None:
     await acknowledge(press.interaction)
     await drop_import(press.services, press.actor, pending_id, digest)
-    embed = discord.Embed(title="Not stored", description="The stored event stays as it is.", colour=GONE)
+    embed = discord.Embed(title="Not stored", description="The stored event stays as it is.", colour=INACTIVE)
     await edit_answer(press.interaction, embed=embed, view=None)
 
 
@@ -266,12 +266,12 @@ async def _change(press: Press, pending_id: int, digest: str, change: FileChange
 
 @button(SETTLE, "Settle names", Who.DIRECTOR)
 async def settle_names_button(press: Press, pending_id: int, digest: Digest) -> None:
-    await _change(press, pending_id, digest, look_again, settling=True)
+    await _change(press, pending_id, digest, preview_waiting, settling=True)
 
 
 @button(BACK, "Back", Who.DIRECTOR)
 async def back_to_file_button(press: Press, pending_id: int, digest: Digest) -> None:
-    await _change(press, pending_id, digest, look_again, settling=False)
+    await _change(press, pending_id, digest, preview_waiting, settling=False)
 
 
 @button(NAMED, "Match the exact name", Who.DIRECTOR, style=BLUE)

@@ -14,7 +14,7 @@ from bot.services.players.edit import edit_player
 from bot.services.players.own import OwnPage, own_page
 from bot.services.privacy import own_data, preview_forgetting
 from bot.store.people.profiles import EACH, OFF, WEEKLY, Wishes
-from bot.ui.buttons.claims import ask_who_this_is, claim_buttons
+from bot.ui.buttons.claims import ask_identity, claim_buttons
 from bot.ui.buttons.official import look_up_buttons
 from bot.ui.buttons.player_page import born_field, federation_field, number_fields, written_edit, written_now
 from bot.ui.buttons.undo import forget_button
@@ -45,7 +45,7 @@ from core.similarity import event_and_day
 async def reply_me(interaction: discord.Interaction[Any]) -> None:
     await defer(interaction, ephemeral=True)
     await reply(interaction, *await _page(interaction))
-    await ask_who_this_is(interaction, None, further=True)
+    await ask_identity(interaction, None, further=True)
 
 
 async def _page(interaction: discord.Interaction[Any]) -> tuple[discord.Embed, discord.ui.View]:

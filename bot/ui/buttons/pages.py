@@ -16,7 +16,7 @@ from bot.services.events.listing import EventFilter
 from bot.services.events.published import published_section
 from bot.services.events.report import stored_report, stored_section
 from bot.services.fide.lists import coming_list, published_list
-from bot.services.imports.import_event import look_again, may_import
+from bot.services.imports.import_event import may_import, preview_waiting
 from bot.services.live_events.standings import live_standings, prizes_of, tie_breaks_of
 from bot.services.live_events.teams import standings_in, standings_of_teams
 from bot.services.live_events.tournament import crosstable_of, tournament_of
@@ -207,7 +207,7 @@ async def _of_file(interaction: discord.Interaction[Any], source: str, match: re
     if find_book(interaction, source) is None:
         async with heavy_turn(interaction):
             ask = partial(match_members, interaction)
-            report = await look_again(services, actor, int(match["pending"]), match["digest"], ask)
+            report = await preview_waiting(services, actor, int(match["pending"]), match["digest"], ask)
         await store_parts(interaction, report)
     book = find_book(interaction, source)
     if book is None:

@@ -14,7 +14,7 @@ from bot.services.someone import Someone
 from bot.services.uschess import norms_of
 from bot.store.rows import Player
 from bot.ui.buttons.charts import chart_button
-from bot.ui.buttons.claims import ask_who_this_is
+from bot.ui.buttons.claims import ask_identity
 from bot.ui.buttons.estimates import first_games_of
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.pages import book_of
@@ -220,7 +220,7 @@ async def reply_player(
     try:
         card = await person_card(services, actor, who, rating_list)
     except NotFoundError:
-        if await ask_who_this_is(interaction, who):
+        if await ask_identity(interaction, who):
             return
         raise
     is_own = card.profile.profile.user_id == actor.member.user_id
@@ -243,4 +243,4 @@ async def reply_player(
         await defer(interaction)
         await show_card(interaction, card)
     if is_own:
-        await ask_who_this_is(interaction, None, further=True)
+        await ask_identity(interaction, None, further=True)

@@ -67,7 +67,7 @@ from bot.ui.qursh.standings import StandingsStyle, reply_cell, reply_standings
 from core.errors import InputError, NotFoundError
 from core.qursh.history import cell_names
 
-GONE = "That file was not stored and has expired. Use /qursh rank again."
+EXPIRED = "That file was not stored and has expired. Use /qursh rank again."
 MOST_OPTIONS = 25
 
 SourceKey = Annotated[str, "[ef][0-9a-f]{1,19}"]
@@ -121,7 +121,7 @@ async def _standings(
         return await standings_of_event(services, actor, int(key[1:]), query)
     data = _FILES.find(interaction, key)
     if data is None:
-        raise NotFoundError(GONE)
+        raise NotFoundError(EXPIRED)
     return await standings_of_file(services, actor, data, query)
 
 

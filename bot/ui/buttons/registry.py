@@ -104,7 +104,7 @@ MODULES = (
 """Their modules."""
 
 
-GONE = "That button is from an older version, or its subject no longer exists. Use the command again."
+OUTDATED = "That button is from an older version, or its subject no longer exists. Use the command again."
 _NOT_REMEMBERED = "remembering a refused form failed"
 
 
@@ -119,7 +119,7 @@ async def on_interaction(interaction: discord.Interaction[Any]) -> None:
         await press(interaction, custom_id, found)
         return
     try:
-        await interaction.response.send_message(GONE, ephemeral=True)
+        await interaction.response.send_message(OUTDATED, ephemeral=True)
     except Exception as error:
         await handle(interaction, error)
 

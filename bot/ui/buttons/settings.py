@@ -91,7 +91,7 @@ class Form:
     """A form of the menu. what: its description. changes: whether it changes settings."""
 
     label: str
-    what: str
+    description: str
     settings: tuple[Setting, ...]
     changes: bool = False
 
@@ -117,7 +117,7 @@ SETTING_FORMS: Mapping[str, Form] = {
     "roles": Form("Roles", "Roles that follow ratings or titles; shown first, set by a click", ROLES),
 }
 
-PAGES_OFFERED = {key: (one.label, one.what) for key, one in SETTING_FORMS.items()} | OTHER_PAGES
+PAGES_OFFERED = {key: (one.label, one.description) for key, one in SETTING_FORMS.items()} | OTHER_PAGES
 """Name and description of every page."""
 
 
@@ -392,7 +392,8 @@ async def show_settings(interaction: discord.Interaction[Any], changed: int | No
 
 def settings_view(changed: int | None = None) -> discord.ui.View:
     options = [
-        discord.SelectOption(label=label, value=key, description=what) for key, (label, what) in PAGES_OFFERED.items()
+        discord.SelectOption(label=label, value=key, description=description)
+        for key, (label, description) in PAGES_OFFERED.items()
     ]
     choose = discord.ui.Select[discord.ui.View](
         custom_id=change_menu.id(), placeholder="Change a setting…", options=options
@@ -436,12 +437,12 @@ async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> Non
 @button("roles-names", "Names and limits", Who.DIRECTOR)
 async def edit_names_button(press: Press, pending_id: int, digest: Digest) -> None:
     plan = await waiting_plan(press.services, press.actor, pending_id, digest)
-    what = "the title" if plan.by == BY_TITLE else "the minimum rating"
+    first = "the title" if plan.by == BY_TITLE else "the minimum rating"
     field: Any = discord.ui.TextInput(
         custom_id="names", style=discord.TextStyle.paragraph, default=names_text(plan), max_length=1500
     )
     label: Any = discord.ui.Label(
-        text="One role per line", description=f"First {what}, then the role's name; 12 at most", component=field
+        text="One role per line", description=f"First {first}, then the role's name; 12 at most", component=field
     )
     await names_form.open_with(press.interaction, [label], pending_id, digest)
 

@@ -20,7 +20,7 @@ from bot.ui.cards.players import merge_card
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer
 from bot.ui.framework.buttons import BLUE, RED, Act, Form, P, Press, Who, button, filled_in, find, lasting
 from bot.ui.framework.errors import ANSWERING, BESIDE
-from bot.ui.framework.layout import GONE
+from bot.ui.framework.layout import INACTIVE
 from bot.ui.framework.pages import EmbedBook, open_button, store_book
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import safe
@@ -127,7 +127,7 @@ async def strike(interaction: discord.Interaction[Any]) -> None:
         view.stop()
     else:
         struck.title = f"Undone: {struck.title}" if struck.title else "Undone"
-        struck.colour = discord.Colour(GONE)
+        struck.colour = discord.Colour(INACTIVE)
         view.clear_items()
     edit = interaction.edit_original_response(embed=struck, view=view if view.children else None)
     await afterwards(edit, "marking a message as undone failed")

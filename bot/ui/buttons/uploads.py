@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.services.imports.import_event import preview_import
-from bot.services.imports.recognise import Upload, keep_upload, kept_upload, recognised_as
+from bot.services.imports.recognise import Upload, find_upload, recognised_as, store_upload
 from bot.ui.buttons.imports import reply_import
 from bot.ui.buttons.oracle import preview_table
 from bot.ui.buttons.qursh import preview_games
@@ -32,7 +32,7 @@ async def preview_upload(interaction: discord.Interaction[Any], upload: Upload) 
     if len(kinds) == 1:
         await _PREVIEWS[kinds[0]](interaction, upload)
         return
-    waiting = await keep_upload(services_of(interaction), actor_of(interaction), upload)
+    waiting = await store_upload(services_of(interaction), actor_of(interaction), upload)
     buttons = [import_as_button.but(label=WORDS[kind])(*waiting, kind) for kind in kinds]
     lines = ["## What is this file?", " or ".join(f"**{WORDS[kind]}**" for kind in kinds)]
     await reply(interaction, answer(lines, colour=SHOWN, footer=["Nothing is stored yet"]), lasting(*buttons))
@@ -42,7 +42,7 @@ async def preview_upload(interaction: discord.Interaction[Any], upload: Upload) 
 async def import_as_button(press: Press, pending_id: int, digest: Digest, kind: FileKind) -> None:
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
-        upload = await kept_upload(press.services, press.actor, pending_id, digest)
+        upload = await find_upload(press.services, press.actor, pending_id, digest)
         await _PREVIEWS[kind](press.interaction, upload)
     await remove_buttons(press.interaction)
 

@@ -6,7 +6,7 @@ import discord
 
 from bot.services.challenges import ChallengeCard, Side
 from bot.store.events.challenges import ChallengeStatus
-from bot.ui.framework.layout import GONE, NEWS, SHOWN, STORED, answer, change_text, heading
+from bot.ui.framework.layout import INACTIVE, NEWS, SHOWN, STORED, answer, change_text, heading
 from bot.ui.framework.text import points, safe
 from core.words import counted
 
@@ -31,7 +31,7 @@ def challenge_embed(card: ChallengeCard) -> discord.Embed:
         lines.append(f"> {safe(challenge.note, 200)}")
     lines.append(_state(card))
     footer = [challenge.rating_list.label, f"up to {counted(challenge.games, 'game')}"]
-    return answer(lines, colour=GONE if card.has_lapsed else _COLOURS.get(status, GONE), footer=footer)
+    return answer(lines, colour=INACTIVE if card.has_lapsed else _COLOURS.get(status, INACTIVE), footer=footer)
 
 
 def _title(card: ChallengeCard) -> str:

@@ -11,7 +11,7 @@ from bot.services.events.report import SectionReport
 from bot.services.events.void import UndoReport
 from bot.services.moves import Moves, Placed, PlayerMove
 from bot.store.derived.stretches import Earned
-from bot.ui.framework.layout import GONE, LEVEL, MOST_LINES, SHOWN, answer, heading
+from bot.ui.framework.layout import INACTIVE, LEVEL, MOST_LINES, SHOWN, answer, heading
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, pack, points, rating, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import changed_after, figure, norm_code
@@ -33,7 +33,7 @@ def void_card(report: UndoReport, *, asks: bool = False, has_changed: bool = Fal
         lines.append("It was not confirmed and had not changed any rating.")
     elif report.entered_rating_undone:
         lines.append("Its starting ratings are removed too.")
-    return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=GONE)
+    return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=INACTIVE)
 
 
 def correct_card(report: CorrectReport, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:

@@ -15,7 +15,7 @@ from bot.services.events.void import UndoReport
 from bot.services.players.set_rating import EnteredRatingReport, EnteredRatingUndone
 from bot.services.recalculation.lists import RatingChange
 from bot.ui.cards.section import section_embed
-from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
+from bot.ui.framework.layout import INACTIVE, LEVEL, answer, cell_lines, heading
 from bot.ui.framework.text import NAME_CHARACTERS, capital, day_text, pack, plain, rating, safe
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart import ExtraColumn, wall_chart_pages
@@ -95,7 +95,7 @@ def undo_card(report: UndoReport) -> discord.Embed:
         text += "\n\nNo published ratings changed. The coming list is calculated without it."
     else:
         text += "\n\nNo ratings changed."
-    embed = discord.Embed(title="Undone", description=text, colour=GONE)
+    embed = discord.Embed(title="Undone", description=text, colour=INACTIVE)
     owner = "" if report.player is None else f"{plain(report.player.name)} · "
     embed.set_author(name=f"{owner}{report.rating_list.label}")
     embed.set_footer(text="The event stays in the club's records as undone.")
@@ -134,7 +134,7 @@ def rating_undone_card(report: EnteredRatingUndone) -> discord.Embed:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
     else:
         text += "\n\nNo ratings changed."
-    embed = discord.Embed(title="Undone", description=text, colour=GONE)
+    embed = discord.Embed(title="Undone", description=text, colour=INACTIVE)
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     embed.set_footer(text="It stays in the club's records as undone.")
     return embed

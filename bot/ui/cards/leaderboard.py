@@ -12,7 +12,7 @@ from bot.services.players.past_board import PAST_ORDERS
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import ListedSeason, SeasonBegun, SeasonBoard, SeasonLine
 from bot.store.events.seasons import Season, SeasonRatings
-from bot.ui.framework.layout import GONE, SHOWN, STORED, answer, cell_lines, change_text, heading
+from bot.ui.framework.layout import INACTIVE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Page, look_button
 from bot.ui.framework.text import NAME_CHARACTERS, clean, day_text, number, ordinal, points, safe, signed
 from bot.ui.systems import CARDS
@@ -218,7 +218,7 @@ def begun_card(report: SeasonBegun) -> discord.Embed:
 def season_undone_card(report: SeasonBegun) -> discord.Embed:
     lines = [heading("Undone", safe(report.season.name)), "That season no longer exists."]
     footer = [f"{counted(report.moved, 'rating')} moved back"] if report.moved else []
-    return answer(lines, colour=GONE, footer=footer)
+    return answer(lines, colour=INACTIVE, footer=footer)
 
 
 def reopened_card(season: Season) -> discord.Embed:

@@ -8,7 +8,7 @@ from bot.services.official.ask import Asked, LookUp
 from bot.services.official.compare import LEFT, AcceptanceUndone, AcceptedReport, Compared, Comparison
 from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import figure_text, month_text
-from bot.ui.framework.layout import GONE, RISE, answer, heading
+from bot.ui.framework.layout import INACTIVE, RISE, answer, heading
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, safe
 from core.lists import RatingList
 from core.words import counted
@@ -40,13 +40,13 @@ def look_up_card(found: LookUp) -> discord.Embed:
         lines.append(f"**{moved.label}** {' · '.join(parts)}")
     if not ratings and not member.ratings and not found.latest:
         lines.append("No rating there yet.")
-    lines += _what_is_next(found)
+    lines += _next_steps(found)
     return answer(
         lines, footer=["Data: US Chess", *([] if official is None else [f"valid from {day_text(official.day)}"])]
     )
 
 
-def _what_is_next(found: LookUp) -> list[str]:
+def _next_steps(found: LookUp) -> list[str]:
     if not found.by_director:
         return ["A director can enter the official figures."] if found.official is not None else []
     if found.chosen:
@@ -96,12 +96,12 @@ def _is_short(one: Compared) -> bool:
 
 
 def asked_text(asked: Asked) -> str:
-    told = [f"US Chess was asked about {counted(asked.asked, 'member')}."]
+    parts = [f"US Chess was asked about {counted(asked.asked, 'member')}."]
     if asked.unknown:
-        told.append(f"It does not know {counted(asked.unknown, 'number')}. Check them with /td player.")
+        parts.append(f"It does not know {counted(asked.unknown, 'number')}. Check them with /td player.")
     if asked.problem is not None:
-        told.append(f"⚠️ {asked.problem} {counted(asked.left, 'member')} left.")
-    return " ".join(told)
+        parts.append(f"⚠️ {asked.problem} {counted(asked.left, 'member')} left.")
+    return " ".join(parts)
 
 
 def accepted_card(report: AcceptedReport) -> discord.Embed:
@@ -118,4 +118,4 @@ def acceptance_undone_card(report: AcceptanceUndone, *, asks: bool = False, has_
     """Return the card of official ratings that no longer count, or would not."""
     head = heading("Undo official ratings?" if asks else "Undone: official ratings")
     lines = [head, f"Ratings that no longer count: {report.entered_ratings}"]
-    return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=GONE)
+    return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=INACTIVE)

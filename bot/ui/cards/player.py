@@ -79,7 +79,7 @@ def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
         f"{change} {safe(moved_by(last, on_list.day), NAME_CHARACTERS)} · {rank} · {counted(standing.games, 'game')}",
         *([" · ".join(facts)] if facts else []),
         *last_year_line(rated),
-        *([said] if (said := official_line(card.profile.official, on_list.rating_list)) else []),
+        *([official] if (official := official_line(card.profile.official, on_list.rating_list)) else []),
         *online_lines(card.profile.profile),
         *code_heading([shown]),
         *([" ".join(f"`{one.rating}` {one.name}  " for one in _further(card)[:FURTHER_IN_WORDS]).rstrip()]),
@@ -88,8 +88,8 @@ def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
 
 def card_embed(card: PersonCard, rated: CardRating, *, picture: str | None = None, note: str = "") -> discord.Embed:
     """Return the card's embed. picture: attached file, or None. note: what cannot be drawn."""
-    said = official_line(card.profile.official, rated.card.rating_list) or ""
-    drawn = [*last_year_line(rated), note, said, *online_lines(card.profile.profile)]
+    official = official_line(card.profile.official, rated.card.rating_list) or ""
+    drawn = [*last_year_line(rated), note, official, *online_lines(card.profile.profile)]
     lines = drawn if picture is not None else card_lines(card, rated)
     return answer(filter(None, lines), footer=CARDS[rated.card.rating_list].official, picture=picture)
 
@@ -245,8 +245,8 @@ def _side_notes(played: Sequence[PlayedGame], name: str, sides: tuple[str, str],
         games = [game.result or 0 for game in played if game.began is not None and game.began == (is_first == mine)]
         wins = games.count(1.0 if mine else 0.0)
         if len(games) >= LEAST_OF_A_SIDE and wins in (0, len(games)):
-            what = "never won" if wins == 0 else "won every game"
-            yield f"{name} {what} {side} ({counted(len(games), 'game')})"
+            words = "never won" if wins == 0 else "won every game"
+            yield f"{name} {words} {side} ({counted(len(games), 'game')})"
 
 
 def versus_alternative(versus: Versus) -> str:

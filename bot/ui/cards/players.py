@@ -16,7 +16,7 @@ from bot.store.events.played_games import PlayedGame
 from bot.store.people.claims import ClaimStatus
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import FactKind
-from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
+from bot.ui.framework.layout import INACTIVE, LEVEL, answer, cell_lines, heading
 from bot.ui.framework.text import (
     DESCRIPTION_CHARACTERS,
     NAME_CHARACTERS,
@@ -299,7 +299,7 @@ def merge_card(report: MergeReport) -> discord.Embed:
         text += "\n\nNo ratings changed."
     text += twice_text(report)
     title = "Merge undone" if report.undone else "Players merged"
-    return discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
+    return discord.Embed(title=title, description=text, colour=INACTIVE if report.undone else LEVEL)
 
 
 SHOWN = 25
@@ -343,7 +343,7 @@ def claim_card(report: ClaimReport) -> discord.Embed:
         )
         text += twice_text(report.merge)
     refused = report.status in (ClaimStatus.REFUSED, ClaimStatus.DENIED)
-    return discord.Embed(title=title, description=text, colour=GONE if refused else LEVEL)
+    return discord.Embed(title=title, description=text, colour=INACTIVE if refused else LEVEL)
 
 
 def claims_lines(queue: Queue) -> list[str]:
@@ -370,4 +370,4 @@ def removal_card(report: RemovalReport) -> discord.Embed:
         "deleted": f"{name} (#{report.player_id}) is deleted. They had no results or ratings.",
     }[report.action]
     text = text if report.reason is None else f"{text}\nReason: {safe(report.reason, 200)}"
-    return discord.Embed(title=f"Player {report.action}", description=text, colour=GONE)
+    return discord.Embed(title=f"Player {report.action}", description=text, colour=INACTIVE)

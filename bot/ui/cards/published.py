@@ -28,7 +28,7 @@ def published_lines(sections: Sequence[SectionReport]) -> Iterator[str]:
             before = totals.get(moved, (0, 0))
             totals[moved] = before[0] + agree, before[1] + players
     for moved, (agree, players) in totals.items():
-        yield f"🏛️ {moved.label}: **{agree} of {players}** ratings as {_who(moved)} published them"
+        yield f"🏛️ {moved.label}: **{agree} of {players}** ratings as {_publisher(moved)} published them"
 
 
 def published_pages(section: SectionReport, *, dry: bool = False) -> list[discord.Embed]:
@@ -36,7 +36,7 @@ def published_pages(section: SectionReport, *, dry: bool = False) -> list[discor
     head = heading(safe(event_name(section.name, section.crosstable.date), NAME_CHARACTERS), "published ratings")
     small = [day_text(section.crosstable.date), *(["nothing is stored yet"] if dry else [])]
     return [
-        answer([head, text], colour=SHOWN, footer=[*small, f"published by {_who(moved)}"])
+        answer([head, text], colour=SHOWN, footer=[*small, f"published by {_publisher(moved)}"])
         for moved, found in comparisons(section).items()
         for text in _texts(section, moved, found)
     ]
@@ -99,10 +99,10 @@ def _name(section: SectionReport, number: int) -> str:
 
 
 def cause_text(section: SectionReport, moved: RatingList, one: Explanation) -> str:
-    who, names = _who(moved), [_name(section, number) for number in one.numbers]
+    who, names = _publisher(moved), [_name(section, number) for number in one.numbers]
     here, there = _figure(one.here), _figure(one.there)
     if one.cause is Cause.EDITION:
-        title = next(edition.title for edition in system_of(moved).editions if edition.key == one.what)
+        title = next(edition.title for edition in system_of(moved).editions if edition.key == one.subject)
         return f"{who} used other rules: {title}."
     if one.cause is Cause.PLAYED:
         return f"Round {one.round}, {' – '.join(names)}: a forfeit here, rated as a game by {who}."
@@ -112,7 +112,7 @@ def cause_text(section: SectionReport, moved: RatingList, one: Explanation) -> s
         f"**{names[0]}**: "
         + {
             Cause.RATING: f"{here} before the event here, {there} at {who}.",
-            Cause.ORDER: f"{who} rated {safe(one.what)} in another order. Before this: {here} here, {there} there.",
+            Cause.ORDER: f"{who} rated {safe(one.subject)} in another order. Before this: {here} here, {there} there.",
             Cause.GAMES: f"{_games(one.here)} before the event here, {_games(one.there)} at {who}.",
             Cause.INITIAL: f"began with {here} here, and with about {there} at {who}, which does not publish it.",
             Cause.ROUNDED: f"{who} published no decimals of the ratings before the event.",
@@ -120,7 +120,7 @@ def cause_text(section: SectionReport, moved: RatingList, one: Explanation) -> s
     )
 
 
-def _who(moved: RatingList) -> str:
+def _publisher(moved: RatingList) -> str:
     return system_of(moved).ratings.removesuffix(" ratings")
 
 

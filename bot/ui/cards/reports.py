@@ -13,7 +13,7 @@ from bot.services.settings.change import SetUp, Step
 from bot.store.rows import Club, Player, ReportStanding
 from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import claims_lines
-from bot.ui.framework.layout import FALL, GONE, LEVEL, RISE, heading
+from bot.ui.framework.layout import FALL, INACTIVE, LEVEL, RISE, heading
 from bot.ui.framework.text import capital, day_text, pack, points, result_letter, safe
 from bot.ui.wording.lines import all_remarks, event_label, listed, remarks_line
 from core.similarity import event_name
@@ -150,7 +150,7 @@ def undone_card(report: PeopleUndone, *, asks: bool = False, has_changed: bool =
     if report.stayed:
         lines.append(f"Players who stay, because they have other results: {report.stayed}")
     head = heading("Undo roster?" if asks else "Undone: roster")
-    return moved_card([head, *lines], report.moves, asks=asks, has_changed=has_changed, colour=GONE)
+    return moved_card([head, *lines], report.moves, asks=asks, has_changed=has_changed, colour=INACTIVE)
 
 
 def _counts(report: RosterReport) -> str:

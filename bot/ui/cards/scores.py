@@ -72,14 +72,14 @@ def _game_lines(event: _Event, games: Sequence[ScoredGame]) -> list[str]:
         ("Closest game", found.closest, "spread", ""),
     ]
     rows = [
-        ((str(getattr(game, figure)),), f"**{label}** {_who(event, game, whose)} · round {game.where}")
+        ((str(getattr(game, figure)),), f"**{label}** {_holder(event, game, whose)} · round {game.where}")
         for label, game, figure, whose in records
         if game is not None
     ]
     return cell_lines(rows, ">")
 
 
-def _who(event: _Event, game: ScoredGame, whose: str) -> str:
+def _holder(event: _Event, game: ScoredGame, whose: str) -> str:
     if whose:
         return event.called(getattr(game, whose))
     return f"{event.called(game.winner)} {game.high}{_DASH}{game.low} {event.called(game.loser)}"
@@ -87,12 +87,12 @@ def _who(event: _Event, game: ScoredGame, whose: str) -> str:
 
 def _luck_lines(event: _Event, games: Sequence[ScoredGame]) -> Iterator[str]:
     most = closest_games_counted(event.crosstable.rounds)
-    for label, found, what in (
+    for label, found, results in (
         ("Lucky Stiff", lucky_stiff(games, most), "wins"),
         ("Tuff Luck", tuff_luck(games, most), "losses"),
     ):
         if found is not None:
-            yield f"**{label}** {event.called(found.who)} · {most} closest {what} by {found.spread} in all"
+            yield f"**{label}** {event.called(found.who)} · {most} closest {results} by {found.spread} in all"
 
 
 def _comeback(event: _Event) -> Iterator[str]:

@@ -6,7 +6,7 @@ import discord
 
 from bot.services.sides import SidePlayer, SidesReport, name_of
 from bot.store.rows import Player
-from bot.ui.framework.layout import GONE, NEWS, STORED, answer, change_text, heading
+from bot.ui.framework.layout import INACTIVE, NEWS, STORED, answer, change_text, heading
 from bot.ui.framework.text import day_text, number, points, safe
 from bot.ui.wording.lines import changes_text
 
@@ -31,7 +31,7 @@ def disputed_sides_embed(report: SidesReport, by: int) -> discord.Embed:
     sides = " – ".join(_names(one.player for one in side) for side in report.sides)
     text = f"{sides} of {day_text(report.day)} does not count: <@{by}> disputes it."
     todo = f"<@{report.reported_by}>, report the correct result with `/match`, or ask a TD."
-    return answer([heading("Match disputed"), text, todo], colour=GONE, footer=["No ratings had changed."])
+    return answer([heading("Match disputed"), text, todo], colour=INACTIVE, footer=["No ratings had changed."])
 
 
 def question(report: SidesReport) -> str | None:

@@ -10,7 +10,7 @@ import discord
 from bot.services.fide.lists import FideList, FirstReport, ListLine
 from bot.store.rows import ListedEvent
 from bot.ui.fide.wording import NO_POINT, OFFICIAL, unpublished_text
-from bot.ui.framework.layout import GONE, LEVEL, RISE, SHOWN, STORED, answer, cell_lines, change_text, heading
+from bot.ui.framework.layout import INACTIVE, LEVEL, RISE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import EmbedBook
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, plain, points, safe, signed
 from bot.ui.wording.lines import YOU, long_day
@@ -51,7 +51,7 @@ def list_book(found: FideList, viewer: int, event_id: int | None = None) -> Embe
 
 def publication_undone_card(coming: FideList) -> discord.Embed:
     text = f"Its events wait for the list of **{long_day(coming.day)}** again."
-    return answer([heading(coming.rating_list.label, "list undone"), text], colour=GONE)
+    return answer([heading(coming.rating_list.label, "list undone"), text], colour=INACTIVE)
 
 
 def events_of(found: FideList) -> list[ListedEvent]:

@@ -14,7 +14,7 @@ from bot.services.live_events.standings import order_of
 from bot.services.live_events.teams import order_of_teams
 from bot.services.live_events.tournament import Tournament, is_over, is_stale, planned_rounds
 from bot.store.events.evening_rows import EveningStatus, LiveEventResult, Pairing
-from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE, STORED
+from bot.ui.framework.layout import INACTIVE, LEVEL, NEWS, RISE, STORED
 from bot.ui.framework.text import day_text, plain, points, safe, table
 from bot.ui.live_events.standings_card import absent_lines, alone_lines, board_lines, part_lines, queue_lines
 from bot.ui.live_events.wording import result_text, starts_line
@@ -35,7 +35,7 @@ MOST_LINES = 20
 
 _HEADER, _NAME = ("#", "Player", "Rtg", "Pts"), 1
 _RESULT_COLUMNS = (-12, 3, -12, -1)
-_COLOURS = {EveningStatus.CLOSED: RISE, EveningStatus.CANCELLED: GONE}
+_COLOURS = {EveningStatus.CLOSED: RISE, EveningStatus.CANCELLED: INACTIVE}
 _TITLES = {EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled: "}
 _BYES = {1.0: "", 0.5: "½ point"}
 _WORDS = {
@@ -180,7 +180,7 @@ def order_embed(tournament: Tournament) -> discord.Embed:
 
 def undone_embed(tournament: Tournament) -> discord.Embed:
     text = f"Undone: {safe(tournament.evening.name, 80)} is as before."
-    return discord.Embed(description=text, colour=GONE)
+    return discord.Embed(description=text, colour=INACTIVE)
 
 
 PANEL_ROOM = 3500

@@ -21,7 +21,7 @@ from bot.store.events.evening_rows import (
     Round,
     RoundStatus,
 )
-from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, cell_lines, change_text, heading
+from bot.ui.framework.layout import INACTIVE, LEVEL, RISE, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Book, Page, look_button
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import day_text, plain, points, safe
@@ -102,7 +102,7 @@ def _sign(tournament: Tournament, pairing: Pairing, match: Match) -> str:
 
 
 def _score(tournament: Tournament, pairing: Pairing) -> str:
-    if pairing.goes_on is not None and tournament.is_told_who_goes_on(pairing):
+    if pairing.goes_on is not None and tournament.needs_advance_decision(pairing):
         return "" if pairing.play_off is None else f" · play-off {pairing.play_off}"
     return goes_on(tournament, pairing)
 
@@ -131,10 +131,10 @@ def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing
     return [pairings[at : at + BOARDS_A_PAGE] for at in range(0, len(pairings), BOARDS_A_PAGE)] or [()]
 
 
-def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, again: bool) -> str:
+def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, is_repeated: bool) -> str:
     players = [tournament.by_number[number].player for one in pairings for number in one.numbers]
     called = " ".join(f"<@{one.user_id}>" for one in players if one.user_id is not None)
-    text = f"**Round {round_number} was paired again.**" if again else f"**Round {round_number} is paired.**"
+    text = f"**Round {round_number} was paired again.**" if is_repeated else f"**Round {round_number} is paired.**"
     begins = "begins" if white(tournament) == "begins" else "has White"
     return f"{text} The first player {begins}.\n{called}".rstrip()
 
@@ -288,7 +288,7 @@ _COLOURS = {
     EveningStatus.OPEN: LEVEL,
     EveningStatus.DIVIDED: LEVEL,
     EveningStatus.CLOSED: RISE,
-    EveningStatus.CANCELLED: GONE,
+    EveningStatus.CANCELLED: INACTIVE,
 }
 _TITLES = {EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled: "}
 

@@ -46,7 +46,7 @@ def figure_of(tournament: Tournament, number: int) -> str:
 
 def goes_on(tournament: Tournament, pairing: Pairing) -> str:
     """Return who advances after a draw, to end a line."""
-    if not tournament.method.is_knockout or not tournament.is_told_who_goes_on(pairing):
+    if not tournament.method.is_knockout or not tournament.needs_advance_decision(pairing):
         return ""
     if pairing.goes_on is None:
         return " · who advances?"

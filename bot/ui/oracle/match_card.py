@@ -6,7 +6,7 @@ import discord
 
 from bot.services.confirmation import Confirm
 from bot.services.oracle.match import MatchReport, MatchSide, Objection
-from bot.ui.framework.layout import GONE, LEVEL, RISE
+from bot.ui.framework.layout import INACTIVE, LEVEL, RISE
 from bot.ui.framework.text import day_text, fit, number, plain, safe, signed, table
 from bot.ui.oracle.wording import KIND_WORDS, percent, standing_text
 from bot.ui.wording.lines import changes_text
@@ -42,7 +42,7 @@ def objection_card(objection: Objection) -> discord.Embed:
         f"{safe(objection.name, 120)} of {day_text(objection.day)} does not count: <@{objection.by}> disputes "
         f"it.\n<@{objection.reported_by}>, report the correct result with `/match`, or ask a TD."
     )
-    embed = discord.Embed(title="Match disputed", description=text, colour=GONE)
+    embed = discord.Embed(title="Match disputed", description=text, colour=INACTIVE)
     embed.set_author(name=objection.pool.label)
     embed.set_footer(text="No ratings had changed.")
     return embed

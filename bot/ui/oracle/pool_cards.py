@@ -16,7 +16,7 @@ from bot.services.oracle.exchange import ImportedLine, RosterImport, RosterUndon
 from bot.services.oracle.match import PoolComparison, PoolMatrix, PoolPrediction
 from bot.services.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
 from bot.services.setting_kinds import Setting
-from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, cell_lines, heading
+from bot.ui.framework.layout import INACTIVE, LEVEL, RISE, answer, cell_lines, heading
 from bot.ui.framework.pages import EmbedBook
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, fit, number, pack, plain, safe, signed, table
 from bot.ui.oracle.wording import interval_text, percent, record, standing_text, tally_of
@@ -338,7 +338,7 @@ def calibration_undone_card(undone: UndoneCalibration) -> discord.Embed:
     text = f"The calibration of **{day_text(undone.day)}** no longer counts."
     if undone.changes:
         text += "\n\n**What changed**\n" + changes_text(undone.changes, undone.people)
-    embed = discord.Embed(title="Calibration undone", description=text, colour=GONE)
+    embed = discord.Embed(title="Calibration undone", description=text, colour=INACTIVE)
     embed.set_author(name=undone.pool.label)
     return embed
 
@@ -394,7 +394,7 @@ def import_undone_card(report: RosterUndone) -> discord.Embed:
         text += changes_text(report.changes, report.people)
     else:
         text += "\n\nNo ratings changed."
-    embed = discord.Embed(title="Undone", description=text, colour=GONE)
+    embed = discord.Embed(title="Undone", description=text, colour=INACTIVE)
     embed.set_author(name=report.pool.label)
     embed.set_footer(text="The club's records still list the table, as undone.")
     return embed

@@ -16,7 +16,7 @@ from bot.services.qursh import (
     cell_sources,
 )
 from bot.store.files import OPERATOR
-from bot.ui.framework.layout import GONE, LEVEL, MOST_LINES, RISE, answer, cell_lines, heading, whole
+from bot.ui.framework.layout import INACTIVE, LEVEL, MOST_LINES, RISE, answer, cell_lines, heading, whole
 from bot.ui.framework.text import PAGE_CHARACTERS, day_text, number, rating, safe, signed, table
 from bot.ui.naspa.cards import won_lost
 from bot.ui.wording.lines import YOU, all_remarks, remarks_line
@@ -300,7 +300,7 @@ def loaded_embed(in_use: HistoryInUse) -> discord.Embed:
 def reset_question(in_use: HistoryInUse) -> discord.Embed:
     lines = [heading("Use the built-in table?"), table_line(in_use.history)]
     lines.append("The loaded table is deleted. To get it back, import its file again.")
-    return answer(lines, colour=GONE)
+    return answer(lines, colour=INACTIVE)
 
 
 def reset_embed(in_use: HistoryInUse) -> discord.Embed:

@@ -234,7 +234,7 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
         told = (embed.to_dict(), None if view is None else view.to_components())
         more: dict[str, Any] = {}
         if names:
-            text = pings(posts.tournament, round_number, pairings, again=posts.is_repeated)
+            text = pings(posts.tournament, round_number, pairings, is_repeated=posts.is_repeated)
             more = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
         elif shown.get(place[1]) == told:
             continue
@@ -268,7 +268,7 @@ async def send_post(sending: Sending) -> None:
             message = await send_in(
                 sending,
                 posts,
-                content=pings(tournament, round_number, pairings, again=posts.is_repeated),
+                content=pings(tournament, round_number, pairings, is_repeated=posts.is_repeated),
                 embed=round_embed(tournament, round_number, pairings),
                 view=round_view(tournament, round_number),
                 allowed_mentions=pinged(tournament, pairings),

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.outbox import ALL, GONE, MAKE, SECONDS_A_MEMBER
+from bot.services.outbox import ALL, DELETED, MAKE, SECONDS_A_MEMBER
 from bot.services.roles import has_roles, look_at_everybody, look_soon, mark_departed, order_for, rules_of, store_role
 from bot.store.roles import RoleRule
 from bot.ui.framework.server import MOST_ROLES, hindrance
@@ -31,8 +31,8 @@ async def send_role(sending: Sending) -> None:
         await _make(sending, guild)
     elif subject == ALL:
         await look_at_everybody(sending.services, guild.id)
-    elif subject.startswith(GONE):
-        await _delete(guild, int(subject.removeprefix(GONE)))
+    elif subject.startswith(DELETED):
+        await _delete(guild, int(subject.removeprefix(DELETED)))
     else:
         await _move(sending, guild, int(subject))
 

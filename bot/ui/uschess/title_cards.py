@@ -8,7 +8,7 @@ import discord
 from bot.services.events.listing import ExportedFile
 from bot.services.players.set_rating import FloorAlert
 from bot.services.uschess import PRINTED, DemotionReport, DemotionRequest, PrintedList
-from bot.ui.framework.layout import GONE, LEVEL
+from bot.ui.framework.layout import INACTIVE, LEVEL
 from bot.ui.framework.text import plain, safe, table
 from bot.ui.uschess.wording import code_text, delta_text, title_name, way_to_next
 from bot.ui.wording.lines import printed
@@ -103,7 +103,7 @@ def demotion_card(report: DemotionReport) -> discord.Embed:
         text += f"\nLifetime title **{title_name(report.after.level, tables)}**: {way_to_next(report.after, tables)}"
     text += f"\n{'Reason for lowering it' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
     title = "Title restored" if report.undone else "Title lowered, as requested"
-    embed = discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
+    embed = discord.Embed(title=title, description=text, colour=INACTIVE if report.undone else LEVEL)
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     return embed
 

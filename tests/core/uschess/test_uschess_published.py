@@ -109,7 +109,7 @@ def test_a_rating_from_another_event_is_an_event_in_another_order() -> None:
     section.near = {4: [RatedNear("Tuesday Rapid", 572.53), RatedNear("Autumn Open", 601.0)]}
     found = section.compared()
     assert causes(found) == {(Cause.ORDER, (4,))}
-    assert cause_of(found, Cause.ORDER).what == "Tuesday Rapid"
+    assert cause_of(found, Cause.ORDER).subject == "Tuesday Rapid"
 
 
 def test_a_player_who_was_unrated_there_is_found() -> None:

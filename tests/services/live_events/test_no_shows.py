@@ -15,9 +15,9 @@ from bot.services.live_events.no_shows import (
     check_in_players,
     check_in_self,
     clock_end,
+    confirm_presence,
     missing,
     run_clock,
-    say_here,
     set_no_shows,
     withdraw_absent,
 )
@@ -203,7 +203,7 @@ async def test_the_clock_reminds_then_gives_forfeits_once(services: Services, ac
     assert await tick(steps) == 25 * 60
     clock.move(25)
     assert await tick(steps) == 5 * 60
-    state, pairing = await say_here(services, actor("Ann"), steps.key)
+    state, pairing = await confirm_presence(services, actor("Ann"), steps.key)
     clock.move(5)
     ticks = await asyncio.gather(*(tick(steps) for _ in range(3)))
     assert ticks == [None] * 3
@@ -286,7 +286,7 @@ async def test_a_played_game_replaces_a_forfeit_unless_the_loser_says_so(
     services: Services, actor: Actors, clock: Clock
 ) -> None:
     steps = await timed(Steps(services, actor), "Ann", "Bo")
-    await say_here(services, actor("Ann"), steps.key)
+    await confirm_presence(services, actor("Ann"), steps.key)
     clock.move(31)
     await tick(steps)
     clock.move(16)
