@@ -8,6 +8,7 @@ from core.errors import InputError
 from core.event_file import FileEvent, FileKind
 from core.formats.chess.csv_table import is_csv_table, is_standings, is_without_results, read_csv_table
 from core.formats.chess.papi import is_papi, read_papi
+from core.formats.chess.swissperfect import is_swissperfect, read_swissperfect
 from core.formats.chess.swisssys import is_swisssys, read_swisssys
 from core.formats.chess.trf_read import is_trf, read_trf
 from core.formats.chess.uschess_crosstable import is_bars, read_bars
@@ -68,7 +69,7 @@ def kinds_of(data: bytes) -> tuple[FileKind, ...]:
         return (FileKind.CLUB,)
     if is_fide_list(data):
         return (FileKind.ROSTER,)
-    if data.startswith(b"PK") or is_swisssys(data) or is_uschess_section(data):
+    if data.startswith(b"PK") or is_swisssys(data) or is_uschess_section(data) or is_swissperfect(data):
         return (FileKind.EVENT,)
     text = decode_text(data).text
     reader = next((read for is_of_format, read in _TEXT_FORMATS if is_of_format(text)), None)
@@ -106,6 +107,8 @@ def _read(data: bytes) -> FileEvent:
         return read_uschess_report(data)
     if is_uschess_section(data):
         return read_uschess_section(data)
+    if is_swissperfect(data):
+        return read_swissperfect(data)
     if is_zip(data):
         return read_tsh_zip(data)
     if is_swisssys(data):

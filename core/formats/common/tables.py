@@ -223,8 +223,6 @@ def read_rows(text: str) -> list[TableRow]:
             stripped = [" ".join(cell.split()) for cell in cells]
             if any(stripped):
                 rows.append(TableRow(reader.line_num, stripped))
-    except csv.Error as error:
-        raise InputError(
-            f"Line {reader.line_num}: the table ends too early ({error}). Check its quotation marks."
-        ) from None
+    except csv.Error:
+        raise InputError(f"Line {reader.line_num}: the table ends too early. Check its quotation marks.") from None
     return rows

@@ -404,10 +404,8 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
         while reading.block():
             if progress is not None:
                 progress(source.position, len(data))
-    except csv.Error as error:
-        raise InputError(
-            f"Line {reading.line}: the table ends too early ({error}). Check its quotation marks."
-        ) from None
+    except csv.Error:
+        raise InputError(f"Line {reading.line}: the table ends too early. Check its quotation marks.") from None
     return reading.finished(origin, loaded)
 
 
