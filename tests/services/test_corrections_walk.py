@@ -23,7 +23,7 @@ OPERATIONS = {
 @pytest.mark.parametrize("seed", [11, 12, 13])
 @pytest.mark.both_databases
 async def test_ratings_are_those_of_the_facts_after_any_changes(database: Database, seed: int) -> None:
-    walk = await walk_at_random(database, seed, 80, OPERATIONS)
+    walk = await walk_at_random(database, seed, 50, OPERATIONS)
     assert walk.done["void"]
     assert walk.done["amend"]
     assert walk.done["restore_voided"] or walk.done["take_correction_back"]
