@@ -74,7 +74,7 @@ class Entrant:
     rated: whether the event changes the rating. score: total where single results are unknown.
     external_ratings: of other organisations. list_ratings: given ratings on other lists.
     federation, title: as written. deviation: of `rating`. board: place in the team's order, from 1.
-    published: by the federation, with this event.
+    published: by the federation, with this event. seats: boards by round, where the team sat in another order.
     """
 
     number: int
@@ -92,6 +92,7 @@ class Entrant:
     team: str | None = None
     board: int | None = None
     published: Published = ()
+    seats: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         # A file's 1470 is 1470.0 in the database: both must give the same text.

@@ -164,7 +164,31 @@ def team_event(
         Team(number, name, tuple(one.number for one in sorted(listed, key=_place)))
         for number, (name, listed) in enumerate(members.items(), start=1)
     )
-    return TeamEvent(table, teams, _matches(table, teams, places or {}), given)
+    stored = {(round_number, one.number): board for one in table.entrants for round_number, board in one.seats}
+    return TeamEvent(table, teams, _matches(table, teams, places or stored), given)
+
+
+def line_up(event: TeamEvent, match: Match, side: int) -> list[int | None]:
+    """Return who of a team sat at each board, None for an empty seat; nothing where it sat in its usual order.
+
+    side: 0 for the match's first team, 1 for the other.
+    """
+    seats = [board.one if side == 0 else board.other for board in match.boards]
+    seats += [None] * (event.boards - len(seats))
+    members = event.by_number[(match.one, match.other or 0)[side]].members
+    order = [members.index(one) for one in seats if one is not None]
+    return seats if None in seats or order != sorted(order) else []
+
+
+def seats_of(event: TeamEvent) -> dict[int, tuple[tuple[int, int], ...]]:
+    """Return rounds and boards of members of teams that sat in another order, by pairing number."""
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for match in event.matches or ():
+        for side in (0, 1) if match.other is not None and match.is_played else ():
+            for board, number in enumerate(line_up(event, match, side), start=1):
+                if number is not None:
+                    found[number].append((match.round, board))
+    return {number: tuple(seats) for number, seats in found.items()}
 
 
 def _place(entrant: Entrant) -> tuple[int, int]:

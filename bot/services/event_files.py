@@ -127,7 +127,7 @@ async def export_event(
             event, remarks = _with_its_conduct(event, section, tournament, which, chief)
         elif chief:
             (part,) = event.sections
-            conduct = Conduct(arbiters=(chief,), given_byes=given_byes(part))
+            conduct = replace(part.conduct or Conduct(), arbiters=(chief,), given_byes=given_byes(part))
             event = replace(event, sections=(replace(part, conduct=conduct),))
         file = written(event, f"event-{event_id}", which, found.today, place)
         return replace(file, remarks=(*remarks, *file.remarks))

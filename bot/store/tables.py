@@ -208,6 +208,7 @@ entrant = Table(
     Column("deviation", Float(53), comment="how sure the rating as given is; none where that is not known"),
     Column("team", String(60), comment="the team that they played for"),
     Column("board", Integer, comment="their place in its order, from 1"),
+    Column("seats", Json, comment="boards by round, where the team sat in another order"),
     _index_of_known("ix_entrant_player_id", "player_id"),
 )
 

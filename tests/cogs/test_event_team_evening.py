@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 from sqlalchemy import select
 
-from bot.store.tables import event
+from bot.store.tables import entrant, event
 from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
@@ -161,6 +161,19 @@ async def test_the_standings_of_teams_come_first_and_are_explained(club: Simulat
     assert "1. Rooks · MP 2" in shown
     assert "**Game points** (US Chess 34G1): **4**" in shown
     assert shown.count("game points") == 2
+
+
+async def test_a_changed_order_of_a_team_is_stored_with_the_event(club: SimulatedClub, clock: Clock) -> None:
+    """Bo and Ada change places after round 1: both rounds are exported as they sat."""
+    evening = await opened(club, clock, method="swiss", rounds=1)
+    await form(evening, "Rooks: Ada, Bo\nKnights: Di, Ed")
+    await play(evening)
+    await form(evening, "Rooks: Bo, Ada\nKnights: Di, Ed")
+    await evening.direct("Close (TD)")
+    found = await rows(club.services.database, select(entrant.c.name, entrant.c.seats, entrant.c.board))
+    assert {row.name: (row.seats, row.board) for row in found} == {
+        "Ada": ([[1, 1]], 2), "Bo": ([[1, 2]], 1), "Di": (None, 1), "Ed": (None, 2),
+    }  # fmt: skip
 
 
 async def printed(evening: PairedEvening, *what: str) -> list[str]:

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from sqlalchemy import select
 from test_event_export import imported
 
+from bot.services.upkeep import verify_club
 from bot.site.club import ClubSites
 from bot.store.tables import entrant, event, event_list
 from tests.conftest import SimulatedClub, rows, said
@@ -89,6 +90,37 @@ async def test_the_teams_of_a_stored_event_are_on_paper_and_on_its_page(club: Si
     assert "MP match points, GP game points" in text
     assert re.search(r"1\s+Kings\s+4½", text)
     assert "bye 3" in text
+
+
+THREE = """\
+012 Three Teams
+142 3
+152 W
+001    1      Marsh, Ada                                                         1.0    1     3 w 1  0000 - -     6 b 0
+001    2      Marsh, Bo                                                          1.0    2     4 b 0  0000 - -     5 w 1
+001    3      Quill, Cy                                                          0.5    3     1 b 0     5 w =  0000 - -
+001    4      Quill, Di                                                          1.5    3     2 w 1     6 b =  0000 - -
+001    5      Fen, Eli                                                           0.5    5  0000 - -     3 b =     2 b 0
+001    6      Fen, Fay                                                           1.5    6  0000 - -     4 w =     1 w 1
+310   1 Rooks                                    1995    4.0    4.0   1     1    2
+310   2 Knights                                  1975    2.0    2.0   2     3    4
+310   3 Bishops                                  1955    2.0    2.0   3     6    5
+300   2   3   2    5    6
+"""
+
+
+@pytest.mark.both_databases
+async def test_a_line_up_out_of_order_is_stored(club: SimulatedClub) -> None:
+    """Round 2 of the file: Eli sits above Fay. Round 3 is in the team's usual order."""
+    event_id = await stored(club, THREE.encode())
+    found = await rows(club.services.database, select(entrant.c.number, entrant.c.seats).order_by(entrant.c.number))
+    assert {row.number: row.seats for row in found if row.seats} == {5: [[2, 1]], 6: [[2, 2]]}
+    answer = await export_event(club.td, club.channel, event_id, "trf", arbiter="Ann Town")
+    (file,) = answer.response.attachments
+    lines = (await file.read()).decode().splitlines()
+    assert [line for line in lines if line.startswith("300")] == ["300   2   3   2    5    6"]
+    assert [line[4:13] for line in lines if line.startswith("310")] == ["  1 Rooks", "  2 Knigh", "  3 Bisho"]
+    assert await verify_club(club.services, club.guild.id) == []
 
 
 async def test_an_event_without_teams_has_no_button_for_them(club: SimulatedClub) -> None:

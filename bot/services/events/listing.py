@@ -16,7 +16,7 @@ from bot.store.rows import Event, Player
 from core.background import ExternalSystem
 from core.crosstable import EventKind, GameType
 from core.errors import InputError, NotFoundError
-from core.event_file import FileEvent, FilePlayer, FileSection
+from core.event_file import Conduct, FileEvent, FilePlayer, FileSection
 from core.similarity import event_name
 from core.systems import system_of
 
@@ -184,6 +184,8 @@ def written(
 
 
 def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which: ExportFormat) -> FileEvent:
+    from core.formats.chess.trf_write import given_byes
+
     crosstable = section.crosstable
     board = GameType.SCRABBLE if crosstable.has_points else GameType.CHESS
     # A TRF file holds FIDE ratings only: of a FIDE list the event moves, or those given with it.
@@ -212,6 +214,7 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
                 board=entrant.board,
             )
         )
+    boards = {(round_number, one.number): board for one in crosstable.entrants for round_number, board in one.seats}
     file_section = FileSection(
         tuple(players),
         crosstable.games,
@@ -219,6 +222,8 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
         kind=crosstable.kind,
         time_control=crosstable.time_control,
     )
+    if boards:
+        file_section = replace(file_section, conduct=Conduct(boards=boards, given_byes=given_byes(file_section)))
     ratings_of = ExternalSystem.FIDE if which is ExportFormat.TRF else None
     name = event_name(section.name, crosstable.date)
     return FileEvent(

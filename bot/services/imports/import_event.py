@@ -351,6 +351,7 @@ def _section(
                 rating_class=None if player.rating_class is None else player.rating_class[:MOST_CLASS_CHARACTERS],
                 team=None if player.team is None else player.team[:MOST_TEAM_CHARACTERS],
                 board=player.board,
+                seats=_seats(section, player.number),
                 published=player.published,
             )
             for player in section.players
@@ -366,6 +367,11 @@ def _section(
     brought = {moved: _brought(file, section, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
     return NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules), landing
+
+
+def _seats(section: FileSection, number: int) -> tuple[tuple[int, int], ...]:
+    boards = {} if section.conduct is None or not section.conduct.teams else section.conduct.boards
+    return tuple(sorted((round_number, board) for (round_number, one), board in boards.items() if one == number))
 
 
 def _keep_host(write: Write, file: FileEvent, event_id: int) -> None:

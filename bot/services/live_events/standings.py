@@ -8,7 +8,7 @@ from bot.services.events.report import EventSource, for_rating, section_of
 from bot.services.events.sections import NewSection, store_section
 from bot.services.live_events.free_pairing import LADDER, knockout_rows, ladder_rows
 from bot.services.live_events.lifecycle import evening_by_id
-from bot.services.live_events.teams import TeamStandings, standings_of_teams
+from bot.services.live_events.teams import TeamStandings, event_of, standings_of_teams, teams_of
 from bot.services.live_events.tournament import (
     Tournament,
     crosstable_of,
@@ -31,6 +31,7 @@ from core.lists import RatingList
 from core.outcome import DisplayedRating
 from core.prizes import Contestant, Distribution, Prize, PrizeFund, Sharing, distribute, money, upsets_in
 from core.systems import system_of
+from core.teams import seats_of
 from core.tiebreaks.field import Contribution, Value
 from core.tiebreaks.standings import DEFAULT_ORDER, Chosen, StandingRow, chosen, explain, notes, parse_order, standings
 from core.withdrawals import without
@@ -119,7 +120,12 @@ def section_of_tournament(tournament: Tournament, interaction_id: int | None) ->
     numbers = {row.number: place for place, row in enumerate(rows, start=1)}
     crosstable = crosstable_of(tournament, numbers=numbers)
     # Rated by what the club knows, not by what was written beside the name.
-    entrants = tuple(replace(entrant, rating=None) for entrant in crosstable.entrants)
+    seats = seats_of(event_of(tournament)) if teams_of(tournament) else {}
+    cards = {place: number for number, place in numbers.items()}
+    entrants = tuple(
+        replace(entrant, rating=None, seats=seats.get(cards.get(entrant.number, 0), ()))
+        for entrant in crosstable.entrants
+    )
     return NewSection(
         name=tournament.evening.name,
         crosstable=replace(crosstable, entrants=entrants),

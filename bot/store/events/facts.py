@@ -52,6 +52,7 @@ def entrant_values(club_id: int, event_id: int, line: Entrant) -> dict[str, Any]
         "deviation": line.deviation,
         "team": line.team,
         "board": line.board,
+        "seats": [list(seat) for seat in line.seats] or None,
     }
 
 
@@ -126,6 +127,7 @@ def entrant_of(row: Any) -> Entrant:
         deviation=row.deviation,
         team=row.team,
         board=row.board,
+        seats=tuple((round_number, board) for round_number, board in row.seats or ()),
         published=published,
     )
 

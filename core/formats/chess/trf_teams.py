@@ -23,7 +23,7 @@ from core.formats.chess.trf_header import (
     whole,
 )
 from core.formats.common.text import ParseWarnings, clean
-from core.teams import Match, Team, TeamEvent, team_event
+from core.teams import Match, Team, TeamEvent, line_up, team_event
 from core.tiebreaks.teams import SWISS_ORDER, parse_team_order, team_standings
 
 _NAME = {"013": slice(4, 36), "310": slice(8, 40)}
@@ -230,10 +230,8 @@ def _line_up_lines(event: TeamEvent) -> list[str]:
         if match.other is None or not match.is_played:
             continue
         for side, mine, theirs in ((0, match.one, match.other), (1, match.other, match.one)):
-            seats = [board[side] for board in match.boards]
-            seats += [None] * (event.boards - len(seats))
-            order = [event.by_number[mine].members.index(one) for one in seats if one is not None]
-            if None in seats or order != sorted(order):
+            seats = line_up(event, match, side)
+            if seats:
                 slots = " ".join(f"{one or 0:4d}" for one in seats)
                 lines.append(f"300 {match.round:3d} {mine:3d} {theirs:3d} {slots}")
     return lines

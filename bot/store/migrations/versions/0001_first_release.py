@@ -481,6 +481,7 @@ def upgrade() -> None:
     sa.Column('deviation', sa.Float(precision=53), nullable=True, comment='how sure the rating as given is; none where that is not known'),
     sa.Column('team', sa.String(length=60), nullable=True, comment='the team that they played for'),
     sa.Column('board', sa.Integer(), nullable=True, comment='their place in its order, from 1'),
+    sa.Column('seats', bot.store.types.Json(), nullable=True, comment='boards by round, where the team sat in another order'),
     sa.ForeignKeyConstraint(['event_id'], ['event.id'], name=op.f('fk_entrant_event_id')),
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_entrant_player_id')),
     sa.PrimaryKeyConstraint('event_id', 'number', name=op.f('pk_entrant'))
