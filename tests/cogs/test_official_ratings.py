@@ -35,7 +35,7 @@ async def services(database: Database, clock: Callable[[], datetime], stand_in: 
 
 
 def words(answer: Any) -> str:
-    return str(answer.response.embeds[0].description).replace("\\", "")
+    return str(answer.response.embeds[0].description).replace("\\", "").replace("\u00a0", " ")
 
 
 def labels(answer: Any) -> list[str]:
@@ -58,9 +58,10 @@ async def test_a_look_up_is_shown_entered_and_undone(club: SimulatedClub, stand_
     await nora(club, stand_in)
     looked = await looked_up(club)
     for part in (
-        "Nora Quill", f"US Chess {NORA} · active · member until 2027-08",
-        "**US Chess Regular** 1512, official of November 2026 · 1520 on the profile · floor 1300",
-        "**US Chess Quick** 1402, official of November 2026", "To enter: US Chess Regular 1512, from 2026-11-01.",
+        "Nora Quill", f"US Chess {NORA} · active", "Member until 2027-08",
+        "**US Chess Regular**\n`1512` official of November 2026\n`1520` on the profile\n`1300` floor\n`1510` here",
+        "**US Chess Quick**\n`1402` official of November 2026",
+        "To enter from 2026-11-01: US Chess Regular 1512.",
     ):  # fmt: skip
         assert part in words(looked)
     assert await ratings(club, "uschess-regular") == {"Nora Quill": (1510, 30)}
@@ -81,15 +82,15 @@ async def test_a_look_up_is_shown_entered_and_undone(club: SimulatedClub, stand_
 async def test_the_latest_rating_is_that_after_the_newest_section(club: SimulatedClub, stand_in: StandIn) -> None:
     await nora(club, stand_in, played={"2026-11-07": 1531, "2026-11-14": 1527, "2026-10-03": 1509, "2024-01-06": 1444})
     text = words(await looked_up(club))
-    assert "**US Chess Regular** 1512, official of November 2026 · 1527 since 2026-11-14 · floor 1300" in text
-    assert "**US Chess Quick** 1402, official of November 2026 · 1402 on the profile" in text
+    assert "`1512` official of November 2026\n`1527` latest, 2026-11-14\n`1300` floor" in text
+    assert "**US Chess Quick**\n`1402` official of November 2026\n`1402` on the profile" in text
     assert stand_in.asked[-1] == f"/uschess/members/{NORA}/sections?OnOrAfterDate=2025-11-20&Offset=0&Size=100"
 
 
 async def test_a_look_up_needs_no_sections(club: SimulatedClub, stand_in: StandIn) -> None:
     await nora(club, stand_in)
     del stand_in.played[NORA]
-    assert "1512, official of November 2026 · 1520 on the profile" in words(await looked_up(club))
+    assert "`1512` official of November 2026\n`1520` on the profile" in words(await looked_up(club))
     club.forgive()  # the log tells the operator
 
 
@@ -122,7 +123,7 @@ async def test_members_look_themselves_up_and_enter_nothing(club: SimulatedClub,
     await edit_player(club.dana, club.channel, uschess="30000007")
     me = await club.dana.slash(club.channel, "me")
     looked = await club.dana.click(me.response, label="Look me up at US Chess")
-    assert "**US Chess Regular** 1400 after 3 games, official of November 2026" in words(looked)
+    assert "**US Chess Regular**\n`1400` official of November 2026, after 3 games" in words(looked)
     assert labels(looked) == []
     kept = await rows(club.services.database, select(federation_entry.c.number))
     assert kept == [], "an id that no director confirmed"
@@ -169,17 +170,18 @@ async def test_a_month_of_eighty_members_takes_three_presses(
 ) -> None:
     await eighty(club, stand_in)
     listed = await opened(club)  # the first press
-    assert "US Chess was not asked about 80 members this month." in words(listed)
+    assert "US Chess was not asked about 80 members this month: press **Ask US Chess**." in words(listed)
     with caplog.at_level(logging.INFO, "bot"):
         asked = await club.td.click(listed.response, label="Ask US Chess")  # the second
     assert "23 figures differ from the club's, 57 agree (80 players)." in words(asked)
-    assert "**Member Aa** official 1202 (November), here 1200" in words(asked)
+    assert "### Official ratings · November 2026\n" in words(asked)
+    assert "`official here`\n`    1202 1200` Member Aa\n`    1207 1205` Member Ab\n" in words(asked)
     assert "US Chess was asked about 80 members." in words(asked)
     assert f"official ratings: club={club.guild.id} asked=80 unknown=0" in caplog.text
     assert len(stand_in.asked) == 80
     assert stand_in.most_at_once == 1
     skipped = await club.td.select(asked.response, [asked_value(asked, "Skip Member Ab")])
-    assert "~~**Member Ab** official 1207 (November), here 1205~~ · skipped" in words(skipped)
+    assert "`    1207 1205` ~~Member Ab~~ skipped" in words(skipped)
     accepted = await club.td.click(skipped.response, label="Accept all 22")  # the third
     assert "22 ratings of 22 players · November 2026" in words(accepted)
     now = await ratings(club, "uschess-regular")

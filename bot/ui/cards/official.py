@@ -7,9 +7,10 @@ import discord
 from bot.services.official.ask import Asked, LookUp
 from bot.services.official.compare import LEFT, AcceptanceUndone, AcceptedReport, Compared, Comparison
 from bot.ui.cards.corrections import moved_card
-from bot.ui.cards.players import figure_text, month_text
-from bot.ui.framework.layout import INACTIVE, RISE, answer, heading
+from bot.ui.cards.players import month_text
+from bot.ui.framework.layout import INACTIVE, RISE, answer, cell_lines, heading
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, safe
+from core.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.words import counted
 
@@ -22,22 +23,22 @@ SHORTLY = timedelta(days=21)
 def look_up_card(found: LookUp) -> discord.Embed:
     member, official = found.member, found.official
     lines = [heading(safe(member.name, NAME_CHARACTERS))]
-    until = "" if member.expires is None else f" · member until {member.expires}"
-    lines.append(f"US Chess {member.number} · {member.status.lower()}{until}")
+    lines.append(f"US Chess {member.number} · {member.status.lower()}")
+    lines += [] if member.expires is None else [f"Member until {member.expires}"]
     ratings = {} if official is None else official.ratings
+    here = {one.rating_list: one.here.displayed for one in found.chosen if one.here is not None}
     for moved in RatingList:
-        now, said, after = member.ratings.get(moved), ratings.get(moved), found.latest.get(moved)
-        if now is None and said is None and after is None:
-            continue
-        parts = (
-            [] if said is None or official is None else [f"{figure_text(said)}, official of {month_text(official.day)}"]
-        )
+        now, after = member.ratings.get(moved), found.latest.get(moved)
+        figures = []
+        if official is not None and moved in ratings:
+            figures.append(_figure_line(ratings[moved], f"official of {month_text(official.day)}"))
         if after is not None:
-            parts.append(f"{figure_text(after.rating)} since {day_text(after.day)}")
+            figures.append(_figure_line(after.rating, f"latest, {day_text(after.day)}"))
         elif now is not None:
-            parts.append(f"{figure_text(now)} on the profile")
-        parts += [f"floor {now.floor:g}"] if now is not None and now.floor else []
-        lines.append(f"**{moved.label}** {' · '.join(parts)}")
+            figures.append(_figure_line(now, "on the profile"))
+        figures += [f"`{now.floor:g}` floor"] if now is not None and now.floor else []
+        figures += [f"`{here[moved]}` here"] if moved in here else []
+        lines += [f"**{moved.label}**", *figures] if figures else []
     if not ratings and not member.ratings and not found.latest:
         lines.append("No rating there yet.")
     lines += _next_steps(found)
@@ -46,18 +47,24 @@ def look_up_card(found: LookUp) -> discord.Embed:
     )
 
 
+def _figure_line(rating: EnteredRating, what: str) -> str:
+    games = "" if rating.games is None else f", after {counted(rating.games, 'game')}"
+    return f"`{rating.rating:g}` {what}{games}"
+
+
 def _next_steps(found: LookUp) -> list[str]:
     if not found.by_director:
         return ["A director can enter the official figures."] if found.official is not None else []
     if found.chosen:
-        named = ", ".join(f"{one.rating_list.label} {figure_text(one.official)}" for one in found.chosen)
-        return ["", f"To enter: {named}, from {day_text(found.chosen[0].entry.day)}."]
+        named = ", ".join(f"{one.rating_list.label} {one.official.rating:g}" for one in found.chosen)
+        return ["", f"To enter from {day_text(found.chosen[0].entry.day)}: {named}."]
     return ["", "Nothing to enter: the club has these figures, or does not use their lists."]
 
 
 def comparison_card(found: Comparison, page: int, note: str | None = None) -> discord.Embed:
     differ = sum(not one.agrees for one in found.lines)
-    lines = [heading("Official ratings")]
+    months = list(dict.fromkeys(month_text(one.entry.month) for one in found.lines))
+    lines = [heading("Official ratings", *(months if len(months) == 1 else []))]
     if found.players:
         verb = "differs" if differ == 1 else "differ"
         lines.append(
@@ -66,11 +73,15 @@ def comparison_card(found: Comparison, page: int, note: str | None = None) -> di
         )
     else:
         lines.append("There are no official figures of this club's players yet.")
-    lines += [_line(one) for one in found.lines[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]]
+    shown = found.lines[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
+    if shown:
+        rows = [(_cells(one), _name(one, has_month=len(months) > 1)) for one in shown]
+        lines += cell_lines([(("official", "here"), ""), *rows], ">>")
     if any(_is_short(one) for one in found.lines):
         lines.append("⏱ played here shortly before: the official figure may lack it.")
     if found.unasked and found.can_ask:
-        lines.append(f"US Chess was not asked about {counted(found.unasked, 'member')} this month.")
+        not_asked = counted(found.unasked, "member")
+        lines.append(f"US Chess was not asked about {not_asked} this month: press **Ask US Chess**.")
     lines += [] if note is None else ["", note]
     pages = -(-len(found.lines) // PAGE_SIZE)
     footer = [f"Page {page + 1} of {pages}"] if pages > 1 else []
@@ -79,15 +90,21 @@ def comparison_card(found: Comparison, page: int, note: str | None = None) -> di
     )
 
 
-def _line(one: Compared) -> str:
-    here = "none" if one.here is None else str(one.here.displayed)
-    text = f"**{safe(one.player.name)}** official {figure_text(one.official)} ({one.entry.month:%B}), here {here}"
-    if one.rating_list is not RatingList.USCHESS_REGULAR:
-        text += f", {one.rating_list.label}"
+def _cells(one: Compared) -> tuple[str, str]:
+    return f"{one.official.rating:g}", "none" if one.here is None else str(one.here.displayed)
+
+
+def _name(one: Compared, *, has_month: bool) -> str:
+    games = one.entry.ratings[one.rating_list].games
+    parts = [safe(one.player.name)]
+    parts += [f"{one.entry.month:%B}"] if has_month else []
+    parts += [] if one.rating_list is RatingList.USCHESS_REGULAR else [one.rating_list.label]
+    parts += [] if games is None else [f"after {counted(games, 'game')}"]
+    text = ", ".join(parts)
     if one.problem is not None:
         return f"{text} · cannot be entered: {safe(one.problem, 200)}"
     if one.decided == LEFT:
-        return f"~~{text}~~ · skipped"
+        return f"~~{text}~~ skipped"
     return f"{text} ⏱" if _is_short(one) else text
 
 

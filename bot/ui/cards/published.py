@@ -60,6 +60,8 @@ def _texts(section: SectionReport, moved: RatingList, found: Comparison) -> Iter
     how = "to the hundredth" if found.exact else "in whole numbers"
     first = f"**{moved.label}: {found.agree} of {found.players} agree** {how}"
     lines = [f"{_mark(place)} {cause_text(section, moved, cause)}" for place, cause in enumerate(found.causes)]
+    if lines:
+        lines.insert(0, "Why the others differ; the next pages mark whom:")
     unknown = len(found.differences) - found.explained
     if unknown:
         lines.append(f"❓ Not explained: {counted(unknown, 'rating')}")
