@@ -124,7 +124,7 @@ def person_alternative(card: PersonCard, rated: CardRating) -> str:
 
 def _line_of(points: Sequence[Point], noun: str) -> str:
     if len(points) == POINTS_DRAWN:
-        return f"last {POINTS_DRAWN} {noun}s"
+        return f"last {counted(POINTS_DRAWN, noun)}"
     moved = sum(bool(point.events) for point in points)
     return counted(moved, noun) if moved else "first rating"
 

@@ -67,7 +67,7 @@ from core.lists import RatingList
 from core.outcome import Award, Outcome
 from core.prospects import Prospect
 from core.similarity import event_name
-from core.words import counted
+from core.words import counted, plural
 
 LIMIT_NOTE = "FIDE's own web calculator still counts no difference above 400, and differs"
 
@@ -177,7 +177,8 @@ def left_out_lines(result: PlayerResult) -> list[str]:
     for reason, words in LEFT_OUT.items():
         rounds = [str(game.round) for game in result.games if game.left_out is reason]
         if rounds:
-            lines.append(f"Not rated: round{'s' if len(rounds) > 1 else ''} {', '.join(rounds)} ({words})")
+            noun = "round" if len(rounds) == 1 else plural("round")
+            lines.append(f"Not rated: {noun} {', '.join(rounds)} ({words})")
     return lines
 
 
