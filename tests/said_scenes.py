@@ -1143,7 +1143,7 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-checked": _check_players_in,
     "evening-gone": _pressed(left_the_server, "Withdraw who left"),
     "evening-here": _pressed(timed, "I am here", "dana"),
-    "evening-unforfeit": _pressed(forfeited, "Undo board 1"),
+    "evening-unforfeit": _pressed(forfeited, "Undo forfeit, board 1"),
     "evening-when-form": _filled(panel, "Name, time, place", {"name": "Cup"}),
     "evening-goes-on": _pressed(drawn, "Dana advances"),
     "evening-play-off-form": _filled(drawn, "Play-off", {"who": "Dana", "score": "2-1"}),

@@ -131,7 +131,7 @@ class Connections:
         host = self._hosts.get(service)
         if host is None:
             raise ConnectError(
-                f"Looking up figures at {service.label} is off. Ask the bot's operator to turn it on "
+                f"Look-ups at {service.label} are turned off. Ask the bot's operator to turn them on "
                 f"(CONNECT={service.value})."
             )
         parts = (about,) if isinstance(about, str) else about
@@ -259,7 +259,7 @@ async def _check_status(
     if status in (401, 403):
         log.warning("connect refused: service=%s route=%s status=%d", service, route, status)
         key = " (USCHESS_API_KEY)" if service is Service.USCHESS else ""
-        raise ConnectError(f"{service.label} refuses the question. Ask the bot's operator for a key{key}.")
+        raise ConnectError(f"{service.label} refused the request. Ask the bot's operator for a key{key}.")
     if status == 429:
         _rest(host, _retry_after(response.headers.get("Retry-After")), is_busy=True)
         log.warning("connect told to wait: service=%s seconds=%d", service, host.rests_until - time.monotonic())
@@ -293,9 +293,8 @@ async def _body(service: Service, route: str, response: aiohttp.ClientResponse) 
 
 
 def changed_answer(service: Service, route: str, problem: str) -> ConnectError:
-    """Log what was not understood, and return the error for it. what: field names or a status, never figures."""
+    """Log what was not understood, and return the error for it. problem: field names or a status, never figures."""
     log.error("connect answer not understood: service=%s route=%s %s", service, route, problem)
     return ConnectError(
-        f"{service.label} answers in a form that this version does not know. Tell the bot's operator"
-        f"{_or_a_file(service)}."
+        f"This version cannot read the answers of {service.label}. Tell the bot's operator{_or_a_file(service)}."
     )

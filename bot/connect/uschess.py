@@ -106,7 +106,7 @@ async def member(connections: Connections, number: str) -> Member:
     """Return a member; raise ConnectError."""
     found = await connections.get(Service.USCHESS, "members/{}", number, _Member)
     if found.id != number:
-        raise ConnectError(f"US Chess answered about another member than {number}. Nothing was stored.")
+        raise ConnectError(f"US Chess returned a member other than {number}. Nothing was stored.")
     ratings = {
         LISTS[one.ratingSystem]: EnteredRating(
             one.rating, one.gamesPlayed if one.isProvisional else None, floor=one.floor or None

@@ -151,8 +151,8 @@ def _not_rated(event: str) -> ConnectError:
     return ConnectError(f"US Chess has not rated event {event} yet. Try again once its ratings are published.")
 
 
-def _another(what: str) -> ConnectError:
-    return ConnectError(f"US Chess answered about another one than {what}. Nothing was stored.")
+def _another(asked: str) -> ConnectError:
+    return ConnectError(f"US Chess did not return {asked}. Nothing was stored.")
 
 
 def _kept(document: _Document) -> dict[str, Any]:

@@ -394,7 +394,7 @@ def confirm_match(write: Write, challenge_id: int) -> ChallengeCard:
     assert card.challenge.reported is not None
     if not write.is_director:
         if write.club.confirm_results == Confirm.DIRECTOR:
-            raise NotAllowedError("Only a tournament director (TD) confirms results in this club. Ask one of them.")
+            raise NotAllowedError("Only a tournament director (TD) can confirm results in this club. Ask one of them.")
         if card.challenge.reported.by == write.actor.member.user_id:
             other = card.other(write.actor.member.user_id).player.name
             raise NotAllowedError(

@@ -128,7 +128,7 @@ def _check_sides(first: Sequence[Player], second: Sequence[Player]) -> None:
     if len(first) != len(second) or not LEAST <= len(first) <= MOST:
         raise InputError(
             f"One side has {counted(len(first), 'player')} and the other {len(second)}. "
-            f"Name {LEAST} to {MOST} players for each side, as many for both, for example Ann + Bo, Cy + Di."
+            f"Name {LEAST} to {MOST} players for each side, the same number for both, for example Ann + Bo, Cy + Di."
         )
 
 
@@ -201,7 +201,7 @@ def confirm_sides(write: Write, event_id: int) -> SidesReport:
         raise InputError("This match already counts.")
     if not write.is_director and write.actor.member.user_id not in report.asked:
         raise NotAllowedError(
-            "Only a tournament director (TD) confirms matches in this club. Ask one of them."
+            "Only a tournament director (TD) can confirm matches in this club. Ask one of them."
             if report.confirm is Confirm.DIRECTOR
             else "Only the other side or a tournament director (TD) can confirm this match. Ask one of them."
         )

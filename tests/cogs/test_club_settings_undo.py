@@ -54,7 +54,7 @@ async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> Non
     first = await change(club, time_zone="Asia/Tokyo")
     await change(club, time_zone="Europe/Paris")
     (refused,) = (await undo(club, first)).followups
-    assert refused.content == "That setting has been changed again. Set what you want with /td settings."
+    assert refused.content == "That setting has been changed again. Change it with /td settings."
     assert "**Time zone** Europe/Paris, 13:00 there" in await settings(club)
 
 
@@ -63,7 +63,7 @@ async def test_a_change_goes_back_once(club: SimulatedClub) -> None:
     again = await change(club, time_zone="Asia/Tokyo")
     await undo(club, answer)
     (refused,) = (await undo(club, again)).followups
-    assert refused.content == "There is no such change of settings. Set what you want with /td settings."
+    assert refused.content == "There is no such change of settings. Change it with /td settings."
 
 
 @pytest.mark.usefixtures("trusting")

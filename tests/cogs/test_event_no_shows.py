@@ -118,7 +118,7 @@ async def test_an_evening_of_24_with_no_shows(club: SimulatedClub, clock: Clock,
         f"{evening.member(present).mention} wins by forfeit, {evening.member(absent).mention} did not come"
         in text_of(over)
     )
-    assert labels(over) == ["Undo board 1", "Undo board 2", "Undo board 3"]
+    assert labels(over) == ["Undo forfeit, board 1", "Undo forfeit, board 2", "Undo forfeit, board 3"]
     state = await evening.state()
     given = {one.board: state.report_of(one) for one in state.pairings_of(2) if one.is_game}
     assert [given[board] and given[board].result for board in (1, 2, 3)] == [
@@ -130,10 +130,10 @@ async def test_an_evening_of_24_with_no_shows(club: SimulatedClub, clock: Clock,
     # Who lost by forfeit cannot change it; a director undoes it with one press, and the game is played.
     refused = await evening.member(absent).click(evening.boards(), label="I won")
     assert "Ask a TD if that is wrong" in refused.followups[-1].content
-    assert "TD" in (await evening.member(absent).click(over, label="Undo board 1")).followups[-1].content
-    await club.td.click(over, label="Undo board 1")
+    assert "TD" in (await evening.member(absent).click(over, label="Undo forfeit, board 1")).followups[-1].content
+    await club.td.click(over, label="Undo forfeit, board 1")
     (over,) = evening.messages("time for no-shows")
-    assert labels(over) == ["Undo board 2", "Undo board 3"]
+    assert labels(over) == ["Undo forfeit, board 2", "Undo forfeit, board 3"]
     assert "~~ no longer counts" in text_of(over)
     await evening.send(40 * MINUTE)
     assert len(evening.messages("time for no-shows")) == 1

@@ -91,7 +91,7 @@ async def test_teams_are_paired_and_ranked_by_match_points(
         ("Rooks: Ada, Bo\nKnights: Di", "4", '"Knights" has 1 player for 4 boards'),
         ("Rooks: Ada, Bo\nKnights: Bo, Di", "2", 'Bo is already in "Rooks"'),
         ("Rooks: Ada, Bo\nRooks: Ed, Di", "2", "Two teams are called"),
-        ("Rooks: Ada, Bo", "2", "One team has nobody to play"),
+        ("Rooks: Ada, Bo", "2", "One team has no opponent"),
         ("Rooks: Ada, Nobody Here\nKnights: Ed, Di", "2", "is not in this event"),
     ],
 )

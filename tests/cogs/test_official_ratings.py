@@ -134,7 +134,7 @@ async def test_what_goes_wrong_is_said_and_changes_nothing(club: SimulatedClub, 
     stand_in.fault = Fault.HTML
     page = await club.td.slash(club.channel, "td player", player="Nora Quill")
     told = await said(club.td.click(page.response, label="Look up at US Chess"))
-    assert "US Chess answers in a form that this version does not know" in told
+    assert "This version cannot read the answers of US Chess" in told
     assert await rows(club.services.database, select(federation_entry.c.number)) == []
     club.forgive()  # the log tells the operator
 
@@ -173,7 +173,7 @@ async def test_a_month_of_eighty_members_takes_three_presses(
     assert "US Chess was not asked about 80 members this month: press **Ask US Chess**." in words(listed)
     with caplog.at_level(logging.INFO, "bot"):
         asked = await club.td.click(listed.response, label="Ask US Chess")  # the second
-    assert "23 figures differ from the club's, 57 agree (80 players)." in words(asked)
+    assert "Different from the club's: 23 · the same: 57 · 80 players" in words(asked)
     assert "### Official ratings · November 2026\n" in words(asked)
     assert "`official here`\n`    1202 1200` Member Aa\n`    1207 1205` Member Ab\n" in words(asked)
     assert "US Chess was asked about 80 members." in words(asked)
@@ -213,7 +213,7 @@ async def test_asking_goes_on_where_it_stopped(club: SimulatedClub, stand_in: St
     stand_in.found = found  # type: ignore[method-assign]
     asked = await club.td.click(listed.response, label="Ask US Chess")
     assert (
-        "US Chess was asked about 30 members. ⚠️ US Chess asks us to wait. Try again in 1 minute. 50 members left."
+        "US Chess was asked about 30 members. ⚠️ US Chess asks us to wait. Try again in 1 minute. Not asked yet: 50 members."
         in (words(asked))
     )
     stand_in.fault = None
@@ -231,7 +231,7 @@ async def test_a_club_stops_at_its_share(
     await eighty(club, stand_in)
     asked = await club.td.click((await opened(club)).response, label="Ask US Chess")
     told = "US Chess was asked about 30 members. ⚠️ This club asked other services 30 times today. Try again tomorrow."
-    assert f"{told} 50 members left." in words(asked)
+    assert f"{told} Not asked yet: 50 members." in words(asked)
     assert len(stand_in.asked) == 30
 
 
@@ -243,7 +243,7 @@ async def test_the_monthly_job_asks_only_for_clubs_that_want_it(club: SimulatedC
     await compare_monthly(club.services, club.env.bot)
     assert len(stand_in.asked) == 1
     told = club.channel.history()[-1]
-    assert told.content == "1 official rating of US Chess differs from the club's."
+    assert told.content == "Official ratings of US Chess that differ from the club's: 1."
     accepted = await club.td.click((await club.td.click(told, label="Official ratings")).response, label="Accept")
     assert "1 rating of 1 player" in words(accepted)
     await compare_monthly(club.services, club.env.bot)

@@ -302,7 +302,7 @@ async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: Simul
     await set_settings(club, confirm_results="director")
     answer = await against_eli(club)
     assert "Waits for a TD's confirmation" in text_of(answer)
-    assert "Only a tournament director (TD) confirms matches in this club" in refused(
+    assert "Only a tournament director (TD) can confirm matches in this club" in refused(
         await club.eli.click(answer.response, label="Confirm")
     )
     assert "✅" in text_of(await club.td.click(answer.response, label="Confirm"))

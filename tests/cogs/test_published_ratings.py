@@ -72,7 +72,7 @@ async def test_a_forfeit_that_was_read_as_a_game_is_found(club: SimulatedClub) -
     lines[8]["roundOutcomes"][2]["outcome"], lines[13]["roundOutcomes"][2]["outcome"] = "Win", "Loss"
     answer = await upload(club, whole(standings=page(lines)))
     first, rows_shown = await published(club, answer)
-    assert "Round 3, Anya Dune – Joel Ivers: a game here, not rated by US Chess, as a forfeit is." in first
+    assert "Round 3, Anya Dune – Joel Ivers: a game here, a forfeit at US Chess." in first
     assert "**Ines Hale**: began with 1300 here, and with about 40" in first
     assert not any("❓" in line for line in rows_shown)
 

@@ -112,19 +112,19 @@ async def test_pages_of_a_large_section_are_put_together(club: SimulatedClub, st
     assert [one.partition("?")[2] for one in stand_in.asked[2:]] == ["Offset=0&Size=100", "Offset=100&Size=100"]
 
 
-NO_FORM = "US Chess answers in a form that this version does not know. Tell the bot's operator, or upload a file"
+NO_FORM = "This version cannot read the answers of US Chess. Tell the bot's operator, or upload a file"
 NO_ANSWER = "US Chess does not answer. Try again in 1 minute, or upload a file with /td import."
 FAULTS = {
     Fault.ERROR: NO_ANSWER,
     Fault.HALF_A_BODY: NO_ANSWER,
     Fault.TOO_MANY: "US Chess asks us to wait. Try again in 1 minute.",
-    Fault.FORBIDDEN: "US Chess refuses the question. Ask the bot's operator for a key (USCHESS_API_KEY).",
+    Fault.FORBIDDEN: "US Chess refused the request. Ask the bot's operator for a key (USCHESS_API_KEY).",
     Fault.HALF_A_JSON: NO_FORM,
     Fault.HTML: NO_FORM,
     Fault.RENAMED: NO_FORM,
     Fault.REDIRECT: NO_FORM,
     Fault.TOO_LARGE: "The answer of US Chess is too large. It was not read.",
-    Fault.ANOTHER: f"US Chess answered about another one than event {EVENT}. Nothing was stored.",
+    Fault.ANOTHER: f"US Chess did not return event {EVENT}. Nothing was stored.",
     Fault.WRONG: "US Chess has changed the form of its documents. Upload the crosstable as text or CSV instead.",
     Fault.STUCK: NO_FORM,
 }

@@ -118,7 +118,7 @@ async def test_a_step_is_taken_once_and_goes_back_only_while_it_stands(club: Sim
     card = await club.td.select(card.response, ["elo"], custom_id="setup-choose:default_list")
     await set_settings(club, default_list="fide-blitz")
     undone = await club.td.click(card.response, label="Undo: Rating list")
-    assert undone.followups[-1].content == ("That setting has been changed again. Set what you want with /td settings.")
+    assert undone.followups[-1].content == ("That setting has been changed again. Change it with /td settings.")
     ((kept,),) = await rows(club.services.database, select(club_table.c.default_list))
     assert kept == "fide-blitz"
     # Where somebody has set it back already, there is nothing left to change.

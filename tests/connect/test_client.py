@@ -88,14 +88,14 @@ FAULTS = {
     Fault.TOO_MANY: "US Chess asks us to wait. Try again in 1 minute.",
     Fault.TOO_MANY_FOR_90: "US Chess asks us to wait. Try again in 2 minutes.",
     Fault.TOO_MANY_UNTIL: "US Chess asks us to wait. Try again in 60 minutes.",
-    Fault.FORBIDDEN: "US Chess refuses the question. Ask the bot's operator for a key (USCHESS_API_KEY).",
-    Fault.HALF_A_JSON: "US Chess answers in a form that this version does not know.",
-    Fault.HTML: "US Chess answers in a form that this version does not know.",
-    Fault.RENAMED: "US Chess answers in a form that this version does not know.",
-    Fault.REDIRECT: "US Chess answers in a form that this version does not know.",
-    Fault.WRONG: "US Chess answers in a form that this version does not know.",
+    Fault.FORBIDDEN: "US Chess refused the request. Ask the bot's operator for a key (USCHESS_API_KEY).",
+    Fault.HALF_A_JSON: "This version cannot read the answers of US Chess.",
+    Fault.HTML: "This version cannot read the answers of US Chess.",
+    Fault.RENAMED: "This version cannot read the answers of US Chess.",
+    Fault.REDIRECT: "This version cannot read the answers of US Chess.",
+    Fault.WRONG: "This version cannot read the answers of US Chess.",
     Fault.TOO_LARGE: "The answer of US Chess is too large. It was not read.",
-    Fault.ANOTHER: f"US Chess answered about another member than {NORA}.",
+    Fault.ANOTHER: f"US Chess returned a member other than {NORA}.",
 }
 
 
@@ -191,7 +191,7 @@ def test_a_club_asks_a_thousand_times_a_day() -> None:
 
 async def test_a_service_that_is_off_is_never_asked(stand_in: StandIn) -> None:
     for connections in (Connections(), stand_in.connections(Service.LICHESS)):
-        with pytest.raises(ConnectError, match="is off"):
+        with pytest.raises(ConnectError, match="are turned off"):
             await member(connections, NORA)
     assert stand_in.asked == []
 

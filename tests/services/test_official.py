@@ -93,7 +93,7 @@ async def test_the_undo_restores_every_rating_and_asks_again(services: Services,
     assert undone.entered_ratings == 2
     assert (await shown(services, actor, "Ada"), await shown(services, actor, "Bo")) == (1510, 1400)
     assert len((await looked(services, actor)).chosen) == 2
-    with pytest.raises(NotFoundError, match="undone already"):
+    with pytest.raises(NotFoundError, match="already been undone"):
         await undo_acceptance(services, actor("Director", manager=True), report.accept_id)
 
 

@@ -334,7 +334,7 @@ TABLE: dict[str, Row] = {
     "evening-gone": Row(DIRECTOR, scenes.left_the_server, "Withdraw who left"),
     "evening-here": Row(PLAYER, scenes.timed, "I am here"),
     "evening-no-shows": Row(DIRECTOR, scenes.panel, "No-shows"),
-    "evening-unforfeit": Row(DIRECTOR, scenes.forfeited, "Undo board 1"),
+    "evening-unforfeit": Row(DIRECTOR, scenes.forfeited, "Undo forfeit, board 1"),
     "evening-when": Row(DIRECTOR, scenes.panel, "Name, time, place"),
     "evening-pair-me": Row(EVERYBODY, scenes.free, "Pair me now"),
     "evening-not-now": Row(PLAYER, scenes.waits, "Not now"),

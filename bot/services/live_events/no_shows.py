@@ -83,7 +83,7 @@ def undo_no_shows(write: Write, entry: AuditEntry) -> Tournament:
 def _set(write: Write, tournament: Tournament, checks_in: bool, minutes: int) -> Tournament:
     evening, was = tournament.evening, _rules(tournament)
     if tournament.is_free:
-        raise RuleError(f"{tournament.method.label} has no rounds: waiting players are here.")
+        raise RuleError(f"{tournament.method.label} has no rounds, so it needs neither check-in nor clock.")
     if was == [checks_in, minutes]:
         return tournament
     if checks_in != evening.check_in:
@@ -103,7 +103,7 @@ def _rules(tournament: Tournament) -> list[Any]:
 
 def _turn_check_in(write: Write, tournament: Tournament, checks_in: bool) -> None:
     if tournament.has_begun:
-        raise RuleError("Round 1 is already published. Check-in is turned on or off before it.")
+        raise RuleError("Round 1 is already published. Turn check-in on or off before that.")
     excused = {one.number for one in tournament.byes if one.round == 1}
     for entrant in tournament.entrants:
         is_missing = checks_in and entrant.here_in is None and entrant.number not in excused

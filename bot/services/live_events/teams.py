@@ -86,7 +86,7 @@ def _require_team(
 
 def _require_same(tournament: Tournament, found: Mapping[str, Sequence[int]], boards: int) -> None:
     if len(found) == 1:
-        raise InputError("One team has nobody to play. Write at least two teams, one per line.")
+        raise InputError("One team has no opponent. Write at least two teams, one per line.")
     before = {number: name for name, members in teams_of(tournament).items() for number in members}
     if not tournament.rounds:
         return
@@ -94,7 +94,7 @@ def _require_same(tournament: Tournament, found: Mapping[str, Sequence[int]], bo
     moved = next((number for number, name in before.items() if now.get(number) != name), None)
     if not before or boards != boards_of(tournament) or moved is not None:
         who = "" if moved is None else f" {tournament.name_of(moved)} stays in {before[moved]}."
-        raise RuleError(f"Round 1 is already paired: add members or change their order only.{who}")
+        raise RuleError(f"Round 1 is already paired. Only add members or change their order.{who}")
 
 
 def teams_of(tournament: Tournament) -> dict[str, list[int]]:

@@ -137,7 +137,9 @@ class Asked:
 async def ask_for_club(services: Services, actor: Actor) -> Asked:
     await check_director(services, actor, ACCEPT)
     if not services.connections.has(Service.USCHESS):
-        raise InputError("Asking US Chess is off. Ask the bot's operator to turn it on (CONNECT=uschess).")
+        raise InputError(
+            "Look-ups at US Chess are turned off. Ask the bot's operator to turn them on (CONNECT=uschess)."
+        )
     return await _ask_about(services, actor.club_id)
 
 

@@ -286,11 +286,11 @@ def undo_acceptance(write: Write, accept_id: int, shown_as: str | None = None) -
     count_due(write)
     entry = write.entry(accept_id)
     if entry is None or entry.action != ACTION:
-        raise NotFoundError("These ratings cannot be undone by this button. Correct them with /td rating.")
+        raise NotFoundError("This button cannot undo these ratings. Correct them with /td rating.")
     kept = from_json(KeptAcceptance, entry.details)
     voided, to_recalculate = void_many(write, kept.lists, kept.first, kept.last)
     if not voided:
-        raise NotFoundError("These ratings are undone already.")
+        raise NotFoundError("These ratings have already been undone.")
     awards = awards_since(write, date.min)
     moves = moves_of(write, write.recalculate(to_recalculate), awards, date.min)
     for player_id in kept.players:

@@ -314,7 +314,7 @@ def confirm_match(write: Write, event_id: int) -> MatchReport:
         raise InputError("This match already counts.")
     if not write.is_director and not (_is_other_side(report, write.actor) and report.confirm is not Confirm.DIRECTOR):
         raise NotAllowedError(
-            "Only a tournament director (TD) confirms matches in this club. Ask one of them."
+            "Only a tournament director (TD) can confirm matches in this club. Ask one of them."
             if report.confirm is Confirm.DIRECTOR
             else (
                 "Only the opponent or a tournament director (TD) can confirm this match. Ask one of them to "

@@ -345,7 +345,7 @@ def assign_floor(write: Write, event_id: int, player_id: int, rating_list: Ratin
     state = system.unrated() if data is None else system.load(data)
     now = system.rank(state)
     if now is None:
-        raise RuleError(f"{report.player.name} no longer has a {rating_list.label} rating.")
+        raise RuleError(f"{report.player.name} no longer has a {rating_list.label} rating, so no floor can be set.")
     if system.floor(state, rating_list) >= due.floor:
         raise RuleError(f"{report.player.name} already has a floor of {system.floor(state, rating_list):g}.")
     written = SetRatingRequest(

@@ -89,13 +89,13 @@ def undo_settings(write: Write, change_id: int) -> Club:
     """Undo an interaction's change unless changed again."""
     change = write.entry(change_id)
     if change is None or change.action not in _CHANGES or not (change.details or {}).get("after"):
-        raise NotFoundError("There is no such change of settings. Set what you want with /td settings.")
+        raise NotFoundError("There is no such change of settings. Change it with /td settings.")
     before, after = change.details["before"], change.details["after"]
     now = settings_of(write.club) | tables_of(write.connection, write.club.id)
     if all(_is_same(name, now[name], before[name]) for name in before):
         raise NotFoundError("That change has already been undone.")
     if not all(_is_same(name, now[name], after[name]) for name in after):
-        raise RuleError("That setting has been changed again. Set what you want with /td settings.")
+        raise RuleError("That setting has been changed again. Change it with /td settings.")
     columns = _columns(write.club, before)
     for pool in _pools_that_go(write.club.house_rules, columns):
         if facts.refs_from(write.connection, write.club.id, pool, facts.BEGINNING):
@@ -195,7 +195,7 @@ def undo_step(write: Write, step: Step) -> SetUp:
     now = settings_of(write.club)
     is_back = all(now[name] == value for name, value in done["before"].items())
     if not is_back and any(now[name] != value for name, value in done["after"].items()):
-        raise RuleError("That setting has been changed again. Set what you want with /td settings.")
+        raise RuleError("That setting has been changed again. Change it with /td settings.")
     changed = store(write, {**done["before"], "set_up": steps})
     write.note(write.club.id, difference(write.club, changed))
     return _set_up(changed, steps)

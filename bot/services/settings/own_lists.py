@@ -65,7 +65,9 @@ def close_list(write: Write, rating_list: RatingList) -> OwnLists:
     """Close a list with results and delete an empty one; raise RuleError for the club's default list."""
     before = _settings(write.club.house_rules, rating_list)
     if write.club.default_list is rating_list:
-        raise RuleError(f"{rating_list.label} is the club's list. Choose another one with /td settings first.")
+        raise RuleError(
+            f"{rating_list.label} is the club's default list. Choose another default with /td settings first."
+        )
     is_used = clubs.uses_list(write.connection, write.club.id, rating_list)
     after = replace(before, closed=True) if is_used else None
     return _stored(write, write.club.house_rules.with_list(rating_list, after))
@@ -75,7 +77,7 @@ def close_list(write: Write, rating_list: RatingList) -> OwnLists:
 def reopen_list(write: Write, rating_list: RatingList) -> OwnLists:
     before = _settings(write.club.house_rules, rating_list)
     if not before.closed:
-        raise RuleError(f"{rating_list.label} is open already.")
+        raise RuleError(f"{rating_list.label} is already open.")
     after = replace(before, closed=False)
     return _stored(write, write.club.house_rules.with_list(rating_list, after))
 

@@ -59,8 +59,8 @@ async def check_in_button(press: Press, evening_id: int) -> None:
     await refresh_card(interaction, evening_id, on_card=True)
     number = tournament.number_of(press.actor)
     if number is not None and tournament.by_number[number].waits:
-        waits = interaction.followup.send("All places are taken: you are on the waiting list.", ephemeral=True)
-        await afterwards(waits, "a member cannot be told that they wait for a place")
+        waits = interaction.followup.send("All places are taken. You are on the waiting list.", ephemeral=True)
+        await afterwards(waits, "sending a waiting-list notice failed")
 
 
 MOST_OFFERED = 25
@@ -174,7 +174,7 @@ async def no_shows_form(press: Press, evening_id: int) -> None:
     await show_panel(press.interaction, tournament, "Changed.", press.actor.interaction_id)
 
 
-@button("evening-unforfeit", "Undo board", Who.DIRECTOR)
+@button("evening-unforfeit", "Undo forfeit", Who.DIRECTOR)
 async def undo_forfeit_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
     """Undo a forfeit that the round clock gave."""
     await acknowledge(press.interaction)
@@ -192,7 +192,9 @@ def no_show_view(tournament: Tournament, round_number: int) -> discord.ui.View |
     key = tournament.evening.id
     standing = [one for one in forfeits_by_clock(tournament, round_number) if one.stands][:MOST_OFFERED]
     buttons = [
-        undo_forfeit_button.but(label=f"Undo board {one.pairing.board}")(key, one.pairing.id, one.report.version)
+        undo_forfeit_button.but(label=f"Undo forfeit, board {one.pairing.board}")(
+            key, one.pairing.id, one.report.version
+        )
         for one in standing
     ]
     return lasting(*buttons) if buttons else None

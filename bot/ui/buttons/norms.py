@@ -70,7 +70,7 @@ def _check_fields(filled: Filled, event_id: int, player_id: int) -> Labels:
     )
     yield line("federation", "The player's federation", filled, placeholder="NOR", required=False, most=20)
     yield choice("woman", "Is the player a woman?", YES_NO, filled, required=False)
-    yield choice("title", "Which norm", [(str(norm), str(norm)) for norm in NORMS], filled, required=False)
+    yield choice("title", "Norm to explain", [(str(norm), str(norm)) for norm in NORMS], filled, required=False)
     yield line("day", "First day of the event", filled, placeholder="2026-11-20", required=False, most=20)
 
 

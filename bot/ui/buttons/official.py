@@ -136,7 +136,7 @@ def _menu(found: Comparison, page: int) -> list[discord.ui.Item[Any]]:
         return []
     custom_id, most = leave_out_menu.id(page), len(options)
     select: Any = discord.ui.Select(
-        custom_id=custom_id, placeholder="Skip …", options=options, min_values=0, max_values=most
+        custom_id=custom_id, placeholder="Skip a rating…", options=options, min_values=0, max_values=most
     )
     return [select]
 
@@ -159,7 +159,7 @@ async def ask_button(press: Press) -> None:
     await acknowledge(press.interaction)
     await press.check_director(ACCEPT)
     found = await compare(press.services, press.actor)
-    note = f"Asking US Chess about {counted(found.unasked, 'member')}, at most two a second. This card follows."
+    note = f"Asking US Chess about {counted(found.unasked, 'member')}, at most two a second. This card will be updated."
     await edit_answer(press.interaction, embed=comparison_card(found, 0, note), view=None)
     asked = await ask_for_club(press.services, press.actor)
     await _show(press, 0, asked_text(asked))
@@ -224,8 +224,7 @@ async def _announce(done: MonthCompared, bot: Any) -> None:
     if done.channel_id is None or not done.comparison.chosen:
         return
     channel = bot.get_partial_messageable(done.channel_id, guild_id=done.club_id)
-    differ = counted(len(done.comparison.chosen), "official rating")
-    text = f"{differ} of US Chess {'differs' if len(done.comparison.chosen) == 1 else 'differ'} from the club's."
+    text = f"Official ratings of US Chess that differ from the club's: {len(done.comparison.chosen)}."
     try:
         await channel.send(text, view=lasting(official_button()), allowed_mentions=discord.AllowedMentions.none())
     except discord.HTTPException as error:

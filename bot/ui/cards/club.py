@@ -39,7 +39,7 @@ WORDS = {
     "import-club": "imported a whole club",
     "amend-event": "corrected",
     "void-event": "voided",
-    "restore-event": "undid the void of",
+    "restore-event": "restored the voided event",
     "undo-correction": "undid a correction of",
     "void-reports": "rejected all waiting reports of one member, among them",
     "norm-settings": "changed title norm settings of",
@@ -81,7 +81,7 @@ WORDS = {
     "set-no-shows": "changed check-in or round clock of",
     "check-in": "checked in at",
     "check-in-players": "checked players in at",
-    "i-am-here": "said that they are at their board at",
+    "i-am-here": "confirmed being at the board at",
     "withdraw-absent": "withdrew absent players from",
     "undo-announced": "undid an announcement of",
     "set-rating": "set a rating of",
@@ -182,7 +182,7 @@ def check_card(server: str, needs: Iterable[Need], paused: Iterable[str]) -> dis
     return answer(lines, colour=FAILED if missing else SHOWN, footer=[small])
 
 
-_FOOTER = "Press Undo to take the change back; /td audit has every change."
+_FOOTER = "Press Undo to undo the change. /td audit lists every change."
 
 
 def settings_card(
@@ -277,7 +277,9 @@ def roles_set_card(found: RolePreview) -> discord.Embed:
         lines.append("The roles no longer follow ratings.")
     else:
         lines.append(f"Roles that follow ratings from now on: **{len(found.rules)}**.")
-        lines.append(f"{counted(found.members, 'member')}: {_duration(found.members)}. Press How far? to see.")
+        lines.append(
+            f"{counted(found.members, 'member')}: {_duration(found.members)}. Press How far? to see the progress."
+        )
     return answer(lines, colour=STORED)
 
 

@@ -58,7 +58,7 @@ def _next_steps(found: LookUp) -> list[str]:
     if found.chosen:
         named = ", ".join(f"{one.rating_list.label} {one.official.rating:g}" for one in found.chosen)
         return ["", f"To enter from {day_text(found.chosen[0].entry.day)}: {named}."]
-    return ["", "Nothing to enter: the club has these figures, or does not use their lists."]
+    return ["", "Nothing to enter. The club has these figures already, or does not use their lists."]
 
 
 def comparison_card(found: Comparison, page: int, note: str | None = None) -> discord.Embed:
@@ -66,11 +66,8 @@ def comparison_card(found: Comparison, page: int, note: str | None = None) -> di
     months = list(dict.fromkeys(month_text(one.entry.month) for one in found.lines))
     lines = [heading("Official ratings", *(months if len(months) == 1 else []))]
     if found.players:
-        verb = "differs" if differ == 1 else "differ"
-        lines.append(
-            f"{counted(differ, 'figure')} {verb} from the club's, {found.agree} agree "
-            f"({counted(found.players, 'player')})."
-        )
+        players = counted(found.players, "player")
+        lines.append(f"Different from the club's: {differ} · the same: {found.agree} · {players}")
     else:
         lines.append("There are no official figures of this club's players yet.")
     shown = found.lines[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
@@ -78,7 +75,7 @@ def comparison_card(found: Comparison, page: int, note: str | None = None) -> di
         rows = [(_cells(one), _name(one, has_month=len(months) > 1)) for one in shown]
         lines += cell_lines([(("official", "here"), ""), *rows], ">>")
     if any(_is_short(one) for one in found.lines):
-        lines.append("⏱ played here shortly before: the official figure may lack it.")
+        lines.append("⏱ played here shortly before; the official figure may not include it")
     if found.unasked and found.can_ask:
         not_asked = counted(found.unasked, "member")
         lines.append(f"US Chess was not asked about {not_asked} this month: press **Ask US Chess**.")
@@ -117,7 +114,7 @@ def asked_text(asked: Asked) -> str:
     if asked.unknown:
         parts.append(f"It does not know {counted(asked.unknown, 'number')}. Check them with /td player.")
     if asked.problem is not None:
-        parts.append(f"⚠️ {asked.problem} {counted(asked.left, 'member')} left.")
+        parts.append(f"⚠️ {asked.problem} Not asked yet: {counted(asked.left, 'member')}.")
     return " ".join(parts)
 
 

@@ -109,7 +109,7 @@ def cause_text(section: SectionReport, moved: RatingList, one: Explanation) -> s
     if one.cause is Cause.PLAYED:
         return f"Round {one.round}, {' – '.join(names)}: a forfeit here, rated as a game by {who}."
     if one.cause is Cause.FORFEIT:
-        return f"Round {one.round}, {' – '.join(names)}: a game here, not rated by {who}, as a forfeit is."
+        return f"Round {one.round}, {' – '.join(names)}: a game here, a forfeit at {who}."
     return (
         f"**{names[0]}**: "
         + {

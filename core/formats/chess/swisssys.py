@@ -247,7 +247,7 @@ def _native_section(section: Record, label: str, overview: Record, remarks: Rema
     rounds = rounds_of(whole(section, "Rounds played"), max(map(len, cells.values())), label, remarks)
     pending = sum(cell.letter == _NOT_PLAYED_YET for row in cells.values() for cell in row[:rounds])
     if pending:
-        remarks.add(f"{label}: {counted(pending, 'result')} missing from rounds that count as played.")
+        remarks.add(f"{label}: {counted(pending, 'game')} of the rounds played without a result.")
     known = {
         number: [NOTHING if cell.letter == _NOT_PLAYED_YET else cell for cell in row] for number, row in cells.items()
     }

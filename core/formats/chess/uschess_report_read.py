@@ -231,7 +231,7 @@ def _forfeits(chart: SectionChart) -> dict[tuple[int, int], int]:
             named[winners[0], column], named[losers[0], column] = losers[0], winners[0]
             chart.remarks.add(
                 f"{chart.label}, round {column}: player {winners[0]} won by forfeit, presumably against "
-                f"player {losers[0]}, who lost by one."
+                f"player {losers[0]}, who lost by forfeit."
             )
         else:
             chart.remarks.add(

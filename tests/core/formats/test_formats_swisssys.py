@@ -102,7 +102,7 @@ def test_a_round_under_way_is_cut_off() -> None:
 def test_a_missing_result_of_a_round_that_was_played_is_remarked_on() -> None:
     event = read(small_native(["~;2;W;1;0;0;0"], ["~;1;B;1;0;0;0"]))
     assert event.sections[0].games == ()
-    assert "2 results missing from rounds that count as played" in remarks_of(event)
+    assert "2 games of the rounds played without a result" in remarks_of(event)
 
 
 def test_a_section_excluded_from_ratings_is_stored_unrated() -> None:
