@@ -213,8 +213,8 @@ async def test_asking_goes_on_where_it_stopped(club: SimulatedClub, stand_in: St
     stand_in.found = found  # type: ignore[method-assign]
     asked = await club.td.click(listed.response, label="Ask US Chess")
     assert (
-        "US Chess was asked about 30 members. ⚠️ US Chess asks us to wait. Try again in 1 minute. Not asked yet: 50 members."
-        in (words(asked))
+        "US Chess was asked about 30 members. "
+        "⚠️ US Chess asks us to wait. Try again in 1 minute. Not asked yet: 50 members." in (words(asked))
     )
     stand_in.fault = None
     await club.services.connections.close()
