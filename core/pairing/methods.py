@@ -176,29 +176,29 @@ class Method:
     def at_once(self) -> bool:
         return self.cycles > 0
 
-    def require(self, players: int, rounds: int | None = None) -> None:
+    def require(self, players: int, rounds: int | None = None, noun: str = "player") -> None:
         """Raise RuleError where so many players cannot be paired for these rounds."""
         if players < self.least:
             raise RuleError(
-                f"{self.label} needs {counted(self.least, 'player')}, but there {_is(players)}. Wait for more, or "
+                f"{self.label} needs {counted(self.least, noun)}, but there {_is(players)}. Wait for more, or "
                 "choose another method."
             )
         if players > self.most:
             raise RuleError(
-                f"{self.label} takes at most {counted(self.most, 'player')}, but there {_is(players)}. "
+                f"{self.label} takes at most {counted(self.most, noun)}, but there {_is(players)}. "
                 "Make sections, under Directors."
             )
         if rounds is None:
             return
         if self.set_rounds is not None and rounds > self.set_rounds(players):
             raise RuleError(
-                f"{self.label} with {counted(players, 'player')} has "
+                f"{self.label} with {counted(players, noun)} has "
                 f"{counted(self.set_rounds(players), 'round')}, not {rounds}."
             )
         most = players - 1
         if self.swiss and rounds > most:
             raise RuleError(
-                f"{counted(players, 'player')} can play at most {counted(most, 'round')} without a repeat. "
+                f"{counted(players, noun)} can play at most {counted(most, 'round')} without a repeat. "
                 f"Choose round robin or {counted(most, 'round')}."
             )
 

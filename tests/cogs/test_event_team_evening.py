@@ -163,6 +163,38 @@ async def test_the_standings_of_teams_come_first_and_are_explained(club: Simulat
     assert shown.count("game points") == 2
 
 
+async def test_the_panel_says_what_short_and_odd_teams_mean(club: SimulatedClub, clock: Clock) -> None:
+    evening = await opened(club, clock, method="swiss", rounds=1)
+    await form(evening, "Rooks: Ada, Bo\nKnights: Di, Ed\nBishops: Gus\nPawns: Flo, Ida")
+    panel = await evening.panel()
+    for name in ("Flo", "Ida"):
+        await fill_in(club.td, await club.td.click(panel, label="Byes, withdrawals"), who=name, what="Z", round="1")
+    for label in ("Between rounds", "Draft of round 1"):
+        shown = (await evening.panel()).embeds[0]
+        assert shown.title == label
+        lines = shown.description.splitlines()
+        assert "⚠️ Bishops: 1 player for 2 boards, the other board is lost by forfeit." in lines
+        assert "⚠️ Pawns: nobody plays in round 1, so the team is not paired." in lines
+        assert "⚠️ The number of teams is odd: one has a bye that wins every board in each round." in lines
+        if label == "Between rounds":
+            await evening.direct("Pair round 1")
+
+
+async def test_too_few_teams_are_not_paired(club: SimulatedClub, clock: Clock) -> None:
+    evening = await opened(club, clock, method="round-robin")
+    await form(evening, "Rooks: Ada, Bo\nKnights: Di, Ed")
+    panel = await evening.panel()
+    answer = await club.td.click(panel, label="Pair round 1")
+    assert "Round robin needs 3 teams, but there are 2." in answer.followups[0].content
+
+    evening = await opened(club, clock, method="swiss", rounds=1)
+    await form(evening, "Rooks: Ada\nKnights: Di")
+    panel = await evening.panel()
+    await fill_in(club.td, await club.td.click(panel, label="Byes, withdrawals"), who="Ada", what="Z", round="1")
+    answer = await club.td.click(await evening.panel(), label="Pair round 1")
+    assert answer.followups[0].content == ("Fewer than two teams have a player in round 1, so nobody can be paired.")
+
+
 async def test_a_changed_order_of_a_team_is_stored_with_the_event(club: SimulatedClub, clock: Clock) -> None:
     """Bo and Ada change places after round 1: both rounds are exported as they sat."""
     evening = await opened(club, clock, method="swiss", rounds=1)

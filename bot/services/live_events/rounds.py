@@ -136,8 +136,9 @@ def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
                 f"{counted(len(absent), 'player')} must check in before round 1 is paired. Check them in under "
                 "Directors, or turn the check-in off with No-shows."
             )
-        entrants = len(seeds) if tournament.evening.teams is None else len(tournament.evening.teams["teams"])
-        tournament.method.require(entrants, tournament.evening.rounds)
+        teams = tournament.evening.teams
+        entrants, noun = (len(seeds), "player") if teams is None else (len(teams["teams"]), "team")
+        tournament.method.require(entrants, tournament.evening.rounds, noun)
     return snapshot_for(tournament, number, seeds), seeds
 
 

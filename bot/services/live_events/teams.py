@@ -42,6 +42,8 @@ from core.words import counted
 _BELOW = 10_000
 """Board of a member against an empty seat, below all."""
 
+LEAST_TEAMS = 2
+
 METHODS = ("swiss", "round-robin", "double-round-robin")
 
 
@@ -110,6 +112,18 @@ def members_of(tournament: Tournament, name: str) -> list[int]:
 
 def boards_of(tournament: Tournament) -> int:
     return int((tournament.evening.teams or {}).get("boards", 1))
+
+
+def seats_taken(tournament: Tournament, round_number: int) -> dict[str, int]:
+    """Return how many boards each team can fill in a round."""
+    byes = {one.number for one in tournament.byes if one.round == round_number}
+    return {
+        name: min(
+            sum(tournament.by_number[one].plays_in(round_number) and one not in byes for one in members),
+            boards_of(tournament),
+        )
+        for name, members in teams_of(tournament).items()
+    }
 
 
 def without_team(tournament: Tournament) -> list[int]:
@@ -253,6 +267,8 @@ async def pair_teams(
 ) -> list[Pairing]:
     """Return a round's boards: teams by match points, then members in board order."""
     event = event_of(tournament)
+    if sum(one > 0 for one in seats_taken(tournament, snapshot.round).values()) < LEAST_TEAMS:
+        raise RuleError(f"Fewer than two teams have a player in round {snapshot.round}, so nobody can be paired.")
     line_ups = {team.number: _line_up(tournament, snapshot, seeds, team.members) for team in event.teams}
     asked = _asked(tournament, snapshot, event, line_ups)
     ratings = {team.number: strength(tournament, team.members) or None for team in event.teams}

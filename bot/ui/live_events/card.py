@@ -16,7 +16,14 @@ from bot.services.live_events.tournament import Tournament, is_over, is_stale, p
 from bot.store.events.evening_rows import EveningStatus, LiveEventResult, Pairing
 from bot.ui.framework.layout import INACTIVE, LEVEL, NEWS, RISE, STORED
 from bot.ui.framework.text import day_text, plain, points, safe, table
-from bot.ui.live_events.standings_card import absent_lines, alone_lines, board_lines, part_lines, queue_lines
+from bot.ui.live_events.standings_card import (
+    absent_lines,
+    alone_lines,
+    board_lines,
+    part_lines,
+    queue_lines,
+    team_notes,
+)
 from bot.ui.live_events.wording import result_text, starts_line
 from core.pairing.snapshot import section_names, section_of_rating
 from core.tiebreaks.standings import chosen
@@ -211,6 +218,7 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
             colour = NEWS
             lines += [f"⚠️ {safe(sentence, 250)}" for sentence in against[:NAMED]] + [""]
         lines += _absent(tournament)
+        lines += [f"⚠️ {words}" for words in team_notes(tournament, draft.number)]
         lines += board_lines(tournament, tournament.pairings_of(draft.number))
     elif playing is not None:
         title = f"Round {playing.number} is being played"
@@ -230,7 +238,8 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         lines += _absent(tournament)
         if is_over(tournament):
             lines.append("All rounds are over. **Close** rates the event.")
-        lines += [f"⚠️ {words}" for words in alone_lines(tournament)]
+        ahead = [] if is_over(tournament) else team_notes(tournament, tournament.next_round)
+        lines += [f"⚠️ {words}" for words in (*alone_lines(tournament), *ahead)]
         bounds = tournament.evening.bounds
         if over == 0 and bounds is not None:
             lines.append("Sections: " + _planned_sections(tournament, bounds))

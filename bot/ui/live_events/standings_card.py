@@ -10,7 +10,7 @@ from bot.services.live_events.announcements import entrant_named
 from bot.services.live_events.free_pairing import bracket_now, waiting
 from bot.services.live_events.no_shows import CHECK_IN_OPENS, missing
 from bot.services.live_events.standings import Explained, LiveStandings, TieBreaks
-from bot.services.live_events.teams import teams_of, without_team
+from bot.services.live_events.teams import boards_of, seats_taken, teams_of, without_team
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_rows import (
     Evening,
@@ -383,6 +383,22 @@ def _in_teams(found: LiveStandings) -> list[str]:
     for name, members in teams_of(tournament).items():
         lines.append(f"**{safe(name, 60)}** {safe(', '.join(tournament.name_of(number) for number in members), 400)}")
     return [*lines, *alone_lines(tournament)]
+
+
+def team_notes(tournament: Tournament, number: int) -> list[str]:
+    """Return which teams cannot fill their boards in a round, and what an odd number of teams means."""
+    taken, boards, lines = seats_taken(tournament, number), boards_of(tournament), []
+    for name, seats in taken.items():
+        if not seats:
+            lines.append(f"{safe(name, 60)}: nobody plays in round {number}, so the team is not paired.")
+        elif seats < boards:
+            lost = "the other board is" if boards - seats == 1 else "the other boards are"
+            lines.append(f"{safe(name, 60)}: {counted(seats, 'player')} for {boards} boards, {lost} lost by forfeit.")
+    cycles = tournament.method.cycles
+    if sum(seats > 0 or cycles > 0 for seats in taken.values()) % 2:
+        bye = "has no match" if cycles else "has a bye that wins every board"
+        lines.append(f"The number of teams is odd: one {bye} in each round.")
+    return lines
 
 
 def alone_lines(tournament: Tournament) -> list[str]:
