@@ -148,6 +148,17 @@ async def test_figures_that_moved_since_they_were_shown(club: SimulatedClub, sta
     assert await ratings(club, "uschess-regular") == {"Nora Quill": (1510, 30)}
 
 
+async def test_a_rating_entered_later_counts(club: SimulatedClub, stand_in: StandIn) -> None:
+    await nora(club, stand_in)
+    await club.td.slash(club.channel, "td rating", player="Nora Quill", rating=1527.0, date="2026-11-14")
+    looked = await looked_up(club)
+    assert "Nothing to enter. The club has these figures or later ones" in words(looked)
+    listed = await opened(club)
+    told = "`    1512 1510` Nora Quill · not entered: the rating entered here on 2026-11-14 is later and counts."
+    assert told in words(listed)
+    assert not any(label.startswith("Accept") for label in labels(listed))
+
+
 async def eighty(club: SimulatedClub, stand_in: StandIn) -> None:
     """Let the club have 80 members, of whom 23 differ from US Chess by two points."""
     table = ["name,id,rating,games"]

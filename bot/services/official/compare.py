@@ -20,6 +20,7 @@ from bot.services.transaction import ClubWrite, Read, Write, club_job, read, rep
 from bot.services.upkeep import bring_up_to_date, count_due
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
+from bot.store.events import corrections
 from bot.store.files import DIGEST_CHARACTERS
 from bot.store.people import federations, profiles
 from bot.store.people.federations import Entry
@@ -142,16 +143,26 @@ def comparison_of(connection: Connection, club: Club, today: date) -> Comparison
 def compared(connection: Connection, club: Club, entries: Sequence[Entry]) -> list[Compared]:
     used = {club.default_list, *standings.lists_in_use(connection, club.id)}
     there: dict[tuple[RatingList, date], dict[int, Any]] = {}
+    later: dict[tuple[RatingList, date], dict[int, date]] = {}
+    ids = {entry.player.id for entry in entries}
     found = []
     for entry in entries:
         for moved, official in entry.ratings.items():
             if moved not in used:
                 continue
-            if (moved, entry.day) not in there:
-                rows = journals.states_on(connection, club.id, moved, entry.day)
-                there[moved, entry.day] = {row.player_id: row for row in rows}
-            found.append(_compared(club, entry, moved, official, there[moved, entry.day].get(entry.player.id)))
+            about = moved, entry.day
+            if about not in there:
+                rows = journals.states_on(connection, club.id, *about)
+                there[about] = {row.player_id: row for row in rows}
+                later[about] = corrections.entered_after(connection, club.id, moved, ids, entry.day)
+            one = _compared(club, entry, moved, official, there[about].get(entry.player.id))
+            entered = later[about].get(entry.player.id)
+            found.append(one if entered is None else replace(one, problem=_counts_later(entered)))
     return found
+
+
+def _counts_later(entered: date) -> str:
+    return f"the rating entered here on {entered} is later and counts."
 
 
 def _compared(club: Club, entry: Entry, moved: RatingList, official: EnteredRating, row: Any) -> Compared:

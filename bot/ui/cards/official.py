@@ -58,7 +58,7 @@ def _next_steps(found: LookUp) -> list[str]:
     if found.chosen:
         named = ", ".join(f"{one.rating_list.label} {one.official.rating:g}" for one in found.chosen)
         return ["", f"To enter from {day_text(found.chosen[0].entry.day)}: {named}."]
-    return ["", "Nothing to enter. The club has these figures already, or does not use their lists."]
+    return ["", "Nothing to enter. The club has these figures or later ones, or does not use their lists."]
 
 
 def comparison_card(found: Comparison, page: int, note: str | None = None) -> discord.Embed:
@@ -99,7 +99,7 @@ def _name(one: Compared, *, has_month: bool) -> str:
     parts += [] if games is None else [f"after {counted(games, 'game')}"]
     text = ", ".join(parts)
     if one.problem is not None:
-        return f"{text} · cannot be entered: {safe(one.problem, 200)}"
+        return f"{text} · not entered: {safe(one.problem, 200)}"
     if one.decided == LEFT:
         return f"~~{text}~~ skipped"
     return f"{text} ⏱" if _is_short(one) else text

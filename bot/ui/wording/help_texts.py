@@ -193,7 +193,8 @@ DIRECTORS: dict[str, tuple[str, str]] = {
         "part. `/td void` removes it. Both show first what would move, and both have **Undo**.\n"
         "`/td rating` enters or corrects one rating. `/td player` is a player's page: edit, link to a member, "
         "merge, split, hide, delete, report for them, undo their last report.\n"
-        "**Official ratings** on `/td queue` compares US Chess' figures with yours.\n"
+        "**Official ratings** on `/td queue` compares US Chess' figures with yours, and fetches a rated section by "
+        "its number.\n"
         "`/td audit` shows who did what.",
     ),
     "club": (
