@@ -25,7 +25,7 @@ from bot.store.rows import Club, EventFact, FactPosition, JournalEntry, MessageP
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
 from core.formats.common.text import parse_day
-from core.lists import RatingList
+from core.lists import RatingList, Sets
 from core.systems import system_of
 from core.words import counted
 
@@ -49,7 +49,7 @@ class ChallengeCard:
     """A challenge with both sides.
 
     counts_at: when a reported result counts by itself. confirms: whether the opponent may confirm it. pings:
-    whether the opponent wants to be asked.
+    whether the opponent wants to be asked. by_points: whether its list rates shares of points.
     """
 
     challenge: Challenge
@@ -59,6 +59,7 @@ class ChallengeCard:
     counts_at: datetime | None = None
     confirms: bool = True
     pings: bool = True
+    by_points: bool = False
 
     def side_of(self, actor: Actor) -> Side | None:
         mine = actor.member.user_id
@@ -98,6 +99,7 @@ def card_of(connection: Connection, club: Club, challenge: Challenge, now: datet
         None if challenge.reported is None else counts_at(club, challenge.reported),
         club.confirm_results == Confirm.BOTH,
         challenges.takes_challenges(connection, challenge.to_id),
+        club.house_rules.sets_of(challenge.rating_list) is Sets.POINTS,
     )
 
 
@@ -310,8 +312,13 @@ NAME = "Challenge"
 
 
 @use_case(REPORTED)
-def report_match(write: Write, challenge_id: int, results: Sequence[float]) -> ChallengeCard:
-    """Report a match in the order of play, as the reporter scored; a director reports the first's."""
+def report_match(
+    write: Write, challenge_id: int, results: Sequence[float], sets: Sequence[tuple[int, int]] = ()
+) -> ChallengeCard:
+    """Report a match in the order of play, as the reporter scored; a director reports the first's.
+
+    sets: points of each, if written.
+    """
     count_due(write)
     card = _result_card(write, challenge_id)
     side = check_side(card, write.actor, is_director=write.is_director)
@@ -320,8 +327,10 @@ def report_match(write: Write, challenge_id: int, results: Sequence[float]) -> C
         raise InputError(
             f"The challenge is for at most {counted(card.challenge.games, 'game')}. Report no more than that."
         )
-    own = [1 - result for result in results] if side is not None and side == card.second else list(results)
-    reported = ReportedResults(write.actor.member.user_id, write.now, tuple(own))
+    turned = side is not None and side == card.second
+    own = tuple(1 - result if turned else result for result in results)
+    points = tuple((theirs, mine) if turned else (mine, theirs) for mine, theirs in sets)
+    reported = ReportedResults(write.actor.member.user_id, write.now, own, points)
     challenges.settle(write.connection, challenge_id, ChallengeStatus.REPORTED, reported)
     if write.is_director or write.club.confirm_results == Confirm.NONE:
         _count(write, challenge_id)

@@ -35,7 +35,7 @@ def _rename_in_json(connection: Connection, table: Table, mine: ColumnElement[bo
             renamed = _renamed(stored, names)
             if renamed != stored:
                 this = (one == value for one, value in zip(table.primary_key, key, strict=True))
-                connection.execute(update(table).where(*this).values({column: renamed}))
+                connection.execute(update(table).where(mine, *this).values({column: renamed}))
 
 
 def _renamed(stored: Any, names: dict[str, str]) -> Any:

@@ -102,7 +102,7 @@ async def played(club: SimulatedClub, clock: Clock, data: bytes = EQUAL, when: s
 
 
 async def test_the_weekly_digest_names_the_best_for_their_rating(club: SimulatedClub, clock: Clock) -> None:
-    assert await played(club, clock) == ["⭐ **Best for their rating** Ada +1.50 (by luck ±0.87) (FIDE Standard)"]
+    assert await played(club, clock) == ["⭐ **Best for their rating** Ada +1.50 (FIDE Standard) · by luck ±0.87"]
 
 
 async def test_a_weekly_digest_of_two_names_nobody(club: SimulatedClub, clock: Clock) -> None:

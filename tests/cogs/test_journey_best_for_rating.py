@@ -61,5 +61,5 @@ async def test_journey_of_the_best_for_their_rating(club: SimulatedClub, clock: 
     ]
 
     await send(club, clock, days=7)
-    assert f"⭐ **Best for their rating** {BEST} (Table tennis)" in words(club)
+    assert "⭐ **Best for their rating** Cy +0.76 (Table tennis) · by luck ±0.43" in words(club)
     assert await verify_club(club.services, club.guild.id) == []

@@ -13,7 +13,7 @@ from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.cogs.test_event_restored import everything, refused
 from tests.cogs.test_own_lists import FILE, TENNIS, figures, found, text
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import fill_in, open_evening, report_results, set_board, set_settings, start_season
+from tests.flows import close_evening, fill_in, open_evening, report_results, set_board, set_settings, start_season
 
 SQUASH, CHESS = "elo:Squash", "elo:Chess960"
 PING_PONG = "elo:Ping-pong"
@@ -46,7 +46,10 @@ async def named(club: SimulatedClub, words: str) -> list[str]:
 
 @pytest.mark.both_databases
 async def test_journey_of_lists_of_a_clubs_own(club: SimulatedClub) -> None:
-    """Elo 1978, 1.62, K 24, equals: a match won is 12, two games of two 24, 31 of 54 points 24(31/54 - 1/2) = 1.78."""
+    """Elo 1978, 1.62, K 24, equals: a match won is 12, two games of two 24, 31 of 54 points 24(31/54 - 1/2) = 1.78.
+
+    Dana then expects 1 / (1 + 10^(-24/400)) = 0.5345 of another game, which is worth 24 × 0.4655 = 11.17.
+    """
     await found(club, start="1000", k="24", sets="match")
     await found(club, "Squash", start="1000", k="24", sets="points")
     await found(club, "Chess960", start="1000", k="24")
@@ -62,7 +65,9 @@ async def test_journey_of_lists_of_a_clubs_own(club: SimulatedClub) -> None:
 
     await set_board(club, list=TENNIS)
     await start_season(club, list=TENNIS)
-    await open_evening(club, list=TENNIS)
+    evening = await open_evening(club, list=TENNIS)
+    for member in (club.dana, club.eli):
+        await member.click(evening.response, label="Join")
     renamed = await change(club, TENNIS, name="Ping-pong")
     assert "**Ping-pong** Elo, K 24, start 1000, rated per match" in text(renamed)
     assert "Table tennis" not in text(renamed)
@@ -72,7 +77,8 @@ async def test_journey_of_lists_of_a_clubs_own(club: SimulatedClub) -> None:
     words = await said(club.eli.slash(club.channel, "leaderboard", list=TENNIS))
     assert '"elo:Table tennis" is not a rating list' in words
     await report_results(club, club.td, "Dana 1-0 Eli")
-    assert set(await figures(club, PING_PONG)) == {"Dana", "Eli"}
+    await close_evening(club)
+    assert await figures(club, PING_PONG) == {"Dana": 1023.17, "Eli": 976.83}
     assert await verify_club(club.services, club.guild.id) == []
 
     data, other = await exported(club), club.other_server()
@@ -83,9 +89,22 @@ async def test_journey_of_lists_of_a_clubs_own(club: SimulatedClub) -> None:
     assert await verify_club(club.services, other.guild.id) == []
 
     await club.td.click(renamed.response, label="Undo")
-    assert set(await figures(club, TENNIS)) == {"Dana", "Eli"}
+    assert await figures(club, TENNIS) == {"Dana": 1023.17, "Eli": 976.83}
     assert await figures(club, PING_PONG) == {}
     assert await verify_club(club.services, club.guild.id) == []
+
+
+@pytest.mark.both_databases
+async def test_a_challenge_is_rated_by_the_points_of_its_sets(club: SimulatedClub) -> None:
+    """Eli reports 11-7, 9-11, 11-5 as the challenged one: 31 of 54 points are 24(31/54 - 1/2) = 1.78."""
+    await found(club, "Squash", start="1000", k="24", sets="points")
+    asked = await club.dana.slash(club.channel, "challenge", player=club.eli, list=SQUASH, games=3)
+    await club.eli.click(asked.response, label="Accept")
+    form = await club.eli.click(asked.response, label="Report result")
+    told = await fill_in(club.eli, form, results="11-7, 9-11, 11-5")
+    assert "Sets: 7–11, 11–9, 5–11" in text(told)
+    await club.dana.click(told.response, label="Confirm")
+    assert await figures(club, SQUASH) == {"Dana": 998.22, "Eli": 1001.78}
 
 
 @pytest.mark.both_databases

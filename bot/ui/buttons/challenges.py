@@ -44,7 +44,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
-from core.formats.typed.results import parse_match_results
+from core.formats.typed.results import parse_match_results, parse_sets
 
 FIELDS = 5
 
@@ -124,10 +124,10 @@ def _match_fields(card: ChallengeCard, *, is_director: bool) -> Labels:
     words = ("I won", "Draw", "I lost")
     if is_director:
         words = (f"{plain(card.first.player.name)} won", "Draw", f"{plain(card.second.player.name)} won")
-    if games > FIELDS:
+    if games > FIELDS or card.by_points:
         text = f"Results of {plain(card.first.player.name)}, in order" if is_director else "Your results, in order"
-        written: Any = discord.ui.TextInput(custom_id="results", max_length=60)
-        described = "For example WWLDW, or won-drawn-lost: 6-1-3"
+        written: Any = discord.ui.TextInput(custom_id="results", max_length=200)
+        described = "All sets: 11-7, 9-11, 11-5" if card.by_points else "For example WWLDW, or won-drawn-lost: 6-1-3"
         yield discord.ui.Label(text=text[:45], description=described, component=written)
         return
     for number in range(1, games + 1):
@@ -145,9 +145,12 @@ def _match_fields(card: ChallengeCard, *, is_director: bool) -> Labels:
 async def match_form(press: Press, challenge_id: int) -> None:
     """Store the results and ask the opponent."""
     card, _ = await challenge_to_report(press.services, press.actor, challenge_id)
-    results = _results(press.filled, card.challenge.games)
+    games = card.challenge.games
+    sets = parse_sets("".join(press.filled.get("results", ())), games)
+    results = tuple(float(own > other) for own, other in sets) or _results(press.filled, games)
     await defer(press.interaction)
-    await reply_challenge(press.interaction, await report_match(press.services, press.actor, challenge_id, results))
+    reported = await report_match(press.services, press.actor, challenge_id, results, sets)
+    await reply_challenge(press.interaction, reported)
 
 
 def _results(filled: dict[str, list[str]], games: int) -> tuple[float, ...]:

@@ -23,6 +23,8 @@ def challenge_embed(card: ChallengeCard) -> discord.Embed:
     lines = [heading(_title(card))]
     if challenge.reported is not None:
         lines.append(f"**{_score(card)}**")
+        sets = ", ".join(f"{own}–{other}" for own, other in challenge.reported.points)
+        lines += [f"Sets: {sets}"] if sets else []
     if status is ChallengeStatus.DONE:
         lines += [_moved(side) for side in (card.first, card.second) if side.moved is not None]
     elif status is not ChallengeStatus.REPORTED:

@@ -12,9 +12,9 @@ from bot.services.players.leaderboard import BoardPage
 from bot.store.news import NewsItem
 from bot.ui.cards.leaderboard import board_footer, board_lines
 from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading
-from bot.ui.framework.text import NAME_CHARACTERS, safe
+from bot.ui.framework.text import NAME_CHARACTERS, number, safe, signed
 from bot.ui.systems import CARDS
-from bot.ui.wording.lines import above_text, long_day
+from bot.ui.wording.lines import long_day
 from core.lists import RatingList
 from core.outcome import Award
 from core.words import counted
@@ -156,8 +156,8 @@ def _best(digest: Digest) -> list[str]:
     if digest.best is None:
         return []
     rating_list, one = digest.best
-    text = above_text(one, digest.people[one.number].name)
-    return [f"⭐ **Best for their rating** {text}{_on(digest, rating_list)}"]
+    above = f"{_called(digest, one.number)} {signed(one.above, 2)}{_on(digest, rating_list)}"
+    return [f"⭐ **Best for their rating** {above} · by luck ±{number(one.luck, 2)}"]
 
 
 def _scores(digest: Digest) -> list[str]:

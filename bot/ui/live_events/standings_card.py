@@ -317,6 +317,7 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     embed.set_author(name=f"{' and '.join(parts)}{control} · {tournament.method.label}")
     playing = [one for one in tournament.entrants if one.is_in]
     waiting, absent = sum(one.waits for one in tournament.entrants), len(missing(tournament))
+    absent = absent if tournament.evening.status is EveningStatus.OPEN else 0
     in_parts = sum(part.players for part in tournament.parts)
     small = [day_text(evening.day), counted(len(playing) + in_parts, "player")]
     if waiting:

@@ -434,12 +434,11 @@ def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
 def best_for_rating_line(found: Sequence[ForRating], name_of: Callable[[int], str]) -> list[str]:
     if len(found) < LEAST_COMPARED:
         return []
-    items = [above_text(one, name_of(one.number)) for one in best_for_rating(found)[:LEAST_COMPARED]]
+    items = [
+        f"{safe(name_of(one.number))} {signed(one.above, 2)} (by luck ±{number(one.luck, 2)})"
+        for one in best_for_rating(found)[:LEAST_COMPARED]
+    ]
     return listed("Best for their rating", items)
-
-
-def above_text(one: ForRating, name: str) -> str:
-    return f"{safe(name)} {signed(one.above, 2)} (by luck ±{number(one.luck, 2)})"
 
 
 NOT_LATELY = "Nobody on this list has played in the last year."
