@@ -106,7 +106,6 @@ async def _publish_lists(services: Services) -> None:
 
 
 async def back_up_daily(bot: "CrosstableBot", backups: DailyBackups) -> None:
-    """Back up once the last backup is a day old."""
     while True:
         await _do(bot, "backup", lambda: backups.make(bot.services))
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)

@@ -26,7 +26,6 @@ MOST_DIFFERENCES = 100
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the command line's parser; `command` is None without one."""
     lines = [f"  {name.upper():<18} {field.description}" for name, field in Settings.model_fields.items()]
     made = argparse.ArgumentParser(
         prog="crosstable",
@@ -143,7 +142,6 @@ async def _migrate(_: argparse.Namespace, settings: Settings) -> None:
 
 
 async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
-    """Migrate a database; a SQLite file with clubs is copied first."""
     from bot.services.upkeep import recalculate_outdated
     from bot.store import backups, clubs
     from bot.store import migrate as schema

@@ -13,7 +13,6 @@ log = logging.getLogger(__name__)
 
 
 def open_database(settings: Settings) -> Database:
-    """Return the configured database, not yet connected."""
     name = f"crosstable/{settings.shards or 'all'}"
     return Database(settings.database_url.get_secret_value(), pool=settings.database_pool, name=name)
 

@@ -209,7 +209,6 @@ async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
 
 
 async def wait_until_missing(database: Database) -> None:
-    """Return once the database file has been missing for a minute."""
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         if database.missing_seconds() >= GONE_SECONDS:

@@ -103,7 +103,6 @@ class Latest:
 
 
 async def member(connections: Connections, number: str) -> Member:
-    """Return a member; raise ConnectError."""
     found = await connections.get(Service.USCHESS, "members/{}", number, _Member)
     if found.id != number:
         raise ConnectError(f"US Chess returned a member other than {number}. Nothing was stored.")

@@ -216,7 +216,6 @@ def _require_free(port: int) -> None:
 
 
 def _remove(path: Path) -> None:
-    """Remove a SQLite database with the files beside it."""
     for suffix in ("", "-wal", "-shm"):
         Path(f"{path}{suffix}").unlink(missing_ok=True)
 

@@ -201,7 +201,6 @@ async def _brought_up_to_date(services: Services, listed: set[Forgotten]) -> "tu
 
 
 async def reapply_forgotten(services: Services, listed: Collection[Forgotten]) -> int:
-    """Forget listed players and clubs that the database still knows; return how many."""
     known = {
         (one.club_id, one.player_id): one.at for one in await services.database.read(traces.all_forgotten, club=None)
     }

@@ -70,7 +70,6 @@ class ChallengeCard:
 
 
 def found(connection: Connection, club: Club, challenge_id: int) -> Challenge:
-    """Return a challenge of a club; raise NotFoundError without one."""
     challenge = challenges.find(connection, club.id, challenge_id)
     if challenge is None:
         raise NotFoundError("There is no such challenge in this club. Create one with /challenge.")
@@ -278,7 +277,6 @@ def _card(write: Write, challenge_id: int) -> ChallengeCard:
 
 @read()
 def challenge_to_report(look: Read, challenge_id: int) -> tuple[ChallengeCard, bool]:
-    """Return a reportable challenge and whether a director reports it; raise otherwise."""
     connection, club = look.connection, look.club
     card = card_of(connection, club, found(connection, club, challenge_id), look.now)
     side = check_side(card, look.actor, is_director=look.actor.is_director(club))
@@ -461,7 +459,6 @@ def _result_card(write: ClubWrite, challenge_id: int) -> ChallengeCard:
 
 
 async def count_reported(services: Services) -> int:
-    """Make results count whose time is over; return in how many clubs there may have been some."""
     waiting = await services.database.read(challenges.reported, club=None)
 
     async def count_in(club_id: int) -> None:

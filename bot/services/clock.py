@@ -16,7 +16,6 @@ NO_PLACES = ("Etc/", "SystemV/", "US/", "Brazil/", "Canada/", "Chile/", "Mexico/
 
 
 def day_of(club: Club | None, moment: datetime) -> date:
-    """Return the day of a moment on a club's calendar; UTC's outside a club."""
     return moment.astimezone(UTC if club is None else zone(club.time_zone)).date()
 
 

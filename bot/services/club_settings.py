@@ -18,7 +18,6 @@ def default_list(read: Read) -> RatingList:
 
 @read()
 def lists_in_use(read: Read) -> list[RatingList]:
-    """Return the lists with ratings in the club and its own open ones, its default first."""
     default, rules = read.club.default_list, read.club.house_rules
     used = standings.lists_in_use(read.connection, read.club.id)
     own = set(rules.own_lists)
@@ -27,7 +26,6 @@ def lists_in_use(read: Read) -> list[RatingList]:
 
 @read()
 def lists_of_club(read: Read) -> list[RatingList]:
-    """Return every list that can be chosen in the club: its own first; closed ones last."""
     rules = read.club.house_rules
     return list(dict.fromkeys((*rules.own_lists, *rules.all_lists)))
 

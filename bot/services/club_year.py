@@ -165,8 +165,6 @@ def schedule_yearbook(connection: Connection, club: Club, now: datetime) -> None
 
 
 async def yearbook_to_post(services: Services, club_id: int, year: int) -> "tuple[int, Yearbook] | None":
-    """Return the channel and the yearbook of a year; None if there is nothing to post."""
-
     def work(connection: Connection) -> tuple[int, Yearbook] | None:
         club = clubs.find(connection, club_id)
         if club.news_when == OFF or club.news_channel_id is None:
@@ -271,7 +269,6 @@ def upsets(
     named: Collection[int],
     least: float,
 ) -> list[Upset]:
-    """Return the wins over the highest odds, greatest first."""
     before = {
         (move.event_id, move.player_id): move.before
         for move in moves
@@ -476,7 +473,6 @@ _UPSET_JUMPS = 3.75
 
 
 def stretch_of(connection: Connection, club: Club, in_year: int | None, season_id: int | None, today: date) -> Stretch:
-    """Return a season's period, or that of a year (default: this one)."""
     if season_id is None:
         return year_of(in_year or today.year)
     season = seasons.find(connection, club.id, season_id)

@@ -81,7 +81,6 @@ def _page(look: Read, page: int) -> QueuePage:
 
 
 async def accept(services: Services, actor: Actor, event_id: int) -> None:
-    """Confirm a report or match as a director."""
     event = await _waiting(services, actor, event_id)
     if event.source != EventSource.MATCH:
         await confirm_report(services, actor, event_id)
@@ -121,8 +120,6 @@ def _waiting(look: Read, event_id: int) -> Event:
 
 
 async def due_reminders(services: Services) -> list[Reminder]:
-    """Return the directors' channels without a reminder today."""
-
     def work(connection: Connection) -> list[Reminder]:
         return [
             Reminder(club.id, club.td_channel_id, unconfirmed.count_waiting(connection, club.id))

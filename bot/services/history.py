@@ -260,7 +260,6 @@ def _report(
 def track_in_club(
     connection: Connection, club: Club, profile: Profile, rating_list: RatingList, window: Window, today: date
 ) -> Track | None:
-    """Return a player's rating on a list in a window; None without one."""
     moves = journals.history_of(connection, profile.id, rating_list)
     record = PlayerRecord(
         player=profile.player,

@@ -405,8 +405,6 @@ async def digest_of(services: Services, club_id: int) -> Digest | None:
 
 
 async def announced_digest(services: Services, club_id: int, second: int) -> Digest | None:
-    """Return what was announced in a second, or None."""
-
     def work(connection: Connection) -> Digest | None:
         club = clubs.find(connection, club_id)
         now = services.now()

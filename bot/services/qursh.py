@@ -211,7 +211,6 @@ def _require(connection: Connection, club_id: int) -> Club:
 
 @use_case(RESET, director_to="remove the history")
 def reset_history(write: Write) -> HistoryInUse:
-    """Rank by the shipped table again."""
     if not files.remove_history(write.connection, write.club.id):
         raise InputError("The built-in table is already in use. Import a file of games with /td import.")
     write.note(write.club.id)

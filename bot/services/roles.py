@@ -127,7 +127,6 @@ def waiting_plan(look: Read, pending_id: int, digest: str) -> RolePlan:
 
 @use_case(CHANGED, director_to=WHAT)
 def set_roles(write: Write, pending_id: int, digest: str, existing: Mapping[str, int]) -> RolePreview:
-    """Store a waiting plan's rules."""
     plan = _read_plan(write, pending_id, digest)
     found = _preview(write.connection, write.club, plan, existing, pending_id, digest)
     if found.missing:

@@ -130,7 +130,6 @@ def _page(
 
 @read()
 def club_seasons(look: Read) -> list[ListedSeason]:
-    """Return a club's seasons, latest first."""
     connection, club = look.connection, look.club
     found = seasons.of_club(connection, look.club.id)
     return [ListedSeason(one, _first(connection, club, one)) for one in found]

@@ -116,7 +116,6 @@ def record_sides(write: Write, written: SidesSubmission) -> SidesReport:
 
 
 def name_of(side: Iterable[Player]) -> str:
-    """Return a side's name."""
     return " + ".join(one.name for one in side)
 
 
@@ -194,7 +193,6 @@ def sides_report(connection: Connection, club: Club, event_id: int, later: Seque
 
 @use_case(CONFIRMED)
 def confirm_sides(write: Write, event_id: int) -> SidesReport:
-    """Confirm a waiting match, as a player of the other side or a director."""
     count_due(write)
     report = sides_report(write.connection, write.club, event_id)
     if report.waits_until is None:

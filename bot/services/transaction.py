@@ -39,7 +39,6 @@ class Recalculated:
 
     @property
     def changes(self) -> tuple[RatingChange, ...]:
-        """Return rating changes: later events first, then current ratings."""
         return tuple(change for folded in self.lists.values() for change in changes(folded))
 
     @property
@@ -66,7 +65,6 @@ class ClubWrite:
 
     @classmethod
     def of(cls, connection: Connection, club_id: int, now: datetime, *more: Any) -> Self:
-        """Lock a club and return its transaction."""
         club, entered_seq, seq = clubs.lock_club(connection, club_id, now, is_there=cls.FROM_SERVER)
         return cls(connection, club, now, day_of(club, now), entered_seq, seq, *more)
 

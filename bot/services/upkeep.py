@@ -86,7 +86,6 @@ async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingL
 
 
 async def count_matches(services: Services) -> int:
-    """Make due matches count in every club; return in how many."""
     now = services.now()
     outdated = await services.database.read(
         lambda connection: unconfirmed.clubs_with_due_matches(connection, now), club=None
@@ -161,7 +160,6 @@ class _Walk:
         self.states = {moved: defaultdict(system_of(moved).unrated) for moved in self.lists}
 
     def facts(self) -> Iterator[tuple[RatingList, Fact]]:
-        """Yield all facts with their lists in order, read in parts."""
         refs: list[tuple[FactRef, RatingList]] = []
         for moved in self.lists:
             on_list = facts.refs_from(self.connection, self.club.id, moved, facts.BEGINNING)
@@ -376,7 +374,6 @@ def _entries(player_id: int, place: FactPosition, row: Row | None) -> list[BareE
 
 
 async def look_ahead(services: Services, club_id: int) -> Recalculation:
-    """Calculate a club in a read-only transaction."""
     return await services.database.read(partial(_looked, services, club_id), club=club_id)
 
 

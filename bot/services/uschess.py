@@ -106,7 +106,6 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
 
 @use_case("undo-demotion", director_to="restore a title")
 def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
-    """Restore a lowered title."""
     connection, club = write.connection, write.club
     stored = corrections.find_demotion(connection, club.id, demotion_id)
     if stored is None:
@@ -174,7 +173,6 @@ def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsR
 
 @read()
 def event_norms(look: Read, event_id: int, player_id: int | None) -> NormsReport:
-    """Return the norms of one player's event (default: the first player)."""
     report = report_of(look.connection, look.club, event_id, player_id)
     return _norms(look.connection, look.club, report)
 

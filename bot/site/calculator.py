@@ -33,7 +33,6 @@ OWN, MOST_GAMES_BEHIND = 1, 100_000
 
 
 def editions(key: str) -> list[tuple[str, str]]:
-    """Return the rules that a list can be rated by, as keys and titles, latest first."""
     return [(edition.key, edition.title) for edition in reversed(system_of(RatingList(key)).editions)]
 
 

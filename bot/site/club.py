@@ -222,7 +222,6 @@ class ClubPages:
         return {"list": which, "rows": rows, "has_codes": any("*" in rating for _, rating in rows)}
 
     def _events(self, most: int, player_id: int | None = None) -> list[tuple[Event, str, int]]:
-        """Return events, latest first, with their names and numbers of players."""
         ids = played_games.page_of_events(self.connection, self.club.id, SHOWN_EVENTS, player_id, most, 0)
         found = facts.by_ids(self.connection, ids)
         sizes = facts.sizes(self.connection, ids)

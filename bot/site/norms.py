@@ -127,7 +127,6 @@ def _check(check: NormCheck, chosen: NormResult) -> list[str]:
 
 
 def _remarks(chosen: NormResult) -> list[Part]:
-    """Return the rounds that do not count, and what a person should check."""
     rows = [
         [f"Round {one.game.round}", f"not counted: {EXCLUSIONS[one.exclusion]}", article(one.exclusion.clause)]
         for one in chosen.excluded

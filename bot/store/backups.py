@@ -32,7 +32,6 @@ def made_at(backup: Path) -> datetime:
 
 
 def in_folder(folder: Path) -> list[Path]:
-    """Return a folder's backups, oldest first."""
     return sorted((path for path in folder.glob("crosstable-*") if _NAME.fullmatch(path.name)), key=made_at)
 
 

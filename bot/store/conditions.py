@@ -46,7 +46,6 @@ IS_PRESENT = player.c.merged_into.is_(None) & player.c.voided.is_(False)
 
 
 def insert_for(dialect: str, table: Table) -> Any:
-    """Return a dialect's insert."""
     if dialect == "sqlite":
         from sqlalchemy.dialects import sqlite
 

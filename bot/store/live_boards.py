@@ -55,7 +55,6 @@ def find(connection: Connection, club_id: int, board_id: int) -> LiveBoard | Non
 
 
 def add(connection: Connection, club_id: int, rating_list: RatingList, order: str, top: int, channel_id: int) -> int:
-    """Store a live board that is not posted yet; return its id."""
     values = {"club_id": club_id, "list": rating_list.value, "order": order, "top": top, "channel_id": channel_id}
     key: int = connection.execute(insert(live_board).values(**values).returning(live_board.c.id)).scalar_one()
     return key

@@ -58,8 +58,6 @@ async def upgrade(database: Database) -> None:
 
 
 async def current(database: Database) -> str | None:
-    """Return a database's revision; None without one."""
-
     def look(connection: Connection) -> str | None:
         if not inspect(connection).has_table("alembic_version"):
             return None

@@ -73,7 +73,6 @@ _ITEMS = (
 
 
 def to_announce(connection: Connection, club_id: int, today: date) -> Sequence[NewsItem]:
-    """Return unannounced and withdrawn items, in order."""
     is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
     rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, is_open).order_by(news.c.id))
     return [_item(row, today) for row in rows]

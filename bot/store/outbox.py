@@ -59,7 +59,6 @@ def find(connection: Connection, club_id: int, kind: str, subject: str) -> Outgo
 
 
 def of_kind(connection: Connection, club_id: int, kind: str) -> Sequence[Outgoing]:
-    """Return a club's messages of a kind, also paused ones, in order."""
     return [_outgoing(row) for row in connection.execute(_rows(club_id, kind).order_by(outbox.c.id))]
 
 

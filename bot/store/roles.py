@@ -71,7 +71,6 @@ class Rated:
 
 
 def rules(connection: Connection, club_id: int) -> Sequence[RoleRule]:
-    """Return a club's rules by list, highest first."""
     query = select(role_rule).where(role_rule.c.club_id == club_id).order_by(role_rule.c.id)
     return [
         RoleRule(

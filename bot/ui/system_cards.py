@@ -99,7 +99,6 @@ class Cards(ABC):
         return title
 
     def further_line(self, moved: ListReport) -> str:
-        """Return what an event did to a further list of this system."""
         system, outcome = system_of(moved.rating_list), moved.outcome
         before, after = outcome.before, system.rating_after(outcome)
         figures = [figure(None if rank is None else rank.rating) for rank in (before, after)]
@@ -131,7 +130,6 @@ class Cards(ABC):
         return self.award_name(award, house_rules).partition(" (")[0]
 
     def section_norms(self, section: SectionReport) -> list[str]:
-        """Return who earned norms that the outcomes do not hold."""
         return []
 
     def further_prospects(self, section: LiveSection, number: int) -> Sequence[Prospect]:
@@ -139,7 +137,6 @@ class Cards(ABC):
         return ()
 
     def profile_lines(self, card: ProfileCard) -> list[str]:
-        """Return what the system knows of a player, rated or not."""
         return []
 
 

@@ -324,13 +324,11 @@ def _look(write: Write, asked: Asked) -> CorrectReport:
 
 
 async def preview_correction(services: Services, actor: Actor, asked: Asked) -> CorrectReport:
-    """Return what a correction would do, and store the request; directors only."""
     report = await _look(services, actor, asked)
     return replace(report, pending_id=await keep_asked(services, actor, asked))
 
 
 async def add_edits(services: Services, actor: Actor, pending_id: int, edits: Sequence[EventEdit]) -> CorrectReport:
-    """Add edits to a stored request; return what it would do. Invalid edits change nothing."""
     asked = await asked_for(services, actor, pending_id)
     report = await _look(services, actor, replace(asked, edits=(*(asked.edits or ()), *edits)))
     await _add_edits(services, actor, pending_id, edits)

@@ -92,8 +92,6 @@ def published_section(look: Read, event_id: int) -> SectionReport:
 
 
 async def published_events(services: Services, club_id: int) -> list[SectionReport]:
-    """Return a club's events with published ratings, to compare; oldest first."""
-
     def sections(connection: Connection) -> list[SectionReport]:
         club = clubs.find(connection, club_id)
         ids = facts.with_published(connection, club_id)

@@ -173,7 +173,6 @@ def _outcomes(
 
 @read()
 def stored_report(look: Read, event_id: int, player_id: int | None = None) -> EventReport:
-    """Return a stored event's report (default: the first player's)."""
     return report_of(look.connection, look.club, event_id, player_id)
 
 

@@ -76,7 +76,6 @@ def published_list(look: Read, list_fact_id: int) -> FideList:
 
 @use_case("publish-list", director_to="publish a list")
 def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
-    """Publish a list today with all ended events."""
     connection, club, place = write.connection, write.club, write.place()
     which, today = _which(club, rating_list), write.today
     write.recalculate({which: ListChange()})
@@ -280,7 +279,6 @@ def first_rating_of(look: Read, member: Someone | None, which: RatingList) -> Fi
 
 
 async def first_rating_from(services: Services, actor: Actor | None, written: EventSubmission) -> FirstReport:
-    """Return the first rating from typed games, which are not stored."""
     which = written.rating_list or RatingList.FIDE_STANDARD
     _require_fide(which)
     supposed = await hypothetical_event(services, actor, replace(written, rating_list=which, games=0))

@@ -92,7 +92,6 @@ class NormEvent:
 
     @cached_property
     def ratings(self) -> dict[int, int | None]:
-        """Return ratings on the first day by pairing number, None if unrated."""
         if self.outcomes is None:
             return {entrant.number: _given(entrant) for entrant in self.crosstable.entrants}
         played, found = self._played, dict[int, int | None]()
@@ -213,7 +212,6 @@ class NormEvent:
 
 
 def format_of(crosstable: Crosstable) -> EventFormat | None:
-    """Return the format if everybody has met everybody, once or twice."""
     number = len(crosstable.entrants)
     if number < FEWEST_ENTRANTS_AROUND:
         return None

@@ -124,7 +124,6 @@ class ImportReport:
 
     @property
     def asks(self) -> bool:
-        """Return whether a director must choose the lists first."""
         return any(landing.asks for landing in self.landings)
 
     @property

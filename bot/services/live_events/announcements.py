@@ -177,7 +177,6 @@ def takes_scores(lists: Sequence[RatingList]) -> bool:
 
 
 def numbers_in(write: Write, entrants: Sequence[LiveEventEntrant], line: ParsedResult) -> tuple[int, int | None]:
-    """Return the numbers of written names; raise for unknown ones."""
     where = f"Result {line.position}: "
     connection, club_id = write.connection, write.club.id
     is_named = any(one.player.name.casefold() == (line.first.name or "").casefold() for one in entrants)
@@ -197,7 +196,6 @@ def numbers_in(write: Write, entrants: Sequence[LiveEventEntrant], line: ParsedR
 def number_of_name(
     connection: Connection, club_id: int, entrants: Sequence[LiveEventEntrant], who: ParsedName, where: str = ""
 ) -> int:
-    """Return the number of the one entrant of a name; raise otherwise."""
     mentions = () if who.user is None else (who.user,)
     meant = _entered(entrants, who)
     if len(meant) == 1:
@@ -247,8 +245,6 @@ def _parted(
 
 
 async def entrant_named(services: Services, tournament: Tournament, who: ParsedName) -> int:
-    """Return the number of the entrant a director names; raise otherwise."""
-
     def work(connection: Connection) -> int:
         return number_of_name(connection, tournament.club.id, tournament.entrants, who)
 

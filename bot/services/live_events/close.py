@@ -312,7 +312,6 @@ class PlanChange:
 
 @read(director_to="change an evening")
 def plan_of(look: Read, evening_id: int) -> Evening:
-    """Return an open evening without pairings."""
     evening = find_open(look.connection, look.club, evening_id)
     _require_unpaired(look, evening)
     return evening
@@ -366,7 +365,6 @@ def _details(evening: Evening) -> dict[str, Any]:
 
 
 def undo_changed(write: Write, entry: AuditEntry) -> Tournament:
-    """Undo a change of name, start and place unless they changed again."""
     tournament, was = open_tournament(write, entry.subject_id or 0), entry.details.get("was")
     if was is None:
         raise NotFoundError("There is nothing to undo. Press Name, time, place to change the evening.")

@@ -40,7 +40,6 @@ LADDER = "ladder"
 
 
 def waiting(tournament: Tournament) -> list[LiveEventEntrant]:
-    """Return who waits for a game, longest first."""
     ready = [one for one in tournament.entrants if one.ready_at is not None and one.until_round is None]
     return sorted(ready, key=lambda one: (_since(one), one.number))
 

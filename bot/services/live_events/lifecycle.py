@@ -162,7 +162,6 @@ USUAL_ROUNDS, MOST_ROUNDS = 5, 30
 
 
 def paired_columns(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str, Any]:
-    """Return a plan's columns; raise for an invalid one."""
     method, rounds = plan.method, plan.rounds
     moved = rating_list or club.default_list
     if method.game is not None and not rates(moved, method.game):
@@ -291,7 +290,6 @@ def which_evening(look: Read, evening_id: int | None) -> Evening:
 
 
 async def open_evenings(services: Services, actor: Actor) -> Sequence[Evening]:
-    """Return the club's open evenings, latest first."""
     return await services.database.read(
         lambda connection: evenings.open_ones(connection, actor.club_id, MOST_OPEN), club=actor.club_id
     )
@@ -323,7 +321,6 @@ def evening_by_id(connection: Connection, club: Club, evening_id: int) -> Evenin
 
 
 def lists_of(club: Club, evening: Evening) -> tuple[RatingList, ...]:
-    """Return an evening's lists, main one first."""
     if evening.rating_list is not None:
         return (evening.rating_list,)
     if evening.time_control is None:

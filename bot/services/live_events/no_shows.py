@@ -118,7 +118,6 @@ def _turn_check_in(write: Write, tournament: Tournament, checks_in: bool) -> Non
 
 
 def departed(tournament: Tournament) -> list[LiveEventEntrant]:
-    """Return entrants who left the server and have not withdrawn."""
     return [one for one in tournament.entrants if one.mark_departed and one.until_round is None]
 
 
@@ -132,7 +131,6 @@ async def mark_departed(services: Services, tournament: Tournament, present: Col
 
 @use_case("withdraw-absent", director_to="withdraw players")
 def withdraw_absent(write: Write, evening_id: int, *, unchecked: bool) -> Tournament:
-    """Withdraw all entrants who left the server, or all who have yet to check in."""
     tournament = open_tournament(write, evening_id)
     absent = missing(tournament) if unchecked else departed(tournament)
     for entrant in absent:

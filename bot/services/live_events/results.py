@@ -183,7 +183,6 @@ def audit_details(report: Report | None, standing: Report | None) -> dict[str, A
 
 
 def undo_entered(write: Write, entry: AuditEntry) -> Tournament:
-    """Undo entered results, all or none, unless a board has a newer report."""
     evening_id, lines = entry.subject_id or 0, entry.details.get("undo")
     if not lines:
         raise NotFoundError("There is nothing to undo. Press Enter results to correct a result.")

@@ -162,7 +162,6 @@ def _make(write: Write, tournament: Tournament, group: _Group) -> None:
 
 
 def divided(write: Write, evening_id: int) -> Tournament:
-    """Return a divided evening; raise for another."""
     evening = evening_by_id(write.connection, write.club, evening_id)
     if evening.status is not EveningStatus.DIVIDED:
         raise RuleError(f"{evening.name} is not divided into sections. Press Sections under Directors first.")

@@ -199,17 +199,14 @@ class TieBreaks:
         return Explained(self.tournament, row, chosen(self.order[place]), row.values[place], parts, at, pages)
 
     def first_of(self, number: int | None) -> int | None:
-        """Return the place of an entrant's first value, or None."""
         places = (place for place, row in enumerate(self.rows) if row.number == number)
         return next((place * len(self.order) for place in places), None)
 
     def mine(self, actor: Actor) -> int | None:
-        """Return the place of the actor's first value."""
         return self.first_of(self.tournament.number_of(actor))
 
 
 async def tie_breaks_of(services: Services, club_id: int, evening_id: int) -> TieBreaks:
-    """Return an evening's tie-breaks; raise if there are none."""
     tournament = await tournament_of(services, club_id, evening_id)
     rows, order = rank(tournament)
     rows = [row for row in rows if not row.out]
@@ -266,8 +263,6 @@ async def prizes_of(services: Services, club_id: int, evening_id: int) -> Prizes
 
 
 async def prizes_if_paired(services: Services, club_id: int, evening_id: int) -> Prizes | None:
-    """Return an evening's prizes; None if the bot does not pair it."""
-
     def work(connection: Connection) -> Prizes | None:
         club = clubs.find(connection, club_id)
         evening = evening_by_id(connection, club, evening_id)

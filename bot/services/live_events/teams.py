@@ -100,7 +100,6 @@ def _require_same(tournament: Tournament, found: Mapping[str, Sequence[int]], bo
 
 
 def teams_of(tournament: Tournament) -> dict[str, list[int]]:
-    """Return the members of each team by card number, in board order."""
     listed = (tournament.evening.teams or {}).get("teams", [])
     return {name: [one for one in members if one in tournament.by_number] for name, members in listed}
 
@@ -180,7 +179,6 @@ def _given(tournament: Tournament) -> frozenset[tuple[int, int]]:
 
 
 def order_of_teams(tournament: Tournament) -> tuple[str, ...]:
-    """Return the tie-breaks of teams."""
     if tournament.evening.tie_breaks is not None:
         return parse_team_order(tournament.evening.tie_breaks)
     if counts_as_us_chess(tournament):
@@ -205,7 +203,6 @@ class TeamStandings:
 
 
 def standings_in(section: SectionReport) -> TeamStandings | None:
-    """Return the teams of a stored event as they are ranked; None without teams."""
     event = team_event(section.crosstable)
     if event is None:
         return None
@@ -300,7 +297,6 @@ def _line_up(tournament: Tournament, snapshot: Snapshot, seeds: Mapping[int, int
 def _asked(
     tournament: Tournament, snapshot: Snapshot, event: TeamEvent, line_ups: Mapping[int, Sequence[int]]
 ) -> dict[int, ByeKind]:
-    """Return byes of teams whose members all sit out: the kind most of them asked for."""
     by_member = {one.number: one.kind for one in tournament.byes if one.round == snapshot.round}
     kinds = {PairingKind.HALF_BYE: ByeKind.HALF_POINT, PairingKind.FULL_BYE: ByeKind.FULL_POINT}
     found: dict[int, ByeKind] = {}

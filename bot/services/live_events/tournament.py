@@ -82,7 +82,6 @@ class Tournament:
 
     @cached_property
     def seats_in_teams(self) -> Mapping[int, tuple[str, int]]:
-        """Return team and place in its order, by number."""
         teams = (self.evening.teams or {}).get("teams", [])
         return {number: (name, place) for name, members in teams for place, number in enumerate(members, start=1)}
 
@@ -161,7 +160,6 @@ class Tournament:
         return None if self.state_of(pairing) is ReportState.DISPUTED else self.report_of(pairing)
 
     def open_boards(self, round_number: int) -> Sequence[Pairing]:
-        """Return a round's games without a report."""
         return [one for one in self.pairings_of(round_number) if one.is_game and self.report_of(one) is None]
 
     def disputed(self, round_number: int) -> Sequence[Pairing]:
@@ -179,7 +177,6 @@ class Tournament:
         return [one for one in self.pairings_of(round_number) if self.needs_advance_decision(one)]
 
     def needs_advance_decision(self, pairing: Pairing) -> bool:
-        """Return whether a director must decide who advances."""
         report = self.result_of(pairing)
         return report is not None and report.result in (GameResult.DRAW, GameResult.NOBODY)
 
@@ -195,7 +192,6 @@ class Tournament:
 
     @cached_property
     def points(self) -> Mapping[int, float]:
-        """Return current points by number, over published rounds."""
         # The facts are computed from this class.
 
         return points_of(self)
@@ -227,7 +223,6 @@ def tournament_in(write: Write, evening: Evening) -> Tournament:
 
 
 def open_tournament(write: Write, evening_id: int | None) -> Tournament:
-    """Return an open paired evening; raise otherwise."""
     return read_open(write.connection, write.club, evening_id, write.now)
 
 

@@ -116,7 +116,6 @@ def _figures(rating: EnteredRating) -> tuple[Any, ...]:
 
 
 async def compare(services: Services, actor: Actor) -> Comparison:
-    """Return a club's official figures beside its own; directors only."""
     await bring_up_to_date(services, actor.club_id)
     return replace(await _comparison(services, actor), can_ask=services.connections.has(Service.USCHESS))
 

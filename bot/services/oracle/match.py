@@ -299,7 +299,6 @@ class Objection:
 
     @property
     def recipients(self) -> list[int]:
-        """Return whom it concerns beside the objector."""
         return [
             user_id for user_id in (self.reported_by, self.second.user_id) if user_id is not None and user_id != self.by
         ]

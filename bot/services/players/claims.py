@@ -96,7 +96,6 @@ def deny_player(write: Write, player_id: int, member: Member | None = None) -> C
 
 @use_case(DECIDED, director_to=DECIDE)
 def confirm_claim(write: Write, claim_id: int) -> ClaimReport:
-    """Link a claimed player to the member and merge both."""
     count_due(write)
     claim = _waiting(write, claim_id)
     report = _settle(write, claim, _claimed(write, claim.player_id, claim.user_id))
@@ -352,8 +351,6 @@ class MayBeKnown(RuleError):
 
 
 def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection, Player, bool], None]:
-    """Return a check for a write that raises MayBeKnown."""
-
     def check(connection: Connection, own: Player, is_rated: bool) -> None:
         found = candidates(connection, actor, who, own, is_rated=is_rated)
         if found:
@@ -364,7 +361,6 @@ def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection, Player
 
 @read()
 def unlinked_in(look: Read, event_id: int, most: int) -> Sequence[tuple[int, Player]]:
-    """Return an event's unlinked entrants, most similar names first."""
     found = claims.unlinked_entrants(look.connection, look.club.id, event_id)
     names = SimilarNames({search_key(player.name).strip() for _, player in found}, 0.0)
     close = names.to_name(look.actor.member.name, len(found) or 1)

@@ -76,7 +76,6 @@ def _ranked(look: Read, query: BoardQuery) -> list[RankedLine]:
 
 
 def lines_on(look: Read, query: BoardQuery) -> list[BoardLine]:
-    """Return everybody's line at the end of `query.on`, the highest rating first."""
     day, system = _on(query), system_of(query.rating_list)
     rows = journals.states_on(look.connection, look.club.id, query.rating_list, day)
     last = {row.player_id: row.date for row in rows}

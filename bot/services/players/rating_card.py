@@ -137,7 +137,6 @@ def house_rules(look: Read) -> ClubRules:
 
 @read()
 def recent_events(look: Read, member: Someone | None, most: int) -> Sequence[Event]:
-    """Return events to choose from, latest first: a member's, or the club's."""
     connection = look.connection
     subject = member or look.actor.member
     player = find_someone(connection, look.club.id, subject)
@@ -214,7 +213,6 @@ class ProfileCard:
 
 
 async def profile_card(services: Services, actor: Actor, who: Someone | None) -> ProfileCard:
-    """Return a player's card (default: the actor's)."""
     await bring_up_to_date(services, actor.club_id)
     return await _profile_card(services, actor, who)
 

@@ -306,7 +306,6 @@ class FloorAlert:
 
 
 def alerts_of(reports: Iterable[EventReport | SectionReport]) -> Sequence[FloorAlert]:
-    """Return the floor alerts of stored events, largest first."""
     found = []
     for report in reports:
         for player, rating_list, outcome in _outcomes(report):

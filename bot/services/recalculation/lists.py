@@ -276,7 +276,6 @@ class RatingChange(NamedTuple):
 
 
 def changes(done: ListResult) -> list[RatingChange]:
-    """Return the changes: later events first, then current ratings."""
     recalculated = {(entry.player_id, entry.place): entry for entry in done.new}
     moved = []
     for entry in done.old:

@@ -117,7 +117,6 @@ def _on_other_lists(
 
 
 def lists_that_borrow(rating_list: RatingList) -> list[RatingList]:
-    """Return the lists that take first ratings from this one."""
     system = system_of(rating_list)
     if rating_list not in system.background_of:
         return []

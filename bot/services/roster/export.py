@@ -134,7 +134,6 @@ def loaded_month(look: Read) -> date | None:
 
 
 async def preview_loaded(services: Services, actor: Actor) -> RosterReport:
-    """Return the loaded list's effect, and store the preview; directors only."""
     lines = await _loaded_lines(services, actor)
     lists = sorted({moved for line in lines for moved in line.ratings}, key=attrgetter("order"))
     return await preview_roster(services, actor, write_roster(lines, lists), RosterOptions(known_only=True))

@@ -24,7 +24,6 @@ class MonthlyList:
         self._loaded: date | None = None
 
     async def load(self, services: Services) -> ListLoaded | None:
-        """Load the list if this month's is not loaded; raise RatingError."""
         today = services.today(None)
         if self._tried == today or not await self._is_due(services, today.replace(day=1)):
             return None

@@ -130,7 +130,6 @@ def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, RosterO
 
 
 async def confirm(services: Services, actor: Actor, pending_id: int, digest: str) -> RosterReport:
-    """Import a previewed roster; directors only."""
     waiting = await find_waiting(services, actor, pending_id, digest)
     file = None if waiting is None else await read_file(services, actor, waiting[0], waiting[1].usual)
     return await _store(services, actor, pending_id, digest, file)

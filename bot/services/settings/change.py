@@ -86,7 +86,6 @@ def store(write: Write, columns: Mapping[str, Any], *, sure: bool = False) -> Cl
 
 @use_case(UNDONE, director_to="undo a change of the settings")
 def undo_settings(write: Write, change_id: int) -> Club:
-    """Undo an interaction's change unless changed again."""
     change = write.entry(change_id)
     if change is None or change.action not in _CHANGES or not (change.details or {}).get("after"):
         raise NotFoundError("There is no such change of settings. Change it with /td settings.")
@@ -157,7 +156,6 @@ class SetUp:
 
     @property
     def step(self) -> Step | None:
-        """Return the first open step, or None."""
         return next((step for step in Step if step not in self.done), None)
 
     @property
@@ -187,7 +185,6 @@ def take_step(write: Write, step: Step, values: Mapping[str, Any]) -> SetUp:
 
 @use_case(UNDONE, director_to=WHAT)
 def undo_step(write: Write, step: Step) -> SetUp:
-    """Reopen a step and undo its change unless changed again."""
     steps = clubs.set_up_of(write.connection, write.club.id)
     if step not in steps:
         return _set_up(write.club, steps)

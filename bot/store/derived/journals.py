@@ -109,7 +109,6 @@ def last_states(connection: Connection, rating_list: RatingList, players: Sequen
 def highest_before(
     connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
 ) -> float | None:
-    """Return a player's highest rating before a place; None without one."""
     parameters = _before(connection, player_id, rating_list, place)
     found: float | None = connection.execute(_HIGHEST, parameters).scalar_one()
     return found
@@ -190,7 +189,6 @@ _PLAYED_UNRATED = (
 
 
 def first_event(connection: Connection, player_id: int, rating_list: RatingList) -> FactRef | None:
-    """Return a player's first event on a list; None without one."""
     query = (
         select(journal.c.date, journal.c.seq, journal.c.event_id)
         .where(mine(connection, journal, player_id=player_id, list=rating_list.value), journal.c.event_id.is_not(None))
@@ -241,7 +239,6 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, entries: 
 
 
 def columns_of(entry: JournalEntry) -> dict[str, Any]:
-    """Return an entry's columns beside its key."""
     return {
         "event_id": entry.event_id,
         "entered_rating_id": entry.entered_rating_id,
@@ -280,7 +277,6 @@ def add_norms(connection: Connection, rating_list: RatingList, awards: Iterable[
 
 
 def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable[Awarded]) -> None:
-    """Add titles in the order in which they were earned."""
     rows = [
         {
             "club_id": club_of(connection),
@@ -300,7 +296,6 @@ def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable
 
 
 def remove(connection: Connection, rating_list: RatingList, refs: Collection[FactRef]) -> list[BareEntry]:
-    """Remove what facts did on a list; return the removed entries in order."""
     days = [ref.place.date for ref in refs]
     events = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     players: set[int] = set().union(*(ref.players for ref in refs))
@@ -343,7 +338,6 @@ def last_event(connection: Connection, player_id: int, lists: Collection[RatingL
 
 
 def of_player(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[JournalEntry]:
-    """Return what moved a player's rating, latest first."""
     query = (
         _ENTRIES.where(mine(connection, journal, player_id=player_id, list=rating_list.value))
         .order_by(journal.c.date.desc(), journal.c.seq.desc())
@@ -359,7 +353,6 @@ def of_event(connection: Connection, event_id: int, player_id: int, rating_list:
 
 
 def norms_of(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[EarnedNorm]:
-    """Return a player's norms on a list with their events, latest first."""
     query = (
         select(norm.c.scheme, norm.c.level, norm.c.code, event.c.id, event.c.name, event.c.date)
         .join(event, same(event.c.id, norm.c.event_id))
@@ -451,7 +444,6 @@ def norms(connection: Connection, player_id: int, rating_list: RatingList) -> li
 
 
 def titles(connection: Connection, player_id: int, rating_list: RatingList) -> list[Earned]:
-    """Return a player's titles by events; their codes are not stored."""
     query = (
         select(title.c.date, title.c.seq, title.c.scheme, title.c.level)
         .where(mine(connection, title, player_id=player_id, list=rating_list.value))

@@ -70,14 +70,12 @@ _THEIRS = (
 
 
 def page_in_order(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, size: int) -> Sequence[Figure]:
-    """Return the figures of a page, the greatest first."""
     query = _ranked(connection.dialect.name, isinstance(of, Gains)).offset(bindparam("offset")).limit(bindparam("size"))
     rows = connection.execute(query, {**_asked(club_id, of), "offset": offset, "size": size})
     return [Figure(*row) for row in rows]
 
 
 def place_in_order(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
-    """Return a player's figure, or None."""
     ranked = _ranked(connection.dialect.name, isinstance(of, Gains)).subquery()
     query = select(ranked).where(ranked.c.player_id == bindparam("player"))
     row = connection.execute(query, {**_asked(club_id, of), "player": player_id}).one_or_none()
@@ -151,7 +149,6 @@ def find(connection: Connection, club_id: int, rating_list: RatingList, player_i
 def on_list(
     connection: Connection, club_id: int, rating_list: RatingList, apart_from: Collection[int]
 ) -> list[Standing]:
-    """Return all standings on a list except some players'."""
     query = select(standing).where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
     rows = connection.execute(query.order_by(standing.c.player_id))
     return [_standing(row) for row in rows if row.player_id not in apart_from]
@@ -286,7 +283,6 @@ def position(connection: Connection, club_id: int, rating_list: RatingList, at: 
 def page_by_rating(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
-    """Return lines from an offset on, highest rating first."""
     order = (standing.c.shown.desc(), standing.c.rating.desc(), standing.c.player_id)
     return _page(connection, (club_id, rating_list, everyone), order, offset, size)
 
@@ -301,7 +297,6 @@ def _page(
 def page_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
-    """Return lines from an offset on, most games first."""
     order = (standing.c.games.desc(), standing.c.player_id)
     return _page(connection, (club_id, rating_list, everyone), order, offset, size)
 
@@ -449,7 +444,6 @@ class DayOfPlay(NamedTuple):
 
 
 def spread(connection: Connection, club_id: int, rating_list: RatingList) -> list[Level]:
-    """Return the displayed ratings of a list, lowest first."""
     query = (
         select(standing.c.shown, func.count())
         .where(

@@ -56,7 +56,6 @@ def moves(
     begins: FactPosition,
     last: date | None,
 ) -> list[Moved]:
-    """Return what moved players on a list from a place to a day, in order for each."""
     columns = (
         journal.c.id, journal.c.player_id, journal.c.event_id, journal.c.before, journal.c.after, journal.c.score,
         journal.c.expected, journal.c.entered_rating_id.is_not(None).label("entered"),
@@ -242,7 +241,6 @@ def norms(connection: Connection, club_id: int, first: date, last: date) -> list
 
 
 def titles(connection: Connection, club_id: int, first: date, last: date) -> list[Earned]:
-    """Return the titles of a period, highest first; their codes are not stored."""
     query = (
         select(title.c.player_id, title.c.list, title.c.scheme, title.c.level)
         .join(player, same(player.c.id, title.c.player_id))

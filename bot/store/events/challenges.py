@@ -88,7 +88,6 @@ def unanswered(connection: Connection, club_id: int, from_id: int, now: datetime
 
 
 def of_player(connection: Connection, club_id: int, player_id: int, now: datetime) -> Sequence[Challenge]:
-    """Return a player's open challenges, latest first."""
     query = select(challenge).where(
         challenge.c.club_id == club_id,
         or_(challenge.c.from_id == player_id, challenge.c.to_id == player_id),

@@ -68,7 +68,6 @@ def _entered_rating_values(new: NewEnteredRating) -> dict[str, Any]:
 
 
 def add_entered_ratings(connection: Connection, new: Sequence[NewEnteredRating]) -> list[EnteredRatingFact]:
-    """Store starting ratings or corrections of one club; return them in order."""
     if not new:
         return []
     connection.execute(_ADD_ENTERED_RATINGS, [_entered_rating_values(one) for one in new])
@@ -166,7 +165,6 @@ def last_set(connection: Connection, club_id: int, player_id: int, reported_by: 
 def of_seqs(
     connection: Connection, club_id: int, rating_list: RatingList, first: int, last: int
 ) -> list[EnteredRatingFact]:
-    """Return a list's counting entered ratings with these seqs, in order."""
     query = select(entered_rating).where(
         entered_rating.c.club_id == club_id,
         entered_rating.c.list == rating_list.value,
@@ -179,7 +177,6 @@ def of_seqs(
 def entered_after(
     connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int], day: date
 ) -> dict[int, date]:
-    """Return these players' first counting entered rating after a day."""
     mine = (
         entered_rating.c.club_id == club_id,
         entered_rating.c.list == rating_list.value,

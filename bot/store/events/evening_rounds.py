@@ -162,7 +162,6 @@ def advance_player(connection: Connection, pairing_id: int, number: int | None, 
 
 
 def reports(connection: Connection, evening_id: int) -> Sequence[Report]:
-    """Return all reports of an evening, each pairing's versions in order."""
     query = select(evening_report).where(mine(connection, evening_report, evening_id=evening_id))
     return [
         Report(
@@ -215,7 +214,6 @@ def byes(connection: Connection, evening_id: int) -> Sequence[AskedBye]:
 
 
 def put_bye(connection: Connection, evening_id: int, bye: AskedBye, now: datetime) -> None:
-    """Store that an entrant does not play in a round."""
     values = {
         "club_id": club_of(connection),
         "evening_id": evening_id,
@@ -237,7 +235,6 @@ def take_bye(connection: Connection, evening_id: int, number: int, round_number:
 
 
 def add_announcement(connection: Connection, evening_id: int, round_number: int, kind: str, now: datetime) -> None:
-    """Note that something is announced, once."""
     this = {"club_id": club_of(connection), "evening_id": evening_id, "round": round_number, "kind": kind}
     connection.execute(insert_into(connection, evening_said).on_conflict_do_nothing(), {**this, "at": now})
 
@@ -270,7 +267,6 @@ def find_announcement(
 
 
 def announced_at(connection: Connection, evening_id: int, round_number: int, kind: str) -> datetime | None:
-    """Return when something was announced; None if it was not."""
     this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
     return connection.execute(select(evening_said.c.at).where(this)).scalar_one_or_none()
 

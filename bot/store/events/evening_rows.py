@@ -69,7 +69,6 @@ class Evening:
 
     @property
     def bounds(self) -> tuple[int, ...] | None:
-        """Return the ratings at which it is divided, highest first; None for no sections."""
         return None if self.sections is None else tuple(map(int, self.sections.split(",")))
 
     @property

@@ -63,7 +63,6 @@ def add(
 
 
 def find(connection: Connection, club_id: int, evening_id: int) -> Evening | None:
-    """Return an evening of this club, open or not."""
     row = connection.execute(
         select(evening).where(evening.c.id == evening_id, evening.c.club_id == club_id)
     ).one_or_none()
@@ -84,7 +83,6 @@ def closed_by(connection: Connection, club_id: int, event_id: int) -> int | None
 
 
 def open_ones(connection: Connection, club_id: int, most: int) -> Sequence[Evening]:
-    """Return the club's open evenings, latest first."""
     query = select(evening).where(evening.c.club_id == club_id, evening.c.status == EveningStatus.OPEN.value)
     return [_evening(row) for row in connection.execute(query.order_by(evening.c.id.desc()).limit(most))]
 
@@ -189,7 +187,6 @@ def leave(connection: Connection, evening_id: int, number: int) -> None:
 
 
 def results(connection: Connection, evening_id: int) -> list[LiveEventResult]:
-    """Return reported results by round, in order."""
     query = select(evening_result).where(mine(connection, evening_result, evening_id=evening_id))
     order = (evening_result.c.round, evening_result.c.reported_at, evening_result.c.first)
     return [
@@ -208,7 +205,6 @@ def results(connection: Connection, evening_id: int) -> list[LiveEventResult]:
 
 
 def put_result(connection: Connection, evening_id: int, result: LiveEventResult, confirmed_by: int | None) -> None:
-    """Store a result, replacing the first player's in that round."""
     second = result.second or 0
     values = {
         "club_id": club_of(connection),
@@ -304,7 +300,6 @@ def _evening(row: Any) -> Evening:
 
 
 def sections_of(connection: Connection, evening_id: int) -> Sequence[Part]:
-    """Return the sections of an evening, highest first."""
     players = (
         select(func.count())
         .where(same(evening_entrant.c.evening_id, evening.c.id), ~evening_entrant.c.waits, ~evening_entrant.c.missing)

@@ -200,7 +200,6 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
 
 
 def find_event(connection: Connection, club_id: int, event_id: int) -> Event | None:
-    """Return an event of this club, voided or not."""
     found = _events(connection, select(event).where(event.c.id == event_id, event.c.club_id == club_id))
     return found[0] if found else None
 
@@ -247,7 +246,6 @@ def _add_lines(
 
 
 def with_published(connection: Connection, club_id: int) -> list[int]:
-    """Return counting events with published ratings, oldest first."""
     query = (
         select(event.c.id)
         .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -293,7 +291,6 @@ def sections_of(
 
 
 def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Event]:
-    """Return the counting events imported with an event from one file, in order."""
     digest = select(_other.c.digest).where(_other.c.club_id == club_id, _other.c.id == event_id).scalar_subquery()
     query = select(event).where(
         event.c.club_id == club_id,
@@ -343,7 +340,6 @@ def reported(
 def events_of(
     connection: Connection, club_id: int, player_id: int | None, most: int, rating_list: RatingList | None = None
 ) -> Sequence[Event]:
-    """Return counting events, latest first: a player's, or all of the club."""
     query = select(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
     if player_id is not None:
         moved = select(entrant.c.event_id).where(
@@ -371,7 +367,6 @@ def search(connection: Connection, club_id: int, words: str, most: int, offset: 
 
 
 def by_ids(connection: Connection, event_ids: Sequence[int]) -> list[Event]:
-    """Return events in the order of the ids."""
     query = select(event).where(mine(connection, event), event.c.id.in_(event_ids))
     found = {one.id: one for one in _events(connection, query)}
     return [found[event_id] for event_id in event_ids]
@@ -438,7 +433,6 @@ def set_replaced(connection: Connection, event_ids: Collection[int], by: int) ->
 
 
 def replaced_by(connection: Connection, event_id: int) -> list[Event]:
-    """Return the events that an event replaced, in order."""
     query = select(event).where(mine(connection, event, successor_id=event_id))
     return _events(connection, query.order_by(event.c.date, event.c.seq))
 
@@ -502,7 +496,6 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
 
 
 def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef]) -> list[Fact]:
-    """Return the facts in the order of the references."""
     ids = {kind: [ref.id for ref in refs if ref.kind is kind] for kind in FactKind}
     events = ids[FactKind.EVENT]
     tables = crosstables(connection, events) if events else {}

@@ -52,7 +52,6 @@ def void(connection: Connection, list_fact_id: int) -> None:
 
 
 def publications(connection: Connection, club_id: int, rating_list: RatingList) -> list[ListFact]:
-    """Return when a list was published, earliest first."""
     query = _of_list(club_id, rating_list).where(list_fact.c.kind == ListFactKind.PUBLICATION.value)
     rows = connection.execute(query.order_by(list_fact.c.date, list_fact.c.seq))
     return [_fact(row, frozenset()) for row in rows]

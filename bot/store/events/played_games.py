@@ -62,7 +62,6 @@ _EVENTS_COUNTED = 200
 def of_player(
     connection: Connection, club_id: int, player_id: int, rating_list: RatingList, most: int, offset: int = 0
 ) -> list[PlayedGame]:
-    """Return a player's games on a list, latest first."""
     query = _games(rating_list, club_id, player_id).where(_ME.c.rated.is_(True))
     query = query.order_by(*_LATEST_FIRST).limit(most).offset(offset)
     return [_played(row) for row in connection.execute(query)]
@@ -235,7 +234,6 @@ def _chosen(club_id: int, sources: Collection[str] | None, player_id: int | None
 
 
 def reported_for(connection: Connection, event_ids: Collection[int]) -> dict[int, int]:
-    """Return the first rated player of member-reported events, by event id."""
     query = (
         select(entrant.c.event_id, entrant.c.player_id)
         .where(mine(connection, entrant), entrant.c.event_id.in_(event_ids), entrant.c.rated.is_(True))

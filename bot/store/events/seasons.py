@@ -74,7 +74,6 @@ def find(connection: Connection, club_id: int, season_id: int) -> Season | None:
 
 
 def of_club(connection: Connection, club_id: int, rating_list: RatingList | None = None) -> list[Season]:
-    """Return a club's or list's seasons, latest first."""
     query = _of_club(club_id)
     if rating_list is not None:
         query = query.where(season.c.list == rating_list.value)
@@ -114,7 +113,6 @@ def change(connection: Connection, season_id: int, **values: Any) -> None:
 
 
 def keep_board(connection: Connection, season_id: int, lines: Sequence[tuple[int, dict[str, Any]]]) -> None:
-    """Store a season's board: players, places and figures, in order."""
     drop_board(connection, season_id)
     club_id = club_of(connection)
     rows = [
@@ -130,13 +128,11 @@ def drop_board(connection: Connection, season_id: int) -> None:
 
 
 def stored_board(connection: Connection, season_id: int) -> list[tuple[int, dict[str, Any]]]:
-    """Return a season's stored board, in order."""
     query = select(season_board).where(mine(connection, season_board, season_id=season_id))
     return [(row.player_id, row.line) for row in connection.execute(query.order_by(season_board.c.position))]
 
 
 def won_by(connection: Connection, club_id: int, player_id: int) -> list[Season]:
-    """Return the seasons a player has won, latest first."""
     query = (
         _of_club(club_id)
         .join(season_board, same(season_board.c.season_id, season.c.id))

@@ -40,7 +40,6 @@ def _end(connection: Connection, event_ids: Collection[int], *, voided: bool, **
 
 
 def due_matches(connection: Connection, club_id: int, now: datetime) -> list[int]:
-    """Return a club's matches whose waiting time is over, in order."""
     query = select(event.c.id).where(event.c.club_id == club_id, event.c.waits_until <= now)
     return list(connection.execute(query.order_by(event.c.date, event.c.seq)).scalars())
 
@@ -100,7 +99,6 @@ def _unconfirmed(club_id: int) -> Any:
 
 
 def waiting(connection: Connection, club_id: int, most: int, offset: int = 0) -> list[int]:
-    """Return a club's waiting events by id: disputed first, then oldest first."""
     disputed = event.c.standing == ReportStanding.DISPUTED.value
     query = select(event.c.id).where(_unconfirmed(club_id)).order_by(disputed.desc(), event.c.created_at, event.c.id)
     return list(connection.execute(query.limit(most).offset(offset)).scalars())
@@ -249,7 +247,6 @@ def reports_between(
 
 
 def statements(connection: Connection, club_id: int, event_id: int) -> list[Statement]:
-    """Return the answers to a report, earliest first."""
     stored_at = select(event.c.created_at).where(mine(connection, event, id=event_id)).scalar_subquery()
     query = select(audit.c.actor_id, audit.c.at, audit.c.action, audit.c.details).where(
         audit.c.club_id == club_id,

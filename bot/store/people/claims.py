@@ -91,13 +91,11 @@ def find(connection: Connection, club_id: int, claim_id: int) -> Claim | None:
 
 
 def of_user(connection: Connection, club_id: int, user_id: int) -> Sequence[Claim]:
-    """Return a member's claims and denials, latest first."""
     query = select(*_COLUMNS).where(claim.c.club_id == club_id, claim.c.user_id == user_id)
     return [_claim(row) for row in connection.execute(query.order_by(claim.c.id.desc()))]
 
 
 def waiting(connection: Connection, club_id: int) -> Sequence[Claim]:
-    """Return the claims that wait for a director, earliest first."""
     query = select(*_COLUMNS).where(claim.c.club_id == club_id, claim.c.status == ClaimStatus.WAITING.value)
     return [_claim(row) for row in connection.execute(query.order_by(claim.c.id))]
 
@@ -148,7 +146,6 @@ _NOBODYS_NAMED = _NOBODYS.where(player.c.folded == bindparam("name"))
 
 
 def unlinked_people(connection: Connection, club_id: int) -> dict[str, list[Player]]:
-    """Return unlinked players by folded names in word order."""
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_NOBODYS, {"club": club_id}):
         found.setdefault(row.search.strip(), []).append(Player(row.id, row.user_id, row.name))

@@ -116,7 +116,6 @@ def loaded(connection: Connection, club_id: int, membership: str) -> Loaded | No
 
 
 def entries(connection: Connection, club_id: int, player_id: int | None = None) -> list[Entry]:
-    """Return federations' lines about a club's players, or one, by confirmed numbers, in order of names."""
     found = []
     for membership in IDS:
         number = player.c[membership]

@@ -65,7 +65,6 @@ class Shared(NamedTuple):
 
 
 def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[RatingList, list[FactRef]]:
-    """Return the counting facts that move only this player, by list."""
     owner = frozenset((player_id,))
     found: dict[RatingList, list[FactRef]] = defaultdict(list)
     events = (
@@ -193,13 +192,11 @@ def add(
 
 
 def find(connection: Connection, club_id: int, merge_id: int) -> Merge | None:
-    """Return a merge of this club, undone or not."""
     row = connection.execute(select(merge).where(merge.c.id == merge_id, merge.c.club_id == club_id)).first()
     return None if row is None else Merge(row.id, row.kept_id, row.gone_id, row.moved, row.undone)
 
 
 def last_into(connection: Connection, club_id: int, player_id: int) -> int | None:
-    """Return the last merge into a player that is not undone."""
     query = select(merge.c.id).where(
         merge.c.club_id == club_id, merge.c.kept_id == player_id, merge.c.undone.is_(False)
     )

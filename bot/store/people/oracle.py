@@ -44,7 +44,6 @@ def set_kind(connection: Connection, player_id: int, kind: str | None) -> None:
 
 
 def everybody(connection: Connection, club_id: int, rating_list: RatingList) -> Sequence[Listed]:
-    """Return all players of a list, in order of arrival."""
     query = (
         select(player.c.id, player.c.user_id, player.c.name, player.c.kind, standing.c.state, standing.c.date)
         .join(standing, same(standing.c.player_id, player.c.id))
@@ -88,7 +87,6 @@ def has_played_since(connection: Connection, club_id: int, rating_list: RatingLi
 
 
 def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequence[Confirmation]:
-    """Return who confirmed a match, earliest first."""
     stored_at = select(event.c.created_at).where(event.c.club_id == club_id, event.c.id == event_id).scalar_subquery()
     query = select(audit.c.actor_id, audit.c.at).where(
         audit.c.club_id == club_id,

@@ -235,7 +235,6 @@ def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -
 
 
 def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
-    """Return the players with a full name; exactly so, if any."""
     key = name_key(name)
     query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.folded == key, IS_PRESENT)
     found = [_player(row) for row in connection.execute(query.order_by(player.c.name, player.c.id))]

@@ -105,7 +105,6 @@ def find(connection: Connection, club_id: int, player_id: int) -> Profile | None
 
 
 def of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Profile]:
-    """Return players of this club by id, merged or not."""
     query = select(*_COLUMNS).where(player.c.id.in_(ids), player.c.club_id == club_id)
     return {row.id: Profile(*row) for row in connection.execute(query)}
 
@@ -163,7 +162,6 @@ def events_played(connection: Connection, player_id: int) -> int:
 
 
 def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[Moved]:
-    """Return a player's latest rating changes on every list, latest first."""
     query = (
         select(event.c.id, event.c.name, event.c.date, event.c.seq, journal.c.list, journal.c.before, journal.c.after)
         .join(event, same(event.c.id, journal.c.event_id))
@@ -233,7 +231,6 @@ def anybody(connection: Connection, club_id: int) -> bool:
 
 
 def closed_to_messages(connection: Connection) -> Sequence[tuple[int, int]]:
-    """Return users with closed messages who do not know yet, by club."""
     query = select(player.c.club_id, player.c.user_id).where(player.c.notices == CLOSED, player.c.user_id.is_not(None))
     return [(row.club_id, row.user_id) for row in connection.execute(query)]
 
@@ -246,7 +243,6 @@ class NoticedEvent(NamedTuple):
 
 
 def events_with(connection: Connection, player_id: int, event_ids: Collection[int]) -> Sequence[NoticedEvent]:
-    """Return which of these events a player is in, in order."""
     query = (
         select(event.c.name, event.c.voided)
         .join(entrant, same(entrant.c.event_id, event.c.id))

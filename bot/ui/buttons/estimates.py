@@ -39,7 +39,6 @@ from core.systems import PUBLISHED, is_pool
 async def estimate_and_answer(
     interaction: discord.Interaction[Any], written: EventSubmission, target: float | None
 ) -> None:
-    """Answer with a target, chances, a first rating or an estimated event."""
     if target is not None:
         await _reply_goal(interaction, written, target)
         return

@@ -240,7 +240,6 @@ def teams_look(section: SectionReport) -> Sequence[discord.ui.Button[discord.ui.
 
 
 def published_look(sections: Sequence[SectionReport]) -> discord.ui.Button[discord.ui.View]:
-    """Return the button that shows published ratings beside ours."""
     return look_button("Published ratings", section_source(sections, PUBLISHED))
 
 

@@ -139,7 +139,6 @@ async def export_pool_button(press: Press, pool: RatingList, like_seed: bool) ->
 
 
 async def _choose_event(interaction: discord.Interaction[Any], chooser: Menu[[]]) -> None:
-    """Ask which event: running paired ones first, then the latest."""
     services, actor = services_of(interaction), actor_of(interaction)
     await check_director(services, actor, WHO)
     running = [one for one in await open_evenings(services, actor) if one.is_paired]

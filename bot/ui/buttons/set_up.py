@@ -171,7 +171,6 @@ def _steps_card(interaction: discord.Interaction[Any], found: SetUp) -> discord.
 
 
 def proposed_zone(interaction: discord.Interaction[Any]) -> str:
-    """Return the time zone that a language suggests."""
     locale = str(interaction.guild_locale or "en-US")
     # American English is every server's default.
     return ZONES.get(str(interaction.locale) if locale == "en-US" else locale, "UTC")

@@ -103,7 +103,6 @@ def _listed(lines: list[str]) -> list[str]:
 
 
 def player_lines(moves: Moves) -> list[str]:
-    """Return a line per player, largest change first."""
     lists = {line.rating_list for line in moves.lines} | {change.rating_list for change in moves.past}
     several = len(lists) > 1
     by_player: dict[int, list[str]] = {}

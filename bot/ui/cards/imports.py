@@ -71,7 +71,6 @@ def file_expected_pages(report: ImportReport) -> list[discord.Embed]:
 
 
 def file_published_pages(report: ImportReport) -> list[discord.Embed]:
-    """Return the published ratings beside ours, section by section."""
     dry = report.pending_id is not None
     return [page for section in report.sections for page in published_pages(section, dry=dry)]
 

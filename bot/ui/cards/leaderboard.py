@@ -333,7 +333,6 @@ def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> st
 
 
 def seasons_pages(listed: Sequence[ListedSeason]) -> list[discord.Embed]:
-    """Return a club's seasons, latest first."""
     if not listed:
         text = "No seasons yet. A director starts one with **/td season**."
         return [answer([heading("Seasons"), text])]

@@ -112,7 +112,6 @@ def _peaks(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
 
 
 def _on(digest: Digest, rating_list: RatingList) -> str:
-    """Return the list's name, if not the club's default."""
     return "" if rating_list is digest.main else f" ({rating_list.label})"
 
 

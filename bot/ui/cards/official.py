@@ -129,7 +129,6 @@ def accepted_card(report: AcceptedReport) -> discord.Embed:
 
 
 def acceptance_undone_card(report: AcceptanceUndone, *, asks: bool = False, has_changed: bool = False) -> discord.Embed:
-    """Return the card of official ratings that no longer count, or would not."""
     head = heading("Undo official ratings?" if asks else "Undone: official ratings")
     lines = [head, f"Ratings that no longer count: {report.entered_ratings}"]
     return moved_card(lines, report.moves, asks=asks, has_changed=has_changed, colour=INACTIVE)

@@ -260,7 +260,6 @@ GREETING = (
 
 
 def greeting(lacking: Sequence[str]) -> str:
-    """Return the greeting of a server, without embeds."""
     return "\n".join((GREETING, *_lacking("here", lacking)))
 
 

@@ -80,7 +80,6 @@ def section_pages(
 
 
 def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord.Embed]:
-    """Return expected and real scores, ten per page."""
     chart = wall_chart_of(section)
     rows = [
         (("–",) * 3 if line.expected is None else line.expected.texts, whole_name(line.name) + _new(line.expected))
@@ -98,7 +97,6 @@ def _new(expected: Expected | None) -> str:
 
 
 def section_source(sections: Sequence[SectionReport], part: str = "section") -> str:
-    """Return the source of sections' pages; of many sections, the first ones'."""
     ids = [str(section.event_id) for section in sections]
     while len(source := f"{part}:{'-'.join(ids)}") > LONGEST_SOURCE:
         ids.pop()

@@ -12,7 +12,6 @@ from bot.ui.wording.lines import changes_text
 
 
 def sides_embed(report: SidesReport) -> discord.Embed:
-    """Return both sides, their strengths and what the match did to their ratings."""
     first, second = (_names(one.player for one in side) for side in report.sides)
     won = sum(report.scores)
     lines = [heading(f"{first} {points(won)} – {points(len(report.scores) - won)} {second}")]
@@ -27,7 +26,6 @@ def sides_embed(report: SidesReport) -> discord.Embed:
 
 
 def disputed_sides_embed(report: SidesReport, by: int) -> discord.Embed:
-    """Return that a match does not count."""
     sides = " – ".join(_names(one.player for one in side) for side in report.sides)
     text = f"{sides} of {day_text(report.day)} does not count: <@{by}> disputes it."
     todo = f"<@{report.reported_by}>, report the correct result with `/match`, or ask a TD."

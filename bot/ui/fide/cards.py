@@ -172,7 +172,6 @@ def _performance_line(result: PlayerResult) -> str:
 
 
 def left_out_lines(result: PlayerResult) -> list[str]:
-    """Return the rounds that do not count, by reason."""
     lines = []
     for reason, words in LEFT_OUT.items():
         rounds = [str(game.round) for game in result.games if game.left_out is reason]

@@ -171,7 +171,6 @@ CALCULATOR_NOTE = "FIDE's own web calculator still applies the rules of 2022 and
 
 
 def first_card(report: FirstReport) -> discord.Embed:
-    """Return the calculation of a first rating."""
     published = report.published
     lines = [_headline(published.first)]
     if published.first is not None:

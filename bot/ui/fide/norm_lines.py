@@ -147,7 +147,6 @@ def warning(remark: NormRemark) -> str:
 
 
 def titles_text(titles: frozenset[PlayerTitle]) -> str:
-    """Return titles, highest first: GM or IM."""
     *others, last = [title.value for title in PlayerTitle if title in titles]
     return f"{', '.join(others)} or {last}" if others else last
 
@@ -166,12 +165,10 @@ _RULES = "FIDE B.01, "
 
 
 def article(clause: str) -> str:
-    """Return a clause without the name of the rules."""
     return clause.removeprefix(_RULES)
 
 
 def check_list(result: NormResult) -> Iterable[str]:
-    """Yield the ten points, each with its lines."""
     best = result.best
     for number, heading in HEADINGS.items():
         checks = [check for check in best.checks if check.item.number == number]

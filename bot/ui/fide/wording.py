@@ -93,7 +93,6 @@ def k_next(k: KFactor) -> str:
 
 
 def unpublished_text(first: FirstRating) -> str:
-    """Return why games give no first rating."""
     if first.games < FEWEST_GAMES:
         return f"{first.games} of {FEWEST_GAMES} games toward a first rating"
     return f"{first.rating} so far, but a first rating must be {first.floor} or more"

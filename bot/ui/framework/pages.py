@@ -51,7 +51,6 @@ class Book:
         raise NotFoundError("You are not on these pages. Turn them with ◀ and ▶.")
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
-        """Return the page of a player; raise NotFoundError if there is none."""
         raise NotFoundError("These pages cannot be searched by name. Write a page number, for example 2.")
 
 

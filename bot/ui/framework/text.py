@@ -95,7 +95,6 @@ def width(text: str) -> int:
 
 
 def fit(text: str, columns: int, align: str = "<") -> str:
-    """Return a text of exactly `columns`."""
     if width(text) > columns:
         cut = text
         while cut and width(cut) > columns - 1:
@@ -117,7 +116,6 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], columns: Sequenc
 
 
 def number(value: float, decimals: int) -> str:
-    """Return a number without a negative zero."""
     text = f"{value:.{decimals}f}"
     return text.lstrip("-") if float(text) == 0 else text
 

@@ -112,7 +112,6 @@ def _with_holders(holders: int) -> str:
 
 
 def supposed_lines(section: LiveSection, number: int) -> list[str]:
-    """Return the assumed rating of unknown opponents."""
     finishes = (section.finish_of(number, moved, live=True) for moved in section.lists)
     supposed = next((one.supposed for one in finishes if one is not None and one.supposed is not None), None)
     if supposed is None:

@@ -111,7 +111,6 @@ def slips_of(tournament: Tournament, number: int) -> list[Slip]:
 
 
 def standings_sheets(found: LiveStandings) -> list[Sheet]:
-    """Return the standings, of the teams first."""
     tournament, teams = found.tournament, found.teams
     name, facts = clean(tournament.evening.name, 100), _facts(tournament)
     return [*([] if teams is None else team_sheets(name, facts, teams)[:1]), standings_sheet(found)]
@@ -166,7 +165,6 @@ def running_section(tournament: Tournament) -> SectionReport:
 
 
 def prizes_sheet(found: Prizes) -> Sheet:
-    """Return the prizes and winners; before the first game the announced prizes."""
     title, facts = _title(found.tournament, "prizes"), _facts(found.tournament)
     if found.distribution is None:
         announced = [(found.worth(prize), clean(prize.name, 100)) for prize in found.prizes]

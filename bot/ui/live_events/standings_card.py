@@ -150,7 +150,6 @@ def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.Allow
 
 
 def mentions_of(tournament: Tournament, numbers: Sequence[int]) -> discord.AllowedMentions:
-    """Return the mentions of these entrants only."""
     users = [user for number in numbers if (user := tournament.by_number[number].player.user_id) is not None]
     return discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
@@ -403,7 +402,6 @@ def team_notes(tournament: Tournament, number: int) -> list[str]:
 
 
 def alone_lines(tournament: Tournament) -> list[str]:
-    """Return who has no team."""
     alone = without_team(tournament) if tournament.evening.teams is not None else []
     names = ", ".join(tournament.name_of(number) for number in alone)
     return [f"Without a team, not paired: {safe(names, 400)}"] if alone else []

@@ -78,7 +78,6 @@ def standings_lines(event: TeamEvent, rows: Sequence[TeamRow], order: Sequence[s
 
 
 def how_pages(title: str, found: TeamStandings) -> list[discord.Embed]:
-    """Return how each tie-break of each team was calculated: a page per value."""
     pages = []
     for row in found.rows:
         if row.out:

@@ -19,7 +19,6 @@ OPEN, DISPUTED, WAITS = "–", "?", "·"
 
 
 def white(tournament: Tournament) -> str:
-    """Return the name of the first player's side."""
     return "begins" if tournament.game is GameType.SCRABBLE else "White"
 
 

@@ -37,7 +37,6 @@ def mentions(objection: Objection) -> str:
 
 
 def objection_card(objection: Objection) -> discord.Embed:
-    """Return that a match does not count."""
     text = (
         f"{safe(objection.name, 120)} of {day_text(objection.day)} does not count: <@{objection.by}> disputes "
         f"it.\n<@{objection.reported_by}>, report the correct result with `/match`, or ask a TD."

@@ -77,7 +77,6 @@ Colour = tuple[int, int, int, int]
 
 
 def draw(scene: Scene) -> bytes:
-    """Return a PNG without transparency."""
     from PIL import Image
 
     image = _image_of(scene)

@@ -63,7 +63,6 @@ class FontFile:
 
 
 def add_folders(folders: Sequence[Path]) -> None:
-    """Look for fonts in these folders first."""
     _folders[:] = folders
     system_fonts.cache_clear()
 
@@ -86,7 +85,6 @@ def system_fonts() -> tuple[FontFile, ...]:
 
 @lru_cache(maxsize=4096)
 def read_font(path: Path) -> FontFile | None:
-    """Return the first font of a file; None if it cannot be read."""
     try:
         if path.stat().st_size > _LARGEST:
             return None

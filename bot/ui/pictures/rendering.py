@@ -40,7 +40,6 @@ class Picture:
 
     @property
     def in_full(self) -> str:
-        """Return the names not drawn whole, as a line."""
         names = self.scene.in_full
         if not names:
             return ""

@@ -370,7 +370,6 @@ class ChartPictures:
         return [line.number for line in self.chart.lines if drawn_name(line.name).text == NO_NAME]
 
     def page_of(self, number: int) -> int | None:
-        """Return the page of a pairing number; None if not in the event."""
         place = self.places.get(number)
         return None if place is None else (place - 1) // self.layout.rows + self.has_summary
 

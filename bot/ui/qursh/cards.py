@@ -100,7 +100,6 @@ def pages_of(standings: Standings) -> int:
 
 
 def page_of(standings: Standings, user_id: int) -> int | None:
-    """Return a Discord user's page, or None."""
     for index, row in enumerate(standings.ranking.rows):
         if standings.users.get(seat_of(row)) == user_id:
             return index // PAGE_SIZE
@@ -146,7 +145,6 @@ def _on_one_page(standings: Standings) -> bool:
 
 
 def _further(standings: Standings) -> list[str]:
-    """Return the pages of prizes and remarks."""
     apart = [] if _on_one_page(standings) else _packed(_notes(standings))
     return apart + all_remarks(standings.remarks, _REMARKS, _REMARK)
 
@@ -192,7 +190,6 @@ def _details(row: RankingRow, several: bool) -> str:
 
 
 def _notes(standings: Standings) -> list[str]:
-    """Return prizes, the table in use, and first remarks."""
     lines = _prizes(standings)
     if lines:
         lines.append("")  # ends the list

@@ -251,7 +251,6 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
 
 
 async def send_post(sending: Sending) -> None:
-    """Post an announcement of an evening once."""
     one, services = sending.one, sending.services
     first, second, kind = one.subject.split(":", 2)
     evening_id, round_number = int(first), int(second)

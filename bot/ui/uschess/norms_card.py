@@ -350,7 +350,6 @@ def _scored_table(norms: NormTable, score: float) -> str:
 
 
 def _held_against(required: str | None, score: float, *, earned: bool) -> str:
-    """Return required and scored points and the verdict; or that no score is enough."""
     if required is None:
         return "not possible"
     return f"{required:>5} {points(score):>4} {'YES' if earned else 'no':>4}"
@@ -500,7 +499,6 @@ def _sums(levels: Sequence[NormRow]) -> list[Sequence[str]]:
 
 
 def norm_rules_pages(report: EventReport) -> list[discord.Embed]:
-    """Return the sums per opponent behind an event's norms, in pages."""
     pages: list[tuple[ListReport, str]] = []
     for moved in report.lists:
         result: PlayerResult = moved.outcome.detail

@@ -105,7 +105,6 @@ def _moved(change: int) -> str:
 
 
 def event_lines(report: HistoryReport, track: Track) -> list[str]:
-    """Return the last events, latest first."""
     latest = tuple(reversed(track.points))[:EVENTS_SHOWN]
     rows = [
         (

@@ -215,7 +215,6 @@ def _goal_result(report: EventReport) -> str:
 
 
 def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
-    """Return outcomes around the needed score, highest first."""
     scores = [score for score, _ in goal.outcomes]
     at = scores.index(goal.needed) if goal.needed is not None else len(scores) - 1
     first = max(0, min(at - SCORES_SHOWN // 2, len(scores) - SCORES_SHOWN))
@@ -323,7 +322,6 @@ ON_CARD = "Includes reports that are not confirmed. Titles, norms and lifetime p
 
 
 def marked(embed: discord.Embed, standing: ReportStanding) -> discord.Embed:
-    """Mark a card as not confirmed."""
     if standing is ReportStanding.CONFIRMED:
         return embed
     is_disputed = standing is ReportStanding.DISPUTED
@@ -378,7 +376,6 @@ class MergedRemark(NamedTuple):
 
 
 def merged(remarks: Sequence[Remark]) -> list[MergedRemark]:
-    """Return remarks by group, urgent first, with counts of merged lines."""
     alike: dict[tuple[str, str], list[Remark]] = {}
     for remark in remarks:
         key = ("", remark.text) if remark.kind in ("", LOOK_AT) else (remark.kind, "")
@@ -411,20 +408,17 @@ def _group(remark: Remark) -> str:
 
 
 def all_remarks(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
-    """Return all remarks in pages; none if the first page shows them."""
     if len(remarks) <= named and all(len(str(remark)) <= characters for remark in remarks):
         return []
     return [f"**All remarks**\n{page}" for page in pack([f"- {safe(str(one), 400)}" for one in remarks], "\n")]
 
 
 def remarks_line(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
-    """Return the first remarks and where the rest is."""
     lines = listed("Remarks", [safe(str(remark), characters) for remark in remarks], named)
     return [f"{line}: all on the last pages" if len(remarks) > named else line for line in lines]
 
 
 def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
-    """Return a line of items under a title; none without items."""
     if not items:
         return []
     more = f" … and {len(items) - most} more" if len(items) > most else ""
