@@ -96,6 +96,7 @@ class Options:
             "order": "DE",
             "list": "elo",
             "what": "fide-standard",
+            "wins": "1",
         }
 
     def value(self, option: Any) -> Any:
