@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from bot.services.upkeep import Verified
 
 MOST_DIFFERENCES = 100
-"""How many `verify` prints of a club."""
 
 
 def parser() -> argparse.ArgumentParser:

@@ -34,7 +34,6 @@ MOST_QUESTIONS = 10
 MOST_OF_A_CLUB = 1000
 """How often a club may ask within a day (UTC); one club must not use up what a service grants the operator."""
 PACE = 0.5
-"""Seconds between two requests to one host."""
 SECONDS_KEPT, MOST_KEPT, MOST_BYTES_KEPT = 900.0, 200, 65_536
 """How long an answer serves the same question again, in memory; how many there are, and how large each may be."""
 USUAL_WAIT, LONGEST_WAIT = 60.0, 3600.0

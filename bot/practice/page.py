@@ -35,7 +35,6 @@ from bot.ui.cards.section import rating_card
 from bot.ui.framework.errors import handle, is_known
 
 SITE = Path("site")
-"""Where `make site` builds the calculators."""
 
 WELCOME = """\
 **Welcome to the practice club.** All of it is invented and stays on this computer. Choose above who you are, and try:

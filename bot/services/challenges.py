@@ -149,7 +149,6 @@ CHALLENGED, ACCEPTED, DECLINED = "challenge", "accept-challenge", "decline-chall
 
 MOST_GAMES, MOST_UNANSWERED = 20, 5
 DAYS, MOST_DAYS = 7, 60
-"""How long a challenge waits for its answer, and how long it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +305,6 @@ def keep_place(write: Write, challenge_id: int, place: MessagePlace) -> None:
 REPORTED, CONFIRMED, OBJECTED = "report-challenge", "confirm-challenge", "object-challenge"
 
 NAME = "Challenge"
-"""What the event of two is called."""
 
 
 @use_case(REPORTED)

@@ -51,7 +51,6 @@ from core.published import PublishedRating
 from core.systems import ALL
 
 EXPORT, IMPORT = "export the club", "import a club"
-"""What only directors may do."""
 
 FORMAT, KNOWN = 2, (1, 2)
 """Format 1 had checksums and a chain of digests besides, which are ignored."""
@@ -90,7 +89,6 @@ WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
     ("list_fact", "kind"): ListFactKind,
     ("season", "ratings"): SeasonRatings,
 }
-"""Columns with one of some words."""
 
 
 def _line(*, rank: float | None, provisional: bool, **figures: float | None) -> Figures:
@@ -138,7 +136,6 @@ READERS: Mapping[tuple[str, str], Callable[[Any], object]] = {
     ("season", "corrected"): lambda value: (date.fromisoformat(value["on"]), [int(one) for one in value["places"]]),
     ("season_board", "line"): lambda value: _line(**value),
 }
-"""Readers of columns, which raise errors for invalid values."""
 
 
 # Out

@@ -183,7 +183,6 @@ async def yearbook_to_post(services: Services, club_id: int, year: int) -> "tupl
 NAMED = 5
 
 LEAST_GAMES, LEAST_RUN, LEAST_MEETINGS, MOST_SHORT = 5, 3, 4, 0.5
-"""Games of a performance; wins in a row; games of a rivalry; the points by which a norm is nearly made."""
 
 
 class Amount(NamedTuple):

@@ -24,7 +24,6 @@ class ConfirmReports(StrEnum):
 
 
 USUAL_MINUTES, MOST_MINUTES = 15, 1440
-"""Minutes until a paired evening's result confirms itself: default and maximum."""
 
 
 def due_at(club: Club, result: LiveEventResult) -> datetime:

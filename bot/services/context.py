@@ -22,7 +22,6 @@ from core.errors import NotAllowedError, RatingError
 AT_ONCE = 2
 
 MOST_OF_A_MEMBER, MOST_OF_A_CLUB, MOST_OF_ALL = 3, 12, 64
-"""Jobs under way, with waiting ones."""
 
 Key = tuple[str, int]
 

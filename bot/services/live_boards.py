@@ -25,10 +25,8 @@ SET = "live-board"
 
 MOST_BOARDS = 10
 SECONDS_TO_WAIT = 20
-"""How long to wait for further changes: one edit for an evening typed in."""
 
 FURTHER = 10
-"""Extra lines, instead of hidden players."""
 
 NOBODY = Member(0, "")
 

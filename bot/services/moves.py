@@ -113,7 +113,6 @@ def check_shown(found: Any, moves: Moves, shown_as: str | None, *, asks: bool) -
 
 
 Awards = tuple[Counter[Earned], Counter[Earned]]
-"""Norms and titles."""
 
 
 def awards_since(write: Write, day: date) -> Awards:

@@ -102,7 +102,6 @@ GREAT_WINS = (200, 400)
 YEARS = (1, 5, 10)
 
 Milestone = dict[str, Any]
-"""Kind and number."""
 
 
 def milestones(
@@ -292,7 +291,6 @@ LOOK, DIGEST = "look", "news"
 
 OLDEST = timedelta(days=30)
 SECONDS_TO_WAIT = 60
-"""How long to wait for more news if they are announced at once."""
 
 MONDAY = 0
 

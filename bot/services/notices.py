@@ -71,7 +71,6 @@ OBJECTION = "objection"
 """Kind and audit name: what a member says is wrong."""
 
 SECONDS_TO_WAIT = 60
-"""How long to wait for further changes."""
 
 MONDAY, MORNING = 0, 9
 

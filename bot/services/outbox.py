@@ -152,7 +152,6 @@ def _seen(standing: Standing | None) -> tuple[Any, ...] | None:
 
 
 SECONDS_CLAIMED = 120
-"""After so long another process may send it."""
 
 MINUTES_TO_RETRY = (1, 5, 15, 60)
 
@@ -160,7 +159,6 @@ NOTE, PAUSED = "note", "paused"
 """Kind and subject of the directors' note."""
 
 SECONDS_TO_NOTE = 60
-"""How long to wait for further pauses."""
 
 
 async def due(services: Services) -> Sequence[tuple[int, str]]:

@@ -39,7 +39,6 @@ METHODS: Mapping[str, Method] = {
     "scrabble-round-robin": Method.ROUND_ROBIN,
     "fontes": Method.SWISS,
 }
-"""How future rounds are assumed to be paired, by method; other methods have no forecast."""
 
 _BYES = {
     PairingKind.FULL_BYE: ByeKind.FULL_POINT,
@@ -110,7 +109,6 @@ async def evening_section(services: Services, club_id: int, evening_id: int) -> 
 
 
 MOST_KEPT = 64
-"""Remembered evenings; the longest unused goes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,12 +76,10 @@ LOAD, RESET = "load-history", "reset-history"
 LOAD_IT = "load a history"
 
 MOST_OWN_GAMES = 100_000
-"""The latest ones."""
 
 _KEPT = 8
 
 Progress = Callable[[int, int], None]
-"""Takes bytes read and all bytes."""
 
 
 @lru_cache(maxsize=_KEPT)

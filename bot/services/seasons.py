@@ -217,7 +217,6 @@ def with_qursh(
 ENDED, REOPENED = "end-season", "reopen-season"
 
 POSTED = "season"
-"""Kind: the board of a season that ended by itself."""
 
 
 @use_case(ENDED, director_to="end a season")
@@ -298,7 +297,6 @@ def _end_due(write: ClubWrite) -> None:
 BEGUN, CHANGED, VOIDED = "start-season", "change-season", "undo-season"
 
 MINIMUM = 6
-"""Games for a place by default."""
 
 FACTORS = {SeasonRatings.TOWARD_MIDDLE: 0.5, SeasonRatings.AFRESH: 0.0}
 """The remaining share of the distance to the middle."""

@@ -252,7 +252,6 @@ class Setting:
 CHANGED, UNDONE = "settings", "undo-settings"
 
 RENAMED = "renamed"
-"""The key under which the audit stores both names of a renamed list."""
 
 POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
 
@@ -261,10 +260,8 @@ SETTINGS = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED, UNDONE})
 """Actions that record settings."""
 
 ROLES, BOARDS = "role_rules", "live_boards"
-"""Settings with tables of their own."""
 
 RULES = "house_rules."
-"""Prefix of the club's rules."""
 
 
 def settings_of(club: Club) -> dict[str, Any]:

@@ -30,7 +30,6 @@ class ServerMember:
 
 
 AskServer = Callable[[Collection[str]], Awaitable[Sequence[ServerMember]]]
-"""Asks Discord for members by name."""
 
 
 def find_someone(connection: Connection, club_id: int, who: Someone) -> Player | None:

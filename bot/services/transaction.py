@@ -28,7 +28,6 @@ Report = TypeVar("Report")
 Found = TypeVar("Found")
 
 Asked = Callable[Concatenate[Services, Actor, Arguments], Coroutine[Any, Any, Report]]
-"""A use case as callers await it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,10 +113,8 @@ def count(write: ClubWrite, event_ids: Sequence[int]) -> Recalculated:
 
 
 FACTS_AT_ONCE = 25
-"""Small enough for others' turns, large enough for a statement."""
 
 Calculation = dict[str, Rows]
-"""The rows of each derived table, as they are read back."""
 
 
 def calculate(connection: Connection, club: Club, lists: Iterable[RatingList], today: date) -> Calculation:
@@ -297,7 +295,6 @@ def _as_read(state: dict[str, Any]) -> dict[str, Any]:
 
 
 MANY = 1000
-"""Positions beyond which other clubs would wait for a recalculation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from core.lists import RatingList
 
 TOP = 10
 MOST_STEPS = 12
-"""Steps of the animation."""
 
 
 class RaceDay(NamedTuple):

@@ -41,7 +41,6 @@ PYTHON = (
     "bot/ui/*/wording.py",
     "bot/ui/fide/norm_lines.py",
 )
-"""What runs in the browser, from the project's root."""
 
 
 class Field(NamedTuple):

@@ -113,7 +113,6 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 POOL = 5
-"""PostgreSQL's connections by default."""
 
 SECONDS_BETWEEN_LINES = 60
 

@@ -21,7 +21,6 @@ from bot.store.errors import GoneError
 
 READERS = 5
 BUSY_SECONDS = 10
-"""How long SQLite waits for the write lock of another process."""
 
 POOL_SECONDS = 10
 CONNECT_SECONDS = 5

@@ -67,7 +67,6 @@ class Rated:
     user_id: int
     title: str | None
     standings: Mapping[RatingList, tuple[float, bool, Mapping[str, Any]]]
-    """The displayed rating, whether it is provisional, and the state."""
 
 
 def rules(connection: Connection, club_id: int) -> Sequence[RoleRule]:

@@ -248,7 +248,6 @@ class Forgotten(NamedTuple):
 
 
 WHOLE_CLUB = 0
-"""An erased club's number."""
 
 
 def note_forgotten(connection: Connection, club_id: int, player_ids: Collection[int], at: datetime) -> None:

@@ -88,7 +88,6 @@ class Ratings:
 
 
 NEWCOMERS_BY = "by the rating after the first pass"
-"""The source of a newcomer's expected score."""
 
 
 class Expected(NamedTuple):

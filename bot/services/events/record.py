@@ -108,7 +108,6 @@ class EventSubmission:
 
 
 OWN_NUMBER = 1
-"""The reporting member's pairing number."""
 
 
 def crosstable_of(

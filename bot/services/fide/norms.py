@@ -49,7 +49,6 @@ from core.uschess.system import LISTS as USCHESS
 
 STANDARD = RatingList.FIDE_STANDARD
 MOST_EVENTS = 1_000
-"""Events searched for norms, latest first."""
 
 
 @dataclass(frozen=True, slots=True)

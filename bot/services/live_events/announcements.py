@@ -341,7 +341,6 @@ def undo_change(write: Write, entry: AuditEntry) -> Tournament:
 
 
 _NUMBERS = ("prize_people", "forbidden", "fixed", "teams")
-"""Numbers on the card, which the audit's words omit."""
 
 
 def change_evening(write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None) -> Tournament:

@@ -477,7 +477,6 @@ def _bring(write: Write, tournament: Tournament, player: Player, rating: float, 
 BYE = "ask-bye"
 
 USUAL_BYES = 1
-"""Half-point byes of a player; a director gives more."""
 
 
 @use_case(BYE)

@@ -107,7 +107,6 @@ def withdraw_announcements(write: ClubWrite, evening_id: int, round_number: int)
 
 
 MOST_PAGES = 8
-"""Messages of the largest evening's pairings."""
 
 
 def page_kind(kind: str, page: int) -> str:
@@ -116,7 +115,6 @@ def page_kind(kind: str, page: int) -> str:
 
 
 MOST_OPEN = 25
-"""A Discord menu's options."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,6 @@ from core.errors import RuleError
 NO_SHOWS_SET = "set-no-shows"
 
 CHECK_IN_OPENS = timedelta(hours=1)
-"""How long before the start players may check in."""
 
 
 @use_case("check-in")

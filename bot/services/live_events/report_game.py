@@ -18,7 +18,6 @@ REPORTED, ANSWERED, TAKEN_BACK = "report-game", "answer-game", "take-back-game"
 
 LEAST_POINTS, MOST_POINTS = -200, 1500
 ODD_SUM, ODD_MARGIN = 1300, 400
-"""A sum or a margin above these is asked back once."""
 
 _REPLACED = "That report has been replaced. See the card for the current result."
 

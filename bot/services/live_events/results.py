@@ -404,7 +404,6 @@ _UNDO: Mapping[str, Callable[[Write, AuditEntry], Tournament]] = {
     SENT_ON: undo_advance,
     CHANGED: undo_changed,
 }
-"""Undo functions by action."""
 
 
 @use_case(UNDONE, director_to="undo what a director did")

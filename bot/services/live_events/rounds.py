@@ -42,7 +42,6 @@ DRAFTED, PUBLISHED, UNPUBLISHED = "draft-round", "publish-round", "unpublish-rou
 LEAST = 2
 
 DIGEST_CHARACTERS = 8
-"""Of a draft's digest, in a button's id."""
 
 _ASKED = {
     ByeKind.HALF_POINT: PairingKind.HALF_BYE,
@@ -340,7 +339,6 @@ def _store(
 
 
 TURN = "evening-turn"
-"""Kind, by evening, round and player."""
 
 
 def put_round_notices(write: ClubWrite, tournament: Tournament, round_number: int) -> None:

@@ -38,7 +38,6 @@ FIRST_DAY = 2
 """The day of a month on which its supplement is asked for."""
 
 MOST_AT_ONCE = 500
-"""Members of a club asked about in a row."""
 
 
 @dataclass(frozen=True, slots=True)

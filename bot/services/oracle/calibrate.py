@@ -182,7 +182,6 @@ POOL_SETTINGS = (
     Setting("initial_confidence", "pool", Figure(),
             "of a newcomer, in tables", "Of a newcomer, in tables; no rating rests on it; usually 100"),
 )  # fmt: skip
-"""A pool's settings in the order of the card."""
 
 
 @dataclass(frozen=True, slots=True)

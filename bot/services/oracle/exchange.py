@@ -112,7 +112,6 @@ NEAREST_TO_THE_ENDS = 1e-9
 """A starting rating's least distance from the ends of the scale."""
 
 LARGEST_TABLE = 1_000_000
-"""Bytes: some ten thousand players."""
 
 IMPORT, EXPORT = "import a table", "export a table"
 

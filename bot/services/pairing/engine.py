@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 LIMIT_SECONDS = 60.0
 
 WARM_SECONDS = 1800.0
-"""The idle process holds about 50 MB."""
 
 _COMMAND = (sys.executable, "-P", str(Path(__file__).with_name("child.py")))
 

@@ -21,7 +21,6 @@ SITES = (Service.LICHESS, Service.CHESSCOM)
 NAMES = {Service.LICHESS: re.compile(r"[\w-]{2,30}", re.ASCII), Service.CHESSCOM: re.compile(r"[\w-]{3,25}", re.ASCII)}
 
 KEPT_FOR = timedelta(days=7)
-"""The age at which online ratings are renewed."""
 
 MOST_AT_ONCE = 200
 

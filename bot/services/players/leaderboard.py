@@ -25,10 +25,8 @@ from core.systems import system_of
 PAGE_SIZE = 10
 
 LEAVERS_SHOWN = timedelta(days=30)
-"""How long departed players stay on leaderboards by default."""
 
 PEAK_DAYS = 92
-"""How recent the peaks on their board are."""
 
 
 class BoardOrder(StrEnum):

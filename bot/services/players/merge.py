@@ -135,7 +135,6 @@ def _still_free(connection: Connection, club_id: int, theirs: Mapping[str, Any])
 
 
 MOST_EVENTS = 2_000
-"""Compared events of each player, the latest."""
 
 DAYS_APART = 7
 """A file has the last day, a member perhaps the first."""

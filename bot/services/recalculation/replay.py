@@ -43,10 +43,8 @@ FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Small enough for others' turns, large enough for a statement."""
 
 Progress = Callable[[int, int], None]
-"""Takes rated and all facts."""
 
 ACTIVE_DAYS = 365
-"""Days without a fact until a player is inactive."""
 
 
 @dataclass(slots=True)

@@ -70,7 +70,6 @@ def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int,
 Ages = Callable[[Connection, Collection[int]], dict[int, Background]]
 
 DatedState = Callable[[Connection, int, RatingList, FactPosition], tuple[dict[str, Any], date] | None]
-"""Returns a player's state just before a place and its day, or None."""
 
 
 def backgrounds(

@@ -71,7 +71,6 @@ async def roster_template(services: Services, actor: Actor, action: str) -> Expo
 
 
 FIDE, USCHESS = "fide_id", "uschess_id"
-"""The list's membership column."""
 
 NOT_LOADED = "No FIDE list with players of this club is loaded. Upload one, or ask the operator."
 

@@ -314,7 +314,6 @@ def check_each_once(found: Sequence[Found]) -> None:
 
 
 AS_GOOD_AS_EQUAL = 0.005
-"""ratings have two decimals"""
 
 
 def person_of(

@@ -33,7 +33,6 @@ TAKEN_IN = "import-roster"
 
 REASON = "came with a roster"
 FIRST_BACK = timedelta(days=365)
-"""How far back the ratings of a club's first roster count."""
 
 NOT_WAITING = "That roster is already imported, or the preview has expired. Upload it again."
 

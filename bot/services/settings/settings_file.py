@@ -62,7 +62,6 @@ _ROLE = (
 )
 
 Existing = Mapping[str, int]
-"""Ids of usable roles by folded name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -335,7 +335,6 @@ PAGES: Mapping[str, Page] = {
     "news": Page("Announcements", "Where, when and what news is announced, as one digest", _news),
     "site": Page("Web pages", "Pages for people outside Discord: ratings, events, players", _site),
 }
-"""By word in ids, in order of menu and card."""
 
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in _ROWS}
 COLUMNS = tuple(setting for setting in _ROWS if setting.into is None)
@@ -355,7 +354,6 @@ _OTHERS = {
     ROLES: "Roles", BOARDS: "Live boards", "lifetime": PAGES["codes"].label, "oracle": "Pool's rules",
     "oracle_pools": "Pools", "usual_rules": PAGES["rules"].label, "qursh": "QURSH", "lists": "Own lists",
 }  # fmt: skip
-"""Labels of changes outside the table."""
 
 
 def change_words(name: str, value: Any) -> tuple[str, str]:

@@ -14,7 +14,6 @@ from typing import Any
 from python_calamine import CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
 MOST_MEMORY, MOST_SECONDS, MOST_ROWS = 512 * 1024**2, 10, 20_002
-"""Readers refuse more rows."""
 
 
 def main() -> None:

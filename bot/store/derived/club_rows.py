@@ -13,7 +13,6 @@ from core.lists import RatingList
 
 Key = tuple[Any, ...]
 Row = dict[str, Any]
-"""The columns beside the key, by name."""
 
 Rows = dict[Key, Row]
 
@@ -23,7 +22,6 @@ KEYS: dict[str, tuple[str, ...]] = {
     "norm": ("event_id", "list", "player_id", "scheme"),
     "title": ("player_id", "list", "scheme", "level"),
 }
-"""The key of each derived table within a club."""
 
 _TABLES = {table.name: table for table in (journal, standing, norm, title)}
 NOT_COMPARED = frozenset({"id", "club_id"})

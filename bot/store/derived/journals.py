@@ -148,7 +148,6 @@ def played_unrated(
 
 
 MOST_NAMED = 400
-"""Players in one statement."""
 
 
 def _parts(players: Sequence[int]) -> Iterable[Sequence[int]]:
@@ -256,7 +255,6 @@ def columns_of(entry: JournalEntry) -> dict[str, Any]:
 
 
 Awarded = tuple[EventFact, int, Award]
-"""An award of an event, and the player who earned it."""
 
 
 def add_norms(connection: Connection, rating_list: RatingList, awards: Iterable[Awarded]) -> None:

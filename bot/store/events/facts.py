@@ -167,7 +167,6 @@ _MOVERS = (
 )
 _other = event.alias("other")
 CROSSTABLES_AT_ONCE = 64
-"""Crosstables per statement."""
 _ADD_EVENT = insert(event).returning(event.c.id)
 _ADD_LISTS, _ADD_ENTRANTS, _ADD_GAMES = insert(event_list), insert(entrant), insert(game)
 
@@ -551,7 +550,6 @@ def _events(connection: Connection, query: Any) -> list[Event]:
 
 
 BEGINNING = FactPosition(date.min, 0)
-"""Before every fact."""
 
 LAST_SEQ = 2**31 - 1
 """A seq after every fact of a day."""

@@ -14,7 +14,6 @@ from bot.store.tables import club, season, season_board
 from core.lists import RatingList
 
 NEWS = "season"
-"""Among the kinds of news of a club."""
 
 
 class SeasonRatings(StrEnum):

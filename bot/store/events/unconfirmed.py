@@ -64,7 +64,6 @@ UNTIL_CONFIRMED = datetime(9999, 1, 1, tzinfo=UTC)
 """For events that do not count by themselves."""
 
 CONFIRMED, DISPUTED = "confirm-report", "dispute-report"
-"""Audit names of answers."""
 
 
 class Statement(NamedTuple):

@@ -28,7 +28,6 @@ from bot.store.tables import (
 from core.lists import RatingList
 
 OPEN = "open"
-"""The status of an evening that is still played."""
 
 # Columns that name a player, with keys.
 _COLUMNS: dict[str, tuple[Column[Any], tuple[str, ...]]] = {
@@ -43,7 +42,6 @@ _COLUMNS: dict[str, tuple[Column[Any], tuple[str, ...]]] = {
 }
 
 MovedFacts = dict[str, list[list[int]]]
-"""Keys of facts by kind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,6 @@ _NAMING: list[Column[Any]] = [
     for key in table.foreign_keys
     if key.column is player.c.id and table is not news
 ]
-"""Every column that names a player."""
 
 _STILL: dict[Any, Any] = {
     entrant: counts_or_waits(),

@@ -16,7 +16,6 @@ from core.lists import RatingList
 from core.words import name_key
 
 IDS = ("uschess_id", "fide_id", "naspa_id")
-"""The membership numbers, each unique within a club."""
 
 
 @dataclass(frozen=True, slots=True)

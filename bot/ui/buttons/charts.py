@@ -42,7 +42,6 @@ async def reply_history(interaction: discord.Interaction[Any], report: HistoryRe
 
 
 _People = Annotated[str, r"[0-9]{1,9}(?:-[0-9]{1,9}){0,4}"]
-"""Ids of one to five players."""
 
 _MOST_OPTIONS = 25
 

@@ -471,7 +471,6 @@ def _entry(card: LiveEventCard) -> list[discord.ui.Item[Any]]:
 
 
 MOST_PANELS = 128
-"""The last used are followed."""
 
 
 @dataclass(slots=True)

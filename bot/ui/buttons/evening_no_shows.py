@@ -64,7 +64,6 @@ async def check_in_button(press: Press, evening_id: int) -> None:
 
 
 MOST_OFFERED = 25
-"""Players in a menu: Discord's limit."""
 
 
 def check_in_select(tournament: Tournament) -> list[discord.ui.Item[Any]]:

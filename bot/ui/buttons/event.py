@@ -97,7 +97,6 @@ def norm_buttons(report: EventReport, *more: discord.ui.Item[Any]) -> discord.ui
 
 
 _MOST_ASKED = 10
-"""Most names to fetch from Discord."""
 
 _EXPLAINED = ("W", "D", "L")
 

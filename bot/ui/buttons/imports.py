@@ -77,7 +77,6 @@ STORE, REASON, LISTS = "import", "import-why", "lists"
 REPLACE, BESIDE, CANCEL = "import-replace", "import-beside", "import-cancel"
 DETAILS = "import-called"
 SETTLE, NAMED, NEW_ONES, BACK, MATCH = "settle", "match-named", "match-new", "import-card", "match"
-"""Beginnings of ids."""
 
 PARTS = {
     "players": players_pages,
@@ -85,7 +84,6 @@ PARTS = {
     "published": file_published_pages,
     "remarks": remarks_pages,
 }
-"""By the end of a source."""
 
 Item = discord.ui.Item[Any]
 

@@ -394,7 +394,6 @@ SOURCES: dict[str, Make] = {
     f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
     f"{CHANCES}:({KEY})": chances_source,
 }
-"""By pattern of a source."""
 
 
 SOURCE_PATTERN = r"[\w .,'’&×+/():-]{1,60}"

@@ -210,7 +210,6 @@ NORMS: dict[str, Callable[[discord.Interaction[Any], Player], Awaitable[None]]] 
     "uschess": _uschess_norms,
     "fide": _fide_norms,
 }
-"""By the key of a system that has norms."""
 
 
 async def reply_player(

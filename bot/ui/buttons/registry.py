@@ -101,7 +101,6 @@ MODULES = (
     uploads,
     yearbook,
 )
-"""Their modules."""
 
 
 OUTDATED = "That button is from an older version, or its subject no longer exists. Use the command again."

@@ -52,7 +52,6 @@ _SETTINGS = {
     "reporter_role": Step.REPORTS,
     "time_zone": Step.ZONE,
 }
-"""Steps by setting."""
 
 ZONES: Mapping[str, str] = {
     "en-US": "America/New_York", "en-GB": "Europe/London", "bg": "Europe/Sofia", "zh-CN": "Asia/Shanghai",
@@ -64,7 +63,6 @@ ZONES: Mapping[str, str] = {
     "es-419": "America/Mexico_City", "sv-SE": "Europe/Stockholm", "th": "Asia/Bangkok", "tr": "Europe/Istanbul",
     "uk": "Europe/Kyiv", "vi": "Asia/Ho_Chi_Minh", "id": "Asia/Jakarta",
 }  # fmt: skip
-"""By Discord's language."""
 
 USUAL_ZONES = (
     "UTC", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Sao_Paulo",

@@ -118,7 +118,6 @@ SETTING_FORMS: Mapping[str, Form] = {
 }
 
 PAGES_OFFERED = {key: (one.label, one.description) for key, one in SETTING_FORMS.items()} | OTHER_PAGES
-"""Name and description of every page."""
 
 
 def fields(key: str, club: Club) -> Labels:

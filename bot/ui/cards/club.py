@@ -164,7 +164,6 @@ def _changed(name: str, value: object) -> str:
 
 
 Need = tuple[bool, str]
-"""Whether it is met, and the state or what to do."""
 
 MOST_LINES = 30
 

@@ -20,7 +20,6 @@ from core.outcome import Award
 from core.words import counted
 
 MOST_LINES, MOST_NAMES = 8, 6
-"""The rest is behind a button."""
 
 
 def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:

@@ -15,7 +15,6 @@ from core.lists import RatingList
 from core.words import counted
 
 PAGE_SIZE = 15
-"""Figures on a page, each with an entry in its menu."""
 
 SHORTLY = timedelta(days=21)
 

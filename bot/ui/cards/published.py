@@ -15,7 +15,6 @@ from core.systems import system_of
 from core.words import counted
 
 PUBLISHED = "published"
-"""Prefix of these pages' source."""
 ROWS_ON_A_PAGE, CAUSES_ON_A_PAGE = 10, 6
 MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 """Numbers of causes, behind the names that they explain."""

@@ -25,7 +25,6 @@ from core.scores import (
 )
 
 EVENT_RECORDS, EVENING_RECORDS = "records", "evening-records"
-"""Sources of the pages."""
 
 _PLAYERS_ON_A_PAGE = 9
 _DASH = "\u2011"

@@ -23,7 +23,6 @@ from core.words import counted
 LINES_ON_A_PAGE, MOST_EVENTS, MOST_IN_MENU = 10, 5, 24
 
 EVENT, FILE = "fide-event", "fide-file"
-"""Prefixes of ids: menu of events, file."""
 
 
 class EventPoints(NamedTuple):

@@ -59,7 +59,6 @@ ASSERTED = frozenset(
         NormItem.WOMEN,
     }
 )
-"""Items that somebody asserts."""
 
 HEADINGS = {
     1: "The event",
@@ -158,7 +157,6 @@ MARKS = {
     CheckState.WAIVED: "⤴",
 }
 THE_EVENT, NOT_COUNTED, LEFT_OUT, FEDERATIONS, PERFORMANCE = 1, 2, 4, 8, 10
-"""Points of the check list with more than their lines."""
 
 MOST_WAYS = 3
 _RULES = "FIDE B.01, "

@@ -154,7 +154,6 @@ UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """Ignored while showing progress."""
 
 SECONDS = 2.0
-"""Between progress updates."""
 
 
 def recalculation_progress(done: int, total: int) -> str:

@@ -105,7 +105,6 @@ LONGEST_ID = 100
 MOST_OPTIONS = 25
 
 Filled = Mapping[str, Sequence[str]]
-"""Values of a form by field."""
 
 Labels = Iterable[discord.ui.Label[Any]]
 

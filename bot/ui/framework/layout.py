@@ -15,7 +15,6 @@ RISE, FALL, LEVEL, INACTIVE = STORED, 0xC0504D, SHOWN, 0x80848E
 
 
 PADDING = "\u00a0"
-"""For inline code, which trims spaces at its ends."""
 
 MOST_LINES = 12
 

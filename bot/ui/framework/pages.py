@@ -18,7 +18,6 @@ PREVIOUS, NEXT, ME = "◀", "▶", "Me"
 
 
 LONGEST_SOURCE = 60
-"""Keeps ids within 100 characters."""
 
 
 @dataclass(frozen=True, slots=True)

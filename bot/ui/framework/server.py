@@ -135,14 +135,12 @@ NEEDED = {
     "embed_links": "Embed Links, to show cards",
     "attach_files": "Attach Files, for crosstables and exports",
 }
-"""Label and purpose by Discord's name."""
 
 OPTIONAL = {
     "manage_roles": "Manage Roles, for roles that follow ratings",
     "create_public_threads": "Create Public Threads, for the pairings of an evening",
     "create_events": "Create Events, for the scheduled event of an evening",
 }
-"""For optional features."""
 
 INVITE = discord.Permissions(**dict.fromkeys(NEEDED, True))
 

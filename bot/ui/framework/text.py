@@ -12,7 +12,6 @@ from typing import Any
 from core.formats.common.text import clean_name
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Drawn as nothing."""
 
 _MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\.")
 _SENTENCE_MARKUP = re.compile(r"[\\*~`|<>\[\]]|_(?![^\W_])|(?<![^\W_])_")

@@ -32,10 +32,8 @@ from core.words import counted
 
 COLUMNS = 31
 ROOM = 3900
-"""Of Discord's 4096 characters."""
 
 ENTRANTS_ROOM = 2900
-"""Leaves room for the latest results."""
 
 MOST_LINES = 20
 

@@ -123,7 +123,6 @@ def place_words(tournament: Tournament, rows: Sequence[StandingRow]) -> Iterator
 
 
 BOARDS_A_PAGE = 25
-"""Below Discord's limit for pings."""
 
 
 def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing]]:
@@ -271,15 +270,12 @@ def game_embed(tournament: Tournament, game: Pairing) -> discord.Embed:
 
 
 ROOM = 3600
-"""Of Discord's 4096 characters."""
 
 TIE_BREAKS_SHOWN = 2
-"""As many as fit a phone."""
 
 ALL_TIE_BREAKS = "all-tie-breaks"
 
 LINE = 450
-"""Room for three names."""
 
 ROWS_ON_A_PAGE = 20
 

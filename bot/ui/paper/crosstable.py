@@ -20,7 +20,6 @@ _NAME = 1
 _WINS = {"W": 1.0, "D": 0.5, "B": 1.0, "X": 1.0, "H": 0.5}
 _LOSSES = {"L": 1.0, "D": 0.5, "F": 1.0}
 _TURNS = {None: "", True: " 1st", False: " 2nd"}
-"""Who went first, in tsh's words."""
 
 
 def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -> Sheet:

@@ -40,7 +40,6 @@ CORNERS: dict[Shape, tuple[Point, ...]] = {
     "down": tuple((sin(2 * pi * at / 3), cos(2 * pi * at / 3)) for at in range(3)),
     "diamond": ((0, -1), (1, 0), (0, 1), (-1, 0)),
 }
-"""Corners of a mark of radius 1; a circle has none."""
 
 
 def dashes(points: tuple[Point, ...], dash: Dash) -> list[tuple[Point, ...]]:

@@ -21,7 +21,6 @@ PACKAGES = (
     "fontpkg_noto_sans_telugu",
     "cvttf_NotoSansCJK_Regular",
 )
-"""Optional Python packages with a font each, in search order."""
 
 _SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 _NOT_FOR_NAMES = ("lastresort", "adobeblank", "emoji", "symbol", "dingbat", "braille", "italic", "oblique", "icon")

@@ -205,7 +205,6 @@ def _value(axis: Axis, point: Point) -> int:
 
 
 END = 1003
-"""The line's end, with room for the last dot."""
 
 MOST_DOTS = 60
 _BESIDE, _FARTHER = 26, 60

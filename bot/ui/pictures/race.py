@@ -15,7 +15,6 @@ MILLISECONDS, LAST_MILLISECONDS = 100, 3000
 
 _FIRST_ROW, _ROW, _BAR = 166, 46, 38
 _BARS = LEFT + 400
-"""The left edge of the bars."""
 
 _LEAST_BAR, _MOST_BAR = 40.0, 440.0
 _COLOURS = tuple(colour for colour, _ in LINES)

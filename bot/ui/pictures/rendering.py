@@ -17,7 +17,6 @@ from core.words import counted
 
 AT_ONCE = 2
 LONGEST_WAIT, LONGEST_ANIMATION = 10, 30
-"""Seconds until the answer is text."""
 
 MOST_DESCRIPTION = 1024
 _NAMED = 20

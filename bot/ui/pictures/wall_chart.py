@@ -21,7 +21,6 @@ CELL_SIZES = (30, 24, 22, 20, 18, 16, 14)
 """Letter sizes in a cell: for two characters, three, ..."""
 
 SCORE_SIZE = 20
-"""Size of the points below the letter."""
 
 ROWS_BOTTOM = 672
 
@@ -29,13 +28,11 @@ MOST_LINES = 12
 """Of cells per row; further rounds are in files only."""
 
 _WIDE, _SMALL = (62, 70), (46, 54)
-"""Widths of a cell, and of a step."""
 
 _ROW_PADDING, _TALL_PADDING, _LINE_GAP, _HEADER_LINE = 9, 6, 3, 28
 _TOTAL_ROOM, _CHANGE_ROOM, _GAP = 86, 96, 30
 _LEAST_NAME, _MOST_NAME, _NAME_GAP = 250, 480, 20
 _MOST_WIDTH = 2400
-"""Of a picture for a file."""
 _MOST_SMALL, _MOST_WIDE = 11, 8
 _TALL = 76
 """Rows from this height have ratings below the name."""

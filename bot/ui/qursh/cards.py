@@ -89,7 +89,6 @@ def chance_line(rows: Sequence[RankingRow]) -> str:
 PAGE_SIZE = 6
 
 _NAMED, _CLASSES, _REMARKS, _REMARK = 5, 5, 3, 100
-"""Names, classes and remarks in a list; characters of a remark."""
 _NOBODY = 0
 
 _MEDALS = ("🥇", "🥈", "🥉")

@@ -179,7 +179,6 @@ async def edit_games(sending: Sending, tournament: Tournament) -> None:
 
 
 SECONDS_BETWEEN_EDITS = 5
-"""Further results wait for one edit."""
 
 _edited: WeakKeyDictionary[Any, dict[int, datetime]] = WeakKeyDictionary()
 

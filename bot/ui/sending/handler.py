@@ -21,7 +21,6 @@ CAUSES = {
     CLOSED_MESSAGES: "the member accepts no direct messages",
     NO_PERMISSION: "a permission is missing: give me Send Messages and Embed Links there",
 }
-"""Permanent causes by Discord's code."""
 
 
 class CannotSendError(Exception):

@@ -18,7 +18,6 @@ log = logging.getLogger(__name__)
 REASON = "follows the ratings"
 
 _last: WeakKeyDictionary[object, dict[int, float]] = WeakKeyDictionary()
-"""Last fetch of a member, by bot and server."""
 
 
 async def send_role(sending: Sending) -> None:

@@ -38,7 +38,6 @@ from core.uschess.system import SYSTEM
 from core.words import counted
 
 FEWEST_GAMES, JUST_MISSED = 4, 0.5
-"""Games for a norm; the largest shown shortfall in points."""
 
 _ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 

@@ -195,7 +195,6 @@ def _hundredths(probability: float) -> str:
 
 
 NORMS_NAMED = 6
-"""Earned norms that are listed with their events."""
 
 _COLUMNS = (-8, 6, 15)
 _HEADER = ("Norm", "Exp.", "Req. Pts. Earn")

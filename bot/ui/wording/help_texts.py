@@ -151,7 +151,6 @@ MEMBERS: dict[str, tuple[str, str]] = {
         "**Calculation** under an answer shows every step with its clause.",
     ),
 }
-"""For everybody: title and text."""
 
 DIRECTORS: dict[str, tuple[str, str]] = {
     "directors": (
@@ -208,6 +207,5 @@ DIRECTORS: dict[str, tuple[str, str]] = {
         "Members who may manage the server are always directors.",
     ),
 }
-"""For directors; members may read them."""
 
 HELP = MEMBERS | DIRECTORS
