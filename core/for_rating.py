@@ -39,14 +39,12 @@ class ForRating(NamedTuple):
 
 
 def best_for_rating(found: Iterable[ForRating]) -> list[ForRating]:
-    """Return who scored above expected, best first."""
     return sorted((one for one in found if one.above > 0), key=lambda one: (-one.above, one.number))
 
 
 def for_rating_in(
     crosstable: Crosstable, ratings: Mapping[int, float], expected_score: Callable[[float, float], float]
 ) -> list[ForRating]:
-    """Return rated players' scores so far, in rated games against each other."""
     games: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for game in crosstable.games:
         if not game.rated or game.score is None or not {game.first, game.second} <= ratings.keys():

@@ -180,7 +180,6 @@ class Rounds(NamedTuple):
 
 
 def segments_of(rounds: int) -> tuple[Rounds, ...]:
-    """Return an event's segments, as equal as possible, longer ones first."""
     count = 1 if rounds <= LONGEST else 2 if rounds <= MOST_IN_TWO else 3
     lasts = [-(-rounds * part // count) for part in range(count + 1)]
     return tuple(Rounds(before + 1, last) for before, last in pairwise(lasts))
@@ -420,7 +419,6 @@ class SegmentResult:
 
 
 def rate_segment(seats: Sequence[Seat], rounds: Rounds, edition: Edition) -> dict[int, SegmentResult]:
-    """Return the results of rated players of the segment, by place."""
     first = first_ratings(seats)
     known = [first[place].rating if place in first else seat.rating for place, seat in enumerate(seats)]
     moved = {place: seat for place, seat in enumerate(seats) if seat.moved and seat.meetings}
@@ -489,7 +487,6 @@ _SOURCE = "NASPA (estimate)"
 def steps_of(
     segments: Sequence[SegmentResult], edition: Edition, opponents: Sequence[float], wins: float, performance: float
 ) -> tuple[Step, ...]:
-    """Return an event's steps by segment, and the performance."""
     steps: list[Step] = []
     for segment in segments:
         if isinstance(segment.change, FirstRating):
@@ -568,7 +565,6 @@ class PlayerResult:
 
     @property
     def expected(self) -> float:
-        """Return the expected wins, by each segment's ratings."""
         return fsum(segment.expected for segment in self.segments)
 
     @property
@@ -581,7 +577,6 @@ class PlayerResult:
 
     @property
     def opponents(self) -> list[float]:
-        """Return the opponents' ratings per game, by each segment."""
         return [game.rating for segment in self.segments for game in segment.games]
 
     @property

@@ -182,7 +182,6 @@ class Division:
 
 
 def divide(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> list[Division]:
-    """Return how tied players divide the remaining money prizes by score."""
     pool = best_pool(tied, prizes)
     sharers = [player for player in tied if any(brought.prize.is_open_to(player) for brought in pool)]
     if not sharers:
@@ -263,7 +262,6 @@ def _without(prizes: Sequence[Prize], taken_prizes: Collection[Prize]) -> list[P
 
 
 def remaining(prizes: Sequence[Prize], divisions: Sequence[Division]) -> list[Prize]:
-    """Return the prizes that a tie has not used."""
     return _without(prizes, [brought.prize for division in divisions for brought in division.pool])
 
 

@@ -109,7 +109,6 @@ class Comparison(NamedTuple):
 
     @property
     def causes(self) -> tuple[Explanation, ...]:
-        """Return all causes, most differences first."""
         counts: dict[Explanation, int] = {}
         for difference in self.differences:
             for cause in difference.causes:

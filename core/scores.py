@@ -97,7 +97,6 @@ def scored_game(first: Hashable, second: Hashable, points: float, theirs: float,
 
 
 def scored_games(crosstable: Crosstable) -> list[ScoredGame]:
-    """Return an event's games with scores, by round; players are pairing numbers."""
     found = [
         scored_game(game.first, game.second, game.first_points, game.second_points, game.round)
         for game in sorted(crosstable.games, key=lambda game: (game.round, game.first))
@@ -123,7 +122,6 @@ def score_records(games: Iterable[ScoredGame], named: Collection[Hashable] | Non
 
 
 def player_scores(games: Iterable[ScoredGame]) -> list[PlayerScores]:
-    """Return averages and luck, highest average first."""
     points: dict[Hashable, list[tuple[int, int]]] = defaultdict(list)
     for game in games:
         points[game.winner].append((game.high, game.low))

@@ -20,7 +20,6 @@ def event_name(name: str | None, day: date) -> str:
 
 
 def event_and_day(name: str | None, day: date) -> str:
-    """Return an event's name with its day, once."""
     return f"{name} of {day.isoformat()}" if name else event_name(None, day)
 
 

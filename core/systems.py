@@ -73,7 +73,6 @@ def pool_system_of(rating_list: RatingList) -> ClubPool:
 
 
 def benchmark_of(rating_list: RatingList, house_rules: ClubRules) -> int | None:
-    """Return the club's player who measures a list, or None."""
     return pool_system_of(rating_list).benchmark(rating_list, house_rules) if is_pool(rating_list) else None
 
 

@@ -264,7 +264,6 @@ def _keep(write: Write, data: bytes) -> int:
 
 
 async def import_club(services: Services, actor: Actor, pending_id: int, digest: str) -> ClubTakenIn:
-    """Import a previewed zip into this empty club; directors only."""
     data = await _waiting_data(services, actor, pending_id, digest)
     rows = None if data is None else await asyncio.to_thread(unpack, data, MOST_FROM_DISCORD)
     return await _import_club(services, actor, pending_id, rows)

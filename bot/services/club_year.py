@@ -313,7 +313,6 @@ def near_norms(
 
 
 def longest_runs(games: Iterable[GameOfYear], named: Collection[int]) -> list[Amount]:
-    """Return the longest winning streaks, by events and rounds."""
     now, best = Counter[int](), Counter[int]()
     for game in games:
         for player, won in ((game.first, 1.0), (game.second, 0.0)):

@@ -91,7 +91,6 @@ async def accept(services: Services, actor: Actor, event_id: int) -> None:
 
 
 async def reject(services: Services, actor: Actor, event_id: int) -> None:
-    """Void a waiting report or match as a director."""
     await undo_event(services, actor, event_id, OF_QUEUE)
 
 

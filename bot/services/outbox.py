@@ -178,7 +178,6 @@ async def done(services: Services, one: Outgoing) -> None:
 
 
 async def later(services: Services, one: Outgoing, seconds: float) -> None:
-    """Postpone a message without counting a failure."""
     at = services.now() + timedelta(seconds=seconds)
     await services.database.write(lambda connection: outbox.postpone(connection, one, at), club=one.club_id)
 

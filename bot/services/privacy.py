@@ -174,7 +174,6 @@ MOST_DEPARTED = 0.2
 
 
 async def note_club(services: Services, club_id: int, *, is_present: bool) -> None:
-    """Record that the bot left a server or returned."""
     known = await services.database.read(lambda connection: clubs.departures(connection, club_id), club=club_id)
     if club_id not in known or is_present == (known[club_id] is None):
         return

@@ -522,7 +522,6 @@ def standings_of_section(look: Read, section: SectionReport) -> Standings:
 
 
 async def standings_of_file(services: Services, actor: Actor, data: bytes, query: StandingsQuery) -> Standings:
-    """Rank a file's event without storing it."""
     from core.formats.recognise import read_event_file
 
     file = await asyncio.to_thread(read_event_file, (await as_text_file(data)).data)

@@ -73,7 +73,6 @@ class SidesReport:
 
     @property
     def asked(self) -> list[int]:
-        """Return the Discord users who can confirm the match."""
         if self.waits_until is None or self.confirm is Confirm.DIRECTOR:
             return []
         return [one.user_id for one in self.others if one.user_id is not None]

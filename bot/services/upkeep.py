@@ -313,7 +313,6 @@ class Recalculation:
 
     @classmethod
     def of(cls, connection: Connection, club: Club, lists: Iterable[RatingList], facts: int, today: date) -> Self:
-        """Calculate lists and related ones, and compare; nothing changes."""
         calculated = calculate(connection, club, lists, today)
         related = [moved for group in groups_of(lists) for moved in group]
         different = {

@@ -96,7 +96,6 @@ class PlayerResult(NamedTuple):
 
     @property
     def opponents(self) -> list[int]:
-        """Return the opponents' ratings, one per counted game."""
         return [game.rating for game in self.games if game.left_out is None and game.rating is not None]
 
     @property
@@ -126,7 +125,6 @@ class PlayerResult(NamedTuple):
 
     @property
     def estimate(self) -> Published:
-        """Return that list if published now, with all events that wait."""
         return estimate(self.after, self.terms.rating_list, self.listed_on, self.background)
 
     @property
@@ -193,7 +191,6 @@ class EntrantRating(NamedTuple):
 
 
 def ratings_allowed(edition: Edition) -> str:
-    """Return an edition's range of ratings, to end a sentence."""
     named, _, _ = edition.title.partition(" (")
     return f"from {edition.floor} to {HIGHEST_RATING} (rules: {named})"
 

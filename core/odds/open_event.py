@@ -66,7 +66,6 @@ class Schedule:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Return all numbers, the better seed first."""
         return tuple(sorted(entrant.number for entrant in self.crosstable.entrants))
 
     @property
@@ -105,7 +104,6 @@ class Schedule:
         )
 
     def to_pair(self) -> range:
-        """Return the unpaired rounds."""
         return range(0) if self.is_round_robin else range(self.paired + 1, self.rounds + 1)
 
     def to_come(self, number: int) -> GamesToCome:
@@ -137,7 +135,6 @@ class Schedule:
         return points
 
     def spreads(self) -> dict[int, int]:
-        """Return everybody's spread so far."""
         spreads = dict.fromkeys(self.numbers, 0)
         outside = self.out_of_the_table
         for game in self.crosstable.games:

@@ -223,7 +223,6 @@ class _Ends(NamedTuple):
 
 
 def simulate(event: OpenEvent, seed: int, runs: int, places: int) -> Odds:
-    """Return everybody's finish; parameters are those of `odds_of`."""
     schedule = event.schedule
     is_over = not schedule.to_play() and not any(len(schedule.playing(number)) > 1 for number in schedule.to_pair())
     runs = 1 if is_over else runs

@@ -262,7 +262,6 @@ class Fit:
     _places: dict[int, int] = field(repr=False, compare=False)
 
     def is_rated(self, player: int) -> bool:
-        """Return whether somebody has a game, or is the Keeper."""
         return player in self._places
 
     def rating(self, player: int) -> float:
@@ -296,7 +295,6 @@ class Fit:
         return rating_interval(self._strength(player), self.standard_error(player), level, self.config.scale)
 
     def superiority(self, first: int, second: int) -> float:
-        """Return the chance that the first is the stronger of the two."""
         return likelihood_of_superiority(self._strength(first) - self._strength(second), self.variance(first, second))
 
     def win_probability(self, first: int, second: int) -> float:

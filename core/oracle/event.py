@@ -80,7 +80,6 @@ def steps_of(
     performance: float,
     config: OracleConfig,
 ) -> tuple[Step, ...]:
-    """Return the steps of a player's rating, in order."""
     steps: list[Step] = []
     for match in matches:
         _explain_match(match, after.is_keeper, config, steps)

@@ -191,7 +191,6 @@ class Posterior:
         return float(twice.sum()) / 2 + (self._draws * self._log_nu if self.has_draws else 0.0)
 
     def invert(self) -> None:
-        """Keep the inverse of the curvature, players by players."""
         if self._inverse is None:
             self._inverse = np.linalg.inv(self._matrix()).astype(np.float64, copy=False)
 

@@ -127,7 +127,6 @@ def at_strength(state: PlayerState, log_strength: float) -> PlayerState:
 
 
 def measured(state: PlayerState, keeper: PlayerState) -> PlayerState:
-    """Return the state as measured by a Keeper who has moved since."""
     origin = keeper.raw or 0.0
     if state.is_keeper:
         return state._replace(raw=origin, origin=origin)
@@ -218,7 +217,6 @@ def counted_matches(
 
 
 def scores_of(crosstable: Crosstable) -> dict[int, list[float | None]]:
-    """Return everybody's scores in counting games, in round order."""
     return {entrant.number: seat.scores for entrant, seat in zip(crosstable.entrants, crosstable.seats(), strict=True)}
 
 

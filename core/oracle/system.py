@@ -273,7 +273,6 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         day: date,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, CalibratedOutcome]:
-        """Return recalculated ratings of players with games."""
         config = house_rules.oracle_for(rating_list)
         records: list[MatchRecord] = []
         names: dict[Any, str] = {}

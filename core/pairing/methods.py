@@ -76,7 +76,6 @@ def bracket_of(snapshot: Snapshot) -> tuple[tuple[Match, ...], ...]:
 
 
 def rounds_survived(snapshot: Snapshot) -> tuple[dict[int, int], frozenset[int]]:
-    """Return everybody's survived rounds, and who is out."""
     survived = dict.fromkeys((entrant.number for entrant in snapshot.entrants), 0)
     out: set[int] = set()
     for matches in bracket_of(snapshot):

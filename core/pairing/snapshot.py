@@ -77,7 +77,6 @@ class Snapshot:
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Return everybody in order of the pairing numbers."""
         return tuple(sorted(self.crosstable.entrants, key=lambda entrant: entrant.number))
 
     @cached_property
@@ -127,7 +126,6 @@ class Snapshot:
 
     @cached_property
     def forbidden_now(self) -> frozenset[frozenset[int]]:
-        """Return the pairs that must not meet in this round."""
         return frozenset(
             frozenset((pair.first, pair.second))
             for pair in self.forbidden
@@ -206,7 +204,6 @@ MOST_SECTIONS = 20
 
 
 def section_names(bounds: Sequence[int]) -> tuple[str, ...]:
-    """Return the names of the sections. Both highest first."""
     return tuple(section_name(under) for under in (None, *bounds))
 
 

@@ -57,7 +57,6 @@ class Grid:
         return group * self.bins + bin_number
 
     def parts(self, finer: "Grid", bin_number: int) -> range:
-        """Return a finer grid's bins within one of these."""
         first = 0 if bin_number == 0 else finer.edges.index(self.edges[bin_number - 1]) + 1
         last = finer.bins - 1 if bin_number == len(self.edges) else finer.edges.index(self.edges[bin_number])
         return range(first, last + 1)

@@ -108,7 +108,6 @@ def curves(grid: Grid) -> tuple[NormalDist, ...]:
 
 @cache
 def pooled_curves(grid: Grid) -> tuple[NormalDist, ...]:
-    """Return those of all groups together, by bin."""
     return tuple(_curve(grid, len(GROUPS), number) for number in range(grid.bins))
 
 
@@ -258,7 +257,6 @@ def with_grid(history: History, grid: Grid) -> History:
 
 
 def with_own_games(history: History, games: "CellCounter", label: str, since: date) -> History:
-    """Return a history with a club's games added."""
     finer, kept = games.grid, history.kept
     own = games.cells()
     counted = []

@@ -80,13 +80,11 @@ def plus_minus(field: Field, number: int, tied: Collection[int]) -> Parts:
 
 
 def head_to_head(field: Field, tied: Sequence[int]) -> Groups:
-    """Return the tied in order of plus and minus among them."""
     among = frozenset(tied)
     return split(tied, {number: sum(part.units for part in plus_minus(field, number, among)) for number in tied})
 
 
 def split(tied: Sequence[int], values: Mapping[int, Any]) -> Groups:
-    """Return the tied in groups of equal values, the highest first."""
     groups: dict[Any, list[int]] = {}
     for number in sorted(tied):
         groups.setdefault(values[number], []).append(number)
@@ -339,7 +337,6 @@ def perfect(field: Field, number: int, kept: Kept) -> Value | None:
 
 
 def performance_in_words(field: Field, number: int) -> Parts:
-    """Return how the performance follows from the average."""
     ratings = [part.units for part in opponents_ratings(field, number)]
     if not ratings:
         return []

@@ -292,7 +292,6 @@ def _row(field: TeamField, number: int, rank: int, values: tuple[Value, ...]) ->
 
 
 def met_everybody(event: TeamEvent) -> bool:
-    """Return whether every team met every other."""
     met = {frozenset((match.one, match.other)) for match in event.matches or () if match.other is not None}
     return len(met) == len(event.teams) * (len(event.teams) - 1) // 2
 

@@ -143,7 +143,6 @@ class LifetimeTables:
         return replace(self, deltas=tuple(rows[rounds] for rounds in sorted(rows)))
 
     def to_json(self) -> dict[str, Any]:
-        """Return only the club's settings."""
         return {
             "letters": {str(row.level): row.letter for row in self.titles if row.evidence is Evidence.CLUB},
             "deltas": {str(row.rounds): row.delta for row in self.deltas if row.evidence is Evidence.CLUB},

@@ -77,7 +77,6 @@ class NormTable(NamedTuple):
 
     @property
     def rows(self) -> tuple[NormRow, ...]:
-        """Return all levels, lowest first."""
         return tuple(self._row(place) for place in range(len(LEVELS)))
 
     @property
@@ -222,7 +221,6 @@ def title_progress(norms: Sequence[int], peak_established: float | None) -> tupl
 
 
 def norms_with(norms: tuple[int, ...], event: NormTable) -> tuple[int, ...]:
-    """Return the norms by level with an event's counting one."""
     if event.earned is None or event.test is not NormTest.TITLE_SYSTEM:
         return norms
     index = LEVELS.index(event.earned)

@@ -45,7 +45,6 @@ from core.uschess.state import PlayerState, with_initial_title
 def steps_of(
     rated: RatedPlayer, performance: Performance, linear: Performance, descent: Descent | None = None
 ) -> tuple[Step, ...]:
-    """Return the steps of a player's rating, in order."""
     document, start = rated.edition.document, rated.start
     steps: list[Step] = []
     if rated.initial is not None:

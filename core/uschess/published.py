@@ -265,7 +265,6 @@ class _Section:
         return best
 
     def _necessary(self, causes: list[Explanation]) -> list[Explanation]:
-        """Return the causes without which more players differ."""
         fewest = len(self._differing(self._rate(causes)))
         for cause in reversed(tuple(causes)):
             without = [one for one in causes if one is not cause]

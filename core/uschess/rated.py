@@ -60,7 +60,6 @@ class Start(NamedTuple):
 
     @property
     def special(self) -> bool:
-        """Return whether the special formula rates the event."""
         return self.games <= SPECIAL_UP_TO or self.record is not None
 
 
@@ -154,7 +153,6 @@ def floors_of(state: PlayerState, rating_list: RatingList, points: float, events
 
 
 def personal_floor(state: PlayerState, rating_list: RatingList) -> float:
-    """Return a player's floor, matches apart."""
     floors = floors_of(state, rating_list, state.points, state.events_of_three)
     return max(floor.rating for floor in floors)
 

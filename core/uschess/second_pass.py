@@ -38,7 +38,6 @@ def published_range(player: RatedPlayer) -> PublishedRange | None:
 
 
 def _deviation(player: RatedPlayer) -> float:
-    """Return the deviation of the rating by the opponents' other games."""
     event, ratings = player.event, player.event.played.ratings
     formula = formula_of(player.start, player.terms, event.played.opponents, event.score)
     found = rate(formula, ratings).rating

@@ -548,8 +548,6 @@ async def give_reason(
     digest: str | None = None,
     ask: AskServer | None = None,
 ) -> ImportReport:
-    """Give a reason to overrule the rules; return the file's effect."""
-
     def choose(options: ImportOptions) -> ImportOptions:
         return replace(options, why=why)
 
@@ -614,7 +612,6 @@ async def preview_waiting(
 async def choose_new(
     services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
 ) -> ImportReport:
-    """Make all undecided entrants new players; return the file's effect."""
     report = await preview_waiting(services, actor, pending_id, digest, ask)
     new = {f"{one.section}:{one.file.number}": NEW_PLAYER for one in report.doubts}
 

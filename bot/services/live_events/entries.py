@@ -206,7 +206,6 @@ def join_evening(write: Write, evening_id: int) -> bool:
 
 
 def come_in(write: Write, evening: Evening) -> Evening:
-    """Enter the actor unless they play already; return the evening."""
     own = write.ensure(write.actor.member)
     joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
     entrant = next((one for one in joined if one.player.id == own.id), None)
@@ -410,7 +409,6 @@ def take_out_newcomer_too(write: Write, tournament: Tournament, number: int) -> 
 
 @use_case(BACK, director_to="let a player return")
 def come_back(write: Write, evening_id: int, *numbers: int) -> Tournament:
-    """Let a withdrawn entrant, or the members of a team, return."""
     tournament = open_tournament(write, evening_id)
     for number in numbers:
         entrant = entered(tournament, number)

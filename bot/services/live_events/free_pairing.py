@@ -112,7 +112,6 @@ class Paired:
 
 @use_case(READY)
 def pair_me(write: Write, evening_id: int) -> Tournament:
-    """Put the actor into the queue, entering them if needed."""
     tournament = _free(open_tournament(write, evening_id))
     tournament = tournament_in(write, come_in(write, tournament.evening))
     number = tournament.number_of(write.actor)
@@ -148,7 +147,6 @@ def leave_queue(write: Write, evening_id: int) -> Tournament:
 
 @use_case(PAIRED, director_to="pair the waiting players")
 def pair_queue(write: Write, evening_id: int) -> Paired:
-    """Pair those who wait without waiting longer."""
     tournament = _free(open_tournament(write, evening_id))
     if len(waiting(tournament)) < 2:
         raise RuleError("Fewer than two players are waiting. Members press Pair me now to wait.")

@@ -43,12 +43,10 @@ BOARD = "board-"
 
 
 def show_changes(write: ClubWrite, evening_id: int) -> None:
-    """Queue an update of an evening's cards."""
     outbox.put(write.connection, write.club.id, CARD, str(evening_id), write.now)
 
 
 def announce(write: ClubWrite, evening_id: int, round_number: int, kind: str = PAIRED) -> None:
-    """Queue an announcement, made once, and an update of the cards."""
     evening_rounds.add_announcement(write.connection, evening_id, round_number, kind, write.now)
     outbox.put(write.connection, write.club.id, POST, f"{evening_id}:{round_number}:{kind}", write.now)
     show_changes(write, evening_id)

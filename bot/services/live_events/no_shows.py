@@ -154,7 +154,6 @@ REMINDER = timedelta(minutes=5)
 
 @use_case("i-am-here")
 def confirm_presence(write: Write, evening_id: int) -> tuple[Tournament, Pairing]:
-    """Note that the actor is at the board; return the board."""
     tournament = open_tournament(write, evening_id)
     number, pairing = own_pairing(tournament, write.actor)
     if put_here(write, tournament, number):

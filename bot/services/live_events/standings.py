@@ -138,7 +138,6 @@ def section_of_tournament(tournament: Tournament, interaction_id: int | None) ->
 
 
 async def live_standings(services: Services, club_id: int, evening_id: int) -> LiveStandings:
-    """Return current standings with rating changes if it ended now."""
     tournament = await tournament_of(services, club_id, evening_id)
     rows, order = rank(tournament)
     section = section_of_tournament(tournament, None)

@@ -229,7 +229,6 @@ def _keep(write: Write, pool: RatingList, data: bytes) -> int:
 
 
 async def change_pool(services: Services, actor: Actor, pending_id: int, digest: str, pool: RatingList) -> RosterImport:
-    """Choose a waiting table's pool; return its effect."""
     data = await _choose(services, actor, pending_id, digest, pool)
     read = await _read(data, await check_director(services, actor, IMPORT), pool)
     report = await _preview(services, actor, pool, read)

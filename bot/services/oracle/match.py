@@ -331,7 +331,6 @@ def confirm_match(write: Write, event_id: int) -> MatchReport:
 
 @use_case(OBJECTED)
 def object_to_match(write: Write, event_id: int) -> Objection:
-    """Dispute a waiting match, as the opponent or a director."""
     count_due(write)
     report = match_report(write.connection, write.club, event_id)
     if not _is_other_side(report, write.actor) and not write.is_director:

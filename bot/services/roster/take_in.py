@@ -107,7 +107,6 @@ def _look(write: Write, file: RosterFile, options: RosterOptions) -> RosterRepor
 async def change_options(
     services: Services, actor: Actor, pending_id: int, digest: str, change: Change
 ) -> RosterReport:
-    """Change a waiting roster's options; return its effect. Directors only."""
     data, options = await _choose(services, actor, pending_id, digest, change)
     report = await _look(services, actor, await read_file(services, actor, data, options.usual), options)
     return replace(report, pending_id=pending_id, digest=digest)

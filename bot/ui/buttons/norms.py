@@ -251,7 +251,6 @@ def _number(text: str, most: int) -> int:
 
 
 def _with(question: NormQuestion, declared: dict[str, Any]) -> NormQuestion:
-    """Return a question with further details; None keeps the earlier one."""
     before = {
         one.name: NOTHING if one.name in question.declared.cleared else getattr(question.declared, one.name)
         for one in fields(DeclaredSettings)

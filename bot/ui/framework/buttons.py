@@ -58,7 +58,6 @@ def list_options(lists: Iterable[RatingList], chosen: RatingList | str | None = 
 
 
 def filled_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
-    """Return a form's fields by id, without empty ones."""
     found: dict[str, list[str]] = {}
     waiting: list[Any] = [interaction.data]
     while waiting:

@@ -18,7 +18,6 @@ def daily_line(waiting: int) -> str:
 
 
 async def notify_directors(services: Services, client: Any) -> None:
-    """Post once a day what waits, in each directors' channel."""
     for one in await due_reminders(services):
         if not await claim_day(services, one.club_id):
             continue

@@ -63,7 +63,6 @@ class Box:
     bottom: float
 
     def meets(self, other: "Box", apart: float = 0) -> bool:
-        """Return whether two boxes overlap or are nearer than `apart` pixels."""
         return (
             self.left < other.right + apart
             and other.left < self.right + apart

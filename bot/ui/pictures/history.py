@@ -402,7 +402,6 @@ _MARK = {"circle": 10, "square": 11, "triangle": 13, "diamond": 13, "down": 13}
 
 
 def compare_scene(report: HistoryReport, club: str) -> Scene:
-    """Return the chart of two to five tracks, highest first."""
     names = [drawn_name(track_name(report, track), number=track.player.id) for track in report.tracks]
     widest = max(text_width(name.text, 32, 600) for name in names)
     end = min(_END, max(_EARLIEST_END, RIGHT - widest - _NAMES_AFTER))

@@ -154,7 +154,6 @@ def _changing(tournament: Tournament, game: Pairing) -> dict[str, Any]:
 
 
 async def edit_games(sending: Sending, tournament: Tournament) -> None:
-    """Edit the latest games' messages; repost missing ones."""
     club_id, evening = sending.one.club_id, tournament.evening
     places = await game_places(sending.services, club_id, evening.id)
     shown = _shown.setdefault(sending.client, {})
@@ -341,7 +340,6 @@ async def send_clock(sending: Sending) -> None:
 
 
 async def send_question(sending: Sending) -> None:
-    """Ask about a report, or post a decision."""
     one, services = sending.one, sending.services
     evening_id, report_id = map(int, one.subject.split(":"))
     posts = await posts_of(services, one.club_id, evening_id, 0)

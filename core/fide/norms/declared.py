@@ -37,7 +37,6 @@ class DeclaredSettings:
         return cls(**declared, cleared=frozenset(name for name, value in options.items() if value == ""))
 
     def over(self, stored: "DeclaredSettings") -> "DeclaredSettings":
-        """Return stored details updated by these."""
         mine = {name: value for name in _DECLARED if (value := getattr(self, name)) is not None}
         cleared: dict[str, Any] = dict.fromkeys(self.cleared)
         return replace(stored, **mine, **cleared, cleared=frozenset())

@@ -262,7 +262,6 @@ class ExcludedGame(NamedTuple):
 
 
 def counted_games(snapshot: NormSnapshot) -> tuple[tuple[NormGame, ...], tuple[ExcludedGame, ...]]:
-    """Return the games that count and those that do not, each in round order."""
     counted: list[NormGame] = []
     excluded: list[ExcludedGame] = []
     for game in sorted(snapshot.games, key=lambda game: game.round):

@@ -60,7 +60,6 @@ def decode(data: bytes) -> str:
 
 
 def parse(data: bytes) -> Record:
-    """Return the root of a file."""
     if len(data) > MOST_BYTES:
         raise InputError(f"The file has more than {MOST_BYTES // 1024 // 1024} MiB. Upload the file of one event.")
     try:

@@ -333,7 +333,6 @@ _OTHER_SIDE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
 
 
 def facts_of(players: Mapping[int, PlayerLine], doubts: ParseWarnings) -> tuple[list[Game], list[Bye]]:
-    """Return the games and byes by round."""
     games, byes = [], []
     for number, mine in players.items():
         for round_number, cell in enumerate(mine.cells, start=1):

@@ -58,7 +58,6 @@ def _titled(match: re.Match[str]) -> str:
 
 
 def placeholder_name(number: int, member: str | None) -> str:
-    """Return the name of a player without one."""
     return member or f"Player {number}"
 
 
@@ -127,7 +126,6 @@ def member_id(text: str) -> str | None:
 
 
 def state_of(text: str) -> str | None:
-    """Return a state's two letters, else None."""
     return text.upper() if _STATE.fullmatch(text) else None
 
 
@@ -145,7 +143,6 @@ def rating_of(text: str, where: str, remarks: Remarks) -> tuple[float | None, in
 
 
 def check_members(players: Iterable[FilePlayer], label: str, remarks: Remarks) -> None:
-    """Remark on missing or misshapen ids."""
     seen: dict[str, int] = {}
     for player in players:
         where = f"{label}, player {player.number} ({shorten(player.name)})"
@@ -206,7 +203,6 @@ NOTHING = ReportCell("U")
 
 
 def parse_cell(text: str) -> ReportCell:
-    """Read a cell of any program."""
     written = text.strip().upper()
     if written in ("", "0", "-"):
         return NOTHING
@@ -433,7 +429,6 @@ def write_dbf(fields: Sequence[DbfField], rows: Sequence[Sequence[str]], updated
 
 
 def fitted(value: str, field: DbfField) -> bytes:
-    """Return a value as wide as its column."""
     if len(value) > field.width:
         raise InputError(
             f'{field.name}: "{shorten(value)}" has {len(value)} characters. The report allows {field.width}. '
@@ -505,7 +500,6 @@ def has_names_and_colours(details: DbfTable) -> bool:
 
 
 def kind_of(data: bytes) -> str | None:
-    """Return which of the three files this is, by its first column, or None."""
     return NAME_OF_PREFIX.get(first_field(data)[:2])
 
 

@@ -118,7 +118,6 @@ def is_crosstable(cells: Chart, rounds: int) -> bool:
 
 
 def results_of(chart: SectionChart) -> Results:
-    """Return a section's games and byes."""
     games: list[Game] = []
     colourless = 0
     for number, row in chart.cells.items():
@@ -390,7 +389,6 @@ def read_uschess_report(data: bytes) -> FileEvent:
 
 
 def read_uschess_report_files(files: Sequence[bytes]) -> FileEvent:
-    """Read a report from its three files in any order."""
     found: dict[str, bytes] = {}
     for content in files:
         kind = kind_of(content)

@@ -73,7 +73,6 @@ def check_section(section: FileSection, label: str, *, without_colours: bool) ->
 def member_rows(
     section: FileSection, label: str, number: int, columns: int, remarks: Remarks, *, cut_names: bool
 ) -> list[list[str]]:
-    """Return a section's rows, filled up to `columns` rounds."""
     players = sorted(section.players, key=lambda player: player.number)
     check_members(players, label, remarks)
     cells = _cells(section)

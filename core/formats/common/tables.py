@@ -203,7 +203,6 @@ def without_titles(text: str, is_header: Callable[[TableRow], bool]) -> tuple[li
 
 
 def read_rows(text: str) -> list[TableRow]:
-    """Return the rows that are not empty."""
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The table has more than {MOST_ROWS} lines. Upload one event at a time.")
     first = first_line(text)

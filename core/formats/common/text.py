@@ -256,7 +256,6 @@ SOME_SITE = "a website"
 
 
 def site_of(texts: Iterable[str | None]) -> str | None:
-    """Return the site whose address is in one of the texts."""
     for text in texts:
         match = _HOSTS.search(text or "")
         if match is not None:

@@ -133,7 +133,6 @@ def check_columns(header: TableRow) -> None:
 
 
 def is_without_result(cells: Sequence[str]) -> bool:
-    """Return whether a header has two players and no result."""
     return pairings_columns(cells) is None and {"first", "second"} <= set(_keys(cells))
 
 
@@ -160,7 +159,6 @@ def is_white_first(cells: Sequence[str], columns: dict[str, int]) -> bool:
 
 
 def split_tables(rows: Iterable[TableRow], columns: dict[str, int]) -> Tables:
-    """Return each table's rows without headers."""
     tables = Tables(columns, [], [], [])
     here = tables.pairings
     for row in rows:

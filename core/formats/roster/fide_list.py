@@ -59,7 +59,6 @@ def _looks_so(beginning: bytes) -> bool:
 
 
 def read_fide_list(data: bytes, wanted: Collection[str]) -> RosterFile:
-    """Read a list; only wanted ids."""
     with opened(io.BytesIO(data)) as file:
         return read_stream(file, wanted)
 
@@ -70,7 +69,6 @@ def read_packed(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
 
 
 def opened(file: IO[bytes], endings: tuple[str, ...] = (".txt", ".xml")) -> IO[bytes]:
-    """Open a file, or the only one with such a name in a zip."""
     start = file.read(4)
     file.seek(0)
     if start != b"PK\x03\x04":

@@ -201,7 +201,6 @@ _WHO = {"name", "last", "discord", "uschess_id", "fide_id", "naspa_id"}
 
 
 def is_roster(text: str) -> bool:
-    """Return whether a text begins with a roster's header."""
     try:
         (row,) = read_rows(first_line(text))
     except (InputError, ValueError):  # no row, or no table
@@ -407,7 +406,6 @@ def _cells(entered: EnteredRating | None) -> list[Value]:
 
 
 def template(lists: Sequence[RatingList]) -> bytes:
-    """Return a table to fill in, with an example line."""
     example = RosterLine(
         2,
         "Ada Example",

@@ -446,7 +446,6 @@ class _Reading:
                 self._give(self._blocks.take(_BLOCK))
 
     def header(self) -> None:
-        """Find the columns."""
         self._give(self._blocks.take(_HEAD))
         first = islice(self._reader, _MOST_BAD)
         cells = next((row for row in first if any(cell.strip() for cell in row)), None)

@@ -58,7 +58,6 @@ class _Token(NamedTuple):
 
 
 def read_literal(text: str, start: int) -> tuple[Value, int]:
-    """Return the value at `start`, and where it ends."""
     if text.count("\\") > _MOST_ESCAPES:
         raise InputError(f"The file has more than {_MOST_ESCAPES} escaped characters. Upload one event at a time.")
     reading = _Reading(text, start)

@@ -60,7 +60,6 @@ class PlayerLine(NamedTuple):
 
 
 def player_lines(lines: Iterable[TextLine]) -> list[TextLine]:
-    """Return the lines that are not blank or comments."""
     stripped = [TextLine(number, text.strip(_BLANKS)) for number, text in lines]
     return [line for line in stripped if line.text and not line.text.startswith("#")]
 
@@ -70,7 +69,6 @@ def read_players(lines: Sequence[TextLine], doubts: ParseWarnings) -> list[Playe
 
 
 def is_player(text: str) -> bool:
-    """Return whether a line can be a player's."""
     try:
         _player(TextLine(1, text), MOST_PLAYERS, ParseWarnings())
     except InputError:

@@ -423,7 +423,6 @@ class _Words:
         self.kinds: dict[str, str] = {}
 
     def take(self, word: str) -> None:
-        """Sort in a word, or a result joined to a rating."""
         joined = _JOINED.fullmatch(word)
         for part in (word,) if joined is None else filter(None, joined.groups()):
             self._take(part)

@@ -67,7 +67,6 @@ MOST_BOARDS = 20
 
 
 def parse_teams(boards: str, text: str) -> tuple[int, tuple[tuple[str, tuple[ParsedName, ...]], ...]]:
-    """Return the boards of a match, and the teams with their members."""
     if not re.fullmatch(r"[1-9][0-9]?", boards) or int(boards) > MOST_BOARDS:
         raise InputError(f'"{shorten(boards)}" is not a number of boards. Write 1 to {MOST_BOARDS}, for example 4.')
     found = []
@@ -81,7 +80,6 @@ def parse_teams(boards: str, text: str) -> tuple[int, tuple[tuple[str, tuple[Par
 
 
 def parse_sections(text: str) -> tuple[int, ...]:
-    """Return the bounds below which a section begins, highest first."""
     words = [word for word in re.split(r"[,;/\s]+", text.strip()) if word and word.casefold() != "open"]
     bounds = set()
     for word in words:
