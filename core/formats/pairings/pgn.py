@@ -35,8 +35,8 @@ def read_pgn(data: bytes) -> FileEvent:
     doubts = ParseWarnings()
     listed: list[tuple[str, ListedGame]] = []
     sites: list[str | None] = []
-    for line, tags in _headers(decode(data)):
-        check_amount(len(listed))
+    for games, (line, tags) in enumerate(_headers(decode(data)), start=1):
+        check_amount(games)
         game = _game(line, tags, doubts)
         if game is not None:
             listed.append((tags.get("UTCTime") or tags.get("Time") or "", game))
