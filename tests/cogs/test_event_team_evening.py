@@ -158,9 +158,14 @@ async def test_the_standings_of_teams_come_first_and_are_explained(club: Simulat
     assert [line.split("` ")[1].split(" · ")[0] for line in lines[1:4]] == list(MEMBERS)
     how = await club.dana.click(standings.response, label="How?")
     shown = how.response.embeds[0].description.replace("\xa0", " ")
-    assert "1. Rooks · MP 2" in shown
+    assert "Rooks · place 1 · MP 2" in shown
     assert "**Game points** (US Chess 34G1): **4**" in shown
     assert shown.count("game points") == 2
+    flo = evening.member("Flo")
+    standings = await flo.click(evening.card, label="Standings")
+    how = await flo.click(standings.response, label="How?")
+    await flo.click(how.response, label="Me")
+    assert "Knights · place 2" in how.response.embeds[0].description.replace("\xa0", " ")
 
 
 async def test_the_panel_says_what_short_and_odd_teams_mean(club: SimulatedClub, clock: Clock) -> None:

@@ -52,7 +52,7 @@ async def test_how_a_teams_tie_break_came_about(club: SimulatedClub) -> None:
     teams = await club.dana.click(shown.response, label="Teams")
     how = await club.dana.click(teams.response, label="How?")
     lines = how.response.embeds[0].description.replace("\xa0", " ").splitlines()
-    assert lines[1] == "1. Kings · MP 4½"
+    assert lines[1] == "Kings · place 1 · MP 4½"
     assert lines[2] == "**Game points** (US Chess 34G1): **11½**"
     assert [line.split("`")[1].split() for line in lines[4:]] == [
         ["R1", "2"], ["R2", "1½"], ["R3", "3"], ["R4", "2½"], ["R5", "2½"],

@@ -36,11 +36,12 @@ async def test_doubles_are_reported_confirmed_exported_and_undone(club: Simulate
     who = await players(club, "Fay", "Gus")
     told = await report(club, club.dana, "with Fay against Eli + Gus")
     assert "Dana + Fay 1 – 0 Eli + Gus" in text(told)
-    assert "Waits for Eli or Gus or a director" in text(told)
+    assert "Waits for Eli, Gus or a director" in text(told)
     assert await figures(club, ELO) == {}
     assert "Only the other side" in refused(await who["Fay"].click(told.response, label="Confirm"))
     done = await who["Gus"].click(told.response, label="Confirm")
     assert "Mean ratings 1500 and 1500, expected 0.50 of 1" in text(done)
+    assert "✅ Confirmed by Gus" in text(done)
     after = {"Dana": 1516, "Fay": 1516, "Eli": 1484, "Gus": 1484}
     assert await figures(club, ELO) == after
     assert await verify_club(club.services, club.guild.id) == []

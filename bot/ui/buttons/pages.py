@@ -14,11 +14,11 @@ from bot.services.club_audit import AuditKind, club_audit
 from bot.services.context import Actor, Services
 from bot.services.events.listing import EventFilter
 from bot.services.events.published import published_section
-from bot.services.events.report import stored_report, stored_section
+from bot.services.events.report import SectionReport, stored_report, stored_section
 from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import may_import, preview_waiting
 from bot.services.live_events.standings import live_standings, prizes_of, tie_breaks_of
-from bot.services.live_events.teams import standings_in, standings_of_teams
+from bot.services.live_events.teams import TeamStandings, standings_in, standings_of_teams
 from bot.services.live_events.tournament import crosstable_of, tournament_of
 from bot.services.oracle.calibrate import stored_calibration
 from bot.services.oracle.match import pool_comparison
@@ -66,7 +66,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, safe
 from bot.ui.live_events.chances_card import PRIZES, PrizesBook, chances_source
 from bot.ui.live_events.chances_card import SOURCE as CHANCES
 from bot.ui.live_events.standings_card import ALL_TIE_BREAKS, ROWS_ON_A_PAGE, HowBook, tie_break_pages
-from bot.ui.live_events.teams_card import how_pages, team_pages
+from bot.ui.live_events.teams_card import how_pages, place_of_member, team_pages
 from bot.ui.oracle.pool_cards import board_book, calibration_pages, comparison_pages
 from bot.ui.qursh.standings import StandingsBook
 from bot.ui.uschess.norms_card import by_round, norm_rules_pages
@@ -270,7 +270,15 @@ async def _teams(services: Services, actor: Actor, match: re.Match[str]) -> Book
     section = await stored_section(services, actor, _number(match, 1))
     found = standings_in(section)
     how = (look_button("How?", f"teams-how:{section.event_id}"),) if found is not None and found.order else ()
-    return EmbedBook(team_pages(section), jumps=True, below=how)
+    pages, place = team_pages(section), _own_team(section, found, actor)
+    # The teams' own pages come last.
+    me = None if found is None or place is None else len(pages) - len(found.rows) + place
+    return EmbedBook(pages, jumps=True, me=me, below=how)
+
+
+def _own_team(section: SectionReport, found: TeamStandings | None, actor: Actor) -> int | None:
+    numbers = (one for one, player in section.players.items() if player.user_id == actor.member.user_id)
+    return None if found is None else place_of_member(found, next(numbers, None))
 
 
 async def _how_teams(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -278,7 +286,12 @@ async def _how_teams(services: Services, actor: Actor, match: re.Match[str]) -> 
     found = standings_in(section)
     if found is None:
         raise NotFoundError("This event has no teams.")
-    return EmbedBook(how_pages(safe(event_name(section.name, section.crosstable.date), 80), found), jumps=True)
+    pages = how_pages(safe(event_name(section.name, section.crosstable.date), 80), found)
+    return EmbedBook(pages, jumps=True, me=_page_of(_own_team(section, found, actor), found))
+
+
+def _page_of(place: int | None, found: TeamStandings) -> int | None:
+    return None if place is None else place * len(found.order)
 
 
 async def _how_teams_of_evening(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -286,7 +299,8 @@ async def _how_teams_of_evening(services: Services, actor: Actor, match: re.Matc
     found = standings_of_teams(tournament)
     if found is None:
         raise NotFoundError("This event has no teams.")
-    return EmbedBook(how_pages(safe(tournament.evening.name, 80), found), jumps=True)
+    me = _page_of(place_of_member(found, tournament.number_of(actor)), found)
+    return EmbedBook(how_pages(safe(tournament.evening.name, 80), found), jumps=True, me=me)
 
 
 async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -> Book:

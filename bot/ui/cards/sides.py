@@ -64,12 +64,12 @@ def _moved(one: SidePlayer) -> str:
 
 def _waits(report: SidesReport) -> str:
     assert report.waits_until is not None
-    who = "a director"
-    if report.asked:
-        who = " or ".join([*(safe(one.name) for one in report.others if one.user_id is not None), who])
+    asked = ", ".join(safe(one.name) for one in report.others if one.user_id in report.asked)
+    who = f"{asked} or a director" if asked else "a director"
     return f"Waits for {who}; otherwise it counts <t:{int(report.waits_until.timestamp())}:R>."
 
 
 def _confirmed(report: SidesReport) -> str:
-    by = [one.user_id for one in report.confirmations]
-    return f"✅ Confirmed by <@{by[-1]}>" if by else f"Reported by <@{report.reported_by}>"
+    names = {one.player.user_id: safe(one.player.name) for side in report.sides for one in side}
+    by = report.confirmations[-1].user_id if report.confirmations else report.reported_by
+    return f"{'✅ Confirmed' if report.confirmations else 'Reported'} by {names.get(by, f'<@{by}>')}"

@@ -83,7 +83,7 @@ def how_pages(title: str, found: TeamStandings) -> list[discord.Embed]:
         if row.out:
             continue
         points_text = match_points(row.match_points, uschess=found.uschess)
-        head = f"{row.rank}. {safe(found.event.by_number[row.number].name, 60)} · MP {points_text}"
+        head = f"{safe(found.event.by_number[row.number].name, 60)} · place {row.rank} · MP {points_text}"
         for at, code in enumerate(found.order):
             tie_break, low = chosen_for_teams(code)
             name = f"**{tie_break.name}** ({tie_break.rule}{f', without the lowest {low}' if low else ''})"
@@ -95,6 +95,13 @@ def how_pages(title: str, found: TeamStandings) -> list[discord.Embed]:
             footer = ["Turn pages for the next tie-break, then the next team"]
             pages.append(answer([heading(title, "how?"), head, value, "", *(lines or [nothing])], footer=footer))
     return pages or [answer([heading(title, "how?"), "This event has no tie-breaks of teams."])]
+
+
+def place_of_member(found: TeamStandings, number: int | None) -> int | None:
+    """Return the place of a member's team among the ranked, from 0; None for nobody."""
+    team = None if number is None else found.event.team_of.get(number)
+    ranked = [row.number for row in found.rows if not row.out]
+    return ranked.index(team) if team in ranked else None
 
 
 def _part(event: TeamEvent, one: TeamPart) -> str:
@@ -134,7 +141,7 @@ def team_page(event: TeamEvent, team: Team, named: Named) -> discord.Embed:
         for place, number in enumerate(team.members, start=1)
     ]
     footer = ["Members in board order, with points and games"]
-    lines = [heading(safe(team.name, 60)), *cell_lines(rows, "<>"), "", *cell_lines(members, ">>")]
+    lines = [heading(safe(team.name, 60)), *cell_lines(rows, "<>"), "**Members**", *cell_lines(members, ">>")]
     return answer(lines, footer=footer)
 
 
