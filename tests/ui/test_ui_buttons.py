@@ -330,7 +330,7 @@ TABLE: dict[str, Row] = {
     "evening-reopen": Row(DIRECTOR, scenes.ended, "Reopen round 1"),
     "evening-reopen-event": Row(DIRECTOR, scenes.called_off, "Reopen (TD)"),
     "evening-check-in": Row(EVERYBODY, scenes.checking, "Check in"),
-    "evening-checked": Row(DIRECTOR),  # a menu, in tests/cogs/test_event_no_shows.py
+    "evening-checked": Row(DIRECTOR),  # a menu, in tests/cogs/test_journey_no_shows.py
     "evening-gone": Row(DIRECTOR, scenes.left_the_server, "Withdraw who left"),
     "evening-here": Row(PLAYER, scenes.timed, "I am here"),
     "evening-no-shows": Row(DIRECTOR, scenes.panel, "No-shows"),
@@ -734,6 +734,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "chart": ("rating update", "chart:1"),
     "wall-chart": ("rating update", "wall-chart:1"),
     "teams": ("rating update", "teams:1"),
+    "teams-how": ("rating update", "teams-how:1"),
     "calculation": ("rating update", "calculation:1:1"),
     "how": ("rating update", "how:1:1"),
     "norm-rounds": ("rating update", "norm-rounds:1:1"),
@@ -748,6 +749,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "chances": ("evening-bye-form", "chances:1"),
     "tie-breaks": ("evening-bye-form", "tie-breaks:1"),
     "all-tie-breaks": ("evening-bye-form", "all-tie-breaks:1"),
+    "team-tie-breaks": ("evening-teams-form", "team-tie-breaks:1"),
     "prizes": ("evening-prizes-form", "prizes:1"),
     "records": ("import", "records:1"),
     "evening-records": ("evening-bye-form", "evening-records:1"),
@@ -771,8 +773,8 @@ async def test_pages_are_made_again_after_a_restart(
     answer = await club.td.slash(club.channel, "td settings")
     who = next(member for member in (club.td, club.dana, club.eli) if member.id == asked)
     said = await deliver(club, who, answer, f"page:{asked}:0:{source.format(interaction=interaction)}")
-    if name in ("qursh", "prizes", "records", "evening-records", "published"):
-        # a sentence: that event has no scores or published ratings, and nothing is won in it
+    if name in ("qursh", "prizes", "records", "evening-records", "published", "teams-how"):
+        # a sentence: that event has no scores, teams or published ratings, and nothing is won in it
         assert "'content': " in said
         assert "Something went wrong" not in said
     else:
