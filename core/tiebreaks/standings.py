@@ -203,7 +203,7 @@ _WRITTEN = re.compile(r"(?P<code>\w+?)\s*[/:# -]?\s*(?P<cut>[CM][12])?", re.ASCI
 
 def chosen(code: str) -> Chosen:
     """Return the tie-break that a code names; raise InputError if invalid."""
-    written = code.strip().upper()
+    written = " ".join(code.upper().split())
     match = _WRITTEN.fullmatch(written)
     tie_break = TIE_BREAKS.get(written) or (TIE_BREAKS.get(match["code"]) if match else None)
     if tie_break is None:

@@ -228,7 +228,8 @@ MOST = 10
 
 def chosen_for_teams(code: str) -> tuple[TeamTieBreak, int]:
     """Return the tie-break that a code names, and how many of the weakest opponents it leaves out."""
-    match = _WRITTEN.fullmatch(code.strip().upper())
+    code = " ".join(code.split())
+    match = _WRITTEN.fullmatch(code.upper())
     found = match and TEAM_TIE_BREAKS.get(_CALLED.get(match["code"], match["code"]))
     if not match or not found or (match["low"] and not found.cuts):
         shown = f'"{code}"' if len(code) <= 20 and code.isprintable() else "That"
