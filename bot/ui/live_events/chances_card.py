@@ -106,9 +106,7 @@ def _needed_text(needed: float, games: int, schedule: Schedule, number: int) -> 
 
 
 def _with_holders(holders: int) -> str:
-    if holders == 1:
-        return ", if 1 remaining opponent has a title"
-    return f", if {holders} remaining opponents have a title" if holders else ""
+    return f", with {counted(holders, 'title-holder')} among the remaining opponents" if holders else ""
 
 
 def supposed_lines(section: LiveSection, number: int) -> list[str]:

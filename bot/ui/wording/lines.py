@@ -47,7 +47,8 @@ def game_line(report: EventReport, opponent: Entrant, rating: float, expected: f
 
 
 def opponent_name(report: EventReport, opponent: Entrant) -> str:
-    return whole(unmarked_name(report, opponent))
+    name = unmarked_name(report, opponent)
+    return whole(name) if name else ""
 
 
 def unmarked_name(report: EventReport, opponent: Entrant) -> str:

@@ -14,6 +14,7 @@ from core.formats.chess.uschess_report import DbfRow, DbfTable, read_dbf
 from core.formats.common.packed import first_bytes, is_zip, members_of, open_zip, unpacked
 from core.formats.common.tables import decode_text
 from core.formats.common.text import clean, shorten
+from core.words import counted
 
 FORMAT = "SwissPerfect"
 _HEAD = 4096
@@ -134,7 +135,7 @@ _PLAYED, _FORFEITED, _ALONE = "LDW", "FHX", "ZHB"
 
 def _cell(result: _Result, other: int | None, score: int, is_white: bool) -> PrintedCell:
     if not 0 <= score < len(_PLAYED):
-        raise InputError(f"Round {result.round}: a player has {score} half points. Save the event again.")
+        raise InputError(f"Round {result.round}: a player has {counted(score, 'half point')}. Save the event again.")
     if other is None:
         return PrintedCell(_ALONE[score])
     is_played = result.white_type == result.black_type == 1 and result.white_score + result.black_score == 2
