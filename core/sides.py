@@ -4,7 +4,7 @@ Every player is rated as against one opponent who is as far from them as the sid
 their side. So all of a side gain the same in Elo, and a side of one is a normal game. Sources: the mean and the shared
 expected score are what Elo ratings of doubles use (docs.epegboard.com, "How a rating change is calculated";
 W3Champions, issue 1: a player's rating + mean of the opponents - mean of their side). The composite opponent is from
-G. J. Williams, Abstracting Glicko-2 for Team Games (thesis, University of Cincinnati 2013), 2.3; its deviation is the
+G. J. Williams, Abstracting Glicko-2 for Team Games (thesis, University of Cincinnati 2013); its deviation is the
 root mean square of the opponents', as variances are averaged.
 """
 

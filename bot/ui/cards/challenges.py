@@ -65,7 +65,7 @@ def _moved(side: Side) -> str:
 
 def _state(card: ChallengeCard) -> str:
     status = card.challenge.status
-    first, second = safe(card.first.player.name), safe(card.second.player.name)
+    second = safe(card.second.player.name)
     if card.has_lapsed:
         return "Expired without an answer."
     if status is ChallengeStatus.OPEN:
@@ -77,7 +77,7 @@ def _state(card: ChallengeCard) -> str:
     return {
         ChallengeStatus.DECLINED: f"{second} declined.",
         ChallengeStatus.WITHDRAWN: "Cancelled.",
-    }.get(status, f"Rated, as {first} and {second} agreed." if card.confirms else "Rated.")
+    }.get(status, "Rated.")
 
 
 def waiting_text(card: ChallengeCard) -> str:
