@@ -13,7 +13,7 @@ from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.cogs.test_oracle_waiting import at
 from tests.cogs.test_own_lists import figures, found, text
 from tests.conftest import SimulatedClub, by_names, card_of, full_text, rows, said
-from tests.flows import export_event, set_settings
+from tests.flows import events_of, export_event, set_settings
 
 ELO, GO = "elo", "glicko-2"
 
@@ -48,6 +48,7 @@ async def test_doubles_are_reported_confirmed_exported_and_undone(club: Simulate
 
     shown = await club.eli.click(done.response, label="Calculation")
     assert "Eli + Gus" in card_of(shown)
+    assert "` Dana + Fay – Eli + Gus · 1 game" in card_of(await events_of(club.eli, club.channel, "matches"))
     assert "The player's side has a mean of 1500.0000, the other side of 1500.0000" in await full_text(shown)
     data, other = await exported(club), club.other_server()
     asked = await other.td.slash(other.channel, "td import", file=(ZIP, data))

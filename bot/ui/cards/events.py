@@ -66,7 +66,9 @@ def _kind_of(line: EventLine) -> str:
     source, games = line.event.source, counted(line.games, "game")
     if source in EventFilter.REPORTS.sources:
         return f"{safe(line.player.name, NAME_CHARACTERS)}'s report, {games}" if line.player else f"own report, {games}"
-    return games if source in EventFilter.MATCHES.sources else counted(line.entrants, "player")
+    if source in EventFilter.MATCHES.sources:  # each player of a side has the game once
+        return counted(line.games // max(1, line.entrants // 2), "game")
+    return counted(line.entrants, "player")
 
 
 # The answers to an undo and an entered rating: what is different now.
