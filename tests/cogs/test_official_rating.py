@@ -16,7 +16,7 @@ async def reported(club: SimulatedClub) -> tuple[Any, int, int]:
     small_print = answer.response.embeds[0].footer.text
     found = re.search(r"US Chess will probably publish (\d+) to (\d+)", small_print)
     assert found is not None, small_print
-    assert "by K and the opponents' ratings, not by the section's size" in small_print
+    assert "estimated without the section's other games" in small_print
     return answer, int(found[1]), int(found[2])
 
 

@@ -63,8 +63,8 @@ def published_line(report: EventReport, moved: ListReport) -> list[str]:
     found = _range(report, moved)
     if found is None or report.event_id is None:
         return []
-    known = "by K and the opponents' ratings, not by the section's size"
-    return [f"US Chess will probably publish {found.low} to {found.high}{list_suffix(report, moved)}, {known}"]
+    span = f"{found.low} to {found.high}{list_suffix(report, moved)}"
+    return [f"US Chess will probably publish {span}, estimated without the section's other games"]
 
 
 def official_notes(report: EventReport, moved: ListReport, official: float) -> list[str]:
