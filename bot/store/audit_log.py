@@ -88,7 +88,7 @@ _NAMES: dict[Subject, Any] = {
         player, same(player.c.id, entered_rating.c.player_id)
     ),
     Subject.DEMOTION: select(demotion.c.id, player.c.name).join(player, same(player.c.id, demotion.c.player_id)),
-    Subject.MERGE: select(merge.c.id, player.c.name).join(player, same(player.c.id, merge.c.kept_id)),
+    Subject.MERGE: select(merge.c.id, player.c.name).join(player, same(player.c.id, merge.c.target_id)),
     Subject.CLAIM: select(claim.c.id, player.c.name).join(player, same(player.c.id, claim.c.player_id)),
     Subject.LIST: select(list_fact.c.id, list_fact.c.date),
     Subject.CHALLENGE: select(challenge.c.id, player.c.name).join(player, same(player.c.id, challenge.c.to_id)),

@@ -13,7 +13,7 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.conditions import mine, replace_into
 from bot.store.database import Connection
 from bot.store.rows import PendingImport
-from bot.store.tables import history, kept_form, pending_import
+from bot.store.tables import form_draft, history, pending_import
 
 KEPT = timedelta(days=2)
 
@@ -123,22 +123,22 @@ def put_form(
     connection: Connection, club_id: int, user_id: int, form: str, filled: Mapping[str, Sequence[str]], now: datetime
 ) -> None:
     """Store a form's input instead of the previous one."""
-    values = {"club_id": club_id, "user_id": user_id, "form": form, "filled": dict(filled), "kept_at": now}
-    connection.execute(replace_into(connection, kept_form), values)
+    values = {"club_id": club_id, "user_id": user_id, "form": form, "filled": dict(filled), "saved_at": now}
+    connection.execute(replace_into(connection, form_draft), values)
 
 
 def find_form(
     connection: Connection, club_id: int, user_id: int, since: datetime
 ) -> tuple[str, dict[str, list[str]]] | None:
-    theirs = (kept_form.c.club_id == club_id, kept_form.c.user_id == user_id, kept_form.c.kept_at >= since)
-    row = connection.execute(select(kept_form.c.form, kept_form.c.filled).where(*theirs)).one_or_none()
+    theirs = (form_draft.c.club_id == club_id, form_draft.c.user_id == user_id, form_draft.c.saved_at >= since)
+    row = connection.execute(select(form_draft.c.form, form_draft.c.filled).where(*theirs)).one_or_none()
     return None if row is None else (row.form, row.filled)
 
 
 def clubs_with_old_forms(connection: Connection, before: datetime) -> list[int]:
-    older = select(kept_form.c.club_id).where(kept_form.c.kept_at < before).distinct()
-    return list(connection.execute(older.order_by(kept_form.c.club_id)).scalars())
+    older = select(form_draft.c.club_id).where(form_draft.c.saved_at < before).distinct()
+    return list(connection.execute(older.order_by(form_draft.c.club_id)).scalars())
 
 
 def drop_old_forms(connection: Connection, club_id: int, before: datetime) -> None:
-    connection.execute(delete(kept_form).where(kept_form.c.club_id == club_id, kept_form.c.kept_at < before))
+    connection.execute(delete(form_draft).where(form_draft.c.club_id == club_id, form_draft.c.saved_at < before))

@@ -32,7 +32,7 @@ class NewsItem:
     event_name: str | None
     value: dict[str, Any]
     made_at: datetime
-    told_at: datetime | None
+    settled_at: datetime | None
     withdrawn_at: datetime | None
     nameable: bool
 
@@ -46,9 +46,9 @@ def reconcile(
     for key, row in known.items():
         this = (news.c.club_id == club_id) & (news.c.id == row.id)
         if key in found:
-            new = {"value": found[key]} if row.told_at is None else {"withdrawn_at": None}
+            new = {"value": found[key]} if row.settled_at is None else {"withdrawn_at": None}
             connection.execute(update(news).where(this).values(**new))
-        elif row.told_at is None:
+        elif row.settled_at is None:
             connection.execute(delete(news).where(this))
         elif row.withdrawn_at is None:
             connection.execute(update(news).where(this).values(withdrawn_at=now))
@@ -73,18 +73,18 @@ _ITEMS = (
 
 
 def to_announce(connection: Connection, club_id: int, today: date) -> Sequence[NewsItem]:
-    is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
+    is_open = or_(news.c.settled_at.is_(None), news.c.withdrawn_at.is_not(None))
     rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, is_open).order_by(news.c.id))
     return [_item(row, today) for row in rows]
 
 
 def announced_at(connection: Connection, club_id: int, moment: datetime, today: date) -> Sequence[NewsItem]:
-    rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, news.c.told_at == moment).order_by(news.c.id))
+    rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, news.c.settled_at == moment).order_by(news.c.id))
     return [_item(row, today) for row in rows]
 
 
 def has_any_to_announce(connection: Connection, club_id: int) -> bool:
-    is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
+    is_open = or_(news.c.settled_at.is_(None), news.c.withdrawn_at.is_not(None))
     return connection.execute(select(news.c.id).where(news.c.club_id == club_id, is_open).limit(1)).first() is not None
 
 
@@ -96,21 +96,23 @@ def mark_announced(
     now: datetime,
 ) -> None:
     """Mark items as announced, empty passed-over ones, and delete corrected ones."""
-    connection.execute(update(news).where(mine(connection, news), news.c.id.in_(announced)).values(told_at=now))
-    connection.execute(update(news).where(mine(connection, news), news.c.id.in_(quiet)).values(told_at=now, value={}))
+    connection.execute(update(news).where(mine(connection, news), news.c.id.in_(announced)).values(settled_at=now))
+    connection.execute(
+        update(news).where(mine(connection, news), news.c.id.in_(quiet)).values(settled_at=now, value={})
+    )
     connection.execute(delete(news).where(mine(connection, news), news.c.id.in_(corrected)))
 
 
 def drop_unannounced(connection: Connection, club_id: int) -> None:
-    is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
+    is_open = or_(news.c.settled_at.is_(None), news.c.withdrawn_at.is_not(None))
     connection.execute(delete(news).where(news.c.club_id == club_id, is_open))
 
 
 def last_announced_at(connection: Connection, club_id: int) -> datetime | None:
     found: datetime | None = connection.execute(
-        select(news.c.told_at)
-        .where(news.c.club_id == club_id, news.c.told_at.is_not(None))
-        .order_by(news.c.told_at.desc())
+        select(news.c.settled_at)
+        .where(news.c.club_id == club_id, news.c.settled_at.is_not(None))
+        .order_by(news.c.settled_at.desc())
         .limit(1)
     ).scalar()
     return found
@@ -210,7 +212,7 @@ def _item(row: Any, today: date) -> NewsItem:
         row.event_name,
         row.value,
         row.made_at,
-        row.told_at,
+        row.settled_at,
         row.withdrawn_at,
         row.announced and not row.hidden and not _may_be_young(row.born, row.born_year, today),
     )

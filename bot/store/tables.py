@@ -314,8 +314,8 @@ merge = Table(
     metadata,
     Column("id", Key, primary_key=True),
     Column("club_id", ForeignKey("club.id"), nullable=False, index=True),
-    Column("kept_id", ForeignKey("player.id"), nullable=False),
-    Column("gone_id", ForeignKey("player.id"), nullable=False),
+    Column("target_id", ForeignKey("player.id"), nullable=False),
+    Column("merged_id", ForeignKey("player.id"), nullable=False),
     Column("moved", Json, nullable=False, comment="which facts went from one to the other"),
     Column("undone", Boolean, nullable=False, server_default=false()),
     Column("merged_by", Snowflake, nullable=False),
@@ -497,8 +497,8 @@ evening_report = Table(
     comment="reports of a pairing; the last version that is not withdrawn counts",
 )
 
-evening_said = Table(
-    "evening_said",
+evening_announcement = Table(
+    "evening_announcement",
     metadata,
     Column("evening_id", ForeignKey("evening.id"), primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
@@ -510,14 +510,14 @@ evening_said = Table(
     comment="what an evening has announced, each once",
 )
 
-kept_form = Table(
-    "kept_form",
+form_draft = Table(
+    "form_draft",
     metadata,
     Column("club_id", ForeignKey("club.id"), primary_key=True),
     Column("user_id", Snowflake, primary_key=True),
     Column("form", String(100), nullable=False, comment="the form's id"),
     Column("filled", Json, nullable=False, comment="what was typed, by field"),
-    Column("kept_at", UtcDateTime, nullable=False),
+    Column("saved_at", UtcDateTime, nullable=False),
     comment="what a member typed into a form that was refused, for a quarter of an hour",
 )
 
@@ -694,7 +694,7 @@ news = Table(
     Column("event_id", ForeignKey("event.id"), nullable=False, index=True),
     Column("value", Json, nullable=False, comment="the figures"),
     Column("made_at", UtcDateTime, nullable=False),
-    Column("told_at", UtcDateTime),
+    Column("settled_at", UtcDateTime),
     Column("withdrawn_at", UtcDateTime, comment="undone after it had been told"),
     UniqueConstraint("club_id", "kind", "player_id", "event_id"),
     comment="what there is to announce, and what has been",

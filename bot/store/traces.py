@@ -27,10 +27,10 @@ from bot.store.tables import (
     event,
     federation_entry,
     forgotten,
+    form_draft,
     game,
     history,
     journal,
-    kept_form,
     list_fact,
     merge,
     metadata,
@@ -102,8 +102,8 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
     rows["challenge"] = _rows(connection, challenge, two)
     rows |= _of_evenings(connection, player_ids)
     if user_id is not None:
-        typed = (kept_form.c.club_id == club_id) & (kept_form.c.user_id == user_id)
-        rows["kept_form"] = _rows(connection, kept_form, typed)
+        typed = (form_draft.c.club_id == club_id) & (form_draft.c.user_id == user_id)
+        rows["form_draft"] = _rows(connection, form_draft, typed)
         theirs = (role_given.c.club_id == club_id) & (role_given.c.user_id == user_id)
         rows["role_given"] = _rows(connection, role_given, theirs)
         mine = (audit.c.club_id == club_id) & (audit.c.actor_id == user_id)
@@ -147,7 +147,7 @@ def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
     for row in connection.execute(select(merge.c.id, merge.c.moved).where(merge.c.club_id == club_id)).all():
         if row.moved.get("user_id") == user_id:
             connection.execute(merges.where(merge.c.id == row.id).values(moved={**row.moved, "user_id": None}))
-    connection.execute(delete(kept_form).where(kept_form.c.club_id == club_id, kept_form.c.user_id == user_id))
+    connection.execute(delete(form_draft).where(form_draft.c.club_id == club_id, form_draft.c.user_id == user_id))
     notes = of_club(evening_report, club_id) & (evening_report.c.reported_by == NOBODY)
     connection.execute(update(evening_report).where(notes).values(note=None))
 

@@ -181,7 +181,7 @@ async def act(services: Services, world: World, ids: dict[str, int], interaction
 async def part(services: Services, world: World, interaction: int, merge: Merged) -> None:
     undoing = undo_merge(services, director(interaction), merge.id)
     if merge.keep in world.gone:
-        with pytest.raises(RuleError, match="undo that merge first"):
+        with pytest.raises(RuleError, match="Undo that merge first"):
             await undoing
     else:
         await undoing

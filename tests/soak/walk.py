@@ -183,7 +183,7 @@ def _left_over(connection: Connection) -> list[int]:
 
 _NAMING = (
     *(("claim", "player_id"), ("season_board", "player_id"), ("evening_entrant", "player_id")),
-    *(("merge", "kept_id"), ("merge", "gone_id"), ("challenge", "from_id"), ("challenge", "to_id")),
+    *(("merge", "target_id"), ("merge", "merged_id"), ("challenge", "from_id"), ("challenge", "to_id")),
 )
 
 

@@ -80,7 +80,7 @@ def split(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[Rat
 
     Later facts and edits stay, and so do reassigned ids.
     """
-    keep, gone = (profiles.find(connection, club_id, key) for key in (stored.kept_id, stored.gone_id))
+    keep, gone = (profiles.find(connection, club_id, key) for key in (stored.target_id, stored.merged_id))
     assert keep is not None
     assert gone is not None
     moved = stored.moved
@@ -202,18 +202,18 @@ class MergeReport:
 
 
 @use_case("merge-players", director_to="merge players")
-def merge_players(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
+def merge_players(write: Write, target_id: int, merged_id: int, reason: str) -> MergeReport:
     count_due(write)
-    report = merge_within(write, keep_id, gone_id, reason)
+    report = merge_within(write, target_id, merged_id, reason)
     write.note(report.merge_id, {"reason": reason})
     return report
 
 
-def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
+def merge_within(write: Write, target_id: int, merged_id: int, reason: str) -> MergeReport:
     connection, club, actor = write.connection, write.club, write.actor
-    if keep_id == gone_id:
+    if target_id == merged_id:
         raise InputError("Those are already one player. Choose two different ones.")
-    keep, gone = get_active_player(connection, club.id, keep_id), get_active_player(connection, club.id, gone_id)
+    keep, gone = get_active_player(connection, club.id, target_id), get_active_player(connection, club.id, merged_id)
     both = merges.shared(connection, keep.id, gone.id)
     if both is not None:
         where = f"{both.name or 'the event'} of {both.date.isoformat()}"
@@ -268,19 +268,19 @@ def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
         raise NotFoundError("There is no such merge in this club. Merge two players with /td player.")
     if stored.undone:
         raise NotFoundError("That merge has already been undone. Merge them again with /td player.")
-    target = profiles.find(connection, club.id, stored.kept_id)
+    target = profiles.find(connection, club.id, stored.target_id)
     if target is not None and target.merged_into is not None:
         raise RuleError(f"{target.name} has been merged into another player. Undo that merge first.")
     moving, changed = split(connection, club.id, stored)
     different = write.recalculate(changed).changes
     merges.mark_undone(connection, merge_id)
-    settle_newcomers(write, [stored.kept_id, stored.gone_id])
-    gone = profiles.find(connection, club.id, stored.gone_id)
-    people = _people(write, stored.kept_id, stored.gone_id, different)
+    settle_newcomers(write, [stored.target_id, stored.merged_id])
+    gone = profiles.find(connection, club.id, stored.merged_id)
+    people = _people(write, stored.target_id, stored.merged_id, different)
     return MergeReport(
         merge_id,
-        people[stored.kept_id],
-        people[stored.gone_id],
+        people[stored.target_id],
+        people[stored.merged_id],
         _amounts(moving),
         stored.moved["reason"],
         different,
@@ -295,8 +295,8 @@ def _amounts(moving: Mapping[RatingList, Sequence[FactRef]]) -> dict[FactKind, i
     return {kind: sum(found is kind for found, _ in each) for kind in FactKind}
 
 
-def _people(write: Write, keep_id: int, gone_id: int, different: Sequence[RatingChange]) -> dict[int, Player]:
-    ids = {keep_id, gone_id, *(change.player_id for change in different)}
+def _people(write: Write, target_id: int, merged_id: int, different: Sequence[RatingChange]) -> dict[int, Player]:
+    ids = {target_id, merged_id, *(change.player_id for change in different)}
     return players.by_ids(write.connection, write.club.id, ids)
 
 

@@ -18,7 +18,7 @@ from bot.store.events.evening_rows import (
     Round,
     RoundStatus,
 )
-from bot.store.tables import evening_bye, evening_pairing, evening_report, evening_round, evening_said
+from bot.store.tables import evening_announcement, evening_bye, evening_pairing, evening_report, evening_round
 
 
 def rounds(connection: Connection, evening_id: int) -> Sequence[Round]:
@@ -236,7 +236,7 @@ def take_bye(connection: Connection, evening_id: int, number: int, round_number:
 
 def add_announcement(connection: Connection, evening_id: int, round_number: int, kind: str, now: datetime) -> None:
     this = {"club_id": club_of(connection), "evening_id": evening_id, "round": round_number, "kind": kind}
-    connection.execute(insert_into(connection, evening_said).on_conflict_do_nothing(), {**this, "at": now})
+    connection.execute(insert_into(connection, evening_announcement).on_conflict_do_nothing(), {**this, "at": now})
 
 
 def keep_announcement(
@@ -247,34 +247,34 @@ def keep_announcement(
     channel_id: int | None,
     message_id: int | None,
 ) -> None:
-    this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
-    connection.execute(update(evening_said).where(this).values(channel_id=channel_id, message_id=message_id))
+    this = mine(connection, evening_announcement, evening_id=evening_id, round=round_number, kind=kind)
+    connection.execute(update(evening_announcement).where(this).values(channel_id=channel_id, message_id=message_id))
 
 
 def drop_announcement(connection: Connection, evening_id: int, round_number: int, kind: str) -> None:
-    this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
-    connection.execute(delete(evening_said).where(this))
+    this = mine(connection, evening_announcement, evening_id=evening_id, round=round_number, kind=kind)
+    connection.execute(delete(evening_announcement).where(this))
 
 
 def find_announcement(
     connection: Connection, evening_id: int, round_number: int, kind: str
 ) -> tuple[int | None, int | None] | None:
     """Return an announcement's message, (None, None) before it is posted, or None."""
-    query = select(evening_said.c.channel_id, evening_said.c.message_id)
-    this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
+    query = select(evening_announcement.c.channel_id, evening_announcement.c.message_id)
+    this = mine(connection, evening_announcement, evening_id=evening_id, round=round_number, kind=kind)
     row = connection.execute(query.where(this)).one_or_none()
     return None if row is None else (row.channel_id, row.message_id)
 
 
 def announced_at(connection: Connection, evening_id: int, round_number: int, kind: str) -> datetime | None:
-    this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
-    return connection.execute(select(evening_said.c.at).where(this)).scalar_one_or_none()
+    this = mine(connection, evening_announcement, evening_id=evening_id, round=round_number, kind=kind)
+    return connection.execute(select(evening_announcement.c.at).where(this)).scalar_one_or_none()
 
 
 def announcements_of(connection: Connection, evening_id: int, prefix: str) -> dict[str, tuple[int, int]]:
-    columns = evening_said.c
+    columns = evening_announcement.c
     query = select(columns.kind, columns.channel_id, columns.message_id).where(
-        mine(connection, evening_said, evening_id=evening_id), columns.kind.startswith(prefix, autoescape=True)
+        mine(connection, evening_announcement, evening_id=evening_id), columns.kind.startswith(prefix, autoescape=True)
     )
     return {
         row.kind: (row.channel_id, row.message_id) for row in connection.execute(query) if row.message_id is not None

@@ -49,8 +49,8 @@ class Merge:
     """A merge; moved: the facts and other rows that were moved."""
 
     id: int
-    kept_id: int
-    gone_id: int
+    target_id: int
+    merged_id: int
     moved: dict[str, Any]
     undone: bool
 
@@ -169,8 +169,8 @@ def reassign(connection: Connection, moved: MovedFacts, source: int, target: int
 def add(
     connection: Connection,
     club_id: int,
-    kept_id: int,
-    gone_id: int,
+    target_id: int,
+    merged_id: int,
     moved: dict[str, Any],
     merged_by: int,
     at: datetime,
@@ -178,8 +178,8 @@ def add(
 ) -> int:
     values = {
         "club_id": club_id,
-        "kept_id": kept_id,
-        "gone_id": gone_id,
+        "target_id": target_id,
+        "merged_id": merged_id,
         "moved": moved,
         "merged_by": merged_by,
         "created_at": at,
@@ -191,12 +191,12 @@ def add(
 
 def find(connection: Connection, club_id: int, merge_id: int) -> Merge | None:
     row = connection.execute(select(merge).where(merge.c.id == merge_id, merge.c.club_id == club_id)).first()
-    return None if row is None else Merge(row.id, row.kept_id, row.gone_id, row.moved, row.undone)
+    return None if row is None else Merge(row.id, row.target_id, row.merged_id, row.moved, row.undone)
 
 
 def last_into(connection: Connection, club_id: int, player_id: int) -> int | None:
     query = select(merge.c.id).where(
-        merge.c.club_id == club_id, merge.c.kept_id == player_id, merge.c.undone.is_(False)
+        merge.c.club_id == club_id, merge.c.target_id == player_id, merge.c.undone.is_(False)
     )
     found: int | None = connection.execute(query.order_by(merge.c.id.desc()).limit(1)).scalar()
     return found

@@ -167,7 +167,7 @@ async def ask_button(press: Press) -> None:
 
 @button("official-accept", "Accept", Who.DIRECTOR, style=GREEN)
 async def accept_button(press: Press, digest: Digest) -> None:
-    """Enter every official rating that was shown and not left out."""
+    """Enter every official rating shown that was not skipped."""
     await defer(press.interaction)
     report = await accept(press.services, press.actor, digest)
     await reply(press.interaction, accepted_card(report), lasting(undo_accepted_button(report.accept_id)))

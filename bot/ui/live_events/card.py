@@ -92,7 +92,7 @@ def _rounds(card: LiveEventCard, space: int) -> str:
     for index, number in enumerate(rounds):
         rows = [_result_row(card, result) for result in card.results if result.round == number]
         head = f"**Round {number}**\n"
-        # room for the count of omitted lines
+        # less the space for the count of omitted lines
         block, left_out = _shortened(
             table(rows[0], rows[1:], _RESULT_COLUMNS), space - _size(text + head) - 80, least=1
         )

@@ -25,7 +25,7 @@ from bot.services.live_events.report_game import OwnReport, report_game
 from bot.services.live_events.rounds import close_round, unpublish_round
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import GameResult, PairingKind
-from bot.store.tables import evening_said, outbox
+from bot.store.tables import evening_announcement, outbox
 from core.errors import RuleError
 from tests.conftest import Actors, now, rows
 from tests.services.live_events.evening_steps import Steps
@@ -212,7 +212,9 @@ async def test_the_clock_reminds_then_gives_forfeits_once(services: Services, ac
     assert await given(steps) == {pairing.board: by_ann, other: "--"}
     assert await tick(steps) is None
     assert len((await steps.state()).reports) == 2
-    said = await rows(services.database, select(evening_said.c.kind).where(evening_said.c.kind.startswith("no-show")))
+    said = await rows(
+        services.database, select(evening_announcement.c.kind).where(evening_announcement.c.kind.startswith("no-show"))
+    )
     assert sorted(kind for (kind,) in said) == ["no-show-over", "no-show-soon"]
     assert state.points == {1: 0.0, 2: 0.0, 3: 0.0, 4: 0.0}
     ended = (await close_round(services, steps.td, steps.key)).tournament

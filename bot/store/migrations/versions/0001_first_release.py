@@ -135,6 +135,16 @@ def upgrade() -> None:
     sa.PrimaryKeyConstraint('club_id', 'membership', 'number', name=op.f('pk_federation_entry')),
     comment="what federations say, of the club's players alone"
     )
+    op.create_table('form_draft',
+    sa.Column('club_id', sa.BigInteger(), nullable=False),
+    sa.Column('user_id', sa.BigInteger(), nullable=False),
+    sa.Column('form', sa.String(length=100), nullable=False, comment="the form's id"),
+    sa.Column('filled', bot.store.types.Json(), nullable=False, comment='what was typed, by field'),
+    sa.Column('saved_at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
+    sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_form_draft_club_id')),
+    sa.PrimaryKeyConstraint('club_id', 'user_id', name=op.f('pk_form_draft')),
+    comment='what a member typed into a form that was refused, for a quarter of an hour'
+    )
     op.create_table('history',
     sa.Column('club_id', sa.BigInteger(), nullable=False),
     sa.Column('origin', sa.String(length=200), nullable=False),
@@ -146,16 +156,6 @@ def upgrade() -> None:
     sa.PrimaryKeyConstraint('club_id', name=op.f('pk_history')),
     sa.UniqueConstraint('interaction_id', name=op.f('uq_history_interaction_id')),
     comment='what a club ranks its Scrabble events against'
-    )
-    op.create_table('kept_form',
-    sa.Column('club_id', sa.BigInteger(), nullable=False),
-    sa.Column('user_id', sa.BigInteger(), nullable=False),
-    sa.Column('form', sa.String(length=100), nullable=False, comment="the form's id"),
-    sa.Column('filled', bot.store.types.Json(), nullable=False, comment='what was typed, by field'),
-    sa.Column('kept_at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
-    sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_kept_form_club_id')),
-    sa.PrimaryKeyConstraint('club_id', 'user_id', name=op.f('pk_kept_form')),
-    comment='what a member typed into a form that was refused, for a quarter of an hour'
     )
     op.create_table('list_fact',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
@@ -563,16 +563,16 @@ def upgrade() -> None:
     op.create_table('merge',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
     sa.Column('club_id', sa.BigInteger(), nullable=False),
-    sa.Column('kept_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
-    sa.Column('gone_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
+    sa.Column('target_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
+    sa.Column('merged_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
     sa.Column('moved', bot.store.types.Json(), nullable=False, comment='which facts went from one to the other'),
     sa.Column('undone', sa.Boolean(), server_default=sa.text('false'), nullable=False),
     sa.Column('merged_by', sa.BigInteger(), nullable=False),
     sa.Column('created_at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
     sa.Column('interaction_id', sa.BigInteger(), nullable=True),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_merge_club_id')),
-    sa.ForeignKeyConstraint(['gone_id'], ['player.id'], name=op.f('fk_merge_gone_id')),
-    sa.ForeignKeyConstraint(['kept_id'], ['player.id'], name=op.f('fk_merge_kept_id')),
+    sa.ForeignKeyConstraint(['merged_id'], ['player.id'], name=op.f('fk_merge_merged_id')),
+    sa.ForeignKeyConstraint(['target_id'], ['player.id'], name=op.f('fk_merge_target_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_merge')),
     sa.UniqueConstraint('interaction_id', name=op.f('uq_merge_interaction_id')),
     comment='two players who are one person',
@@ -589,7 +589,7 @@ def upgrade() -> None:
     sa.Column('event_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
     sa.Column('value', bot.store.types.Json(), nullable=False, comment='the figures'),
     sa.Column('made_at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
-    sa.Column('told_at', bot.store.types.UtcDateTime(timezone=True), nullable=True),
+    sa.Column('settled_at', bot.store.types.UtcDateTime(timezone=True), nullable=True),
     sa.Column('withdrawn_at', bot.store.types.UtcDateTime(timezone=True), nullable=True, comment='undone after it had been told'),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_news_club_id')),
     sa.ForeignKeyConstraint(['event_id'], ['event.id'], name=op.f('fk_news_event_id')),
@@ -673,6 +673,18 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_title_player_id')),
     sa.PrimaryKeyConstraint('player_id', 'list', 'scheme', 'level', name=op.f('pk_title'))
     )
+    op.create_table('evening_announcement',
+    sa.Column('evening_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
+    sa.Column('round', sa.Integer(), autoincrement=False, nullable=False),
+    sa.Column('kind', sa.String(length=16), nullable=False),
+    sa.Column('club_id', sa.BigInteger(), nullable=False, comment='the club of the whole'),
+    sa.Column('at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
+    sa.Column('channel_id', sa.BigInteger(), nullable=True),
+    sa.Column('message_id', sa.BigInteger(), nullable=True),
+    sa.ForeignKeyConstraint(['evening_id'], ['evening.id'], name=op.f('fk_evening_announcement_evening_id')),
+    sa.PrimaryKeyConstraint('evening_id', 'round', 'kind', name=op.f('pk_evening_announcement')),
+    comment='what an evening has announced, each once'
+    )
     op.create_table('evening_bye',
     sa.Column('evening_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
     sa.Column('number', sa.Integer(), autoincrement=False, nullable=False),
@@ -753,18 +765,6 @@ def upgrade() -> None:
     sa.Column('corrected', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='after a later one was paired'),
     sa.ForeignKeyConstraint(['evening_id'], ['evening.id'], name=op.f('fk_evening_round_evening_id')),
     sa.PrimaryKeyConstraint('evening_id', 'round', name=op.f('pk_evening_round'))
-    )
-    op.create_table('evening_said',
-    sa.Column('evening_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
-    sa.Column('round', sa.Integer(), autoincrement=False, nullable=False),
-    sa.Column('kind', sa.String(length=16), nullable=False),
-    sa.Column('club_id', sa.BigInteger(), nullable=False, comment='the club of the whole'),
-    sa.Column('at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
-    sa.Column('channel_id', sa.BigInteger(), nullable=True),
-    sa.Column('message_id', sa.BigInteger(), nullable=True),
-    sa.ForeignKeyConstraint(['evening_id'], ['evening.id'], name=op.f('fk_evening_said_evening_id')),
-    sa.PrimaryKeyConstraint('evening_id', 'round', 'kind', name=op.f('pk_evening_said')),
-    comment='what an evening has announced, each once'
     )
     op.create_table('journal',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
