@@ -350,6 +350,10 @@ class QuickEnv(simcord.Env):
     async def _settle_internal(self, **more: Any) -> None:
         await super()._settle_internal(**{**more, "idle": 0.01})
 
+    async def shutdown(self) -> None:
+        await self.settle()  # a transaction that is cut off leaves its connection to the collector
+        await super().shutdown()
+
 
 def _mention_people(monkeypatch: pytest.MonkeyPatch) -> None:
     checked = simcord.interactions.validate_option_value
