@@ -8,8 +8,8 @@ from datetime import date, datetime
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor
 from bot.services.events.newcomers import settle_events
-from bot.services.events.report import EventSource, find_reported, recalculate_event
-from bot.services.oracle.match import OBJECTED, MatchSubmission, waits_until
+from bot.services.events.report import find_reported, recalculate_event
+from bot.services.oracle.match import OBJECTED, MatchSubmission, new_match, waits_until
 from bot.services.oracle.pools import ParsedSide, ensure_side
 from bot.services.recalculation.lists import ListChange, RatingChange
 from bot.services.transaction import Write, use_case
@@ -18,7 +18,7 @@ from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.people import oracle, players
 from bot.store.people.oracle import CONFIRMED, Confirmation
-from bot.store.rows import Club, EventFact, NewEvent, Player, ReportStanding
+from bot.store.rows import Club, EventFact, Player
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.lists import RatingList
@@ -92,19 +92,7 @@ def record_sides(write: Write, written: SidesSubmission) -> SidesReport:
     _check_reporter(write, [one for side in sides for one in side])
     place, until = write.place(), waits_until(write)
     crosstable = _crosstable(place.date, sides[0], sides[1], scores, points)
-    new = NewEvent(
-        club_id=write.club.id,
-        place=place,
-        name=" – ".join(name_of(side) for side in sides)[:100],
-        rating_lists=(rating_list,),
-        rules=None,
-        source=EventSource.MATCH,
-        reported_by=write.actor.member.user_id,
-        interaction_id=write.actor.interaction_id,
-        at=write.now,
-        waits_until=until,
-        standing=ReportStanding.CONFIRMED if until is None else ReportStanding.REPORTED,
-    )
+    new = new_match(write, " – ".join(name_of(side) for side in sides), rating_list, place, until)
     event_id = facts.add_event(write.connection, new, crosstable)
     later: Sequence[RatingChange] = ()
     if until is None:

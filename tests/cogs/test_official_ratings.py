@@ -14,7 +14,7 @@ from bot.store.tables import audit, entered_rating, federation_entry, player
 from bot.ui.buttons.official import compare_monthly
 from tests.cogs.test_player_import import ratings, taken_in
 from tests.conftest import SimulatedClub, rows, said
-from tests.connect.standin import Fault, StandIn, running_stand_in
+from tests.connect.standin import Fault, StandIn, running_stand_in, services_that_ask
 from tests.flows import edit_player, fill_in, set_settings
 
 NORA = "30000002"
@@ -28,10 +28,8 @@ async def stand_in() -> AsyncIterator[StandIn]:
 
 @pytest.fixture
 async def services(database: Database, clock: Callable[[], datetime], stand_in: StandIn) -> AsyncIterator[Services]:
-    services = Services(database, clock, connections=stand_in.connections())
-    yield services
-    await services.engine.close()
-    await services.connections.close()
+    async with services_that_ask(stand_in, database, clock) as services:
+        yield services
 
 
 def words(answer: Any) -> str:

@@ -12,7 +12,7 @@ from bot.services.players.accounts import renew_accounts
 from bot.store.database import Database
 from bot.store.tables import player, standing
 from tests.conftest import SimulatedClub, rows, said
-from tests.connect.standin import Fault, StandIn, running_stand_in
+from tests.connect.standin import Fault, StandIn, running_stand_in, services_that_ask
 from tests.flows import fill_in, forget
 
 
@@ -35,10 +35,8 @@ async def stand_in() -> AsyncIterator[StandIn]:
 
 @pytest.fixture
 async def services(database: Database, clock: Callable[[], datetime], stand_in: StandIn) -> AsyncIterator[Services]:
-    services = Services(database, clock, connections=stand_in.connections())
-    yield services
-    await services.engine.close()
-    await services.connections.close()
+    async with services_that_ask(stand_in, database, clock) as services:
+        yield services
 
 
 async def linked(club: SimulatedClub, who: Any, **names: str) -> Any:

@@ -13,7 +13,7 @@ from bot.store.database import Database
 from bot.store.tables import event, pending_import
 from tests.cogs.test_published_ratings import published
 from tests.conftest import SimulatedClub, rows, said
-from tests.connect.standin import Fault, StandIn, running_stand_in
+from tests.connect.standin import Fault, StandIn, running_stand_in, services_that_ask
 from tests.flows import fill_in, import_event
 from tests.rated_sections import EVENT, page, saved, section, standings, whole
 from tests.rated_sections import event as event_document
@@ -30,10 +30,8 @@ async def stand_in() -> AsyncIterator[StandIn]:
 
 @pytest.fixture
 async def services(database: Database, clock: Callable[[], datetime], stand_in: StandIn) -> AsyncIterator[Services]:
-    services = Services(database, clock, connections=stand_in.connections())
-    yield services
-    await services.engine.close()
-    await services.connections.close()
+    async with services_that_ask(stand_in, database, clock) as services:
+        yield services
 
 
 async def fetched(club: SimulatedClub, written: str = SECTION) -> Any:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -11,6 +12,7 @@ from aiohttp import web
 
 from bot.connect.client import MOST_BYTES, Connections, Service
 from bot.services.context import Services
+from bot.store.database import Database
 
 PATIENCE = 60.0
 """Seconds after which a test's client gives up; a test of slow answers has none."""
@@ -276,3 +278,14 @@ async def running_stand_in() -> AsyncIterator[StandIn]:
         yield stand_in
     finally:
         await runner.cleanup()
+
+
+@asynccontextmanager
+async def services_that_ask(
+    stand_in: StandIn, database: Database, clock: Callable[[], datetime]
+) -> AsyncIterator[Services]:
+    """Yield a bot's services with every connection leading to the stand-in."""
+    services = Services(database, clock, connections=stand_in.connections())
+    yield services
+    await services.engine.close()
+    await services.connections.close()

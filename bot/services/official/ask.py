@@ -1,4 +1,4 @@
-"""Ask US Chess about members, outside every transaction, and store what it says."""
+"""Ask US Chess about members and sections, outside every transaction, and store what it says."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -8,8 +8,10 @@ from datetime import date
 from bot.connect import uschess
 from bot.connect.client import ConnectError, NothingThereError, Service
 from bot.connect.uschess import Latest, Supplement
+from bot.connect.uschess_section import rated_section, section_number
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
+from bot.services.imports.import_event import may_import
 from bot.services.official.compare import (
     ACCEPT,
     USCHESS,
@@ -202,3 +204,16 @@ async def _complete(services: Services, club_id: int) -> MonthCompared:
         return MonthCompared(club_id, club.td_channel_id, comparison_of(connection, club, services.today(club)))
 
     return await services.database.read(work, club=club_id)
+
+
+async def fetch_section(services: Services, actor: Actor, written: str) -> bytes:
+    """Return a rated section as the file that would be uploaded; directors only. Raise InputError, ConnectError.
+
+    written: its event and number, for example 202411123456-1.
+    """
+    await may_import(services, actor)
+    wanted = section_number(written)
+    services.connections.count(actor.club_id, actor.member.user_id, services.now())
+    data = await rated_section(services.connections, wanted)
+    log.info("rated section fetched: club=%d bytes=%d", actor.club_id, len(data))
+    return data

@@ -19,7 +19,7 @@ from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.people import oracle, players
 from bot.store.people.oracle import CONFIRMED, Confirmation
-from bot.store.rows import Club, EventFact, FactKind, NewEvent, Player, ReportStanding
+from bot.store.rows import Club, EventFact, FactKind, FactPosition, NewEvent, Player, ReportStanding
 from core.club_rules import ClubRules
 from core.compared_systems import ComparedSystems, compare_systems
 from core.crosstable import Crosstable, Entrant, EventKind, Game
@@ -148,6 +148,25 @@ def is_new_name(look: Read, pool: RatingList, side: ParsedSide) -> bool:
     return player_meant(look.connection, look.club.id, side.text) is None
 
 
+def new_match(
+    write: Write, name: str, rating_list: RatingList, place: FactPosition, until: datetime | None
+) -> NewEvent:
+    """Return a match as it is stored; until: when a waiting one counts, None for one that counts at once."""
+    return NewEvent(
+        club_id=write.club.id,
+        place=place,
+        name=name[:100],
+        rating_lists=(rating_list,),
+        rules=None,
+        source=EventSource.MATCH,
+        reported_by=write.actor.member.user_id,
+        interaction_id=write.actor.interaction_id,
+        at=write.now,
+        waits_until=until,
+        standing=ReportStanding.CONFIRMED if until is None else ReportStanding.REPORTED,
+    )
+
+
 def _record(write: Write, written: MatchSubmission) -> MatchReport:
     connection, club = write.connection, write.club
     club.house_rules.check_open(written.pool)
@@ -165,19 +184,7 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
     crosstable = match_crosstable(
         place.date, first, second, scores, in_order=written.results is not None or sets is not Sets.GAME
     )
-    new = NewEvent(
-        club_id=club.id,
-        place=place,
-        name=f"{first.name} – {second.name}"[:100],
-        rating_lists=(written.pool,),
-        rules=None,
-        source=EventSource.MATCH,
-        reported_by=write.actor.member.user_id,
-        interaction_id=write.actor.interaction_id,
-        at=write.now,
-        waits_until=until,
-        standing=ReportStanding.CONFIRMED if until is None else ReportStanding.REPORTED,
-    )
+    new = new_match(write, f"{first.name} – {second.name}", written.pool, place, until)
     event_id = facts.add_event(connection, new, crosstable)
     if new.waits_until is not None:
         return match_report(connection, club, event_id)

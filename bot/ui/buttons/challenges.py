@@ -41,7 +41,7 @@ from bot.ui.framework.buttons import (
     lasting,
     line,
 )
-from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
 from core.formats.typed.results import parse_match_results, parse_sets
@@ -190,9 +190,8 @@ async def reply_challenge(interaction: discord.Interaction[Any], card: Challenge
     found = question(card)
     if found is not None:
         text, user_id = found
-        only = discord.AllowedMentions(everyone=False, users=[discord.Object(user_id)], roles=False, replied_user=False)
         # Discord does not notify mentions in a deferred answer.
-        asking = interaction.followup.send(text, allowed_mentions=only)
+        asking = interaction.followup.send(text, allowed_mentions=only_users([user_id]))
         await afterwards(asking, "asking a challenge's opponent failed")
 
 

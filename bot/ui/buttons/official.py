@@ -10,7 +10,7 @@ from bot.connect.client import Service
 from bot.connect.uschess_section import EXAMPLE
 from bot.services.context import Services
 from bot.services.imports.import_event import IMPORT, ImportOptions, preview_import
-from bot.services.official.ask import MonthCompared, ask_for_club, ask_monthly, look_up
+from bot.services.official.ask import MonthCompared, ask_for_club, ask_monthly, fetch_section, look_up
 from bot.services.official.compare import (
     ACCEPT,
     LEFT,
@@ -20,7 +20,6 @@ from bot.services.official.compare import (
     compare,
     undo_acceptance,
 )
-from bot.services.official.section import fetch_section
 from bot.store.people.profiles import Profile
 from bot.ui.buttons.imports import reply_import
 from bot.ui.buttons.undo import confirm_undo

@@ -40,7 +40,7 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import paged
-from bot.ui.framework.server import actor_of, match_someone, services_of
+from bot.ui.framework.server import actor_of, match_someone, only_users, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.oracle.match_card import match_card, mentions, objection_card, question
 from bot.ui.oracle.wording import KIND_WORDS
@@ -85,7 +85,7 @@ async def dispute_match_button(press: Press, event_id: int) -> None:
     objection = await object_to_match(press.services, press.actor, event_id)
     press.interaction.extras[ANSWERING] = True
     await press.interaction.followup.send(
-        mentions(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.recipients)
+        mentions(objection), embed=objection_card(objection), allowed_mentions=only_users(objection.recipients)
     )
     await strike(press.interaction)
 
@@ -213,13 +213,8 @@ async def reply_match(interaction: discord.Interaction[Any], report: MatchReport
     asked, other = question(report), report.sides[1].player.user_id
     if asked is not None and other is not None:
         # Discord does not notify mentions in a deferred answer.
-        asking = interaction.followup.send(asked, allowed_mentions=_only(other))
+        asking = interaction.followup.send(asked, allowed_mentions=only_users([other]))
         await afterwards(asking, "asking a match's opponent failed")
-
-
-def _only(*user_ids: int) -> discord.AllowedMentions:
-    users = [discord.Object(user_id) for user_id in user_ids]
-    return discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
 
 
 async def reply_calibration(interaction: discord.Interaction[Any], report: "CalibrationReport") -> None:

@@ -42,7 +42,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.layout import LEVEL
-from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
 from bot.ui.uschess.title_cards import alert_card
 from core.crosstable import EventKind
@@ -310,8 +310,7 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
         await reply(interaction, report_card(report), word_buttons(report, details_button(report.event_id)))
     asked = None if waits is None else question(waits)
     if asked is not None and waits is not None:
-        users = [discord.Object(user_id) for user_id in users_to_confirm(waits)]
-        only = discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
+        only = only_users(users_to_confirm(waits))
         # Discord does not notify mentions in a deferred answer.
         await afterwards(interaction.followup.send(asked, allowed_mentions=only), "asking opponents to confirm failed")
 

@@ -11,7 +11,7 @@ from bot.ui.cards.sides import disputed_sides_embed, question, sides_embed
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
 from bot.ui.framework.buttons import GREEN, Press, Who, button, lasting
 from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.server import actor_of, only_users, services_of
 
 
 @button("sides-confirm", "Confirm", Who.OTHER_SIDE, style=GREEN)
@@ -30,7 +30,7 @@ async def dispute_sides_button(press: Press, event_id: int) -> None:
     await press.interaction.followup.send(
         " ".join(f"<@{user_id}>" for user_id in users),
         embed=disputed_sides_embed(report, me),
-        allowed_mentions=_only(users),
+        allowed_mentions=only_users(users),
     )
     await strike(press.interaction)
 
@@ -51,10 +51,5 @@ async def report_sides_and_reply(interaction: discord.Interaction[Any], written:
     asked = question(report)
     if asked is not None:
         # Discord does not notify mentions in a deferred answer.
-        asking = interaction.followup.send(asked, allowed_mentions=_only(report.asked))
+        asking = interaction.followup.send(asked, allowed_mentions=only_users(report.asked))
         await afterwards(asking, "asking the other side of a match failed")
-
-
-def _only(user_ids: list[int]) -> discord.AllowedMentions:
-    users = [discord.Object(user_id) for user_id in user_ids]
-    return discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)

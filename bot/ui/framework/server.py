@@ -289,6 +289,12 @@ def givable(guild: discord.Guild) -> Mapping[str, int]:
     }
 
 
+def only_users(user_ids: Iterable[int]) -> discord.AllowedMentions:
+    """Return that a message notifies these users and nobody else."""
+    users = [discord.Object(user_id) for user_id in user_ids]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
 def with_names(embed: discord.Embed, guild: discord.Guild | None) -> discord.Embed:
     def name(match: re.Match[str]) -> str:
         role = None if guild is None else guild.get_role(int(match[1]))

@@ -23,7 +23,7 @@ from bot.store.events.evening_rows import (
 )
 from bot.ui.framework.layout import INACTIVE, LEVEL, RISE, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Book, Page, look_button
-from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import day_text, plain, points, safe
 from bot.ui.live_events.teams_card import standings_lines as team_lines
 from bot.ui.live_events.wording import (
@@ -149,10 +149,8 @@ def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.Allow
 
 
 def mentions_of(tournament: Tournament, numbers: Sequence[int]) -> discord.AllowedMentions:
-    users = [user for number in numbers if (user := tournament.by_number[number].player.user_id) is not None]
-    return discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
-    )
+    users = (tournament.by_number[number].player.user_id for number in numbers)
+    return only_users(user for user in users if user is not None)
 
 
 def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]) -> discord.Embed:

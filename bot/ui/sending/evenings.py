@@ -36,6 +36,7 @@ from bot.ui.buttons.evening_games import asking_view, deciding_view, game_view, 
 from bot.ui.buttons.evening_no_shows import no_show_embed, no_show_view
 from bot.ui.buttons.printing import print_evening_button
 from bot.ui.framework.buttons import lasting
+from bot.ui.framework.server import only_users
 from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.standings_card import (
     game_embed,
@@ -372,8 +373,7 @@ async def _ask_opponent(sending: Sending, posts: Posts, pairing: Pairing, report
     text = f"{mention(tournament, other)}: {safe(reporter, 100)} reports {result_text(tournament, pairing, report)}."
     user_id = players[other].user_id
     assert user_id is not None
-    only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
-    view = asking_view(tournament, pairing, report)
+    view, only = asking_view(tournament, pairing, report), only_users([user_id])
     await send_in(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
 
 
