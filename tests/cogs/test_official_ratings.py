@@ -101,6 +101,11 @@ async def test_the_end_of_the_membership_is_kept_and_undone(club: SimulatedClub,
     await club.td.click(entered.response, label="Undo")
     assert await expiries(club) == ["2026-12"]
 
+    entered = await club.td.click((await looked_up(club)).response, label="Enter these ratings")
+    await fill_member(club, "2028-01")
+    await club.td.click(entered.response, label="Undo")
+    assert await expiries(club) == ["2028-01"], "entered after the ratings"
+
 
 async def fill_member(club: SimulatedClub, expires: str) -> None:
     page = await club.td.slash(club.channel, "td player", player="Nora Quill")

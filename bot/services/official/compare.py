@@ -211,14 +211,14 @@ class AcceptedReport:
 class KeptAcceptance:
     """What an undo needs. lists, first, last: of the entered ratings and their positions. players: whose they are.
 
-    expired: the ends of memberships before, of players whose changed.
+    expired: player, end of the membership before and as entered, of those whose changed.
     """
 
     lists: tuple[RatingList, ...]
     first: int
     last: int
     players: tuple[int, ...]
-    expired: tuple[tuple[int, str | None], ...] = ()
+    expired: tuple[tuple[int, str | None, str], ...] = ()
 
 
 ACTION, UNDONE = "accept-official", "undo-official"
@@ -263,14 +263,14 @@ def _enter(write: Write, chosen: Sequence[Compared]) -> tuple[AcceptedReport, Ke
     return report, KeptAcceptance(lists, places.start, places.stop - 1, ids, expired)
 
 
-def _keep_expiries(write: Write, told: Mapping[int, Entry]) -> tuple[tuple[int, str | None], ...]:
-    """Store the ends of these players' memberships; return those before of whom it changed."""
+def _keep_expiries(write: Write, told: Mapping[int, Entry]) -> tuple[tuple[int, str | None, str], ...]:
+    """Store the ends of these players' memberships; return what changed, for `KeptAcceptance.expired`."""
     changed = []
     for player_id, profile in profiles.of(write.connection, write.club.id, list(told)).items():
         expires = told[player_id].line["details"]["expires"]
         if profile.expires != expires:
             profiles.change(write.connection, player_id, {"expires": expires})
-            changed.append((player_id, profile.expires))
+            changed.append((player_id, profile.expires, expires))
     return tuple(changed)
 
 
@@ -309,8 +309,10 @@ def undo_acceptance(write: Write, accept_id: int, shown_as: str | None = None) -
             federations.decide(
                 write.connection, one, {moved: did for moved, did in one.decided.items() if moved not in accepted}
             )
-    for player_id, expires in kept.expired:
-        profiles.change(write.connection, player_id, {"expires": expires})
+    people = profiles.of(write.connection, write.club.id, [player_id for player_id, _, _ in kept.expired])
+    for player_id, before, expires in kept.expired:
+        if player_id in people and people[player_id].expires == expires:  # not changed again
+            profiles.change(write.connection, player_id, {"expires": before})
     report = AcceptanceUndone(voided, moves)
     check_shown(report, moves, shown_as, asks=moves.rest_on(kept.last))
     write.note(write.club.id)
