@@ -26,6 +26,7 @@ from cogs.options.players import OnDiscord, SideOption, people_offered
 from core.errors import InputError, NotFoundError
 from core.formats.typed.results import parse_sets, parse_wins
 from core.formats.typed.sides import ME, parse_sides
+from core.lists import set_results
 from core.systems import is_pool
 
 SIDES = ","
@@ -134,7 +135,7 @@ class MatchesCog(commands.Cog):
         sets = parse_sets(wins, MOST_GAMES)
         if sets and (losses or draws):
             raise InputError("The sets say who won each. Remove the options losses and draws.")
-        results = tuple(float(own > other) for own, other in sets)
+        results = set_results(sets)
         won, lost = (results.count(1), results.count(0)) if sets else (parse_wins(wins), losses)
         if isinstance(sides, TwoSides):
             await report_sides_and_reply(interaction, SidesSubmission(*sides, target, won, lost, draws, sets))

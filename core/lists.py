@@ -122,6 +122,11 @@ class Sets(StrEnum):
         return (winner,), (int(whole * mine), int(whole * theirs))
 
 
+def set_results(sets: Sequence[tuple[int, int]]) -> tuple[float, ...]:
+    """Return who won each set, 1 or 0, of the points of both."""
+    return tuple(float(own > other) for own, other in sets)
+
+
 MOST_LISTS = 25
 """Of a club's own: a Discord menu's options."""
 

@@ -25,7 +25,7 @@ from bot.store.rows import Club, EventFact, FactPosition, JournalEntry, MessageP
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
 from core.formats.common.text import parse_day
-from core.lists import RatingList, Sets
+from core.lists import RatingList, Sets, set_results
 from core.systems import system_of
 from core.words import counted
 
@@ -351,7 +351,7 @@ class PlayedMatch:
         """Return the results, wins first; raise InputError for no match or too long a one."""
         found = (1.0,) * self.wins + (0.5,) * self.draws + (0.0,) * self.losses
         if self.sets:
-            found = tuple(1.0 if own > other else 0.0 for own, other in self.sets)
+            found = set_results(self.sets)
         if not 1 <= len(found) <= MOST_GAMES:
             raise InputError(f"A match has 1 to {MOST_GAMES} games. Write how many you won, lost and drew.")
         return found

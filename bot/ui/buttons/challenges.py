@@ -45,6 +45,7 @@ from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
 from core.formats.typed.results import parse_match_results, parse_sets
+from core.lists import set_results
 
 FIELDS = 5
 
@@ -147,7 +148,7 @@ async def match_form(press: Press, challenge_id: int) -> None:
     card, _ = await challenge_to_report(press.services, press.actor, challenge_id)
     games = card.challenge.games
     sets = parse_sets("".join(press.filled.get("results", ())), games)
-    results = tuple(float(own > other) for own, other in sets) or _results(press.filled, games)
+    results = set_results(sets) or _results(press.filled, games)
     await defer(press.interaction)
     reported = await report_match(press.services, press.actor, challenge_id, results, sets)
     await reply_challenge(press.interaction, reported)

@@ -17,7 +17,7 @@ from bot.ui.framework.buttons import Filled, Labels, Press, Who, chosen_list, fo
 from bot.ui.framework.server import actor_of, match_someone, services_of
 from core.errors import InputError
 from core.formats.typed.results import parse_match_results, parse_sets
-from core.lists import RatingList
+from core.lists import RatingList, set_results
 from core.systems import is_pool
 
 
@@ -50,7 +50,7 @@ async def result_form(press: Press, user_id: int) -> None:
     """Report games against a member, who confirms them."""
     text, chosen = press.text("results"), chosen_list([press.text("list")])
     sets = parse_sets(text, MOST_GAMES)
-    results = tuple(float(own > other) for own, other in sets) or parse_match_results(text, MOST_GAMES)
+    results = set_results(sets) or parse_match_results(text, MOST_GAMES)
     found = await match_someone(press.interaction, f"<@{user_id}>")
     side = ParsedSide(f"#{found.id}") if isinstance(found, Player) else ParsedSide(f"<@{user_id}>", found)
     await report_and_reply(press.interaction, MatchSubmission(side, results=results, pool=chosen, sets=sets))
