@@ -48,6 +48,17 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
 )
 __all__ = ["every_statement_names_the_club"]
 
+
+def _refuse_untyped(value: date) -> str:
+    raise TypeError(
+        f"{value!r} reaches sqlite3 without a type: name the parameter's type, as bindparam(type_=Date) does"
+    )
+
+
+# sqlite3's own adapters are deprecated since Python 3.12: untyped dates fail on every Python.
+sqlite3.register_adapter(date, _refuse_untyped)
+sqlite3.register_adapter(datetime, _refuse_untyped)
+
 TODAY = date(2026, 11, 21)
 """The day on which every test happens."""
 

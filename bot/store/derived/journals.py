@@ -181,7 +181,7 @@ _PLAYED_UNRATED = (
         entrant.c.rated.is_(True),
         event.c.voided.is_(False),
         event_list.c.list.in_(bindparam("lists", expanding=True)),
-        tuple_(event.c.date, event.c.seq) > tuple_(bindparam("day"), bindparam("from")),
+        tuple_(event.c.date, event.c.seq) > tuple_(bindparam("day", type_=Date), bindparam("from")),
         _BEFORE_IT.is_(None),
     )
 )

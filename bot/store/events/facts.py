@@ -6,7 +6,7 @@ from datetime import date, datetime
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import String, bindparam, cast, delete, exists, func, insert, literal, or_, select, tuple_, update
+from sqlalchemy import Date, String, bindparam, cast, delete, exists, func, insert, literal, or_, select, tuple_, update
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection, club_of, taking_turns
@@ -152,7 +152,7 @@ _FROM_PLACE = (
     event.c.club_id == _CLUB,
     event.c.voided.is_(False),
     event_list.c.list == bindparam("list"),
-    tuple_(event.c.date, event.c.seq) >= tuple_(bindparam("day"), bindparam("from")),
+    tuple_(event.c.date, event.c.seq) >= tuple_(bindparam("day", type_=Date), bindparam("from")),
 )
 _PLACES = (
     select(event.c.id, event.c.date, event.c.seq)
