@@ -18,7 +18,7 @@ from bot.services.seasons import NewSeason, begin_season, end_season
 from bot.store.events.evening_rows import TYPED
 from bot.ui.buttons.corrections import correct_and_answer, void_and_answer
 from bot.ui.buttons.directors_queue import reply_queue
-from bot.ui.buttons.evening import post_evening
+from bot.ui.buttons.evening_live import post_evening
 from bot.ui.buttons.exports import LABELS as EXPORTED
 from bot.ui.buttons.exports import Exported, reply_export
 from bot.ui.buttons.fide_lists import reply_list

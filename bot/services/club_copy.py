@@ -19,9 +19,10 @@ from bot.services.events.listing import ExportedFile
 from bot.services.events.report import EventSource
 from bot.services.season_figures import Figures
 from bot.services.settings.table import check_columns
-from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, repeatable, use_case
+from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.upkeep import bring_up_to_date, calculate, is_same
-from bot.store import club_copy, clubs, files
+from bot.services.waiting import NoOptions, Waiting
+from bot.store import club_copy, clubs
 from bot.store.audit_log import Subject
 from bot.store.club_copy import CARRIED, DERIVED, ClubRows, Row
 from bot.store.database import Connection
@@ -242,14 +243,19 @@ class ClubPreview:
     digest: str
 
 
+ZIPPED = Waiting(
+    "club", NoOptions, IMPORT, "That club is already imported, or the preview has expired. Upload the zip again."
+)
+
+
 async def preview_club(services: Services, actor: Actor, data: bytes) -> ClubPreview:
     """Return a zip's contents and store it; directors of an empty club only."""
     await check_director(services, actor, IMPORT)
     await _check_empty(services, actor)
     rows = await asyncio.to_thread(unpack, data, MOST_FROM_DISCORD)
-    pending_id = await _keep(services, actor, data)
+    pending_id, digest = await ZIPPED.keep(services, actor, data, NoOptions())
     players, events = len(rows.tables["player"]), len(rows.tables["event"])
-    return ClubPreview(players, events, pending_id, files.digest_of(data))
+    return ClubPreview(players, events, pending_id, digest)
 
 
 @read(director_to=IMPORT)
@@ -257,29 +263,16 @@ def _check_empty(look: Read) -> None:
     check_empty(look.connection, look.club.id)
 
 
-@repeatable(director_to=IMPORT)
-def _keep(write: Write, data: bytes) -> int:
-    options = {"club": True}
-    return files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
-
-
 async def import_club(services: Services, actor: Actor, pending_id: int, digest: str) -> ClubTakenIn:
-    data = await _waiting_data(services, actor, pending_id, digest)
-    rows = None if data is None else await asyncio.to_thread(unpack, data, MOST_FROM_DISCORD)
+    found = await ZIPPED.peek(services, actor, pending_id, digest)
+    rows = None if found is None else await asyncio.to_thread(unpack, found.data, MOST_FROM_DISCORD)
     return await _import_club(services, actor, pending_id, rows)
-
-
-@read(director_to=IMPORT)
-def _waiting_data(look: Read, pending_id: int, digest: str) -> bytes | None:
-    pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
-    return None if pending is None or "club" not in pending.options else pending.data
 
 
 @use_case("import-club", director_to=IMPORT)
 def _import_club(write: Write, pending_id: int, rows: ClubRows | None) -> ClubTakenIn:
-    if rows is None:
-        raise NotFoundError("That club is already imported, or the preview has expired. Upload the zip again.")
-    files.forget(write.connection, pending_id)
+    ZIPPED.take(write, pending_id)
+    assert rows is not None  # its number is never reused
     taken = _taken_in(write, rows)
     write.note(write.club.id)
     return taken

@@ -13,7 +13,8 @@ from bot.services.context import Actor, Services
 from bot.services.events.report import SectionReport, section_of
 from bot.services.setting_kinds import QURSH_CHANGED, difference
 from bot.services.spreadsheets.convert import as_text_file
-from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, repeatable, use_case
+from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
+from bot.services.waiting import Waiting
 from bot.store import clubs, files
 from bot.store.database import Connection
 from bot.store.derived.stretches import scored_games
@@ -122,6 +123,18 @@ def check_size(size: int) -> None:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """How a waiting history is to be called."""
+
+    origin: str
+
+
+LOADED = Waiting(
+    "history", Named, LOAD_IT, "That history is already stored, or the preview has expired. Upload the file again."
+)
+
+
 async def preview_history(
     services: Services, actor: Actor, data: bytes, origin: str, progress: Progress | None = None
 ) -> HistoryPreview:
@@ -131,16 +144,8 @@ async def preview_history(
     today = services.today(await check_director(services, actor, LOAD_IT))
     read = await asyncio.to_thread(read_game_history, data, origin, today, progress)
     packed = await asyncio.to_thread(to_bytes, read.history)
-    pending_id = await _keep(services, actor, origin, packed)
-    return HistoryPreview(
-        await _look(services, actor, origin, packed), read.remarks, pending_id, files.digest_of(packed)
-    )
-
-
-@repeatable(director_to=LOAD_IT)
-def _keep(write: Write, origin: str, packed: bytes) -> int:
-    options = {"history": origin}
-    return files.keep(write.connection, write.club.id, packed, options, write.actor.member.user_id, write.now)
+    pending_id, digest = await LOADED.keep(services, actor, packed, Named(origin))
+    return HistoryPreview(await _look(services, actor, origin, packed), read.remarks, pending_id, digest)
 
 
 @read(director_to=LOAD_IT)
@@ -150,36 +155,22 @@ def _look(look: Read, origin: str, packed: bytes) -> HistoryInUse:
 
 
 async def name_history(services: Services, actor: Actor, pending_id: int, digest: str, origin: str) -> HistoryPreview:
-    packed = await _choose(services, actor, pending_id, digest, origin)
-    named = await asyncio.to_thread(_named_history, packed, origin)
+    found = await LOADED.change(services, actor, pending_id, digest, lambda _: Named(origin))
+    named = await asyncio.to_thread(_named_history, found.data, origin)
     return HistoryPreview(await _look(services, actor, origin, named), (), pending_id, digest)
-
-
-@repeatable(director_to=LOAD_IT)
-def _choose(write: Write, pending_id: int, digest: str, origin: str) -> bytes:
-    data, _ = _waiting(write, pending_id, digest)
-    files.choose(write.connection, pending_id, {"history": origin})
-    return data
 
 
 def _named_history(packed: bytes, origin: str) -> bytes:
     return to_bytes(replace(from_bytes(packed), origin=origin))
 
 
-def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, str]:
-    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
-    if pending is None or "history" not in pending.options:
-        raise NotFoundError("That history is already stored, or the preview has expired. Upload the file again.")
-    return pending.data, pending.options["history"]
-
-
 @use_case(LOAD, director_to=LOAD_IT)
 def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
-    data, origin = _waiting(write, pending_id, digest)
-    packed = _named_history(data, origin)
+    found = LOADED.take(write, pending_id, digest)
+    origin = found.options.origin
+    packed = _named_history(found.data, origin)
     stored = StoredHistory(origin, packed, write.actor.member.user_id, write.now)
     files.replace_history(write.connection, write.club.id, stored, write.actor.interaction_id)
-    files.forget(write.connection, pending_id)
     write.note(write.club.id, {"origin": origin, "games": from_bytes(packed).used})
     return in_use(write.connection, write.club.id)
 

@@ -1,16 +1,16 @@
 """Roles by class and title: rules, preview and updates."""
 
-import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.services.context import Services
+from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
 from bot.services.outbox import ALL, FOLLOWS, ROLE, Moved, check_all_roles, put_differences, roles_of, rules_for
 from bot.services.players.merge import mark_left
 from bot.services.setting_kinds import CHANGED, ROLES, put, roles_json
-from bot.services.transaction import ClubWrite, Read, Write, club_job, read, repeatable, use_case, write_for_club
+from bot.services.transaction import ClubWrite, Read, Write, club_job, read, use_case, write_for_club
+from bot.services.waiting import Waiting
 from bot.store import clubs, files, outbox, roles
 from bot.store.database import Connection
 from bot.store.roles import BY_CLASS, BY_TITLE, RoleRule
@@ -40,15 +40,6 @@ class RolePlan:
     provisional: bool = False
     remove: bool = False
     names: tuple[tuple[str, str], ...] = ()
-
-    def to_bytes(self) -> bytes:
-        fields = (self.rating_list.value, self.by, self.create, self.provisional, self.remove, self.names)
-        return json.dumps(fields).encode()
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> "RolePlan":
-        which, by, create, provisional, remove, names = json.loads(data)
-        return cls(RatingList(which), by, create, provisional, remove, tuple((mark, name) for mark, name in names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,23 +102,28 @@ def read_names(text: str, plan: RolePlan) -> RolePlan:
     return replace(plan, names=tuple((code, names[code]) for code in codes if code in names))
 
 
-@repeatable(director_to=WHAT)
-def preview_roles(write: Write, plan: RolePlan, existing: Mapping[str, int]) -> RolePreview:
+PLANNED = Waiting(
+    "roles",
+    RolePlan,
+    WHAT,
+    "That preview is out of date, or already stored. Choose Roles in /td settings again.",
+)
+
+
+async def preview_roles(services: Services, actor: Actor, plan: RolePlan, existing: Mapping[str, int]) -> RolePreview:
     """Store a plan and return its effect; directors only. existing: ids of usable roles by folded name."""
-    data = plan.to_bytes()
-    options = {"what": "roles"}
-    key = files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
-    return _preview(write.connection, write.club, plan, existing, key, files.digest_of(data))
+    pending_id, digest = await PLANNED.keep(services, actor, b"", plan)
+    return await _look_at_plan(services, actor, plan, existing, pending_id, digest)
 
 
 @read(director_to=WHAT)
-def waiting_plan(look: Read, pending_id: int, digest: str) -> RolePlan:
-    return _read_plan(look, pending_id, digest)
+def _look_at_plan(look: Read, plan: RolePlan, existing: Mapping[str, int], pending_id: int, digest: str) -> RolePreview:
+    return _preview(look.connection, look.club, plan, existing, pending_id, digest)
 
 
 @use_case(CHANGED, director_to=WHAT)
 def set_roles(write: Write, pending_id: int, digest: str, existing: Mapping[str, int]) -> RolePreview:
-    plan = _read_plan(write, pending_id, digest)
+    plan = PLANNED.find(write, pending_id, digest).options
     found = _preview(write.connection, write.club, plan, existing, pending_id, digest)
     if found.missing:
         raise InputError(f"There is no role {found.missing[0]}. Create it, or use create: True.")
@@ -148,13 +144,6 @@ def roles_to_come(look: Read) -> int:
     connection, club = look.connection, look.club
     waiting = outbox.of_kind(connection, club.id, "role")
     return sum(one.subject.isdigit() and one.paused is None for one in waiting)
-
-
-def _read_plan(look: Read | Write, pending_id: int, digest: str) -> RolePlan:
-    found = files.find(look.connection, look.club.id, pending_id, digest, look.now)
-    if found is None or found.options.get("what") != "roles":
-        raise NotFoundError("That preview is out of date, or already stored. Choose Roles in /td settings again.")
-    return RolePlan.from_bytes(found.data)
 
 
 def _preview(

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import select
 
-from bot.services.imports.import_event import choose_lists, give_reason
+from bot.services.imports.import_event import change_import, with_lists
 from bot.store.tables import audit, entered_rating, event, event_list, pending_import, standing
 from bot.ui.buttons.imports import chosen_lists
 from core.errors import InputError, NotAllowedError, RuleError
@@ -292,14 +292,16 @@ async def test_a_plain_member_and_a_forged_choice_change_nothing(club: Simulated
     await looked_at(club, trf())
     ((waiting, kept),) = await rows(club.services.database, select(pending_import.c.id, pending_import.c.options))
     for change in (
-        choose_lists(club.services, club.actor(club.dana), waiting, [RatingList.ELO]),
-        give_reason(club.services, club.actor(club.dana), waiting, "mine"),
+        change_import(club.services, club.actor(club.dana), waiting, None, with_lists([RatingList.ELO])),
+        change_import(club.services, club.actor(club.dana), waiting, None),
     ):
         with pytest.raises(NotAllowedError, match="TD"):
             await change
     ((after,),) = await rows(club.services.database, select(pending_import.c.options))
     assert after == kept
-    scrabble = choose_lists(club.services, replace(club.actor(club.td), manager=True), waiting, [RatingList.NASPA])
+    scrabble = change_import(
+        club.services, replace(club.actor(club.td), manager=True), waiting, None, with_lists([RatingList.NASPA])
+    )
     with pytest.raises(RuleError, match="does not rate chess"):
         await scrabble
     forged = SimpleNamespace(data={"values": ["fide-correspondence"]})

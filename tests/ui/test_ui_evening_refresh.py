@@ -1,6 +1,6 @@
 """What is remembered of evenings' cards is bounded, and a card under way is not forgotten."""
 
-from bot.ui.buttons.evening import MOST_CARDS, _cards, _shown
+from bot.ui.buttons.evening_live import MOST_CARDS, _cards, _shown
 
 
 class Client:

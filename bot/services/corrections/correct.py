@@ -12,11 +12,11 @@ from bot.services.moves import Moves, awards_since, check_shown, moves_of
 from bot.services.players.find import in_part
 from bot.services.recalculation.lists import ListChange, ListChanges, entered_ratings_to_undo, move_entered_ratings
 from bot.services.recalculation.replay import Progress
-from bot.services.report_codec import from_json, to_json
+from bot.services.report_codec import to_json
 from bot.services.someone import Someone, find_someone
-from bot.services.transaction import Read, Write, preview, read, repeatable, use_case
+from bot.services.transaction import Write, preview, use_case
 from bot.services.upkeep import count_due
-from bot.store import files
+from bot.services.waiting import Waiting
 from bot.store.database import Connection
 from bot.store.events import corrections, facts
 from bot.store.people import newcomers, players
@@ -278,40 +278,9 @@ class Asked:
     edits: tuple[EventEdit, ...] | None = None
 
 
-WAITS = "correction"
-NOT_WAITING = "That was already stored, or the preview has expired. Use the command again."
-
-
-@repeatable(director_to=CORRECT)
-def keep_asked(write: Write, asked: Asked) -> int:
-    options = {WAITS: to_json(Asked, asked)}
-    return files.keep(write.connection, write.club.id, b"", options, write.actor.member.user_id, write.now)
-
-
-def _asked(look: Read | Write, pending_id: int) -> Asked:
-    pending = files.find(look.connection, look.club.id, pending_id, None, look.now)
-    if pending is None or WAITS not in pending.options:
-        raise NotFoundError(NOT_WAITING)
-    return from_json(Asked, pending.options[WAITS], NOT_WAITING)
-
-
-@read(director_to=CORRECT)
-def asked_for(look: Read, pending_id: int) -> Asked:
-    """Return a stored request; raise NotFoundError if it has expired."""
-    return _asked(look, pending_id)
-
-
-@repeatable(director_to=CORRECT)
-def drop_asked(write: Write, pending_id: int) -> None:
-    _asked(write, pending_id)
-    files.forget(write.connection, pending_id)
-
-
-@repeatable(director_to=CORRECT)
-def _add_edits(write: Write, pending_id: int, edits: Sequence[EventEdit]) -> None:
-    asked = _asked(write, pending_id)
-    asked = replace(asked, edits=(*(asked.edits or ()), *edits))
-    files.choose(write.connection, pending_id, {WAITS: to_json(Asked, asked)})
+ASKED = Waiting(
+    "correction", Asked, CORRECT, "That was already stored, or the preview has expired. Use the command again."
+)
 
 
 @preview(director_to=CORRECT)
@@ -325,23 +294,26 @@ def _look(write: Write, asked: Asked) -> CorrectReport:
 
 async def preview_correction(services: Services, actor: Actor, asked: Asked) -> CorrectReport:
     report = await _look(services, actor, asked)
-    return replace(report, pending_id=await keep_asked(services, actor, asked))
+    pending_id, _ = await ASKED.keep(services, actor, b"", asked)
+    return replace(report, pending_id=pending_id)
 
 
 async def add_edits(services: Services, actor: Actor, pending_id: int, edits: Sequence[EventEdit]) -> CorrectReport:
-    asked = await asked_for(services, actor, pending_id)
-    report = await _look(services, actor, replace(asked, edits=(*(asked.edits or ()), *edits)))
-    await _add_edits(services, actor, pending_id, edits)
+    def add(asked: Asked) -> Asked:
+        return replace(asked, edits=(*(asked.edits or ()), *edits))
+
+    asked = (await ASKED.look(services, actor, pending_id)).options
+    report = await _look(services, actor, add(asked))
+    await ASKED.change(services, actor, pending_id, None, add)
     return replace(report, pending_id=pending_id)
 
 
 @use_case(CORRECTED, director_to=CORRECT)
 def store_correction(write: Write, pending_id: int, shown: str, progress: Progress | None = None) -> CorrectReport:
     """Store a correction as shown; raise AskFirstError if it would now move something else."""
-    asked = _asked(write, pending_id)
+    asked = ASKED.take(write, pending_id).options
     report = _correct(write, asked.event_id, asked.edits or (), asked.reason, progress)
     assert report.moves is not None
     check_shown(replace(report, pending_id=pending_id), report.moves, shown, asks=True)
-    files.forget(write.connection, pending_id)
     write.note(asked.event_id, {"reason": asked.reason})
     return report

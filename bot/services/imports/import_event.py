@@ -30,20 +30,20 @@ from bot.services.imports.matching import (
     store_instead,
 )
 from bot.services.recalculation.lists import RatingChange
-from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
 from bot.services.spreadsheets.convert import as_text_file
-from bot.services.transaction import Read, Write, check_director, preview, read, repeatable, use_case
+from bot.services.transaction import Write, check_director, preview, use_case
+from bot.services.waiting import Waiting
 from bot.store import files
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
-from bot.store.rows import Club, Event, PendingImport, Player
+from bot.store.rows import Club, Event, Player
 from core.background import ExternalRating
 from core.crosstable import Crosstable, Entrant, TimeControl
-from core.errors import InputError, NotFoundError, RuleError
+from core.errors import InputError, RuleError
 from core.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection, Remark
 from core.fide.norms.declared import DeclaredSettings
-from core.formats.common.text import EARLIEST_DAY, parse_day
+from core.formats.common.text import EARLIEST_DAY
 from core.lists import RatingList
 from core.similarity import event_and_day
 from core.systems import system_of
@@ -457,6 +457,10 @@ class StoredAlready(Enum):
 
 NOT_WAITING = "That file is already stored, or the preview has expired. Upload it again."
 
+UPLOADED = Waiting("event", ImportOptions, IMPORT, NOT_WAITING)
+
+Change = Callable[[ImportOptions], ImportOptions]
+
 
 async def may_import(services: Services, actor: Actor) -> Club:
     """Return the club; raise NotAllowedError for non-directors."""
@@ -473,14 +477,8 @@ async def preview_import(
     # Stored as shown, day included.
     asked = replace(options, undated=services.today(await may_import(services, actor)))
     report = await _look_at(services, actor, data, asked, ask)
-    pending_id = await _keep(services, actor, data, asked)
-    return replace(report, pending_id=pending_id, digest=files.digest_of(data))
-
-
-@repeatable()
-def _keep(write: Write, data: bytes, options: ImportOptions) -> int:
-    details = to_json(ImportOptions, options)
-    return files.keep(write.connection, write.club.id, data, details, write.actor.member.user_id, write.now)
+    pending_id, digest = await UPLOADED.keep(services, actor, data, asked)
+    return replace(report, pending_id=pending_id, digest=digest)
 
 
 async def _look_at(
@@ -502,154 +500,53 @@ def _looked_at(write: Write, file: ReadFile, options: ImportOptions, server: Seq
     return replace(report, sections=sections, file=replace(report.file, remarks=remarks))
 
 
-async def choose_player(
-    services: Services,
-    actor: Actor,
-    pending_id: int,
-    section: int,
-    number: int,
-    player_id: int,
-    digest: str | None = None,
-    ask: AskServer | None = None,
-) -> ImportReport:
-    """Choose an entrant's player; return the file's effect.
-
-    player_id: a player, a negative Discord id, or `NEW_PLAYER`.
-    """
-
-    def choose(options: ImportOptions) -> ImportOptions:
-        return replace(options, chosen={**options.chosen, f"{section}:{number}": player_id})
-
-    return await _change_options(services, actor, pending_id, digest, choose, ask)
-
-
-async def choose_lists(
-    services: Services,
-    actor: Actor,
-    pending_id: int,
-    lists: Sequence[RatingList],
-    digest: str | None = None,
-    ask: AskServer | None = None,
-) -> ImportReport:
-    chosen = tuple(sorted(lists, key=attrgetter("order")))
-
-    def choose(options: ImportOptions) -> ImportOptions:
-        editions = {edition.key for moved in chosen for edition in system_of(moved).editions}
-        return replace(options, lists=chosen, why=None, rules=options.rules if options.rules in editions else None)
-
-    return await _change_options(services, actor, pending_id, digest, choose, ask)
-
-
-async def give_reason(
-    services: Services,
-    actor: Actor,
-    pending_id: int,
-    why: str,
-    digest: str | None = None,
-    ask: AskServer | None = None,
-) -> ImportReport:
-    def choose(options: ImportOptions) -> ImportOptions:
-        return replace(options, why=why)
-
-    return await _change_options(services, actor, pending_id, digest, choose, ask)
-
-
-async def edit_details(
-    services: Services,
-    actor: Actor,
-    pending_id: int,
-    name: str | None,
-    written_day: str,
-    time_control: TimeControl | None = None,
-    rules: str | None = None,
-    digest: str | None = None,
-    ask: AskServer | None = None,
-) -> ImportReport:
-    """Change a file's details; return its effect. Empty: as in the file."""
-    today = services.today(await may_import(services, actor))
-    day = parse_day(written_day, today) if written_day.strip() else None
-
-    def choose(options: ImportOptions) -> ImportOptions:
-        return replace(options, name=name, day=day, time_control=time_control, rules=rules)
-
-    return await _change_options(services, actor, pending_id, digest, choose, ask)
-
-
-@read(director_to=IMPORT)
-def chosen_so_far(look: Read, pending_id: int, digest: str) -> ImportOptions:
-    return _options_of(files.find(look.connection, look.club.id, pending_id, digest, look.now))
-
-
-async def _change_options(
+async def change_import(
     services: Services,
     actor: Actor,
     pending_id: int,
     digest: str | None,
-    choose: Callable[[ImportOptions], ImportOptions],
-    ask: AskServer | None,
+    change: Change = lambda options: options,
+    ask: AskServer | None = None,
 ) -> ImportReport:
-    data, options = await _choose(services, actor, pending_id, digest, choose)
-    report = await _look_at(services, actor, data, options, ask)
-    return replace(report, pending_id=pending_id, digest=files.digest_of(data))
+    """Change a waiting file's options; return its effect."""
+    found = await UPLOADED.change(services, actor, pending_id, digest, change)
+    report = await _look_at(services, actor, found.data, found.options, ask)
+    return replace(report, pending_id=pending_id, digest=files.digest_of(found.data))
 
 
-@repeatable(director_to=IMPORT)
-def _choose(
-    write: Write, pending_id: int, digest: str | None, choose: Callable[[ImportOptions], ImportOptions]
-) -> tuple[bytes, ImportOptions]:
-    data, options = _waiting(write, pending_id, digest)
-    options = choose(options)
-    files.choose(write.connection, pending_id, to_json(ImportOptions, options))
-    return data, options
+def with_players(chosen: Mapping[str, int]) -> Change:
+    """chosen: see `ImportOptions`; a player, a negative Discord id, or `NEW_PLAYER`."""
+    return lambda options: replace(options, chosen={**options.chosen, **chosen})
 
 
-async def preview_waiting(
-    services: Services, actor: Actor, pending_id: int, digest: str | None = None, ask: AskServer | None = None
+def with_lists(lists: Sequence[RatingList]) -> Change:
+    chosen = tuple(sorted(lists, key=attrgetter("order")))
+    editions = {edition.key for moved in chosen for edition in system_of(moved).editions}
+
+    def change(options: ImportOptions) -> ImportOptions:
+        return replace(options, lists=chosen, why=None, rules=options.rules if options.rules in editions else None)
+
+    return change
+
+
+async def settle_names(
+    services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None, *, named: bool
 ) -> ImportReport:
-    return await _change_options(services, actor, pending_id, digest, lambda options: options, ask)
-
-
-async def choose_new(
-    services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
-) -> ImportReport:
-    report = await preview_waiting(services, actor, pending_id, digest, ask)
-    new = {f"{one.section}:{one.file.number}": NEW_PLAYER for one in report.doubts}
-
-    def choose(options: ImportOptions) -> ImportOptions:
-        return replace(options, chosen={**new, **options.chosen})
-
-    return await _change_options(services, actor, pending_id, digest, choose, ask)
-
-
-async def choose_named(
-    services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
-) -> ImportReport:
-    """Choose the exactly named players for a waiting file; return its effect."""
-    report = await preview_waiting(services, actor, pending_id, digest, ask)
-    named = {f"{one.section}:{one.file.number}": chosen_key(one.suggestions[0]) for one in report.doubts if one.named}
-
-    def choose(options: ImportOptions) -> ImportOptions:
-        return replace(options, chosen={**named, **options.chosen})
-
-    return await _change_options(services, actor, pending_id, digest, choose, ask)
+    """Choose the exactly named players, or newcomers for all in doubt; return the file's effect."""
+    report = await change_import(services, actor, pending_id, digest, ask=ask)
+    chosen = {
+        f"{one.section}:{one.file.number}": chosen_key(one.suggestions[0]) if named else NEW_PLAYER
+        for one in report.doubts
+        if one.named or not named
+    }
+    return await change_import(
+        services, actor, pending_id, digest, lambda options: replace(options, chosen={**chosen, **options.chosen}), ask
+    )
 
 
 def chosen_key(one: Someone) -> int:
     """Return the stored key of a choice: player id, or negative Discord id."""
     return one.id if isinstance(one, Player) else -one.user_id
-
-
-def _waiting(write: Write, pending_id: int, digest: str | None) -> tuple[bytes, ImportOptions]:
-    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
-    options = _options_of(pending)
-    assert pending is not None
-    return pending.data, options
-
-
-def _options_of(pending: PendingImport | None) -> ImportOptions:
-    if pending is None or "chosen" not in pending.options:  # a pool's table waits in the same place
-        raise NotFoundError(NOT_WAITING)
-    return from_json(ImportOptions, pending.options, NOT_WAITING)
 
 
 async def confirm_import(
@@ -663,23 +560,17 @@ async def confirm_import(
 
     digest: of the preview, None for any. if_stored: what happens to events that are stored.
     """
-    data = await _waiting_data(services, actor, pending_id, digest)
-    return await _store(services, actor, pending_id, digest, None if data is None else await read_file(data), if_stored)
-
-
-@read(director_to=IMPORT)
-def _waiting_data(look: Read, pending_id: int, digest: str | None) -> bytes | None:
-    waiting = files.find(look.connection, look.club.id, pending_id, digest, look.now)
-    return None if waiting is None else waiting.data
+    found = await UPLOADED.peek(services, actor, pending_id, digest)
+    file = None if found is None else await read_file(found.data)
+    return await _store(services, actor, pending_id, digest, file, if_stored)
 
 
 @use_case("import-event", director_to=IMPORT)
 def _store(
     write: Write, pending_id: int, digest: str | None, file: ReadFile | None, if_stored: StoredAlready
 ) -> ImportReport:
-    _, options = _waiting(write, pending_id, digest)
-    # The number is never reused and its file never changes.
-    assert file is not None
+    options = UPLOADED.take(write, pending_id, digest).options
+    assert file is not None  # its number is never reused
     report = store_file(write, file, options, beside=if_stored is StoredAlready.STAYS)
     if report.asks:
         raise RuleError("Choose in the menu which list the event moves, then confirm.")
@@ -687,14 +578,7 @@ def _store(
         raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
     if report.replaces and if_stored is StoredAlready.ASK:
         raise RuleError("An event like this one has been stored since you looked. Upload the file again.")
-    files.forget(write.connection, pending_id)
     stored = [section.event_id for section in report.sections]
     replaced = [] if if_stored is StoredAlready.STAYS else [one.event.id for one in report.replaces]
     write.note(stored[0], {"events": stored, "why": options.why, "replaced": replaced})
     return report if replaced else replace(report, replaces=())
-
-
-@repeatable(director_to=IMPORT)
-def drop_import(write: Write, pending_id: int, digest: str) -> None:
-    _waiting(write, pending_id, digest)
-    files.forget(write.connection, pending_id)

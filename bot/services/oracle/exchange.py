@@ -12,9 +12,10 @@ from bot.services.events.newcomers import remove_newcomers
 from bot.services.oracle.calibrate import set_config
 from bot.services.oracle.pools import config_of, in_pool, roster
 from bot.services.recalculation.lists import ListChange, RatingChange
-from bot.services.transaction import Write, check_director, preview, repeatable, use_case
+from bot.services.transaction import Write, check_director, preview, use_case
 from bot.services.upkeep import bring_up_to_date, count_due
-from bot.store import clubs, files
+from bot.services.waiting import Waiting
+from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, unconfirmed
@@ -201,6 +202,16 @@ class _Read:
         return self.table if config == self.config else read_oracle_csv(self.data, config)
 
 
+@dataclass(frozen=True, slots=True)
+class InPool:
+    """The pool that a waiting table is for."""
+
+    pool: RatingList
+
+
+UPLOADED = Waiting("pool", InPool, IMPORT, _NOT_WAITING)
+
+
 async def _read(data: bytes, club: Club, pool: RatingList) -> _Read:
     config = config_of(club, pool)
     return _Read(data, config, await asyncio.to_thread(read_oracle_csv, data, config))
@@ -214,7 +225,8 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
         raise InputError(f'"{pool.label}" is not an Oracle list. Choose one of Oracle\'s, for example Oracle.')
     read = await _read(data, await check_director(services, actor, IMPORT), pool)
     report = await _preview(services, actor, pool, read)
-    return replace(report, pending_id=await _keep(services, actor, pool, data), digest=files.digest_of(data))
+    pending_id, digest = await UPLOADED.keep(services, actor, data, InPool(pool))
+    return replace(report, pending_id=pending_id, digest=digest)
 
 
 @preview(director_to=IMPORT)
@@ -222,50 +234,27 @@ def _preview(write: Write, pool: RatingList, read: _Read) -> RosterImport:
     return _store(write, pool, read)[0]
 
 
-@repeatable()
-def _keep(write: Write, pool: RatingList, data: bytes) -> int:
-    options = {"pool": pool.value}
-    return files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
-
-
 async def change_pool(services: Services, actor: Actor, pending_id: int, digest: str, pool: RatingList) -> RosterImport:
-    data = await _choose(services, actor, pending_id, digest, pool)
-    read = await _read(data, await check_director(services, actor, IMPORT), pool)
+    found = await UPLOADED.change(services, actor, pending_id, digest, lambda _: InPool(pool))
+    read = await _read(found.data, await check_director(services, actor, IMPORT), pool)
     report = await _preview(services, actor, pool, read)
     return replace(report, pending_id=pending_id, digest=digest)
-
-
-@repeatable(director_to=IMPORT)
-def _choose(write: Write, pending_id: int, digest: str, pool: RatingList) -> bytes:
-    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
-    if pending is None or "pool" not in pending.options:
-        raise NotFoundError(_NOT_WAITING)
-    files.choose(write.connection, pending_id, {"pool": pool.value})
-    return pending.data
 
 
 async def confirm_roster(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> RosterImport:
     """Import a previewed table; directors only. digest: of the preview, None for any."""
     known = await check_director(services, actor, IMPORT)
-    waiting = await services.database.read(
-        lambda connection: files.find(connection, actor.club_id, pending_id, digest, services.now()),
-        club=actor.club_id,
-    )
-    read = None
-    if waiting is not None and "pool" in waiting.options:
-        read = await _read(waiting.data, known, RatingList(waiting.options["pool"]))
+    found = await UPLOADED.peek(services, actor, pending_id, digest)
+    read = None if found is None else await _read(found.data, known, found.options.pool)
     return await _take_in(services, actor, pending_id, digest, read)
 
 
 @use_case(IMPORTED, director_to=IMPORT)
 def _take_in(write: Write, pending_id: int, digest: str | None, read: _Read | None) -> RosterImport:
-    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
-    if pending is None or read is None or "pool" not in pending.options:
-        raise NotFoundError(_NOT_WAITING)
-    pool = RatingList(pending.options["pool"])
+    pool = UPLOADED.take(write, pending_id, digest).options.pool
+    assert read is not None  # its number is never reused
     config = config_of(write.club, pool)
     report, places = _store(write, pool, read)
-    files.forget(write.connection, pending_id)
     details = {
         "list": pool.value,
         "first": places.start,

@@ -15,9 +15,10 @@ from bot.services.recalculation.lists import ListChanges, add_age_dependent
 from bot.services.report_codec import from_json, to_json
 from bot.services.roster.report import BORN, Matcher, Person, RosterOptions, RosterReport, check_each_once, person_of
 from bot.services.spreadsheets.convert import as_text_file
-from bot.services.transaction import Read, Write, preview, read, repeatable, use_case
+from bot.services.transaction import Read, Write, preview, read, use_case
 from bot.services.upkeep import count_due
-from bot.store import clubs, files
+from bot.services.waiting import Waiting
+from bot.store import clubs
 from bot.store.derived import standings
 from bot.store.events import facts
 from bot.store.people import players, profiles
@@ -35,6 +36,8 @@ REASON = "came with a roster"
 FIRST_BACK = timedelta(days=365)
 
 NOT_WAITING = "That roster is already imported, or the preview has expired. Upload it again."
+
+UPLOADED = Waiting("roster", RosterOptions, IMPORT, NOT_WAITING)
 
 Change = Callable[[RosterOptions], RosterOptions]
 
@@ -83,20 +86,14 @@ async def preview_roster(
     options = replace(options, day=options.day or await _usual_day(services, actor))
     file = file or await read_file(services, actor, data, options.usual)
     report = await _look(services, actor, file, options)
-    pending_id = await _keep(services, actor, data, options)
-    return replace(report, pending_id=pending_id, digest=files.digest_of(data))
+    pending_id, digest = await UPLOADED.keep(services, actor, data, options)
+    return replace(report, pending_id=pending_id, digest=digest)
 
 
 @read(director_to=IMPORT)
 def _usual_day(look: Read) -> date:
     is_first = not facts.any_count(look.connection, look.club.id)
     return look.today - FIRST_BACK if is_first else look.today
-
-
-@repeatable()
-def _keep(write: Write, data: bytes, options: RosterOptions) -> int:
-    details = to_json(RosterOptions, options)
-    return files.keep(write.connection, write.club.id, data, details, write.actor.member.user_id, write.now)
 
 
 @preview(director_to=IMPORT)
@@ -107,48 +104,24 @@ def _look(write: Write, file: RosterFile, options: RosterOptions) -> RosterRepor
 async def change_options(
     services: Services, actor: Actor, pending_id: int, digest: str, change: Change
 ) -> RosterReport:
-    data, options = await _choose(services, actor, pending_id, digest, change)
-    report = await _look(services, actor, await read_file(services, actor, data, options.usual), options)
-    return replace(report, pending_id=pending_id, digest=digest)
-
-
-@repeatable(director_to=IMPORT)
-def _choose(write: Write, pending_id: int, digest: str, change: Change) -> tuple[bytes, RosterOptions]:
-    data, options = _waiting(write, pending_id, digest)
-    options = change(options)
-    files.choose(write.connection, pending_id, to_json(RosterOptions, options))
-    return data, options
-
-
-def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, RosterOptions]:
-    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
-    if pending is None or "roster" not in pending.options:
-        raise NotFoundError(NOT_WAITING)
-    return pending.data, from_json(RosterOptions, pending.options, NOT_WAITING)
+    found = await UPLOADED.change(services, actor, pending_id, digest, change)
+    file = await read_file(services, actor, found.data, found.options.usual)
+    return replace(await _look(services, actor, file, found.options), pending_id=pending_id, digest=digest)
 
 
 async def confirm(services: Services, actor: Actor, pending_id: int, digest: str) -> RosterReport:
-    waiting = await find_waiting(services, actor, pending_id, digest)
-    file = None if waiting is None else await read_file(services, actor, waiting[0], waiting[1].usual)
+    found = await UPLOADED.peek(services, actor, pending_id, digest)
+    file = None if found is None else await read_file(services, actor, found.data, found.options.usual)
     return await _store(services, actor, pending_id, digest, file)
-
-
-@read(director_to=IMPORT)
-def find_waiting(look: Read, pending_id: int, digest: str) -> tuple[bytes, RosterOptions] | None:
-    pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
-    if pending is None or "roster" not in pending.options:
-        return None
-    return pending.data, from_json(RosterOptions, pending.options, NOT_WAITING)
 
 
 @use_case(TAKEN_IN, director_to=IMPORT)
 def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) -> RosterReport:
-    _, options = _waiting(write, pending_id, digest)
-    assert file is not None  # its number is never reused, so it still waits
+    options = UPLOADED.take(write, pending_id, digest).options
+    assert file is not None  # its number is never reused
     report, note = _take_in(write, file, options)
     if not (note.added or note.changed or note.lists):
         raise RuleError("This roster changes nothing here.")
-    files.forget(write.connection, pending_id)
     clubs.has_roster(write.connection, write.club.id, len(note.added))
     write.note(write.club.id, to_json(StoredRoster, note))
     return replace(report, people=(), remarks=(), import_id=write.actor.interaction_id)

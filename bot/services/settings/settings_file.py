@@ -32,13 +32,14 @@ from bot.services.setting_kinds import (
 )
 from bot.services.settings.change import SEE, SettingsPage, store
 from bot.services.settings.table import COLUMNS, check_directors, check_rules
-from bot.services.transaction import Read, Write, preview, read, repeatable, use_case
-from bot.store import files, roles
+from bot.services.transaction import Read, Write, preview, read, use_case
+from bot.services.waiting import NoOptions, Waiting
+from bot.store import roles
 from bot.store.live_boards import active_features
 from bot.store.roles import BY_CLASS, BY_TITLE, RoleRule
 from bot.store.rows import Club
 from core.club_rules import ClubRules
-from core.errors import InputError, NotFoundError
+from core.errors import InputError
 from core.formats.common.text import clean_name, shorten
 from core.oracle.config import OracleConfig
 from core.words import counted
@@ -90,9 +91,13 @@ def write_settings(read: Read) -> bytes:
     return json.dumps(found, indent=1, ensure_ascii=False).encode()
 
 
+UPLOADED = Waiting("settings", NoOptions, SEE, "That preview is out of date, or already stored. Upload the file again.")
+
+
 async def look_at_settings(services: Services, actor: Actor, data: bytes, existing: Existing) -> FilePreview:
     found = await _preview(services, actor, data, existing)
-    return replace(found, pending_id=await _keep(services, actor, data))
+    pending_id, digest = await UPLOADED.keep(services, actor, data, NoOptions())
+    return replace(found, pending_id=pending_id, digest=digest)
 
 
 @preview(director_to=SEE)
@@ -100,27 +105,18 @@ def _preview(write: Write, data: bytes, existing: Existing) -> FilePreview:
     before = _page(write, write.club)
     columns, left_out = _read_columns(write, data, existing)
     after = _page(write, store(write, columns))
-    return FilePreview(before, after, tuple(left_out), 0, files.digest_of(data))
-
-
-@repeatable(director_to=SEE)
-def _keep(write: Write, data: bytes) -> int:
-    options = {"what": "settings"}
-    return files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
+    return FilePreview(before, after, tuple(left_out), 0, "")
 
 
 @use_case(CHANGED, director_to=SEE)
 def store_settings(write: Write, pending_id: int, digest: str, existing: Existing) -> Club:
-    found = files.find(write.connection, write.club.id, pending_id, digest, write.now)
-    if found is None or found.options.get("what") != "settings":
-        raise NotFoundError("That preview is out of date, or already stored. Upload the file again.")
+    found = UPLOADED.take(write, pending_id, digest)
     columns, _ = _read_columns(write, found.data, existing)
     before = tables_of(write.connection, write.club.id)
     changed = store(write, columns)
     details = difference(write.club, changed)
     for name in before.keys() & columns.keys():
         details["before"][name], details["after"][name] = before[name], columns[name]
-    files.forget(write.connection, pending_id)
     write.note(changed.id, details)
     return changed
 

@@ -1,22 +1,85 @@
 """Leaderboards: their menu of orders and their switches."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 
 from bot.services.club_settings import default_list, today_in
 from bot.services.context import SitePart
-from bot.services.players.leaderboard import BoardOrder, BoardQuery
-from bot.ui.buttons.pages import BoardBook, Source, book_of, show
-from bot.ui.cards.leaderboard import BOARD_SWITCH, ORDER, board_source
+from bot.services.oracle.pools import pool_board
+from bot.services.players.find import find_player
+from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
+from bot.services.players.past_board import past_board, past_board_with
+from bot.store.rows import Player
+from bot.ui.cards.leaderboard import BOARD_SWITCH, ORDER, board_below, board_page, board_source
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, chosen_word, menu
-from bot.ui.framework.pages import turned
+from bot.ui.framework.pages import Book, EmbedBook, Page, Source, book_of, pages, show, turned
 from bot.ui.framework.server import actor_of, services_of, web_button
+from bot.ui.oracle.pool_cards import board_book
 from core.errors import InputError
 from core.lists import RatingList
+from core.systems import is_pool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardBook(Book):
+    """A leaderboard that marks the viewer."""
+
+    query: BoardQuery
+
+    @property
+    def has_jump(self) -> bool:
+        return True
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor, query = services_of(interaction), actor_of(interaction), self.query
+        if self._is_pool:
+            return await (await self._pool(interaction)).page(interaction, at)
+        if query.on is not None:
+            return board_page(await past_board(services, actor, query, at), interaction.user.id)
+        found = await leaderboard(services, actor, query.rating_list, query.order, everyone=query.everyone, page=at)
+        return board_page(found, interaction.user.id)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        if self._is_pool:
+            return await (await self._pool(interaction)).mine(interaction)
+        return await self._with(interaction)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        if self._is_pool:
+            return await (await self._pool(interaction)).named(interaction, words)
+        return await self._with(interaction, await find_player(services_of(interaction), actor_of(interaction), words))
+
+    async def _with(self, interaction: discord.Interaction[Any], player: Player | None = None) -> Page:
+        look = page_with if self.query.on is None else past_board_with
+        found = await look(services_of(interaction), actor_of(interaction), self.query, player)
+        return board_page(found, interaction.user.id)
+
+    @property
+    def _is_pool(self) -> bool:
+        return is_pool(self.query.rating_list) and self.query.order is BoardOrder.RATING and self.query.on is None
+
+    async def _pool(self, interaction: discord.Interaction[Any]) -> EmbedBook:
+        query, services = self.query, services_of(interaction)
+        found = await pool_board(
+            services, actor_of(interaction), query.rating_list, everyone=query.everyone, sure=query.sure
+        )
+        is_empty = not found.lines and not found.inactive
+        below = board_below(query, len(found.lines), found.season, interaction.user.id, is_empty=is_empty)
+        return board_book(found, below)
+
+
+_Day = Annotated[int, "[0-9]{6}"]
+
+
+@pages("board")
+async def board_pages(
+    press: Press, rating_list: RatingList, order: BoardOrder, everyone: bool, sure: bool, on: _Day | None = None
+) -> Book:
+    return BoardBook(BoardQuery(rating_list, order, everyone, sure, None if on is None else date.fromordinal(on)))
 
 
 async def reply_board(
@@ -57,7 +120,7 @@ async def other_board_button(press: Press, owner: int, source: Source) -> None:
 
 
 async def _query(press: Press, source: str) -> BoardQuery:
-    book = await book_of(press.interaction, source)
+    book = await book_of(press, source)
     if not isinstance(book, BoardBook):
         raise InputError(DAMAGED)
     return book.query

@@ -8,6 +8,7 @@ import discord
 from bot.services.history import Axis, HistoryQuery, HistoryReport, Since, compare_histories, rating_history_of
 from bot.services.seasons import club_seasons
 from bot.store.rows import Player
+from bot.ui.buttons.versus import reply_versus
 from bot.ui.cards.leaderboard import WHERE
 from bot.ui.cards.pictures import FILE, reply_picture
 from bot.ui.framework.answers import acknowledge, defer, edit_answer
@@ -105,8 +106,6 @@ async def history_menu(press: Press, people: _People, rating_list: RatingList, a
 @button("versus", "Head to head", Who.EVERYONE)
 async def versus_button(press: Press, first: int, second: int, rating_list: RatingList | None = None) -> None:
     """Show two players head to head, in all their games or on one list."""
-    from bot.ui.buttons.player_card import reply_versus
-
     one, other = (Player(player_id, None, "That player") for player_id in (first, second))
     await reply_versus(press.interaction, one, other, rating_list, ephemeral=True)
 

@@ -7,13 +7,11 @@ import discord
 
 from bot.services.club_settings import today_in
 from bot.services.corrections.correct import (
+    ASKED,
     Asked,
     CorrectReport,
     EventEdit,
     add_edits,
-    asked_for,
-    drop_asked,
-    keep_asked,
     preview_correction,
     store_correction,
 )
@@ -82,7 +80,7 @@ async def void_and_answer(interaction: discord.Interaction[Any], event_id: int, 
         async with progress_shown(interaction) as progress:
             report = await void_event(services, actor, event_id, reason, progress=progress)
     except AskFirstError as asked:
-        pending_id = await keep_asked(services, actor, Asked(event_id, reason))
+        pending_id, _ = await ASKED.keep(services, actor, b"", Asked(event_id, reason))
         await _preview_void(interaction, asked, pending_id)
         return
     await reply(interaction, void_card(report), _undo_void_view(interaction, report))
@@ -105,7 +103,7 @@ def _undo_void_view(interaction: discord.Interaction[Any], report: UndoReport) -
 @button("void-event", "Void event", Who.DIRECTOR, style=RED)
 async def void_event_button(press: Press, pending_id: int, shown: Digest) -> None:
     await acknowledge(press.interaction)
-    asked = await asked_for(press.services, press.actor, pending_id)
+    asked = (await ASKED.look(press.services, press.actor, pending_id)).options
     try:
         async with heavy_turn(press.interaction):
             report = await void_event(press.services, press.actor, asked.event_id, asked.reason, shown)
@@ -118,7 +116,7 @@ async def void_event_button(press: Press, pending_id: int, shown: Digest) -> Non
 @button("keep-event", "Cancel", Who.DIRECTOR)
 async def cancel_void_button(press: Press, pending_id: int) -> None:
     await acknowledge(press.interaction)
-    await drop_asked(press.services, press.actor, pending_id)
+    await ASKED.drop(press.services, press.actor, pending_id)
     embed = discord.Embed(title="Cancelled", description="The event stays as it is.", colour=INACTIVE)
     await edit_answer(press.interaction, embed=embed, view=None)
 
@@ -182,7 +180,7 @@ def _change_kind_menu(pending_id: int) -> Item:
 @menu("correct-what", Who.DIRECTOR)
 async def change_kind_menu(press: Press, pending_id: int) -> None:
     chosen = chosen_word(press.values)
-    await asked_for(press.services, press.actor, pending_id)
+    await ASKED.look(press.services, press.actor, pending_id)
     forms = {ROUND: round_form, DETAILS: details_form, ADD: add_form, REMOVE: remove_form}
     if chosen not in forms:
         raise InputError("That choice was not offered. Use the command again.")
@@ -191,7 +189,7 @@ async def change_kind_menu(press: Press, pending_id: int) -> None:
 
 async def _add(press: Press, pending_id: int, make: Callable[[], Awaitable[list[EventEdit]]]) -> None:
     await acknowledge(press.interaction)
-    await asked_for(press.services, press.actor, pending_id)  # refuses non-directors before anybody is looked up
+    await ASKED.look(press.services, press.actor, pending_id)  # refuses non-directors before anybody is looked up
     edits = await make()
     async with heavy_turn(press.interaction):
         report = await add_edits(press.services, press.actor, pending_id, edits)

@@ -19,9 +19,8 @@ from bot.services.live_events.no_shows import (
 )
 from bot.services.live_events.report_game import take_back_report
 from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.ui.buttons.evening import refresh_card
 from bot.ui.buttons.evening_forms import open_for_director, sent
-from bot.ui.buttons.evening_panel import on_panel, show_panel
+from bot.ui.buttons.evening_live import on_panel, refresh_card, show_panel
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer
 from bot.ui.framework.buttons import (
     DAMAGED,

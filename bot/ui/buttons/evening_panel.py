@@ -1,11 +1,5 @@
 """The directors' panel: pair, publish, close and reopen rounds."""
 
-from collections.abc import Awaitable, Callable
-from functools import wraps
-from typing import Any, Concatenate
-
-import discord
-
 from bot.services.live_events.close import reopen_evening
 from bot.services.live_events.rounds import (
     close_round,
@@ -18,52 +12,19 @@ from bot.services.live_events.rounds import (
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.services.pairing.engine import ForbiddenPairsError
 from bot.store.events.evening_rows import EveningStatus
-from bot.ui.buttons.evening import follow, leave
-from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
-from bot.ui.framework.buttons import BLUE, GREEN, RED, Act, Digest, P, Press, Small, Who, button, lasting
+from bot.ui.buttons.evening_forms import pair_without_button
+from bot.ui.buttons.evening_live import leave, on_panel, open_panel, show_panel
+from bot.ui.buttons.evening_no_shows import mark_leavers
+from bot.ui.framework.answers import acknowledge, defer, edit_answer
+from bot.ui.framework.buttons import BLUE, GREEN, RED, Digest, Press, Small, Who, button, lasting
 from bot.ui.framework.text import safe
 from bot.ui.live_events.card import panel_embed
 from core.errors import RuleError
 from core.words import counted
 
 
-def on_panel(do: Callable[Concatenate[Press, P], Awaitable[tuple[Tournament, str]]]) -> Act[P]:
-    """Show the panel after the action, with its note."""
-
-    @wraps(do)
-    async def act(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        await acknowledge(press.interaction)
-        tournament, note = await do(press, *args, **kwargs)
-        await show_panel(press.interaction, tournament, note)
-
-    return act
-
-
-async def open_panel(interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None) -> None:
-    """Show a director the panel, privately; it follows the evening."""
-    embed = panel_embed(tournament, note)
-    await reply(interaction, embed, _view(tournament), ephemeral=True)
-    follow(interaction, tournament, note, None, embed)
-
-
-async def show_panel(
-    interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None, undo: int | None = None
-) -> None:
-    embed = panel_embed(tournament, note)
-    await edit_answer(interaction, embed=embed, view=_view(tournament, undo))
-    follow(interaction, tournament, note, undo, embed)
-
-
-def _view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
-    from bot.ui.buttons.evening_panel_view import panel_view  # imports this module
-
-    return panel_view(tournament, undo)
-
-
 async def _mark_leavers(press: Press, evening_id: int) -> Tournament:
     """Mark entrants who left the server; return the evening."""
-    from bot.ui.buttons.evening_no_shows import mark_leavers
-
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
     return tournament if tournament.open_round is not None else await mark_leavers(press, tournament)
 
@@ -87,8 +48,6 @@ async def pair_round_button(press: Press, evening_id: int) -> None:
     try:
         tournament = await draft_round(press.services, press.actor, evening_id)
     except ForbiddenPairsError as error:
-        from bot.ui.buttons.evening_forms import pair_without_button
-
         tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
         card = panel_embed(tournament, f"⚠️ {safe(error.message, 900)}")
         view = lasting(pair_without_button(evening_id), back_button(evening_id))

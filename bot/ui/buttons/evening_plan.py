@@ -12,9 +12,8 @@ from bot.services.live_events.entries import Newcomer, add_entrants, add_newcome
 from bot.services.live_events.teams import boards_of, set_teams, teams_of
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.store.events.evening_rows import Evening
-from bot.ui.buttons.evening import entries_note, refresh_card
 from bot.ui.buttons.evening_forms import called, open_for_director, sent, undo_announced_button
-from bot.ui.buttons.evening_panel import show_panel
+from bot.ui.buttons.evening_live import entries_note, refresh_card, show_panel
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, form, lasting, line
 from bot.ui.framework.layout import RISE

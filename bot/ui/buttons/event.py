@@ -5,34 +5,36 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.events.published import agreement
+from bot.services.events.published import agreement, published_section
 from bot.services.events.report import EventReport, SectionReport, stored_report, stored_section
+from bot.services.live_events.teams import standings_in
 from bot.services.uschess import event_norms
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import thats_me_button
 from bot.ui.buttons.printing import print_event_button
 from bot.ui.buttons.undo import undo_button, undo_file_button
 from bot.ui.cards.events import calculation_pages, chart_pages
-from bot.ui.cards.published import PUBLISHED
-from bot.ui.cards.scores import EVENT_RECORDS
-from bot.ui.cards.section import section_book, section_embed, section_source
+from bot.ui.cards.published import PUBLISHED, published_pages
+from bot.ui.cards.scores import EVENT_RECORDS, record_pages
+from bot.ui.cards.section import expected_pages, section_book, section_embed, section_source
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply, reply_pages
-from bot.ui.framework.buttons import Press, Who, button, lasting
+from bot.ui.framework.buttons import KEY, Press, Who, button, lasting
 from bot.ui.framework.layout import LEVEL, whole
-from bot.ui.framework.pages import Book, Page, below, look_button, turned
+from bot.ui.framework.pages import Book, EmbedBook, Page, below, look_button, pages, turned
 from bot.ui.framework.server import find_member
-from bot.ui.framework.text import plain
+from bot.ui.framework.text import plain, safe
+from bot.ui.live_events.teams_card import how_pages, place_of_member, team_pages
 from bot.ui.qursh.standings import qursh_column
 from bot.ui.systems import CARDS
 from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, norm_rules_pages, norms_card
 from bot.ui.wall_chart import ExtraColumn, wall_chart_csv, wall_chart_of, wall_chart_text
 from core.errors import NotFoundError
-from core.similarity import names_meant
+from core.similarity import event_name, names_meant
 
 if TYPE_CHECKING:
     from bot.ui.pictures.wall_chart import ChartPictures
@@ -121,7 +123,7 @@ class ChartBook(Book):
     @property
     def below(self) -> tuple[discord.ui.Item[Any], ...]:
         event_id = self.section.event_id
-        text = look_button("As text", f"chart:{event_id}")
+        text = chart_text_pages.look("As text", event_id)
         file, post = wall_chart_file_button(event_id), post_chart_button(event_id)
         return file, print_event_button(event_id), text, post
 
@@ -219,23 +221,23 @@ async def post_chart_button(press: Press, event_id: int) -> None:
     async with heavy_turn(interaction):
         book = await chart_book(press.services, press.actor, event_id)
         page = await book.page(interaction, 0)
-    view = turned(press.user_id, f"wall-chart:{event_id}", book, page)
+    view = turned(press.user_id, wall_chart_pages.id(event_id), book, page)
     await edit_answer(interaction, embed=page.embed, view=view, attachments=page.files)
 
 
 def chart_look(section: SectionReport) -> discord.ui.Button[discord.ui.View]:
     label = "Wall chart" if section.crosstable.has_points else "Crosstable"
-    return look_button(label, f"wall-chart:{section.event_id}")
+    return wall_chart_pages.look(label, section.event_id)
 
 
 def scrabble_looks(section: SectionReport) -> list[discord.ui.Item[Any]]:
     key = section.event_id
-    return [look_button("QURSH", f"qursh:{key}:0:0"), look_button("Records", f"{EVENT_RECORDS}:{key}")]
+    return [look_button("QURSH", f"qursh:{key}:0:0"), event_records.look("Records", key)]
 
 
 def teams_look(section: SectionReport) -> Sequence[discord.ui.Button[discord.ui.View]]:
     teams = {entrant.team for entrant in section.crosstable.entrants if entrant.team is not None}
-    return [look_button("Teams", f"teams:{section.event_id}")] if len(teams) > 1 else []
+    return [teams_source.look("Teams", section.event_id)] if len(teams) > 1 else []
 
 
 def published_look(sections: Sequence[SectionReport]) -> discord.ui.Button[discord.ui.View]:
@@ -289,3 +291,92 @@ async def reply_section(
         view.add_item(published_look([section]))
     view.add_item(thats_me_button(section.event_id))
     await reply(interaction, page.embed, below(view, more), ephemeral=ephemeral)
+
+
+# Pages of a stored event.
+
+
+_Events = Annotated[str, f"{KEY}(?:-{KEY})*"]
+
+
+async def _sections(press: Press, event_ids: str) -> list[SectionReport]:
+    return [await stored_section(press.services, press.actor, int(each)) for each in event_ids.split("-")]
+
+
+@pages("section")
+async def section_pages(press: Press, event_ids: _Events) -> Book:
+    return section_book(await _sections(press, event_ids))
+
+
+@pages("expected")
+async def expected_source(press: Press, event_ids: _Events) -> Book:
+    return EmbedBook([page for section in await _sections(press, event_ids) for page in expected_pages(section)])
+
+
+@pages(PUBLISHED, slow=True)
+async def published_source(press: Press, event_ids: _Events) -> Book:
+    sections = [await published_section(press.services, press.actor, int(each)) for each in event_ids.split("-")]
+    found = await asyncio.to_thread(lambda: [page for section in sections for page in published_pages(section)])
+    if not found:
+        raise NotFoundError("No ratings were published with this event.")
+    return EmbedBook(found)
+
+
+@pages("chart")
+async def chart_text_pages(press: Press, event_id: int) -> Book:
+    book = await chart_book(press.services, press.actor, event_id)
+    return EmbedBook(chart_pages(book.section, book.extra))
+
+
+@pages("wall-chart")
+async def wall_chart_pages(press: Press, event_id: int) -> Book:
+    return await chart_book(press.services, press.actor, event_id)
+
+
+@pages(EVENT_RECORDS)
+async def event_records(press: Press, event_id: int) -> Book:
+    section = await stored_section(press.services, press.actor, event_id)
+    name = event_name(section.name, section.crosstable.date)
+    return EmbedBook(record_pages(name, section.crosstable, section.name_of))
+
+
+@pages("teams")
+async def teams_source(press: Press, event_id: int) -> Book:
+    section = await stored_section(press.services, press.actor, event_id)
+    found = standings_in(section)
+    how = (how_teams.look("How?", section.event_id),) if found is not None and found.order else ()
+    embeds = team_pages(section)
+    place = None if found is None else place_of_member(found, _number_of(section, press.user_id))
+    # The teams' own pages come last.
+    me = None if found is None or place is None else len(embeds) - len(found.rows) + place
+    return EmbedBook(embeds, jumps=True, me=me, below=how)
+
+
+@pages("teams-how")
+async def how_teams(press: Press, event_id: int) -> Book:
+    section = await stored_section(press.services, press.actor, event_id)
+    found = standings_in(section)
+    if found is None:
+        raise NotFoundError("This event has no teams.")
+    place = place_of_member(found, _number_of(section, press.user_id))
+    name = safe(event_name(section.name, section.crosstable.date), 80)
+    return EmbedBook(how_pages(name, found), jumps=True, me=None if place is None else place * len(found.order))
+
+
+def _number_of(section: SectionReport, user_id: int) -> int | None:
+    return next((one for one, player in section.players.items() if player.user_id == user_id), None)
+
+
+@pages("calculation")
+async def calculation_source(press: Press, event_id: int, player_id: int) -> Book:
+    return EmbedBook(calculation_pages(await stored_report(press.services, press.actor, event_id, player_id)))
+
+
+@pages("how")
+async def norm_rules_source(press: Press, event_id: int, player_id: int) -> Book:
+    return EmbedBook(norm_rules_pages(await stored_report(press.services, press.actor, event_id, player_id)))
+
+
+@pages("norm-rounds")
+async def norm_rounds_source(press: Press, event_id: int, player_id: int) -> Book:
+    return EmbedBook(by_round(await stored_report(press.services, press.actor, event_id, player_id)))

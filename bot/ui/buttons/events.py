@@ -1,7 +1,7 @@
 """The list of the club's events, and one of them."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 
@@ -16,7 +16,7 @@ from bot.ui.buttons.league import league_button
 from bot.ui.cards.events import events_embed
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, chosen_number, chosen_word, menu
-from bot.ui.framework.pages import Book, Page, turned
+from bot.ui.framework.pages import Book, Page, pages, turned
 from bot.ui.framework.server import actor_of, services_of, web_button
 from bot.ui.framework.text import plain
 from core.errors import InputError
@@ -106,3 +106,11 @@ async def reply_event(interaction: discord.Interaction[Any], event_id: int, *, e
 async def _more(services: Services, actor: Actor, event_id: int) -> list[discord.ui.Item[Any]]:
     evening = await paired_evening_of(services, actor, event_id)
     return [*([] if evening is None else [prizes_button(evening)]), event_files_button(event_id)]
+
+
+_Kind = Annotated[str, "|".join((EVERYTHING, *EventFilter))]
+
+
+@pages("events")
+async def events_pages(press: Press, kind: _Kind | None = None, player_id: int | None = None) -> Book:
+    return EventsBook(None if kind in (None, EVERYTHING) else EventFilter(kind), player_id or None)

@@ -7,12 +7,11 @@ from typing import Annotated, Any
 import discord
 
 from bot.services.fide.lists import FideList, coming_list, list_file, published_list, undo_publication
-from bot.ui.buttons.pages import show
 from bot.ui.buttons.undo import undoing
 from bot.ui.fide.list_card import EVENT, FILE, list_book, publication_undone_card, source_of
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import KEY, RED, Press, Who, button, chosen_number, menu
-from bot.ui.framework.pages import turned
+from bot.ui.framework.pages import Book, pages, show, turned
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
@@ -59,3 +58,15 @@ async def reply_list(interaction: discord.Interaction[Any], found: FideList) -> 
     if found.list_fact_id is not None:
         view.add_item(undo_list_button(found.list_fact_id))
     await reply(interaction, page.embed, view if view.children else None)
+
+
+@pages("coming")
+async def coming_list_pages(press: Press, rating_list: RatingList, event_id: int | None = None) -> Book:
+    found = await coming_list(press.services, press.actor, rating_list)
+    return list_book(found, press.user_id, event_id)
+
+
+@pages("listed")
+async def published_list_pages(press: Press, publication_id: int, event_id: int | None = None) -> Book:
+    found = await published_list(press.services, press.actor, publication_id)
+    return list_book(found, press.user_id, event_id)

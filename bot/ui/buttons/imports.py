@@ -1,31 +1,29 @@
 """Buttons of an imported file: match players, choose lists, store, undo."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 
-from bot.services.context import Actor, Services
 from bot.services.events.published import agreement
 from bot.services.events.report import save_message_location
 from bot.services.imports.import_event import (
+    UPLOADED,
     AmbiguousName,
+    Change,
+    ImportOptions,
     ImportReport,
     StoredAlready,
-    choose_lists,
-    choose_named,
-    choose_new,
-    choose_player,
+    change_import,
     chosen_key,
-    chosen_so_far,
     confirm_import,
-    drop_import,
-    edit_details,
-    give_reason,
     may_import,
-    preview_waiting,
+    settle_names,
+    with_lists,
+    with_players,
 )
 from bot.services.imports.matching import NEW_PLAYER, choices_for
 from bot.services.players.set_rating import alerts_of
@@ -62,12 +60,12 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.layout import INACTIVE
-from bot.ui.framework.pages import EmbedBook, look_button, store_book
+from bot.ui.framework.pages import Book, EmbedBook, find_book, look_button, pages, store_book
 from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, plain
 from bot.ui.wording.lines import merged
-from core.errors import InputError
-from core.formats.common.text import clean_name
+from core.errors import InputError, NotFoundError
+from core.formats.common.text import clean_name, parse_day
 from core.formats.typed.rules import parse_time_control
 from core.lists import RatingList
 from core.systems import system_of
@@ -86,6 +84,8 @@ PARTS = {
 }
 
 Item = discord.ui.Item[Any]
+
+_Part = Annotated[str, "|".join(PARTS)]
 
 
 def source_of(report: ImportReport, part: str) -> str:
@@ -196,16 +196,21 @@ MOST_DAY = 30
 OF_DATE = "date"
 """The rules of the event's date."""
 
-Change = Callable[[Services, Actor, AskServer], Awaitable[ImportReport]]
+
+async def _change(press: Press, pending_id: int, digest: str, change: Change, *, settling: bool = False) -> None:
+    await _show(press, change_import(press.services, press.actor, pending_id, digest, change, _ask(press)), settling)
 
 
-async def change_and_show(interaction: discord.Interaction[Any], change: Change, *, settling: bool = False) -> None:
-    """Change a waiting file and show it. settling: show unsettled names first."""
-    await acknowledge(interaction)
-    async with heavy_turn(interaction):
-        ask = partial(match_members, interaction)
-        report = await change(services_of(interaction), actor_of(interaction), ask)
-    await refresh_preview(interaction, report, settling=settling)
+async def _show(press: Press, changing: Awaitable[ImportReport], settling: bool) -> None:
+    """Show a waiting file after a change. settling: show unsettled names first."""
+    await acknowledge(press.interaction)
+    async with heavy_turn(press.interaction):
+        report = await changing
+    await refresh_preview(press.interaction, report, settling=settling)
+
+
+def _ask(press: Press) -> AskServer:
+    return partial(match_members, press.interaction)
 
 
 @button(STORE, "Store it", Who.DIRECTOR, style=GREEN)
@@ -236,7 +241,7 @@ async def _confirm(press: Press, pending_id: int, digest: str, allow_duplicate: 
 @button(CANCEL, "Cancel", Who.DIRECTOR)
 async def cancel_import_button(press: Press, pending_id: int, digest: Digest) -> None:
     await acknowledge(press.interaction)
-    await drop_import(press.services, press.actor, pending_id, digest)
+    await UPLOADED.drop(press.services, press.actor, pending_id, digest)
     embed = discord.Embed(title="Not stored", description="The stored event stays as it is.", colour=INACTIVE)
     await edit_answer(press.interaction, embed=embed, view=None)
 
@@ -244,54 +249,40 @@ async def cancel_import_button(press: Press, pending_id: int, digest: Digest) ->
 @menu(MATCH, Who.DIRECTOR)
 async def match_player_menu(press: Press, pending_id: int, digest: Digest, section: Small, number: Small) -> None:
     """Choose which player a name of the file is."""
-    player_id = chosen_number(press.values)
-
-    def choose(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
-        return choose_player(services, actor, pending_id, section, number, player_id, digest, ask)
-
-    await change_and_show(press.interaction, choose, settling=True)
-
-
-FileChange = Callable[[Services, Actor, int, str, AskServer], Awaitable[ImportReport]]
-
-
-async def _change(press: Press, pending_id: int, digest: str, change: FileChange, *, settling: bool) -> None:
-    def about(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
-        return change(services, actor, pending_id, digest, ask)
-
-    await change_and_show(press.interaction, about, settling=settling)
+    chosen = {f"{section}:{number}": chosen_number(press.values)}
+    await _change(press, pending_id, digest, with_players(chosen), settling=True)
 
 
 @button(SETTLE, "Settle names", Who.DIRECTOR)
 async def settle_names_button(press: Press, pending_id: int, digest: Digest) -> None:
-    await _change(press, pending_id, digest, preview_waiting, settling=True)
+    await _change(press, pending_id, digest, lambda options: options, settling=True)
 
 
 @button(BACK, "Back", Who.DIRECTOR)
 async def back_to_file_button(press: Press, pending_id: int, digest: Digest) -> None:
-    await _change(press, pending_id, digest, preview_waiting, settling=False)
+    await _change(press, pending_id, digest, lambda options: options)
 
 
 @button(NAMED, "Match the exact name", Who.DIRECTOR, style=BLUE)
 async def accept_named_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Match all names that are exactly equal."""
-    await _change(press, pending_id, digest, choose_named, settling=True)
+    await _settle(press, pending_id, digest, named=True)
 
 
 @button(NEW_ONES, "The rest are new", Who.DIRECTOR)
 async def rest_are_new_button(press: Press, pending_id: int, digest: Digest) -> None:
-    await _change(press, pending_id, digest, choose_new, settling=False)
+    await _settle(press, pending_id, digest, named=False)
+
+
+async def _settle(press: Press, pending_id: int, digest: str, *, named: bool) -> None:
+    settling = settle_names(press.services, press.actor, pending_id, digest, _ask(press), named=named)
+    await _show(press, settling, named)
 
 
 @menu(LISTS, Who.DIRECTOR)
 async def lists_menu(press: Press, pending_id: int, digest: Digest) -> None:
     await may_import(press.services, press.actor)
-    lists = chosen_lists(press.values)
-
-    def choose(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
-        return choose_lists(services, actor, pending_id, lists, digest, ask)
-
-    await change_and_show(press.interaction, choose)
+    await _change(press, pending_id, digest, with_lists(chosen_lists(press.values)))
 
 
 def chosen_lists(values: object) -> list[RatingList]:
@@ -318,17 +309,13 @@ async def reason_form(press: Press, pending_id: int, digest: Digest) -> None:
     why = clean_name(press.written("why"), MOST_REASON)
     if not why:
         raise InputError("The reason is blank. Write why, for example: FIDE approved it.")
-
-    def give(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
-        return give_reason(services, actor, pending_id, why, digest, ask)
-
-    await change_and_show(press.interaction, give)
+    await _change(press, pending_id, digest, lambda options: replace(options, why=why))
 
 
 @button(DETAILS, "Edit details", Who.DIRECTOR)
 async def edit_event_button(press: Press, pending_id: int, digest: Digest, moved: RatingList | None) -> None:
     """Open the form of a waiting event. moved: the list whose rules apply."""
-    chosen = await chosen_so_far(press.services, press.actor, pending_id, digest)
+    chosen = (await UPLOADED.look(press.services, press.actor, pending_id, digest)).options
     filled = {
         "name": [chosen.name or ""],
         "date": ["" if chosen.day is None else chosen.day.isoformat()],
@@ -357,19 +344,20 @@ def _event_fields(filled: Filled, pending_id: int, digest: str, moved: RatingLis
 @form("import-details", "Details of the event", Who.DIRECTOR, fields=_event_fields)
 async def event_form(press: Press, pending_id: int, digest: Digest, moved: RatingList | None) -> None:
     """Change a waiting event and show the preview."""
-    await may_import(press.services, press.actor)
     written, day, control = (press.text(field) for field in ("name", "date", "time_control"))
     name = clean(written, NAME_CHARACTERS) if written else None
     time_control = parse_time_control(control) if control else None
     rules = press.text("rules")
     if rules not in ("", OF_DATE, *((one.key for one in system_of(moved).editions) if moved else ())):
         raise InputError(DAMAGED)
+    edition = None if rules == OF_DATE else rules or None
+    today = press.services.today(await may_import(press.services, press.actor))
+    ended = parse_day(day, today) if day else None
 
-    def edit(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
-        edition = None if rules == OF_DATE else rules or None
-        return edit_details(services, actor, pending_id, name, day, time_control, edition, digest, ask)
+    def edit(options: ImportOptions) -> ImportOptions:
+        return replace(options, name=name, day=ended, time_control=time_control, rules=edition)
 
-    await change_and_show(press.interaction, edit)
+    await _change(press, pending_id, digest, edit)
 
 
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
@@ -400,3 +388,19 @@ async def _import_answer(
         await store_parts(interaction, report)
         return card, card_view(report)
     return card, stored_view(report.sections, len(report.people))
+
+
+@pages("file", slow=True)
+async def file_pages(press: Press, pending_id: int, digest: Digest, part: _Part) -> Book:
+    """Make the pages of a waiting file by another preview, if they are not in memory."""
+    interaction, source = press.interaction, file_pages.id(pending_id, digest, part)
+    await may_import(press.services, press.actor)
+    if find_book(interaction, source) is None:
+        async with heavy_turn(interaction):
+            ask = partial(match_members, interaction)
+            report = await change_import(press.services, press.actor, pending_id, digest, ask=ask)
+        await store_parts(interaction, report)
+    book = find_book(interaction, source)
+    if book is None:
+        raise NotFoundError("The file no longer has any of these. Look at the preview.")
+    return book

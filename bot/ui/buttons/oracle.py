@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import discord
 
 from bot.services.context import Member
+from bot.services.oracle.calibrate import stored_calibration
 from bot.services.oracle.match import (
     MatchReport,
     MatchSubmission,
     confirm_match,
     correct_match,
     object_to_match,
+    pool_comparison,
     record_match,
 )
 from bot.services.oracle.pools import ParsedSide
 from bot.services.players.find import user_in
+from bot.services.transaction import stored_by
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.undo import strike, undo_button, undoing
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, heavy_turn, remove_buttons, reply
@@ -39,7 +42,7 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.pages import paged
+from bot.ui.framework.pages import Book, EmbedBook, paged, pages
 from bot.ui.framework.server import actor_of, match_someone, only_users, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.oracle.match_card import match_card, mentions, objection_card, question
@@ -226,7 +229,7 @@ async def reply_calibration(interaction: discord.Interaction[Any], report: "Cali
         if report.list_fact_id is None
         else undo_calibration_button(report.list_fact_id)
     )
-    source = None if looked_at else f"calibration:{interaction.id}"
+    source = None if looked_at else calibration_source.id(interaction.id)
     await _reply(interaction, calibration_pages(report), item, source, ephemeral=looked_at)
 
 
@@ -272,3 +275,20 @@ async def _reply(
     if item is not None:
         view.add_item(item)
     await reply(interaction, pages[0], view, ephemeral=ephemeral)
+
+
+@pages("compared")
+async def compared_systems(press: Press, pool: RatingList) -> Book:
+    from bot.ui.oracle.pool_cards import comparison_pages
+
+    async with heavy_turn(press.interaction):
+        return EmbedBook(comparison_pages(await pool_comparison(press.services, press.actor, pool)))
+
+
+@pages("calibration")
+async def calibration_source(press: Press, interaction_id: int) -> Book:
+    from bot.ui.oracle.pool_cards import calibration_pages
+
+    entry = await stored_by(press.services, press.actor.club_id, interaction_id)
+    found = entry.subject_id if entry is not None and entry.action == "calibrate" else None
+    return EmbedBook(calibration_pages(await stored_calibration(press.services, press.actor, found or 0)))

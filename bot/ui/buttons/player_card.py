@@ -1,13 +1,13 @@
 """A player's card and its buttons."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.services.context import SitePart
-from bot.services.people import person_card
+from bot.services.people import games_of, person_card
 from bot.services.players.find import find_by_user
 from bot.services.players.rating_card import ProfileCard, player_card, profile_card
 from bot.services.someone import Someone
@@ -17,14 +17,14 @@ from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import ask_identity
 from bot.ui.buttons.estimates import first_games_of
 from bot.ui.buttons.event import norm_buttons
-from bot.ui.buttons.pages import book_of
 from bot.ui.buttons.ratings import reply_lowering
+from bot.ui.buttons.versus import reply_versus
 from bot.ui.cards.pictures import FILE, reply_picture
-from bot.ui.cards.players import latest_lines, player_card_lines, private_embed, profile_embed
+from bot.ui.cards.players import games_embed, latest_lines, player_card_lines, private_embed, profile_embed
 from bot.ui.framework.answers import acknowledge, afterwards, defer, reply
 from bot.ui.framework.buttons import Press, Who, button, chosen_list, chosen_number, lasting, menu
 from bot.ui.framework.layout import answer
-from bot.ui.framework.pages import look_button, turning
+from bot.ui.framework.pages import Book, Page, look_button, pages, turning
 from bot.ui.framework.server import actor_of, avatar_of, look_of, services_of, web_button
 from bot.ui.uschess.norms_card import norms_card
 from bot.ui.wording.lines import rank_line
@@ -34,31 +34,6 @@ from core.systems import PUBLISHED, is_pool, system_of
 
 if TYPE_CHECKING:
     from bot.services.people import CardRating, PersonCard
-
-
-async def reply_versus(
-    interaction: discord.Interaction[Any],
-    who: Someone | None,
-    opponent: Someone,
-    rating_list: RatingList | None = None,
-    *,
-    ephemeral: bool = False,
-) -> None:
-    """Show two players head to head (default for the first: the member who asks)."""
-    from bot.services.people import versus
-    from bot.ui.cards.player import versus_embed, versus_figures
-    from bot.ui.pictures.people import versus_scene
-    from bot.ui.pictures.rendering import Picture
-
-    report = await versus(services_of(interaction), actor_of(interaction), who, opponent, rating_list)
-    await defer(interaction, ephemeral=ephemeral)
-    first, second = await asyncio.gather(*(look_of(interaction, side.user_id) for side in report.sides))
-    figures = versus_figures(report, (first, second))
-
-    def caption(drawn: Picture | None) -> discord.Embed:
-        return versus_embed(report) if drawn is None else versus_embed(report, picture=FILE, note=drawn.in_full)
-
-    await reply_picture(interaction, lambda: versus_scene(figures), caption)
 
 
 @button("compare", "Compare", Who.EVERYONE)
@@ -153,11 +128,28 @@ def _player(player_id: int) -> Player:
     return Player(player_id, None, "That player")
 
 
+@dataclass(frozen=True, slots=True)
+class GamesBook(Book):
+    """A player's games on a list."""
+
+    player_id: int
+    rating_list: RatingList
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        found = await games_of(services, actor, self.player_id, self.rating_list, at)
+        return Page(games_embed(found), found.page, found.pages)
+
+
+@pages("games")
+async def games_pages(press: Press, player_id: int, which: RatingList) -> Book:
+    return GamesBook(player_id, which)
+
+
 @button("card-games", "Games", Who.EVERYONE)
 async def card_games_button(press: Press, player_id: int, which: RatingList) -> None:
-    source = f"games:{player_id}:{which.value}"
-    page = await (await book_of(press.interaction, source)).page(press.interaction, 0)
-    view = turning(press.user_id, source, 0, page.pages) if page.pages > 1 else None
+    page = await GamesBook(player_id, which).page(press.interaction, 0)
+    view = turning(press.user_id, games_pages.id(player_id, which), 0, page.pages) if page.pages > 1 else None
     await reply(press.interaction, page.embed, view, ephemeral=True)
 
 

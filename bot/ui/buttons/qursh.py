@@ -53,6 +53,7 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.club_memory import ClubMemory
+from bot.ui.framework.pages import Book, pages
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.qursh.cards import (
@@ -63,7 +64,7 @@ from bot.ui.qursh.cards import (
     reset_question,
     table_embed,
 )
-from bot.ui.qursh.standings import StandingsStyle, reply_cell, reply_standings
+from bot.ui.qursh.standings import StandingsBook, StandingsStyle, reply_cell, reply_standings
 from core.errors import InputError, NotFoundError
 from core.qursh.history import cell_names
 
@@ -250,3 +251,9 @@ async def reset_for_good_button(press: Press) -> None:
     await defer(press.interaction)
     await reply(press.interaction, reset_embed(await reset_history(press.services, press.actor)))
     await remove_buttons(press.interaction)
+
+
+@pages("qursh")
+async def qursh_pages(press: Press, event_id: int, single_group: bool, exact: bool) -> Book:
+    found = await standings_of_event(press.services, press.actor, event_id, StandingsQuery(single_group, exact, None))
+    return StandingsBook(found, partial(views_of, f"e{event_id}"))

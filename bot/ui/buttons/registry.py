@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from bot.ui.buttons import (
+    audit,
     boards,
     challenges,
     charts,
@@ -16,8 +17,10 @@ from bot.ui.buttons import (
     evening_forms,
     evening_games,
     evening_no_shows,
+    evening_pages,
     evening_panel,
     evening_plan,
+    evening_views,
     event,
     events,
     exports,
@@ -57,6 +60,9 @@ from bot.ui.framework.server import account
 from core.errors import RatingError
 
 MODULES = (
+    audit,
+    evening_pages,
+    evening_views,
     boards,
     challenges,
     charts,

@@ -37,7 +37,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.pages import paged
 from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import day_text, plain
-from core.errors import InputError, NotFoundError
+from core.errors import InputError
 from core.formats.common.text import parse_day
 from core.formats.roster.table import RosterFile
 from core.lists import RatingList
@@ -113,13 +113,11 @@ async def known_only_button(press: Press, pending_id: int, digest: Digest) -> No
 
 @button("roster-edit", "Edit details", Who.DIRECTOR)
 async def edit_roster_button(press: Press, pending_id: int, digest: Digest) -> None:
-    from bot.services.roster.take_in import IMPORT, NOT_WAITING, find_waiting
+    from bot.services.roster.take_in import IMPORT, UPLOADED
 
     club = await press.check_director(IMPORT)
-    waiting = await find_waiting(press.services, press.actor, pending_id, digest)
-    if waiting is None:
-        raise NotFoundError(NOT_WAITING)
-    day, usual = waiting[1].day, waiting[1].usual or club.default_list
+    chosen = (await UPLOADED.look(press.services, press.actor, pending_id, digest)).options
+    day, usual = chosen.day, chosen.usual or club.default_list
     filled = {"date": [] if day is None else [day.isoformat()], "list": [usual.value]}
     await roster_form.open(press.interaction, filled, pending_id, digest)
 

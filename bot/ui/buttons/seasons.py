@@ -1,10 +1,12 @@
 """Seasons: leaderboards for everybody; rules, undo and reopen for directors."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.services.context import Actor, Services
+from bot.services.players.find import find_player
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import (
     SeasonBegun,
@@ -13,10 +15,10 @@ from bot.services.seasons import (
     club_seasons,
     reopen_season,
     season_board,
+    season_board_with,
     undo_season,
 )
 from bot.store.events.seasons import SeasonRatings
-from bot.ui.buttons.pages import SeasonBook, show
 from bot.ui.buttons.undo import undoing
 from bot.ui.cards.leaderboard import (
     SEASON_ORDER,
@@ -25,6 +27,7 @@ from bot.ui.cards.leaderboard import (
     reopened_card,
     season_card,
     season_menu,
+    season_page,
     season_source,
     season_undone_card,
     seasons_menu,
@@ -48,9 +51,41 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.pages import below, paged, turning
+from bot.ui.framework.pages import Book, Page, below, paged, pages, show, turning
 from bot.ui.framework.server import actor_of, services_of
 from core.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBook(Book):
+    """A season's leaderboard in one order."""
+
+    season_id: int
+    order: SeasonOrder
+
+    @property
+    def has_jump(self) -> bool:
+        return True
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        found = await season_board(services, actor, self.season_id, self.order, at)
+        return season_page(found, interaction.user.id)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        return season_page(await season_board_with(services, actor, self.season_id, self.order), interaction.user.id)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        player = await find_player(services, actor, words)
+        found = await season_board_with(services, actor, self.season_id, self.order, player)
+        return season_page(found, interaction.user.id)
+
+
+@pages("season")
+async def season_pages(press: Press, season_id: int, order: SeasonOrder) -> Book:
+    return SeasonBook(season_id, order)
 
 
 @button("undo-season", "Undo", Who.DIRECTOR, style=RED)
@@ -103,7 +138,9 @@ async def season_order_menu(press: Press, season_id: int, owner: int) -> None:
     if word not in set(SeasonOrder):
         raise InputError(DAMAGED)
     book = SeasonBook(season_id, SeasonOrder(word))
-    await show(press.interaction, owner, book.source, book, await book.page(press.interaction, 0))
+    await show(
+        press.interaction, owner, season_pages.id(season_id, book.order), book, await book.page(press.interaction, 0)
+    )
 
 
 async def show_season(interaction: discord.Interaction[Any], owner: int, season_id: int) -> None:

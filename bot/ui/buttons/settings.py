@@ -12,6 +12,7 @@ from bot.services.live_boards import set_live_board
 from bot.services.news import NewsWhen
 from bot.services.players.leaderboard import BoardOrder
 from bot.services.roles import (
+    PLANNED,
     ROLES_OFF,
     WHAT,
     RolePlan,
@@ -21,7 +22,6 @@ from bot.services.roles import (
     roles_to_come,
     set_roles,
     usual_plan,
-    waiting_plan,
 )
 from bot.services.setting_kinds import OFF, ON, Choice, Lists, Number, ServerId, Setting, Several, Switch, Written
 from bot.services.settings.change import (
@@ -419,7 +419,7 @@ def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: in
 async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Turn on roles as previewed."""
     services, actor, guild = press.services, press.actor, _guild(press.interaction)
-    plan = await waiting_plan(services, actor, pending_id, digest)
+    plan = (await PLANNED.look(services, actor, pending_id, digest)).options
     existing = givable(guild)
     given = [existing[name.casefold()] for _, name in plan.names if name.casefold() in existing]
     obstacle = None if plan.by == ROLES_OFF else hindrance(guild, given)
@@ -435,7 +435,7 @@ async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> Non
 
 @button("roles-names", "Names and limits", Who.DIRECTOR)
 async def edit_names_button(press: Press, pending_id: int, digest: Digest) -> None:
-    plan = await waiting_plan(press.services, press.actor, pending_id, digest)
+    plan = (await PLANNED.look(press.services, press.actor, pending_id, digest)).options
     first = "the title" if plan.by == BY_TITLE else "the minimum rating"
     field: Any = discord.ui.TextInput(
         custom_id="names", style=discord.TextStyle.paragraph, default=names_text(plan), max_length=1500
@@ -460,7 +460,7 @@ async def import_progress_button(press: Press) -> None:
 @form("role-names", "Names and limits", Who.DIRECTOR)
 async def names_form(press: Press, pending_id: int, digest: Digest) -> None:
     services, actor = press.services, press.actor
-    plan = await waiting_plan(services, actor, pending_id, digest)
+    plan = (await PLANNED.look(services, actor, pending_id, digest)).options
     plan = read_names(press.written("names"), plan)
     await acknowledge(press.interaction)
     found = await preview_roles(services, actor, plan, givable(_guild(press.interaction)))

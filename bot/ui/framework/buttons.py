@@ -174,7 +174,7 @@ class Press:
         return await check_director(self.services, self.actor, action)
 
 
-Act = Callable[Concatenate[Press, P], Awaitable[None]]
+Act = Callable[Concatenate[Press, P], Awaitable[Any]]
 
 
 @dataclass(frozen=True)

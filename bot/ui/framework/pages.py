@@ -1,12 +1,14 @@
 """Pages rebuilt from a source such as `section:12`, or in memory as `kept:<number>`."""
 
+import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Concatenate, ParamSpec
 
 import discord
 
+from bot.ui.framework.buttons import Declaration, Press, Who
 from bot.ui.framework.club_memory import ClubMemory
 from core.errors import NotFoundError
 from core.words import search_key
@@ -18,6 +20,10 @@ PREVIOUS, NEXT, ME = "◀", "▶", "Me"
 
 
 LONGEST_SOURCE = 60
+
+Source = Annotated[str, r"[\w .,'’&×+/():-]{1,60}"]
+
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,47 @@ class EmbedBook(Book):
             if key and key in search_key(embed.description or ""):
                 return await self.page(interaction, at)
         raise NotFoundError(f'"{words}" is not on these pages. Write a page number or another name.')
+
+
+@dataclass(frozen=True)
+class Pages(Declaration[P]):
+    """Declared pages, made again from a source such as `section:12`. slow: they take longer than Discord waits."""
+
+    slow: bool = False
+
+    def look(self, label: str, *args: P.args, **kwargs: P.kwargs) -> discord.ui.Button[discord.ui.View]:
+        return look_button(label, self.id(*args, **kwargs))
+
+
+SOURCES: dict[str, Pages[...]] = {}
+
+
+def pages(name: str, *, slow: bool = False) -> Callable[[Callable[Concatenate[Press, P], Awaitable[Book]]], Pages[P]]:
+    def declared(make: Callable[Concatenate[Press, P], Awaitable[Book]]) -> Pages[P]:
+        declaration = Pages(name, make, Who.EVERYONE, slow=slow)
+        assert declaration.pattern  # raises for arguments that no id can hold
+        if SOURCES.setdefault(name, declaration) is not declaration:
+            raise ValueError(f"Two kinds of pages are named {name}")
+        return declaration
+
+    return declared
+
+
+def is_slow(press: Press, source: str) -> bool:
+    declared = SOURCES.get(source.partition(":")[0])
+    return declared is not None and declared.slow and find_book(press.interaction, source) is None
+
+
+async def book_of(press: Press, source: str) -> Book:
+    """Return the pages of a source; raise NotFoundError if they cannot be made again."""
+    if re.fullmatch(r"kept:[0-9a-f]{16}", source):
+        return require_book(press.interaction, source)
+    declared = SOURCES.get(source.partition(":")[0])
+    arguments = None if declared is None else declared.read(source)
+    if declared is None or arguments is None:
+        raise NotFoundError("These pages have expired. Use the command again.")
+    book: Book = await declared.act(press, *arguments)
+    return book
 
 
 _books: ClubMemory[Book] = ClubMemory()
@@ -151,3 +198,27 @@ def look_button(label: str, source: str, row: int | None = None) -> discord.ui.B
 
 def open_button(owner: int, label: str, source: str) -> discord.ui.Button[discord.ui.View]:
     return discord.ui.Button(label=label, custom_id=f"{OPEN}:{owner}:{source}")
+
+
+async def show(interaction: discord.Interaction[Any], owner: int, source: str, book: Book, page: Page) -> None:
+    """Show another page in place, or privately to another member."""
+    user_id = interaction.user.id
+    view = turned(user_id, source, book, page)
+    if user_id != owner or interaction.message is None:
+        if interaction.response.is_done():
+            await interaction.followup.send(embed=page.embed, view=view, files=list(page.files), ephemeral=True)
+        else:
+            await interaction.response.send_message(embed=page.embed, view=view, ephemeral=True)
+        return
+    here = {_name_of(item) for item in view.children}
+    for item in discord.ui.View.from_message(interaction.message, timeout=None).children:
+        if not _name_of(item).startswith(TURN) and _name_of(item) not in here:
+            view.add_item(item)
+    if interaction.response.is_done():
+        await interaction.edit_original_response(embed=page.embed, view=view, attachments=page.files)
+    else:
+        await interaction.response.edit_message(embed=page.embed, view=view)
+
+
+def _name_of(item: discord.ui.Item[Any]) -> str:
+    return str(getattr(item, "custom_id", "")).partition(":")[0]

@@ -1,6 +1,5 @@
 """Chances, prospects and prizes of a paired evening."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.context import Actor, Services
+from bot.services.context import Services
 from bot.services.forecast import LiveSection
 from bot.services.live_events.announcements import entrant_named
 from bot.services.live_events.standings import Prizes, prizes_if_paired
@@ -175,13 +174,6 @@ def _state_text(evening: EveningSection) -> str:
         return f"While round {playing.number} is played. 1st: alone or shared. Rtg: expected."
     over = f"After round {evening.round_number}" if evening.round_number else "Before round 1"
     return f"{over}. 1st: alone or shared. Rtg: expected."
-
-
-async def chances_source(services: Services, actor: Actor, match: re.Match[str]) -> EmbedBook:
-    from bot.services.outlook import chances_of
-
-    found = await chances_of(services, actor.club_id, int(match[1]))
-    return chances_book(found, actor.member.user_id, is_director=actor.is_director(found.of.tournament.club))
 
 
 def need_lines(found: EveningSection, number: int) -> list[str]:

@@ -31,8 +31,8 @@ from bot.services.live_events.no_shows import REMINDED, TIME_UP, forfeits_by_clo
 from bot.services.live_events.standings import live_standings
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import EveningStatus, Pairing, Report, ReportState, RoundStatus
-from bot.ui.buttons.evening import bring_up_to_date, redraw_panels
 from bot.ui.buttons.evening_games import asking_view, deciding_view, game_view, round_view
+from bot.ui.buttons.evening_live import bring_up_to_date, redraw_panels
 from bot.ui.buttons.evening_no_shows import no_show_embed, no_show_view
 from bot.ui.buttons.printing import print_evening_button
 from bot.ui.framework.buttons import lasting

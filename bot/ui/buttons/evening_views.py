@@ -1,15 +1,25 @@
-"""The buttons of the directors' panel."""
+"""Which buttons an evening's card and the directors' panel have."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import discord
 
+from bot.services.live_events.lifecycle import LiveEventCard
 from bot.services.live_events.rounds import doubts, pairing_digest
 from bot.services.live_events.teams import METHODS as TEAM_METHODS
 from bot.services.live_events.tournament import Tournament, is_over
 from bot.store.events.evening_rows import EveningStatus
-from bot.ui.buttons.evening import cancel_button, close_button
+from bot.ui.buttons.evening import (
+    bye_button,
+    cancel_button,
+    close_button,
+    join_button,
+    leave_button,
+    need_button,
+    report_button,
+    standings_button,
+)
 from bot.ui.buttons.evening_forms import (
     add_members,
     by_hand_button,
@@ -21,23 +31,30 @@ from bot.ui.buttons.evening_forms import (
     make_sections_button,
     more_button,
     move_player_button,
+    prizes_button,
     swap_button,
     undo_action_button,
     undo_sections_button,
 )
-from bot.ui.buttons.evening_games import pair_waiting_button
-from bot.ui.buttons.evening_no_shows import absent_buttons, check_in_select, no_shows_button
+from bot.ui.buttons.evening_games import not_now_button, pair_me_button, pair_waiting_button
+from bot.ui.buttons.evening_live import VIEWS
+from bot.ui.buttons.evening_no_shows import absent_buttons, check_in_button, check_in_select, no_shows_button
 from bot.ui.buttons.evening_panel import (
     close_round_button,
+    directors_button,
     drop_draft_button,
     pair_round_button,
     publish_button,
+    reopen_evening_button,
     reopen_round_button,
     unpublish_button,
 )
 from bot.ui.buttons.evening_plan import add_player_button, order_button, plan_button, teams_button
 from bot.ui.buttons.printing import print_evening_button
-from bot.ui.framework.buttons import lasting
+from bot.ui.framework.buttons import GREY, lasting
+from bot.ui.framework.pages import look_button
+from bot.ui.live_events.chances_card import SOURCE
+from core.pairing.methods import method_named
 
 
 def panel_view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
@@ -110,3 +127,46 @@ def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     no_shows = [] if tournament.is_free else [no_shows_button(key), *absent_buttons(tournament)]
     teams = [teams_button(key)] if tournament.method.key in TEAM_METHODS else []
     return [add_player_button(key), order_button(key), *rounds, *teams, print_evening_button(key), *no_shows]
+
+
+def card_view(card: LiveEventCard) -> discord.ui.View | None:
+    from bot.services.outlook import METHODS
+
+    key = card.evening.id
+    if card.evening.status is EveningStatus.DIVIDED:
+        return lasting(*_entry(card), prizes_button(key), directors_button(key))
+    if card.evening.status is not EveningStatus.OPEN:
+        closed = (reopen_evening_button(key), prizes_button(key), print_evening_button(key))
+        return lasting(*closed) if card.evening.is_paired else None
+    if card.evening.is_paired:
+        method = method_named(card.evening.method)
+        common = (standings_button(key), prizes_button(key), report_button(key), directors_button(key))
+        if not method.in_rounds:
+            return lasting(
+                pair_me_button(key),
+                not_now_button(key),
+                leave_button(key),
+                *common,
+            )
+        foreseen: list[discord.ui.Item[Any]] = []
+        if card.evening.method in METHODS:
+            foreseen = [need_button(key), look_button("Chances", f"{SOURCE}:{key}")]
+        bye = [] if method.closed else [bye_button(key)]
+        if card.checks_in:
+            # nothing else to show yet: a phone shows fewer buttons
+            return lasting(*_entry(card), *bye, prizes_button(key), directors_button(key))
+        return lasting(*_entry(card), *bye, *foreseen, *common)
+
+    buttons = (join_button, leave_button, report_button, close_button, cancel_button, plan_button)
+    return lasting(*(button(key) for button in buttons))
+
+
+def _entry(card: LiveEventCard) -> list[discord.ui.Item[Any]]:
+
+    key = card.evening.id
+    if not card.checks_in:
+        return [join_button(key), leave_button(key)]
+    return [check_in_button(key), join_button.but(style=GREY)(key), leave_button(key)]
+
+
+VIEWS.card, VIEWS.panel = card_view, panel_view
