@@ -13,12 +13,12 @@ from bot.ui.buttons.uploads import preview_upload
 from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of
 from core.errors import InputError
-from core.formats.common.tables import MOST_BYTES
+from core.files.common.tables import MOST_BYTES
 
 
 async def read_attached(files: Sequence[discord.Attachment]) -> bytes:
     """Return result files as one; raise InputError before downloading too large ones."""
-    from core.formats.bundle import bundled
+    from core.files.bundle import bundled
 
     check_size(files)
     read = [await attached.read() for attached in files]

@@ -24,10 +24,10 @@ from bot.ui.framework.server import actor_of
 from cogs.options.choices import CHOICE_CHARACTERS, LIST, List, Reason
 from cogs.options.players import OnDiscord, SideOption, people_offered
 from core.errors import InputError, NotFoundError
-from core.formats.typed.results import parse_sets, parse_wins
-from core.formats.typed.sides import ME, parse_sides
+from core.files.typed.results import parse_sets, parse_wins
+from core.files.typed.sides import ME, parse_sides
 from core.lists import set_results
-from core.systems import is_pool
+from core.rating.systems import is_pool
 
 SIDES = ","
 """Between two players for whom a director reports."""

@@ -24,7 +24,7 @@ from cogs.options.events import SeasonOption
 from cogs.options.games import Field, Opponents, People, Score
 from cogs.options.players import PLAYER_OR_YOU, Known
 from core.errors import InputError
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 
 OPPONENTS = "Opponents: ratings or players, with W, D or L if you like: W974 L951 D@Dana"
 SCORE = "Your points from these games, for example 2.5"

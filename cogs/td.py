@@ -36,8 +36,8 @@ from cogs.options.choices import DATE, GAMES, LIST, REASON, Day, Games, List, Na
 from cogs.options.events import EVENT, ClubEvent, LastDay, SeasonName
 from cogs.options.players import PLAYER, OnDiscord, Someone
 from core.errors import InputError
-from core.pairing.methods import METHODS, method_named
-from core.systems import PUBLISHED
+from core.rating.systems import PUBLISHED
+from core.tournament.pairing.methods import METHODS, method_named
 
 AUDIT_KINDS = [
     Choice(name="events: imported, corrected, voided", value=AuditKind.EVENTS.value),

@@ -177,10 +177,11 @@ async def test_a_wrong_command_option_or_name_is_found(club: SimulatedClub, tmp_
         "/rating update points: 3",
     ]
     text = (
-        "`core/gone.py` `core.crosstable.Gone` `core.crosstable.Crosstable` `make nothing`\n```\ncrosstable gone\n"
+        "`core/gone.py` `core.event.crosstable.Gone` `core.event.crosstable.Crosstable` `make nothing`\n"
+        "```\ncrosstable gone\n"
         "crosstable backup FOLDER --keep 3 --gone\n```\n"
     )
-    assert broken_names(text) == ["--gone", "core.crosstable.Gone", "core/gone.py", "gone", "nothing"]
+    assert broken_names(text) == ["--gone", "core.event.crosstable.Gone", "core/gone.py", "gone", "nothing"]
     gone = "_".join(("no", "such", "method"))  # in one word it would be in the code
     assert unknown_identifiers(f"`RatingSystem.rank` `RatingSystem.{gone}`") == [f"RatingSystem.{gone}"]
     assert unknown_labels("Press **Calculation** or **Guess**.") == ["Guess"]

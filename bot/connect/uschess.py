@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from pydantic import BaseModel, Field
 
 from bot.connect.client import ConnectError, Connections, Service
-from core.entered_rating import EnteredRating
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 
 LISTS = {"R": RatingList.USCHESS_REGULAR, "Q": RatingList.USCHESS_QUICK, "B": RatingList.USCHESS_BLITZ}

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from bot.connect.client import ConnectError, Connections, NothingThereError, Service, changed_answer
 from core.errors import InputError
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 from core.words import counted
 
 MOST_PAGES = 20

@@ -15,9 +15,9 @@ from bot.services.oracle.pools import ParsedSide
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.change import change_settings
 from bot.services.transaction import AlreadyDoneError, stored_by
-from core.formats.typed.opponents import parse_opponents, parse_results
+from core.files.typed.opponents import parse_opponents, parse_results
 from core.lists import RatingList
-from core.oracle.config import PlayerKind
+from core.rating.oracle.config import PlayerKind
 
 # The practice club's Scrabble event: a division in which everybody met everybody, from the file of it.
 

@@ -22,11 +22,11 @@ from bot.store.events import challenges, facts
 from bot.store.events.challenges import Challenge, ChallengeStatus, ReportedResults
 from bot.store.people import players
 from bot.store.rows import Club, EventFact, FactPosition, JournalEntry, MessagePlace, NewEvent, Player
-from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
-from core.formats.common.text import parse_day
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.files.common.text import parse_day
 from core.lists import RatingList, Sets, set_results
-from core.systems import system_of
+from core.rating.systems import system_of
 from core.words import counted
 
 # Challenges as cards and events.

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.store.rows import Club
 from core.errors import InputError
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 
 log = logging.getLogger(__name__)
 

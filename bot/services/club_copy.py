@@ -31,13 +31,12 @@ from bot.store.errors import is_refused_by_the_tables
 from bot.store.events.seasons import SeasonRatings
 from bot.store.people import profiles
 from bot.store.rows import ListFactKind, ReportStanding
-from core.background import ExternalRating
-from core.club_rules import ClubRules
-from core.crosstable import ByeKind, EventKind
 from core.errors import InputError, NotFoundError, RatingError, RuleError
-from core.fide.norms.declared import DeclaredSettings
-from core.formats.common.packed import BROKEN, METHODS
-from core.formats.typed.persons import (
+from core.event.background import ExternalRating
+from core.event.crosstable import ByeKind, EventKind
+from core.event.published import PublishedRating
+from core.files.common.packed import BROKEN, METHODS
+from core.files.typed.persons import (
     parse_federation,
     parse_fide_id,
     parse_membership,
@@ -47,9 +46,10 @@ from core.formats.typed.persons import (
     parse_uschess_id,
 )
 from core.lists import RatingList
-from core.oracle.config import PlayerKind
-from core.published import PublishedRating
-from core.systems import ALL
+from core.rating.club_rules import ClubRules
+from core.rating.fide.norms.declared import DeclaredSettings
+from core.rating.oracle.config import PlayerKind
+from core.rating.systems import ALL
 
 EXPORT, IMPORT = "export the club", "import a club"
 

@@ -21,15 +21,15 @@ from bot.store.events import seasons
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, FactPosition, Player
-from core.background import is_child
-from core.club_rules import ClubRules
-from core.crosstable import GameType
 from core.errors import NotFoundError
+from core.event.background import is_child
+from core.event.crosstable import GameType
+from core.event.scores import PlayerScores, ScoredGame, ScoreRecords, player_scores, score_records, scored_game
 from core.lists import RatingList
-from core.outcome import Award
-from core.rating_system import LifetimeTitles, Met
-from core.scores import PlayerScores, ScoredGame, ScoreRecords, player_scores, score_records, scored_game
-from core.systems import system_of
+from core.rating.club_rules import ClubRules
+from core.rating.outcome import Award
+from core.rating.rating_system import LifetimeTitles, Met
+from core.rating.systems import system_of
 from core.words import counted
 
 # A club's list at a glance.

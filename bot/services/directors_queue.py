@@ -18,7 +18,7 @@ from bot.store.events import facts, unconfirmed
 from bot.store.people import federations
 from bot.store.rows import Event
 from core.errors import NotFoundError
-from core.systems import is_pool
+from core.rating.systems import is_pool
 
 PAGE_SIZE = 3
 """A message has five rows: three reports, pages, claims."""

@@ -26,13 +26,13 @@ from bot.store.events import evenings
 from bot.store.events.evening_rows import EveningStatus, Round, RoundStatus
 from bot.store.people import players, profiles
 from bot.store.people.profiles import PlayerDetails
-from core.background import ExternalSystem
-from core.crosstable import Crosstable, GameType
 from core.errors import InputError, RuleError
-from core.event_file import Conduct, FileEvent, FileSection
-from core.similarity import event_name
-from core.systems import system_of
-from core.tiebreaks.standings import Family, chosen
+from core.event.background import ExternalSystem
+from core.event.crosstable import Crosstable, GameType
+from core.event.event_file import Conduct, FileEvent, FileSection
+from core.event.similarity import event_name
+from core.rating.systems import system_of
+from core.tournament.tiebreaks.standings import Family, chosen
 
 # Pairings and rankings for files.
 
@@ -58,7 +58,7 @@ def conduct_of(tournament: Tournament, table: Crosstable, numbers: Mapping[int, 
 
     table: their facts. numbers: the table's numbers by card number.
     """
-    from core.pairing.trf26 import conduct_before
+    from core.tournament.pairing.trf26 import conduct_before
 
     over = rounds_over(tournament)
     snapshot = snapshot_for(tournament, len(over) + 1, numbers)
@@ -109,7 +109,7 @@ async def export_event(
     A US Chess report has all closed sections. place: for that report. arbiter: chief arbiter (default: who closed
     the evening).
     """
-    from core.formats.chess.trf_write import given_byes
+    from core.files.chess.trf_write import given_byes
 
     found = await _read_event(services, actor, event_id, which)
     section, tournament, others = found.section, found.tournament, found.others
@@ -280,7 +280,7 @@ def running_event(
     tournament: Tournament, known: Mapping[int, PlayerDetails], which: ExportFormat, arbiter: str
 ) -> FileEvent:
     """Return a paired evening after its last finished round."""
-    from core.pairing.trf26 import facts_before
+    from core.tournament.pairing.trf26 import facts_before
 
     evening, number = tournament.evening, len(rounds_over(tournament)) + 1
     seeds = seeds_for(tournament, number)

@@ -20,17 +20,17 @@ from bot.store.events import facts, played_games
 from bot.store.people import profiles
 from bot.store.people.profiles import PlayerDetails
 from bot.store.rows import Club, Player
-from core.background import NOTHING_KNOWN, Background, ExternalRating
-from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable, Entrant, GameType
 from core.errors import InputError, RatingError, RuleError
-from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
+from core.event.background import NOTHING_KNOWN, Background, ExternalRating
+from core.event.crosstable import Crosstable, Entrant, GameType
+from core.files.typed.opponents import ParsedOpponent, ParsedOpponents
 from core.lists import RatingList
-from core.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, draw_share, odds_of, strengths_of
-from core.outcome import DisplayedRating, Outcome
-from core.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish
-from core.rating_system import AsOpponent
-from core.systems import system_of
+from core.rating.club_rules import DEFAULT_RULES, ClubRules
+from core.rating.outcome import DisplayedRating, Outcome
+from core.rating.rating_system import AsOpponent
+from core.rating.systems import system_of
+from core.tournament.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, draw_share, odds_of, strengths_of
+from core.tournament.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish
 
 # Hypothetical events, for estimates and goals.
 

@@ -20,12 +20,12 @@ from bot.store.derived.journals import Earned, Moved
 from bot.store.events import list_facts, seasons
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, FactPosition, Player, Standing
-from core.club_rules import ClubRules
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.outcome import Award
-from core.rating_system import RatingSystem
-from core.systems import system_of
+from core.rating.club_rules import ClubRules
+from core.rating.outcome import Award
+from core.rating.rating_system import RatingSystem
+from core.rating.systems import system_of
 
 # Windows and axes.
 

@@ -16,8 +16,8 @@ from bot.store.derived.stretches import Earned
 from bot.store.files import DIGEST_CHARACTERS
 from bot.store.people import players
 from bot.store.rows import FactPosition, Player, Standing
-from core.club_rules import ClubRules
 from core.lists import RatingList
+from core.rating.club_rules import ClubRules
 
 
 class Placed(NamedTuple):

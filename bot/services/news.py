@@ -20,13 +20,13 @@ from bot.store.events.played_games import PlayedGame
 from bot.store.news import EventMove, NewsItem, NewsKey, Played, last_peak
 from bot.store.outbox import Outgoing
 from bot.store.rows import Club, Event, Player
-from core.club_rules import ClubRules
-from core.crosstable import Crosstable
-from core.for_rating import LEAST_COMPARED, ForRating, best_for_rating
+from core.event.crosstable import Crosstable
+from core.event.scores import ScoreRecords, score_records
 from core.lists import RatingList
-from core.outcome import DisplayedRating
-from core.scores import ScoreRecords, score_records
-from core.systems import system_of
+from core.rating.club_rules import ClubRules
+from core.rating.outcome import DisplayedRating
+from core.rating.systems import system_of
+from core.tournament.best_for_rating import LEAST_COMPARED, ForRating, best_for_rating
 
 # Upset wins among established club players.
 

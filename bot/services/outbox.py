@@ -16,8 +16,8 @@ from bot.store.outbox import Outgoing
 from bot.store.roles import BY_CLASS, Rated, RoleRule
 from bot.store.rows import Club, Standing
 from core.lists import RatingList
-from core.rating_system import TitledSystem
-from core.systems import system_of
+from core.rating.rating_system import TitledSystem
+from core.rating.systems import system_of
 
 # Live boards replaced as a whole.
 

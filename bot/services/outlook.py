@@ -22,10 +22,10 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events.evening_rows import EveningStatus, PairingKind, RoundStatus
 from bot.store.people import players, profiles
-from core.background import CHILD, is_child
-from core.crosstable import Bye, ByeKind
 from core.errors import RuleError
-from core.odds.open_event import RUNS, RUNS_IN_A_ROUND, Method, Odds, Schedule
+from core.event.background import CHILD, is_child
+from core.event.crosstable import Bye, ByeKind
+from core.tournament.odds.open_event import RUNS, RUNS_IN_A_ROUND, Method, Odds, Schedule
 
 # A paired evening as a running section.
 

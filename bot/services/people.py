@@ -26,7 +26,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Player, Standing
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.systems import system_of
+from core.rating.systems import system_of
 
 # A player's games, page by page.
 

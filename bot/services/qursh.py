@@ -22,13 +22,14 @@ from bot.store.events import facts
 from bot.store.files import OPERATOR, StoredHistory
 from bot.store.people import players
 from bot.store.rows import Club, FactPosition
-from core.club_rules import DEFAULT_RULES
-from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotFoundError
-from core.event_file import FileEvent, FileSection, Remark
+from core.event.crosstable import Crosstable, Entrant
+from core.event.event_file import FileEvent, FileSection, Remark
+from core.event.similarity import names_meant
 from core.lists import RatingList
-from core.qursh.cells import EARLIEST, Grid, QurshRules
-from core.qursh.history import (
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.qursh.cells import EARLIEST, Grid, QurshRules
+from core.rating.qursh.history import (
     SHIPPED,
     CellSummary,
     Distribution,
@@ -43,7 +44,7 @@ from core.qursh.history import (
     with_grid,
     with_own_games,
 )
-from core.qursh.ranking import (
+from core.rating.qursh.ranking import (
     Comparison,
     Division,
     Quantile,
@@ -60,11 +61,10 @@ from core.qursh.ranking import (
     rank_event,
     seat_of,
 )
-from core.similarity import names_meant
 from core.words import name_key
 
 if TYPE_CHECKING:
-    from core.qursh.ranking import PairTable
+    from core.rating.qursh.ranking import PairTable
 
 
 # Load and reset the history.
@@ -138,7 +138,7 @@ LOADED = Waiting(
 async def preview_history(
     services: Services, actor: Actor, data: bytes, origin: str, progress: Progress | None = None
 ) -> HistoryPreview:
-    from core.formats.scrabble.game_history import read_game_history
+    from core.files.scrabble.game_history import read_game_history
 
     check_size(len(data))
     today = services.today(await check_director(services, actor, LOAD_IT))
@@ -176,7 +176,7 @@ def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
 
 
 async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
-    from core.formats.scrabble.game_history import read_game_history
+    from core.files.scrabble.game_history import read_game_history
 
     club = await services.database.read(lambda connection: _require(connection, club_id), club=club_id)
     read = await asyncio.to_thread(read_game_history, data, origin, services.today(club))
@@ -309,7 +309,7 @@ async def cell_named(services: Services, actor: Actor, name: str) -> CellReport:
 
 async def place_pair(services: Services, actor: Actor | None, first: Person, second: Person) -> PairReport:
     """Return what margins are worth between two ratings; outside a club by the shipped table."""
-    from core.qursh.ranking import pair_table
+    from core.rating.qursh.ranking import pair_table
 
     higher, lower = (first, second) if first.rating >= second.rating else (second, first)
     history = await _table_in_use(services, actor)
@@ -513,7 +513,7 @@ def standings_of_section(look: Read, section: SectionReport) -> Standings:
 
 
 async def standings_of_file(services: Services, actor: Actor, data: bytes, query: StandingsQuery) -> Standings:
-    from core.formats.recognise import read_event_file
+    from core.files.recognise import read_event_file
 
     file = await asyncio.to_thread(read_event_file, (await as_text_file(data)).data)
 

@@ -16,10 +16,10 @@ from bot.store.database import Connection
 from bot.store.roles import BY_CLASS, BY_TITLE, RoleRule
 from bot.store.rows import Club
 from core.errors import InputError, NotFoundError
-from core.formats.common.text import clean_name, shorten
+from core.files.common.text import clean_name, shorten
 from core.lists import RatingList
-from core.rating_system import TitledSystem
-from core.systems import system_of
+from core.rating.rating_system import TitledSystem
+from core.rating.systems import system_of
 
 WHAT = "set the roles that follow ratings"
 ROLES_OFF = "off"

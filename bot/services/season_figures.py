@@ -15,9 +15,9 @@ from bot.store.derived.stretches import Moved, PlayedGame, PlayedSide
 from bot.store.events import seasons
 from bot.store.events.seasons import Season
 from bot.store.rows import Club, FactPosition
-from core.for_rating import luck
 from core.lists import RatingList
-from core.systems import system_of
+from core.rating.systems import system_of
+from core.tournament.best_for_rating import luck
 
 
 class SeasonOrder(StrEnum):

@@ -19,12 +19,12 @@ from bot.store.events import list_facts, seasons
 from bot.store.events.seasons import Season, SeasonRatings, overlapping
 from bot.store.people import players, profiles
 from bot.store.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
-from core.crosstable import GameType
 from core.errors import InputError, NotFoundError, RuleError
+from core.event.crosstable import GameType
 from core.lists import RatingList
-from core.qursh.ranking import mean_hundredths, quantile
-from core.rating_system import SeasonalSystem
-from core.systems import system_of
+from core.rating.qursh.ranking import mean_hundredths, quantile
+from core.rating.rating_system import SeasonalSystem
+from core.rating.systems import system_of
 
 # Season boards and the list of seasons.
 

@@ -17,11 +17,11 @@ from bot.store.database import Connection
 from bot.store.list_names import rename_list
 from bot.store.roles import RoleRule
 from bot.store.rows import Club
-from core.club_rules import ClubRules
 from core.errors import InputError, RuleError
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 from core.lists import OwnList, RatingList
-from core.systems import system_of
+from core.rating.club_rules import ClubRules
+from core.rating.systems import system_of
 
 HIGHEST_ID = 2**63 - 1
 ON, OFF = "on", "off"

@@ -19,12 +19,12 @@ from bot.store.events import facts, unconfirmed
 from bot.store.people import oracle, players
 from bot.store.people.oracle import CONFIRMED, Confirmation
 from bot.store.rows import Club, EventFact, Player
-from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.event.sides import LEAST, MOST, sides_of
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.sides import LEAST, MOST, sides_of
-from core.systems import system_of
+from core.rating.outcome import Outcome
+from core.rating.systems import system_of
 from core.words import counted
 
 

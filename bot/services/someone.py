@@ -7,7 +7,7 @@ from bot.services.context import Member
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import Player
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 from core.words import name_key, search_key
 
 Someone = Player | Member

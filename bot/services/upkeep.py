@@ -53,13 +53,13 @@ from bot.store.rows import (
     ListFact,
     Standing,
 )
-from core.background import Background
-from core.club_rules import ClubRules
 from core.errors import RatingError, RuleError
+from core.event.background import Background
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.rating_system import LifetimeTitles
-from core.systems import benchmark_of, pool_system_of, system_of
+from core.rating.club_rules import ClubRules
+from core.rating.outcome import Outcome
+from core.rating.rating_system import LifetimeTitles
+from core.rating.systems import benchmark_of, pool_system_of, system_of
 
 # Due matches count before anybody reads or writes what they move.
 

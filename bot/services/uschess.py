@@ -25,14 +25,14 @@ from bot.store.rows import (
     Player,
     ReportStanding,
 )
-from core.club_rules import ClubRules, Codes
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
-from core.systems import system_of
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.norms import TitleProgress, norms_with, title_progress
-from core.uschess.player import PlayerResult
-from core.uschess.system import LISTS, TITLE_SYSTEM
+from core.rating.club_rules import ClubRules, Codes
+from core.rating.systems import system_of
+from core.rating.uschess.lifetime import LifetimeTitle
+from core.rating.uschess.norms import TitleProgress, norms_with, title_progress
+from core.rating.uschess.player import PlayerResult
+from core.rating.uschess.system import LISTS, TITLE_SYSTEM
 from core.words import last_name_first, search_key
 
 # Lifetime titles lowered by 100 points, on the player's request.

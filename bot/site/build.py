@@ -17,8 +17,8 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from bot.site.calculator import editions
-from core.fide.norms.facts import NORMS, EventFormat, Exemption
 from core.lists import RatingList
+from core.rating.fide.norms.facts import NORMS, EventFormat, Exemption
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

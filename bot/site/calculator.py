@@ -8,23 +8,23 @@ from datetime import date
 from typing import Any
 
 from bot.ui.wording.steps import sentence
-from core.background import Background, ExternalRating, ExternalSystem
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.bundle import bundled
-from core.formats.common.text import parse_day, shorten
-from core.formats.recognise import read_event_file
-from core.formats.typed.opponents import parse_opponents, settle_scores
-from core.formats.typed.persons import Age, parse_age
+from core.event.background import Background, ExternalRating, ExternalSystem
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.event.entered_rating import EnteredRating
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.bundle import bundled
+from core.files.common.text import parse_day, shorten
+from core.files.recognise import read_event_file
+from core.files.typed.opponents import parse_opponents, settle_scores
+from core.files.typed.persons import Age, parse_age
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.qursh.history import SHIPPED
-from core.qursh.ranking import divisions_of_file, margin_for, quantile, rank_event
-from core.rating_system import RatingSystem
-from core.systems import lists_for, system_of
-from core.uschess.norms import NormTable
+from core.rating.outcome import Outcome
+from core.rating.qursh.history import SHIPPED
+from core.rating.qursh.ranking import divisions_of_file, margin_for, quantile, rank_event
+from core.rating.rating_system import RatingSystem
+from core.rating.systems import lists_for, system_of
+from core.rating.uschess.norms import NormTable
 
 Fields = Mapping[str, str]
 Row = dict[str, Any]

@@ -43,8 +43,8 @@ from bot.ui.live_events.teams_paper import team_sheets
 from bot.ui.wall_chart import wall_chart_of
 from bot.ui.wording.lines import printed
 from bot.ui.wording.steps import sentence
+from core.event.similarity import event_name
 from core.lists import RatingList
-from core.similarity import event_name
 from core.words import counted
 
 HERE = Path(__file__).parent

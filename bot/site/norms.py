@@ -7,15 +7,15 @@ from typing import Any
 from bot.ui.fide.norm_lines import DROPS, EXCLUSIONS, RULES, article, failing_text, item_label, need_lines, warning
 from bot.ui.framework.text import capital, points
 from core.errors import InputError
-from core.fide.norms.declared import DeclaredSettings
-from core.fide.norms.evaluation import CheckState, NormCheck
-from core.fide.norms.facts import MOST_ROUNDS, NORMS, EventFormat, Exemption, NormPlayer, NormSnapshot
-from core.fide.norms.forecast import NormAnswer, norm_answer
-from core.fide.norms.result import NormResult
-from core.formats.common.text import parse_day, shorten
-from core.formats.typed.opponents import parse_norm_opponents
-from core.formats.typed.persons import NOTHING, parse_federation
-from core.formats.typed.rules import parse_time_control
+from core.files.common.text import parse_day, shorten
+from core.files.typed.opponents import parse_norm_opponents
+from core.files.typed.persons import NOTHING, parse_federation
+from core.files.typed.rules import parse_time_control
+from core.rating.fide.norms.declared import DeclaredSettings
+from core.rating.fide.norms.evaluation import CheckState, NormCheck
+from core.rating.fide.norms.facts import MOST_ROUNDS, NORMS, EventFormat, Exemption, NormPlayer, NormSnapshot
+from core.rating.fide.norms.forecast import NormAnswer, norm_answer
+from core.rating.fide.norms.result import NormResult
 from core.words import counted
 
 Part = dict[str, Any]

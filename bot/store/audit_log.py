@@ -22,7 +22,7 @@ from bot.store.tables import (
     player,
     season,
 )
-from core.similarity import UNNAMED
+from core.event.similarity import UNNAMED
 
 
 class Subject(Enum):

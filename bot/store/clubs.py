@@ -13,8 +13,8 @@ from bot.store.conditions import insert_into
 from bot.store.database import Connection
 from bot.store.rows import Club
 from bot.store.tables import board, club, metadata
-from core.club_rules import ClubRules, Codes
 from core.lists import RatingList
+from core.rating.club_rules import ClubRules, Codes
 
 DEFAULTS: dict[str, Any] = {
     "td_role_id": None,

@@ -89,7 +89,7 @@ OPERATOR = 0
 
 @dataclass(frozen=True, slots=True)
 class StoredHistory:
-    """A club's history; data: see core/qursh/history.py."""
+    """A club's history; data: see core/rating/qursh/history.py."""
 
     origin: str
     data: bytes

@@ -12,10 +12,10 @@ from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.rows import FactPosition, Player, ReportStanding
 from bot.store.tables import entrant, event, game, journal, news, norm, player, title
-from core.for_rating import ForRating
+from core.event.scores import ScoredGame, scored_game
 from core.lists import RatingList
-from core.outcome import Award
-from core.scores import ScoredGame, scored_game
+from core.rating.outcome import Award
+from core.tournament.best_for_rating import ForRating
 
 NewsKey = tuple[str, int]
 """A kind of news and its player; one per event."""

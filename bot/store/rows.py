@@ -5,10 +5,10 @@ from datetime import date, datetime
 from enum import Enum, StrEnum
 from typing import Any, NamedTuple
 
-from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable
-from core.entered_rating import EnteredRating, EnteredRecord
+from core.event.crosstable import Crosstable
+from core.event.entered_rating import EnteredRating, EnteredRecord
 from core.lists import RatingList
+from core.rating.club_rules import DEFAULT_RULES, ClubRules
 
 
 class FactPosition(NamedTuple):

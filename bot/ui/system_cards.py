@@ -21,11 +21,11 @@ from bot.ui.wording.lines import (
     printed_without_games,
     scores_shown,
 )
-from core.club_rules import ClubRules
 from core.lists import RatingList
-from core.outcome import Award, Outcome
-from core.prospects import Prospect
-from core.systems import system_of
+from core.rating.club_rules import ClubRules
+from core.rating.outcome import Award, Outcome
+from core.rating.systems import system_of
+from core.tournament.prospects import Prospect
 
 
 class Cards(ABC):

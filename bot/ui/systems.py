@@ -5,7 +5,7 @@ from importlib import import_module
 
 from bot.ui.system_cards import Cards
 from core.lists import RatingList
-from core.systems import ALL, system_of
+from core.rating.systems import ALL, system_of
 
 
 @cache

@@ -10,11 +10,11 @@ from bot.services.events.report import SectionReport
 from bot.ui.framework.layout import MOST_LINES, cell_lines, code_cells, whole
 from bot.ui.framework.text import day_text, fit, number, plain, points, signed, width
 from bot.ui.wording.lines import printed
-from core.crosstable import ByeKind, Entrant, Game
-from core.formats.common.tables import Value, table_bytes
+from core.event.crosstable import ByeKind, Entrant, Game
+from core.event.similarity import event_name
+from core.files.common.tables import Value, table_bytes
 from core.lists import RatingList
-from core.similarity import event_name
-from core.systems import system_of
+from core.rating.systems import system_of
 from core.words import counted
 
 # A section as lines of a wall chart, for every form.

@@ -13,14 +13,14 @@ from discord.app_commands import Choice
 from bot.services.club_settings import default_list, lists_in_use, lists_of_club, today_in
 from bot.ui.framework.server import actor_of, club_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from core.background import ExternalRating
-from core.crosstable import EventKind
 from core.errors import InputError
-from core.formats.common.text import parse_day, shorten
-from core.formats.typed.persons import Age, Birth, parse_age, parse_birth, parse_brought, parse_external_ratings
+from core.event.background import ExternalRating
+from core.event.crosstable import EventKind
+from core.files.common.text import parse_day, shorten
+from core.files.typed.persons import Age, Birth, parse_age, parse_birth, parse_brought, parse_external_ratings
 from core.lists import RatingList
-from core.oracle.system import LISTS as POOLS
-from core.systems import PUBLISHED, list_named, system_of
+from core.rating.oracle.system import LISTS as POOLS
+from core.rating.systems import PUBLISHED, list_named, system_of
 
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 

@@ -18,8 +18,8 @@ from bot.ui.framework.server import actor_of, club_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from cogs.options.choices import MOST_CHOICES, TextOption, today_of
 from core.errors import InputError, RatingError
-from core.formats.common.text import parse_day
-from core.similarity import event_name
+from core.event.similarity import event_name
+from core.files.common.text import parse_day
 
 EVENT = "Event"
 

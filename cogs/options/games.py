@@ -14,7 +14,7 @@ from bot.ui.framework.server import actor_of, club_of, match_someone, services_o
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.errors import InputError, RatingError
-from core.formats.typed.opponents import (
+from core.files.typed.opponents import (
     NO_NAMES,
     KnownNames,
     ParsedOpponents,

@@ -25,7 +25,7 @@ from bot.ui.framework.server import (
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES, chosen_list
 from core.errors import NotFoundError
-from core.formats.typed.persons import (
+from core.files.typed.persons import (
     parse_federation,
 )
 

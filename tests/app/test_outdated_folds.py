@@ -14,7 +14,7 @@ from bot.services.context import Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.store import migrate
 from bot.store.database import Database
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 from tests.conftest import Actors, now
 from tests.practice.processes import bot_here
 

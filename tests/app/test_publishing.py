@@ -23,7 +23,7 @@ from bot.services.upkeep import recalculate_outdated
 from bot.store import clubs
 from bot.store.database import Database
 from bot.store.tables import club, journal, list_fact, standing
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, person, rows
 from tests.flows import set_board

@@ -7,11 +7,17 @@ from statistics import median
 import numpy as np
 
 from core.lists import RatingList
-from core.uschess.formulas import bonus_eligible, bonus_threshold, effective_games_cap, k_factor, winning_expectancy
-from core.uschess.player import PlayerResult, rate_player
-from core.uschess.rated import Games, OpponentGame, PlayerEvent
-from core.uschess.rules import INFORMAL_2020, Edition, edition_for
-from core.uschess.state import PlayerState
+from core.rating.uschess.formulas import (
+    bonus_eligible,
+    bonus_threshold,
+    effective_games_cap,
+    k_factor,
+    winning_expectancy,
+)
+from core.rating.uschess.player import PlayerResult, rate_player
+from core.rating.uschess.rated import Games, OpponentGame, PlayerEvent
+from core.rating.uschess.rules import INFORMAL_2020, Edition, edition_for
+from core.rating.uschess.state import PlayerState
 from tests.bench import numpy_rules
 from tests.bench.measure import Figure, ratio_of, settle_memory, show, side_by_side, us
 

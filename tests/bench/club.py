@@ -19,7 +19,7 @@ from bot.services.upkeep import recalculate_club
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import journal, standing
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 from tests.bench.databases import CLUB, KINDS, databases
 from tests.bench.drawn_club import GAMES, LIST, fill_club
 from tests.bench.measure import Figure, Times, ms, p99, settle_memory, show, spread

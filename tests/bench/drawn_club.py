@@ -10,7 +10,7 @@ from bot.store.database import Connection
 from bot.store.events import corrections, facts
 from bot.store.people import players
 from bot.store.rows import FactPosition, NewEnteredRating, NewEvent, Player
-from core.crosstable import Crosstable, Entrant, Game
+from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
 from tests.bench.databases import TODAY
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.crosstable import Crosstable, Entrant, Game, TimeControl
+from core.event.crosstable import Crosstable, Entrant, Game, TimeControl
 from core.lists import RatingList
-from core.uschess.formulas import winning_expectancy
-from core.uschess.state import PlayerState, with_initial_title
+from core.rating.uschess.formulas import winning_expectancy
+from core.rating.uschess.state import PlayerState, with_initial_title
 from tests.bench.databases import TODAY
 
 UNRATED, PROVISIONAL = 0.05, 0.15

@@ -8,11 +8,11 @@ from decimal import Decimal
 from functools import partial
 from statistics import median
 
-from core.crosstable import Crosstable, Entrant, Game
-from core.fide.rules import BAND_ENDS
-from core.fide.state import PlayerState, perfect_performance
-from core.fide.system import SYSTEM as system
+from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
+from core.rating.fide.rules import BAND_ENDS
+from core.rating.fide.state import PlayerState, perfect_performance
+from core.rating.fide.system import SYSTEM as system
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_by_side, us
 
 PLAYERS, GAMES = 10_000, 60_000

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.uschess.rules import Edition, EffectiveGamesRule, NormTest
+from core.rating.uschess.rules import Edition, EffectiveGamesRule, NormTest
 
 Array = NDArray[np.float64]
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from bot.services.oracle.match import match_crosstable
 from bot.store.rows import Player
-from core.crosstable import Crosstable
+from core.event.crosstable import Crosstable
 from core.lists import RatingList
-from core.oracle.batch import Fit, MatchHistory, fit
-from core.oracle.config import DEFAULT
-from core.oracle.formula import half_by_mean, match_multiplier, win_probability
-from core.oracle.state import MatchRecord, PlayerState, as_keeper
-from core.oracle.system import calibrate, rate_event
+from core.rating.oracle.batch import Fit, MatchHistory, fit
+from core.rating.oracle.config import DEFAULT
+from core.rating.oracle.formula import half_by_mean, match_multiplier, win_probability
+from core.rating.oracle.state import MatchRecord, PlayerState, as_keeper
+from core.rating.oracle.system import calibrate, rate_event
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_by_side
 
 SEED_UPDATE, SEED_CHANCE, SEED_BATCH = 5e-6, 0.5e-6, 50e-3

@@ -12,11 +12,11 @@ from time import perf_counter
 
 import numpy as np
 
-from core.crosstable import Game
-from core.formats.scrabble.game_history import GameHistory, read_game_history
-from core.qursh.cells import bin_of, cell_of, group_of
-from core.qursh.history import History, from_bytes, to_bytes
-from core.qursh.ranking import Contestant, Division, quantile, rank_event
+from core.event.crosstable import Game
+from core.files.scrabble.game_history import GameHistory, read_game_history
+from core.rating.qursh.cells import bin_of, cell_of, group_of
+from core.rating.qursh.history import History, from_bytes, to_bytes
+from core.rating.qursh.ranking import Contestant, Division, quantile, rank_event
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_by_side, us
 
 GAMES, QUICK_GAMES = 1_500_000, 20_000
@@ -31,7 +31,7 @@ _HEADER = (
 _MEMORY = """
 import re, sys
 from datetime import date
-from core.formats.scrabble.game_history import read_game_history
+from core.files.scrabble.game_history import read_game_history
 read_game_history(sys.stdin.buffer.read(), "drawn games", date(2026, 11, 21))
 print(re.search(r"VmHWM:\\s+([0-9]+) kB", open("/proc/self/status").read())[1])
 """

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from functools import partial
 from statistics import median
 
-from core.uschess.player import PlayerResult
-from core.uschess.rated import RatedPlayer
-from core.uschess.rules import INFORMAL_2020, Edition, edition_for
-from core.uschess.system import rate_ratings, rate_section
+from core.rating.uschess.player import PlayerResult
+from core.rating.uschess.rated import RatedPlayer
+from core.rating.uschess.rules import INFORMAL_2020, Edition, edition_for
+from core.rating.uschess.system import rate_ratings, rate_section
 from tests.bench import seed_agreement, seed_way
 from tests.bench.databases import TODAY
 from tests.bench.drawn_section import LIST, Section, draw_section

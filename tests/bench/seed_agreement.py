@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.uschess.formulas import StandardRating
-from core.uschess.norms import HIGHEST_PERFORMANCE, LOWEST_PERFORMANCE, norm_table, performance_rating
-from core.uschess.player import PlayerResult
-from core.uschess.rated import RatedPlayer
-from core.uschess.rules import INFORMAL_2020
+from core.rating.uschess.formulas import StandardRating
+from core.rating.uschess.norms import HIGHEST_PERFORMANCE, LOWEST_PERFORMANCE, norm_table, performance_rating
+from core.rating.uschess.player import PlayerResult
+from core.rating.uschess.rated import RatedPlayer
+from core.rating.uschess.rules import INFORMAL_2020
 from tests.bench import seed_way
 from tests.bench.numpy_rules import Array, logistic, update
 

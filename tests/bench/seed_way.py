@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from core.uschess.rules import INFORMAL_2020
+from core.rating.uschess.rules import INFORMAL_2020
 from tests.bench.numpy_rules import LEVELS, Array, logistic, update
 
 COLUMNS = ["4th (1200)", "3rd (1400)", "2nd (1600)", "1st (1800)", "C (2000)", "M (2200)", "S (2400)"]

@@ -14,7 +14,7 @@ from bot.services.context import Member, Services
 from bot.services.upkeep import verify_club
 from bot.store.tables import challenge, entrant, event, game, player, standing
 from core.errors import InputError, RuleError
-from core.formats.typed.results import parse_match_results
+from core.files.typed.results import parse_match_results
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, now, rows, said, twice
 from tests.flows import fill_in, forget, link_player, merge_players, my_data, set_pool, set_settings

@@ -11,7 +11,7 @@ from bot.services.context import Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.fide.lists import publish_everywhere
 from bot.store.tables import audit, event, list_fact
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import set_settings

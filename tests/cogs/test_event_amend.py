@@ -199,7 +199,7 @@ async def test_two_amendments_at_once_both_count(club: SimulatedClub) -> None:
 
     from bot.services.context import Member
     from bot.services.corrections.correct import EventEdit, correct_event
-    from core.amend import RoundResult
+    from core.event.corrections import RoundResult
 
     event_id = await imported(club)
     asked = [

@@ -10,7 +10,7 @@ from bot.services import outlook
 from bot.services.live_events.tournament import seeds_for
 from bot.services.outlook import chances_of, schedule_of
 from core.errors import RuleError
-from core.odds.open_event import Method
+from core.tournament.odds.open_event import Method
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
 from tests.flows import edit_player, hide_player

@@ -20,7 +20,7 @@ from bot.services.live_events.results import report_results as report_service
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
 from core.errors import InputError, NotFoundError
-from core.formats.typed.results import parse_results_list
+from core.files.typed.results import parse_results_list
 from tests.conftest import SimulatedClub, now, rows, said, twice
 from tests.file_answers import players_of
 from tests.flows import close_evening, fill_in, open_evening, plan_evening, report_results, set_settings, show_td

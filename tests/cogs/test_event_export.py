@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import event
-from core.formats.recognise import read_event_file
+from core.files.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import export_event, import_event, wall_chart
 

@@ -12,10 +12,10 @@ from sqlalchemy import func, select
 from bot.services.imports.import_event import confirm_import
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import event, pending_import, player, standing
-from core.crosstable import Game, TimeControl
 from core.errors import NotAllowedError, NotFoundError
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
+from core.event.crosstable import Game, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.chess.uschess_report_write import ReportDetails, write_uschess_report
 from tests.conftest import TODAY, SimulatedClub, rows, said
 from tests.file_answers import after_in, before_in, parts_of, players_of
 from tests.flows import import_event, show_td

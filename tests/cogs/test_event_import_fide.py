@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import entrant, event, event_list, player, standing
-from core.formats.recognise import read_event_file
+from core.files.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import players_of
 from tests.flows import coming_list, export_event, import_event, set_settings

@@ -8,8 +8,8 @@ from sqlalchemy import select
 from bot.services.live_events.standings import rank
 from bot.store.tables import journal
 from bot.store.tables import player as player_table
-from core.crosstable import ByeKind
-from core.formats.recognise import read_event_file
+from core.event.crosstable import ByeKind
+from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.cogs.test_event_sections import section
 from tests.conftest import SimulatedClub, rows

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.services.pairing import child
-from core.crosstable import Bye, ByeKind
-from core.formats.recognise import read_event_file
+from core.event.crosstable import Bye, ByeKind
+from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, said
 from tests.flows import export_event, report_results

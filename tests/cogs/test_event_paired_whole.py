@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.store.tables import player
 from bot.ui.framework.layout import PADDING
-from core.formats.recognise import read_event_file
+from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
 from tests.flows import add_player, export_event, report_results

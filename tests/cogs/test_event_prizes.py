@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from core.errors import InputError
-from core.formats.typed.results import parse_winners
+from core.files.typed.results import parse_winners
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
 from tests.flows import close_evening, correct

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import entrant, event
-from core.formats.recognise import read_event_file
+from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, card_of, rows
 from tests.flows import export_event

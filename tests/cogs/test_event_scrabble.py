@@ -8,7 +8,7 @@ from scrabble_files import DIVISION, SEED, division_of_24, event_ids, line
 from sqlalchemy import select
 
 from bot.store.tables import player, standing
-from core.formats.recognise import read_event_file
+from core.files.recognise import read_event_file
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, card_of, details, full_text, rows, said
 from tests.file_answers import before_in, players_of, remarks_of

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from sqlalchemy import select
 
 from bot.store.tables import entrant, event
-from core.formats.recognise import read_event_file
+from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import part_of

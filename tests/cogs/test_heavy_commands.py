@@ -9,8 +9,8 @@ import discord
 import pytest
 from sqlalchemy import select
 
-import core.formats.bundle
-import core.formats.recognise
+import core.files.bundle
+import core.files.recognise
 from bot.services.context import MOST_OF_A_MEMBER
 from bot.services.forecast import HypotheticalEvent
 from bot.services.oracle import exchange as oracle_exchange
@@ -63,8 +63,8 @@ async def test_files_are_packed_and_read_outside_of_the_loop(
     club: SimulatedClub, threads: Callable[[Any, str], list[bool]]
 ) -> None:
     seen = [
-        threads(core.formats.bundle, "bundled"),
-        threads(core.formats.recognise, "read_event_file"),
+        threads(core.files.bundle, "bundled"),
+        threads(core.files.recognise, "read_event_file"),
         threads(oracle_exchange, "read_oracle_csv"),
     ]
     imported = await club.td.slash(club.channel, "td import", file=("event.csv", SECTION))

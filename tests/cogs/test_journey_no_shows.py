@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.store.events.evening_rows import GameResult
-from core.crosstable import ByeKind
-from core.formats.recognise import read_event_file
+from core.event.crosstable import ByeKind
+from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.cogs.test_event_no_shows import MINUTE, check_in, here, labels, text_of
 from tests.conftest import SimulatedClub

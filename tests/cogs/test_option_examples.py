@@ -11,10 +11,10 @@ from discord import app_commands
 
 from bot.services.clock import parse_zone
 from core.errors import InputError
-from core.formats.common.text import parse_day
-from core.formats.typed.changes import parse_changes
-from core.formats.typed.opponents import parse_opponents, parse_results, parse_score
-from core.formats.typed.persons import (
+from core.files.common.text import parse_day
+from core.files.typed.changes import parse_changes
+from core.files.typed.opponents import parse_opponents, parse_results, parse_score
+from core.files.typed.persons import (
     parse_age,
     parse_birth,
     parse_brought,
@@ -25,8 +25,8 @@ from core.formats.typed.persons import (
     parse_state,
     parse_title,
 )
-from core.formats.typed.rules import parse_deltas, parse_letters, parse_sections, parse_start, parse_time_control
-from core.tiebreaks.standings import parse_order
+from core.files.typed.rules import parse_deltas, parse_letters, parse_sections, parse_start, parse_time_control
+from core.tournament.tiebreaks.standings import parse_order
 from tests.conftest import SimulatedClub
 
 TODAY = date(2026, 11, 21)

@@ -11,9 +11,9 @@ import pytest
 from oracle_club import match, name_keeper
 
 import bot.services.oracle.match
-import core.oracle.event
-import core.oracle.system
-from core.oracle import batch, formula
+import core.rating.oracle.event
+import core.rating.oracle.system
+from core.rating.oracle import batch, formula
 from tests.conftest import SimulatedClub
 
 
@@ -30,10 +30,10 @@ async def test_every_command_runs_the_kernel_that_is_measured(
 ) -> None:
     calls: Counter[str] = Counter()
     for module, kernel in (
-        (core.oracle.event, formula.half_by_mean),
-        (core.oracle.event, formula.half_by_results),
+        (core.rating.oracle.event, formula.half_by_mean),
+        (core.rating.oracle.event, formula.half_by_results),
         (bot.services.oracle.match, formula.win_probability),
-        (core.oracle.system, batch.fit),
+        (core.rating.oracle.system, batch.fit),
     ):
         assert getattr(module, kernel.__name__) is kernel
         monkeypatch.setattr(module, kernel.__name__, counting(calls, kernel))

@@ -6,8 +6,8 @@ Source: shared/seeds, document 004, "Oracle Rating System" (README of the second
 import pytest
 from oracle_club import match, name_keeper, text_of
 
-from core.oracle.config import OracleConfig
-from core.oracle.formula import multiplier
+from core.rating.oracle.config import OracleConfig
+from core.rating.oracle.formula import multiplier
 from tests.conftest import SimulatedClub, details
 from tests.flows import set_pool
 

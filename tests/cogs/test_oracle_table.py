@@ -14,7 +14,7 @@ from bot.services.oracle.exchange import MOST_PLAYERS, confirm_roster, preview_r
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, entered_rating, journal, player, standing
 from core.errors import NotFoundError
-from core.formats.oracle_csv import read_oracle_csv
+from core.files.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
 from tests.file_answers import part_of
 from tests.flows import export_pool, set_pool, set_settings, show_td

@@ -12,7 +12,7 @@ from bot.services.players.edit import edit_player as change_player
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, player
 from core.errors import NotAllowedError
-from core.formats.typed.persons import Birth
+from core.files.typed.persons import Birth
 from tests.conftest import SimulatedClub, card_of, details, rows, said, stored
 from tests.file_answers import part_of, rest_are_new
 from tests.flows import edit_player, set_settings

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from scrabble_files import SEED, event_ids, line
 
-from core.qursh import history
+from core.rating.qursh import history
 from tests.conftest import SimulatedClub, said
 from tests.flows import load_games, qursh_table, set_qursh, show_td, void
 from tests.seeds_page import labels

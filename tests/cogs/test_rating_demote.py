@@ -14,10 +14,10 @@ from bot.services.transaction import AlreadyDoneError
 from bot.services.uschess import demote_title, grant_demotion, undo_demotion
 from bot.store.tables import audit, demotion, title
 from core.errors import NotAllowedError, NotFoundError, RuleError
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.system import LIFETIME
+from core.rating.uschess.lifetime import LifetimeTitle
+from core.rating.uschess.system import LIFETIME
 from tests.conftest import Actors, SimulatedClub, details, full_text, person, rows, said
 from tests.flows import ask_to_lower, on_page, set_settings, void
 

@@ -11,8 +11,8 @@ from bot.connect.accounts import OnlineRating, account
 from bot.connect.client import AskLaterError, ConnectError, Connections, NothingThereError, Service
 from bot.connect.uschess import MOST_PAGES, Supplement, member, official_ratings
 from bot.connect.uschess_section import SectionNumber, rated_section, section_number
-from core.entered_rating import EnteredRating
 from core.errors import RatingError
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 from tests.connect.standin import Fault, StandIn, running_stand_in
 

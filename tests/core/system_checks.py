@@ -11,12 +11,12 @@ from typing import Any
 
 from bot.ui.system_cards import Cards
 from bot.ui.wording.steps import COMMON_WORDS
-from core.club_rules import ClubRules
-from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.entered_rating import EnteredRating
 from core.errors import InputError, RatingError
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.rating_system import RatingSystem
+from core.rating.club_rules import ClubRules
+from core.rating.rating_system import RatingSystem
 
 DAY = date(2026, 11, 20)
 _PLACEHOLDER = re.compile(r"\{[#½]?(\w+)\}")

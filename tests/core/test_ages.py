@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from core.background import is_child
+from core.event.background import is_child
 
 
 @pytest.mark.parametrize(

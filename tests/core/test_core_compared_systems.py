@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.club_rules import ClubRules
-from core.compared_systems import COIN, LEAST_EVENTS, clearly_least, compare_systems
-from core.crosstable import Crosstable, Entrant, EventKind, Game
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.lists import RatingList
-from core.oracle.config import OracleConfig
+from core.rating.club_rules import ClubRules
+from core.rating.compared_systems import COIN, LEAST_EVENTS, clearly_least, compare_systems
+from core.rating.oracle.config import OracleConfig
 from tests.depth import examples
 
 POOL, DAY = RatingList.ORACLE, date(2026, 3, 1)

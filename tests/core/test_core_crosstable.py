@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
 from core.errors import InputError
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
 
 DAY = date(2026, 11, 20)
 THREE = (Entrant(1, 1500), Entrant(2, 1600), Entrant(3, 1700))

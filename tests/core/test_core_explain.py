@@ -1,5 +1,5 @@
-from core.outcome import CommonReason
-from core.systems import ALL
+from core.rating.outcome import CommonReason
+from core.rating.systems import ALL
 
 REASONS = [*CommonReason, *(reason for system in ALL for reason in system.reasons)]
 

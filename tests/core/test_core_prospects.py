@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.club_rules import DEFAULT_RULES
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.entered_rating import EnteredRating
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.odds.open_event import Method, Schedule
-from core.outcome import Award
-from core.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish, turns
-from core.systems import system_of
-from core.uschess.norms import norm_table
-from core.uschess.system import TITLE_SYSTEM
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.outcome import Award
+from core.rating.systems import system_of
+from core.rating.uschess.norms import norm_table
+from core.rating.uschess.system import TITLE_SYSTEM
+from core.tournament.odds.open_event import Method, Schedule
+from core.tournament.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish, turns
 from tests.depth import examples
 
 REGULAR = RatingList.USCHESS_REGULAR

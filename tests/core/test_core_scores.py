@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.scores import (
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.event.scores import (
     ScoredGame,
     best_comeback,
     closest_games_counted,

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import similarity
-from core.similarity import SimilarNames
+from core.event import similarity
+from core.event.similarity import SimilarNames
 
 _SYLLABLES = "ka ri no ma el an da ber to li sen hart wood ley mar ton ev os ja fen ros ne il bar mi sa ve wo xi yu"
 SYLLABLES = _SYLLABLES.split()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.similarity import SimilarNames, names_meant
+from core.event.similarity import SimilarNames, names_meant
 from core.words import first_name_first, last_name_first, name_key
 
 PEOPLE = ["Dana Wright", "Wright Dana", "John Smith", "Anna Smith", "Smithson, Carl", "Łukasz Żółw", "Seán O'Neill"]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from core.crosstable import Crosstable, Entrant, Game
-from core.similarity import event_and_day, is_duplicate_report
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.event.similarity import event_and_day, is_duplicate_report
 
 DAY = date(2026, 11, 20)
 OWN = 7

@@ -7,12 +7,12 @@ from datetime import date
 
 import pytest
 
-from core.club_rules import ClubRules
-from core.crosstable import Crosstable, Entrant, Game
-from core.elo import SYSTEM, PlayerState
 from core.errors import InputError
-from core.formats.typed.results import parse_sets
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.files.typed.results import parse_sets
 from core.lists import OwnList, RatingList, Sets
+from core.rating.club_rules import ClubRules
+from core.rating.elo import SYSTEM, PlayerState
 
 TENNIS = RatingList("elo:Table tennis")
 SETS = ((11, 7), (9, 11), (11, 5))

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import elo, glicko2
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, RuleError
-from core.formats.typed.sides import parse_sides
-from core.glicko2 import GlickoRating
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
+from core.event.sides import sides_of
+from core.files.typed.sides import parse_sides
 from core.lists import OwnList, RatingList, Sets
-from core.sides import sides_of
-from core.systems import ALL
+from core.rating import elo, glicko2
+from core.rating.glicko2 import GlickoRating
+from core.rating.systems import ALL
 
 DAY = date(2026, 11, 20)
 ratings = st.floats(100, 3500)

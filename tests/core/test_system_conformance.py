@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from system_checks import DAY, lacks
 
 from bot.ui.wording.help_texts import HELP
-from core.crosstable import Crosstable, Entrant, Game
-from core.entered_rating import EnteredRating
 from core.errors import RatingError
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.rating_system import Bounds, RatingSystem
-from core.systems import ALL, system_of
+from core.rating.rating_system import Bounds, RatingSystem
+from core.rating.systems import ALL, system_of
 
 
 @pytest.mark.parametrize("system", ALL, ids=lambda system: system.key)
@@ -86,7 +86,7 @@ class TestASystemThatLacksSomething:
             | {"reasons": Reason, "typed_ratings": Bounds(50, 3500), "lists": ()}
         )
         said = list(lacks(lame))
-        assert "SYSTEM of core/elo.py is another one." in said
+        assert "SYSTEM of core/rating/elo.py is another one." in said
         assert "nowhere-said has no words in bot/ui/elo/wording.py." in said
         assert "lists: it rates none, or one twice." in said
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.amend import RoundResult
 from core.errors import InputError
-from core.formats.typed.changes import ChangeKind, ParsedChange, parse_changes
+from core.event.corrections import RoundResult
+from core.files.typed.changes import ChangeKind, ParsedChange, parse_changes
 
 ROUND = ChangeKind.ROUND
 

@@ -5,9 +5,9 @@ from functools import partial
 from random import Random
 
 from core.errors import InputError
-from core.formats.common.text import clean_name
-from core.formats.oracle_csv import read_oracle_csv
-from core.formats.recognise import read_event_file
+from core.files.common.text import clean_name
+from core.files.oracle_csv import read_oracle_csv
+from core.files.recognise import read_event_file
 from tests.fuzz.bombs import BOMBS
 from tests.fuzz.frames import FRAMES
 from tests.fuzz.mutations import mutants

@@ -12,10 +12,10 @@ from io import BytesIO
 from random import Random
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
-from core.formats.chess.uschess_report import DbfField, write_dbf
-from core.formats.recognise import read_event_file
-from core.formats.roster.supplement import read_supplement
-from core.formats.scrabble.game_history import read_game_history
+from core.files.chess.uschess_report import DbfField, write_dbf
+from core.files.recognise import read_event_file
+from core.files.roster.supplement import read_supplement
+from core.files.scrabble.game_history import read_game_history
 from tests.fuzz.bombs import zipped as zipped_once
 
 _NAMES = (

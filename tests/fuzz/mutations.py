@@ -8,11 +8,11 @@ from datetime import date
 from io import BytesIO
 from pathlib import Path
 
-from core.crosstable import Game, TimeControl
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.bundle import bundled
-from core.formats.chess.trf_write import write_trf26
-from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
+from core.event.crosstable import Game, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.bundle import bundled
+from core.files.chess.trf_write import write_trf26
+from core.files.chess.uschess_report_write import ReportDetails, write_uschess_report
 from tests.core.formats.game_list_examples import swissperfect_files
 
 ROOT = Path(__file__).parents[2]

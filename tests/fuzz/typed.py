@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import date
 from random import Random
 
-from core.formats.common.text import clean_name, parse_day, parse_written_day
-from core.formats.typed.opponents import parse_norm_opponents, parse_opponents, parse_results, parse_score
-from core.formats.typed.persons import (
+from core.files.common.text import clean_name, parse_day, parse_written_day
+from core.files.typed.opponents import parse_norm_opponents, parse_opponents, parse_results, parse_score
+from core.files.typed.persons import (
     parse_age,
     parse_birth,
     parse_external_ratings,
@@ -16,10 +16,10 @@ from core.formats.typed.persons import (
     parse_title,
     parse_uschess_id,
 )
-from core.formats.typed.prizes import parse_prizes
-from core.formats.typed.results import parse_results_list
-from core.formats.typed.rules import parse_deltas, parse_letters, parse_time_control
-from core.tiebreaks.standings import parse_order
+from core.files.typed.prizes import parse_prizes
+from core.files.typed.results import parse_results_list
+from core.files.typed.rules import parse_deltas, parse_letters, parse_time_control
+from core.tournament.tiebreaks.standings import parse_order
 
 _TODAY = date(2026, 11, 20)
 MOST_CHARACTERS = 6_000

@@ -28,7 +28,7 @@ from bot.services.events.record import EventSubmission
 from bot.services.events.record import record_own_event
 from bot.store import audits
 from core.errors import RatingError
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 
 {patch}
 

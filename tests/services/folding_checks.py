@@ -17,10 +17,10 @@ from bot.store.events import facts
 from bot.store.people import players
 from bot.store.rows import EventFact, FactPosition, NewEvent
 from bot.store.tables import journal, metadata, norm, player, standing, title
-from core.background import ExternalRating
-from core.crosstable import Bye, Crosstable, Entrant, Game, TimeControl
 from core.errors import InputError
-from core.formats.typed.opponents import parse_opponents
+from core.event.background import ExternalRating
+from core.event.crosstable import Bye, Crosstable, Entrant, Game, TimeControl
+from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows
 

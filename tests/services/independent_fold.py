@@ -7,19 +7,19 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from core.background import Background, ExternalRating, ExternalSystem
-from core.club_rules import ClubRules
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.elo import SYSTEM as elo
-from core.entered_rating import EnteredRating, EnteredRecord
-from core.fide.system import SYSTEM as fide
-from core.glicko2 import SYSTEM as glicko2
+from core.event.background import Background, ExternalRating, ExternalSystem
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event.entered_rating import EnteredRating, EnteredRecord
 from core.lists import RatingList
-from core.naspa import SYSTEM as naspa
-from core.oracle.system import SYSTEM as oracle
-from core.outcome import Outcome
-from core.rating_system import ClubPool, LifetimeTitles
-from core.uschess.system import SYSTEM as uschess
+from core.rating.club_rules import ClubRules
+from core.rating.elo import SYSTEM as elo
+from core.rating.fide.system import SYSTEM as fide
+from core.rating.glicko2 import SYSTEM as glicko2
+from core.rating.naspa import SYSTEM as naspa
+from core.rating.oracle.system import SYSTEM as oracle
+from core.rating.outcome import Outcome
+from core.rating.rating_system import ClubPool, LifetimeTitles
+from core.rating.uschess.system import SYSTEM as uschess
 
 SYSTEMS: dict[RatingList, Any] = {
     one: system for system in (uschess, fide, naspa, oracle, elo, glicko2) for one in system.lists

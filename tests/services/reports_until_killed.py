@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.store.database import Database
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 
 FIRST = date(2026, 1, 1)
 

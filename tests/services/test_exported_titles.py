@@ -6,9 +6,9 @@ from bot.services.events.listing import ExportFormat, file_event
 from bot.services.events.report import SectionReport
 from bot.store.people.profiles import PlayerDetails
 from bot.store.rows import Player
-from core.club_rules import DEFAULT_RULES
-from core.crosstable import Crosstable, Entrant, Game
+from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
+from core.rating.club_rules import DEFAULT_RULES
 
 
 def test_a_title_is_written_that_the_player_or_the_entrant_alone_has() -> None:

@@ -18,13 +18,13 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import AlreadyDoneError
 from bot.store.people.profiles import PlayerDetails
 from bot.store.tables import audit, event
-from core.background import ExternalRating, ExternalSystem
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
-from core.fide.norms.declared import NOTHING_DECLARED, DeclaredSettings
-from core.fide.norms.facts import GM, Championship, Decided, EventFormat, Exemption, Participant, PlayerTitle
-from core.formats.typed.opponents import parse_norm_opponents
-from core.formats.typed.persons import NOTHING
+from core.event.background import ExternalRating, ExternalSystem
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
+from core.files.typed.opponents import parse_norm_opponents
+from core.files.typed.persons import NOTHING
 from core.lists import RatingList
+from core.rating.fide.norms.declared import NOTHING_DECLARED, DeclaredSettings
+from core.rating.fide.norms.facts import GM, Championship, Decided, EventFormat, Exemption, Participant, PlayerTitle
 from tests.conftest import Actors, person, rows
 
 STANDARD = RatingList.FIDE_STANDARD

@@ -7,12 +7,12 @@ import pytest
 from bot.services.fide.norms import title_prospects
 from bot.services.forecast import LiveSection
 from bot.ui.live_events.chances_card import prospect_lines, prospects_by_list
-from core.club_rules import DEFAULT_RULES
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.entered_rating import EnteredRating
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.odds.open_event import Method, Schedule
-from core.systems import system_of
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.systems import system_of
+from core.tournament.odds.open_event import Method, Schedule
 
 STANDARD = RatingList.FIDE_STANDARD
 FIDE = system_of(STANDARD)

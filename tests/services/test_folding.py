@@ -21,9 +21,9 @@ from bot.services.transaction import AlreadyDoneError
 from bot.store.database import Connection, Database
 from bot.store.derived import standings
 from bot.store.tables import journal, norm, standing, title
-from core.crosstable import EventKind
 from core.errors import NotFoundError, RatingError, RuleError
-from core.formats.typed.opponents import parse_opponents
+from core.event.crosstable import EventKind
+from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import TODAY, Actors, person, rows
 from tests.depth import examples

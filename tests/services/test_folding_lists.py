@@ -14,9 +14,9 @@ from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.tables import player, standing
-from core.crosstable import TimeControl
+from core.event.crosstable import TimeControl
 from core.lists import RatingList
-from core.uschess.system import LISTS as USCHESS_LISTS
+from core.rating.uschess.system import LISTS as USCHESS_LISTS
 from tests.conftest import TODAY, person, rows
 from tests.depth import examples
 

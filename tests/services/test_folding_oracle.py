@@ -20,8 +20,8 @@ from bot.services.upkeep import recalculate_fully
 from bot.store.tables import player, standing
 from core.errors import InputError
 from core.lists import RatingList
-from core.oracle.config import BareScores, Rebalancing
-from core.systems import system_of
+from core.rating.oracle.config import BareScores, Rebalancing
+from core.rating.systems import system_of
 from tests.conftest import TODAY, person, rows
 
 POOL, SECOND_POOL = RatingList.ORACLE, RatingList.ORACLE_2

@@ -8,8 +8,8 @@ from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
 from bot.services.players.rating_card import recent_events
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from core.fide.rules import Reason
 from core.lists import RatingList
+from core.rating.fide.rules import Reason
 from tests.conftest import person
 
 RAPID = RatingList.FIDE_RAPID

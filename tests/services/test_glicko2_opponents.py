@@ -15,8 +15,8 @@ from bot.services.forecast import predict
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep import verify_club
 from bot.store.tables import entrant
-from core.glicko2 import TYPED_DEVIATION, deviation_after, expected_score
 from core.lists import RatingList
+from core.rating.glicko2 import TYPED_DEVIATION, deviation_after, expected_score
 from tests.conftest import TODAY, Actors, person, rows
 
 LIST = RatingList.GLICKO_2

@@ -13,7 +13,7 @@ from bot.services.players.merge import merge_players
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.tables import player
 from core.errors import InputError, NotAllowedError, NotFoundError
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import TODAY, Actors, person
 

@@ -8,11 +8,11 @@ import pytest
 from bot.services.history import PlayerRecord, Since, Track, Window, track_of, window_of
 from bot.store.derived.journals import Earned, Moved
 from bot.store.rows import FactPosition, Player, Standing
-from core.fide.state import PlayerState as FidePlayer
 from core.lists import RatingList
-from core.outcome import Award
-from core.systems import system_of
-from core.uschess.state import PlayerState
+from core.rating.fide.state import PlayerState as FidePlayer
+from core.rating.outcome import Award
+from core.rating.systems import system_of
+from core.rating.uschess.state import PlayerState
 
 REGULAR, FIDE = RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD
 FIRST, TODAY = date(2026, 1, 1), date(2026, 11, 21)

@@ -15,8 +15,8 @@ from bot.services.events.void import undo_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons import NewSeason, begin_season
 from bot.store.events import seasons
-from core.crosstable import TimeControl
-from core.formats.typed.persons import Age
+from core.event.crosstable import TimeControl
+from core.files.typed.persons import Age
 from core.lists import RatingList
 from tests.conftest import TODAY, person
 

@@ -28,13 +28,13 @@ from bot.ui.cards.leaderboard import board_embed
 from bot.ui.cards.players import player_card_lines
 from bot.ui.cards.section import goal_card, prediction_card, rating_card, section_pages
 from bot.ui.wording.histories import why_no_picture
-from core.crosstable import GameType
 from core.errors import RuleError
-from core.formats.typed.opponents import parse_opponents
-from core.formats.typed.results import parse_results_list
+from core.event.crosstable import GameType
+from core.files.typed.opponents import parse_opponents
+from core.files.typed.results import parse_results_list
 from core.lists import RatingList
-from core.rating_system import ClubPool
-from core.systems import main_list_of, rates, system_of
+from core.rating.rating_system import ClubPool
+from core.rating.systems import main_list_of, rates, system_of
 from tests.conftest import TODAY, Actors, person
 
 LISTS = pytest.mark.parametrize("rating_list", RatingList, ids=lambda moved: moved.value)

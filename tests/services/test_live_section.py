@@ -14,10 +14,10 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store import clubs
 from bot.store.people import players
 from bot.ui.live_events.chances_card import prospect_lines, prospects_by_list, turn_lines
-from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RuleError
+from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.odds.open_event import Method, Schedule
+from core.tournament.odds.open_event import Method, Schedule
 from tests.conftest import TODAY, person
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")

@@ -22,7 +22,7 @@ from bot.services.upkeep import verify_club
 from bot.store import clubs
 from bot.store.tables import event, merge, player
 from core.lists import RatingList
-from core.oracle.config import PlayerKind
+from core.rating.oracle.config import PlayerKind
 from tests.conftest import Actors, now, person, rows
 
 POOL = RatingList.ORACLE

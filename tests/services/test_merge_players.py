@@ -21,7 +21,7 @@ from bot.store.people.merges import OPEN
 from bot.store.people.profiles import Profile, Wishes
 from bot.store.tables import audit, entrant, evening, evening_entrant, merge, player, standing
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 from tests.conftest import TODAY, Actors, now, person, rows
 
 REASON = "one person, two spellings"

@@ -16,9 +16,9 @@ from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection
 from bot.store.people import players
-from core.crosstable import TimeControl
 from core.errors import RuleError
-from core.uschess.system import LISTS as USCHESS_LISTS
+from core.event.crosstable import TimeControl
+from core.rating.uschess.system import LISTS as USCHESS_LISTS
 from tests.conftest import TODAY, person
 from tests.depth import examples
 

@@ -24,10 +24,10 @@ from bot.services.roster.take_in import confirm, preview_roster, undo_roster
 from bot.store.people import profiles
 from bot.store.rows import Player
 from bot.store.tables import audit, event, player
-from core.amend import EntrantChange
 from core.errors import NotFoundError
+from core.event.corrections import EntrantChange
 from core.lists import RatingList
-from core.pairing.methods import method_named
+from core.tournament.pairing.methods import method_named
 from tests.cogs.paired_evening import Clock
 from tests.conftest import Actors, rows
 

@@ -18,9 +18,9 @@ from bot.services.official.compare import (
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from core.entered_rating import EnteredRating
 from core.errors import NotAllowedError, NotFoundError, RuleError
-from core.formats.roster.table import RosterLine
+from core.event.entered_rating import EnteredRating
+from core.files.roster.table import RosterLine
 from core.lists import RatingList
 from tests.conftest import Actors, person, twice
 

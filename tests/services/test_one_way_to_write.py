@@ -25,8 +25,8 @@ from bot.services.transaction import (
 from bot.store.rows import AuditEntry, Player
 from bot.store.tables import audit, player
 from bot.store.traces import NOBODY
-from core.crosstable import TimeControl
 from core.errors import NotAllowedError, NotFoundError
+from core.event.crosstable import TimeControl
 from core.lists import RatingList
 from tests.conftest import person, rows
 

@@ -23,7 +23,7 @@ from bot.store.tables import outbox as outbox_table
 from bot.ui.sending import worker as sending
 from bot.ui.sending.handler import CannotSendError, Sending, SendLaterError
 from bot.ui.sending.worker import OutboxWorker
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import Actors, now, person, rows
 

@@ -22,7 +22,7 @@ from bot.services.qursh import (
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, history
 from core.errors import InputError, NotAllowedError
-from core.qursh.history import SHIPPED
+from core.rating.qursh.history import SHIPPED
 from tests.conftest import Actors, rows
 
 HEADER = "rating_hi,rating_lo,score_hi,score_lo\n"

@@ -10,10 +10,10 @@ import pytest
 
 from bot.services.imports.recognise import recognised_as
 from core.errors import InputError
-from core.event_file import FileKind
-from core.formats.bundle import bundled
-from core.formats.common.tables import MOST_BYTES
-from core.formats.roster.table import template
+from core.event.event_file import FileKind
+from core.files.bundle import bundled
+from core.files.common.tables import MOST_BYTES
+from core.files.roster.table import template
 from core.lists import RatingList
 from tests.core.formats.game_list_examples import swissperfect_files
 from tests.core.formats.swisssys_examples import dumped, native, web

@@ -14,10 +14,10 @@ from bot.services.roster.take_in import confirm, preview_roster, undo_roster
 from bot.services.transaction import AlreadyDoneError
 from bot.services.upkeep import verify_everywhere
 from bot.store.tables import entered_rating, journal, player, standing
-from core.entered_rating import EnteredRating
-from core.formats.roster.table import RosterLine, write_roster
+from core.event.entered_rating import EnteredRating
+from core.files.roster.table import RosterLine, write_roster
 from core.lists import RatingList
-from core.systems import is_pool
+from core.rating.systems import is_pool
 from tests.conftest import Actors, rows
 
 LISTS = [RatingList.USCHESS_REGULAR]

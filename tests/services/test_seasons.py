@@ -19,7 +19,7 @@ from bot.store.events import seasons
 from bot.store.events.seasons import SeasonRatings
 from bot.store.tables import journal, player
 from bot.store.tables import season_board as kept_table
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows
 from tests.services.independent_fold import disagreements

@@ -19,9 +19,9 @@ from bot.services.uschess import norms_of
 from bot.store.tables import journal, standing
 from bot.ui.cards.events import calculation_pages
 from bot.ui.uschess.norms_card import norms_card
-from core.background import ExternalRating, ExternalSystem
-from core.crosstable import Bye, ByeKind, TimeControl
 from core.errors import InputError, NotFoundError
+from core.event.background import ExternalRating, ExternalSystem
+from core.event.crosstable import Bye, ByeKind, TimeControl
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows
 

@@ -75,7 +75,7 @@ def test_the_same_sources_build_the_same_site(site: Path, tmp_path: Path) -> Non
     build.build(again)
     assert (again / "service-worker.js").read_bytes() == (site / "service-worker.js").read_bytes()
     names = zipfile.ZipFile(again / "crosstable.zip").namelist()
-    assert "core/systems.py" in names
+    assert "core/rating/systems.py" in names
     assert not [name for name in names if name.startswith(("bot/store", "bot/services", "tests"))]
 
 

@@ -77,15 +77,15 @@ from bot.store.tables import (
     season,
 )
 from bot.store.tables import challenge as challenge_table
-from core.amend import RoundResult
-from core.background import ExternalRating, ExternalSystem
-from core.crosstable import TimeControl
 from core.errors import InputError
-from core.formats.typed.opponents import parse_opponents
-from core.formats.typed.persons import Age, Birth
-from core.formats.typed.results import parse_results_list
+from core.event.background import ExternalRating, ExternalSystem
+from core.event.corrections import RoundResult
+from core.event.crosstable import TimeControl
+from core.files.typed.opponents import parse_opponents
+from core.files.typed.persons import Age, Birth
+from core.files.typed.results import parse_results_list
 from core.lists import RatingList
-from core.oracle.config import BareScores, Draws, Rebalancing
+from core.rating.oracle.config import BareScores, Draws, Rebalancing
 from tests.conftest import person
 from tests.soak import files
 from tests.soak.walk import DIRECTORS, MEMBERS, Walk

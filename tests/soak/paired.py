@@ -22,7 +22,7 @@ from bot.store.database import Connection
 from bot.store.events.evening_rows import GameResult
 from bot.store.tables import evening, evening_entrant, evening_pairing, evening_report, evening_round
 from core.lists import RatingList
-from core.pairing.methods import method_named
+from core.tournament.pairing.methods import method_named
 from tests.soak.operations import Delivery, Operation, _anybody, _director, _somebody
 from tests.soak.walk import CLUB, NothingThere, Walk
 

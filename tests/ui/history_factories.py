@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from bot.services.history import Axis, Floor, HistoryReport, Mark, Peak, Point, Track, Window
 from bot.store.rows import Player
-from core.club_rules import DEFAULT_RULES
 from core.lists import RatingList
-from core.outcome import Award
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.outcome import Award
 
 TODAY = date(2026, 11, 22)
 FIRST = date(2023, 9, 15)

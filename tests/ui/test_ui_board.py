@@ -15,10 +15,10 @@ from bot.store.rows import BoardLine, Player
 from bot.ui.cards.leaderboard import board_embed, board_lines, board_page
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from core.club_rules import DEFAULT_RULES, ClubRules, Codes
 from core.lists import RatingList
-from core.uschess.lifetime import STANDARD_TABLES
-from core.uschess.system import LISTS as USCHESS_LISTS
+from core.rating.club_rules import DEFAULT_RULES, ClubRules, Codes
+from core.rating.uschess.lifetime import STANDARD_TABLES
+from core.rating.uschess.system import LISTS as USCHESS_LISTS
 
 MEMBERS_OF_THE_LARGEST_SERVER = 30_000_000
 

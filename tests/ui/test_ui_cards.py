@@ -27,10 +27,10 @@ from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.layout import PADDING
 from bot.ui.uschess.norms_card import all_levels
-from core.crosstable import Crosstable, Entrant, Game, TimeControl
+from core.event.crosstable import Crosstable, Entrant, Game, TimeControl
 from core.lists import RatingList
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.state import PlayerState
+from core.rating.uschess.lifetime import LifetimeTitle
+from core.rating.uschess.state import PlayerState
 
 
 @pytest.mark.long

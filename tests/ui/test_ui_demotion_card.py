@@ -7,9 +7,9 @@ from ui_factories import any_text, check_fits, fast, house_rules, lifetime_title
 from bot.services.uschess import DemotionReport
 from bot.store.rows import Player
 from bot.ui.uschess.title_cards import demotion_card
-from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
-from core.uschess.lifetime import LifetimeTitle
+from core.rating.club_rules import DEFAULT_RULES, ClubRules
+from core.rating.uschess.lifetime import LifetimeTitle
 
 
 def report(

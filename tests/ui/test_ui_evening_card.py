@@ -16,7 +16,7 @@ from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntra
 from bot.store.rows import Club, Player
 from bot.ui.cards.club import settings_card
 from bot.ui.live_events.card import evening_embed, report_embed
-from core.crosstable import TimeControl
+from core.event.crosstable import TimeControl
 from core.lists import RatingList
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -20,13 +20,13 @@ from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.layout import SHOWN, STORED
 from bot.ui.systems import CARDS
-from core.background import Background, ExternalRating, ExternalSystem
-from core.club_rules import DEFAULT_RULES
-from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
+from core.event.background import Background, ExternalRating, ExternalSystem
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.lists import RatingList
-from core.outcome import Award
-from core.uschess.state import PlayerState as UschessState
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
+from core.rating.outcome import Award
+from core.rating.uschess.state import PlayerState as UschessState
 from tests.core.golden_cases import golden_case
 
 NOW = "fide-2025-10-01"

@@ -13,11 +13,11 @@ from bot.services.forecast import GoalReport
 from bot.store.rows import Player
 from bot.ui.cards.section import goal_card
 from core.errors import RatingError
-from core.fide.rules import EDITIONS
-from core.fide.state import PendingEvent, PlayerState, PoolEvent
-from core.fide.system import SYSTEM as system
 from core.lists import RatingList
-from core.systems import system_of
+from core.rating.fide.rules import EDITIONS
+from core.rating.fide.state import PendingEvent, PlayerState, PoolEvent
+from core.rating.fide.system import SYSTEM as system
+from core.rating.systems import system_of
 from tests.depth import examples
 
 NOW = "fide-2025-10-01"

@@ -17,8 +17,8 @@ from bot.store.rows import Player
 from bot.ui.fide import norm_card, norm_lines
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.fide.norm_lines import MARKS
-from core.fide.norms.evaluation import Basis, CheckState, DropReason, Exclusion, NormItem
-from core.fide.norms.facts import (
+from core.rating.fide.norms.evaluation import Basis, CheckState, DropReason, Exclusion, NormItem
+from core.rating.fide.norms.facts import (
     GM,
     NORMS,
     Championship,
@@ -33,8 +33,8 @@ from core.fide.norms.facts import (
     PlayerTitle,
     TitleNorm,
 )
-from core.fide.norms.forecast import RemainingGame, forecast
-from core.fide.norms.result import (
+from core.rating.fide.norms.forecast import RemainingGame, forecast
+from core.rating.fide.norms.result import (
     NormRecord,
     NormRemark,
     NormWarning,

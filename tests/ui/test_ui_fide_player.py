@@ -12,12 +12,12 @@ from ui_fide_factories import DAY, RAPID, STANDARD, backgrounds, fide_event, fid
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import FactPosition, JournalEntry, Player, Standing
 from bot.ui.cards.players import player_card_lines
-from core.background import Background, ExternalRating, ExternalSystem
-from core.club_rules import DEFAULT_RULES
-from core.fide.state import PendingEvent, PlayerState, PoolEvent
-from core.fide.system import SYSTEM as system
+from core.event.background import Background, ExternalRating, ExternalSystem
 from core.lists import RatingList
-from core.outcome import Award
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.fide.state import PendingEvent, PlayerState, PoolEvent
+from core.rating.fide.system import SYSTEM as system
+from core.rating.outcome import Award
 
 TODAY, NOW = date(2026, 11, 21), "fide-2025-10-01"
 FIDE_1800 = Background(ratings=(ExternalRating(ExternalSystem.FIDE, 1800, DAY),))

@@ -8,12 +8,12 @@ from ui_factories import blocks, check_fits, crosstables, goal_of, house_rules, 
 from bot.services.forecast import GoalReport
 from bot.store.rows import Player
 from bot.ui.cards.section import goal_card
-from core.club_rules import ClubRules, Codes
 from core.lists import RatingList
-from core.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
-from core.uschess.rules import EDITIONS
-from core.uschess.state import PlayerState
-from core.uschess.system import LISTS as USCHESS_LISTS
+from core.rating.club_rules import ClubRules, Codes
+from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
+from core.rating.uschess.rules import EDITIONS
+from core.rating.uschess.state import PlayerState
+from core.rating.uschess.system import LISTS as USCHESS_LISTS
 from tests.depth import examples
 
 # An 1800 against six 1800s: 3 expected. N* = 50 / sqrt(0.662 + 0.00000739 (2569 - 1800)^2) = 22.2891, K = 800 /

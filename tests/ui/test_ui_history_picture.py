@@ -31,7 +31,7 @@ from bot.ui.pictures.history import (
 )
 from bot.ui.pictures.scene import Dot, Line, Polyline, Scene, Text
 from bot.ui.pictures.scene import Mark as Sign
-from core.rating_system import Bounds
+from core.rating.rating_system import Bounds
 from tests.depth import examples
 
 CLUB = "Riverside Chess Club"

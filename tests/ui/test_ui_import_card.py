@@ -20,7 +20,7 @@ from bot.ui.cards.imports import import_card, players_pages, remarks_pages
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from bot.ui.wording.lines import merged
-from core.event_file import FileEvent, Remark
+from core.event.event_file import FileEvent, Remark
 
 NAMES = ["M" * 60, "นายสมชาย ใจดี" * 4, "山田 太郎" * 12, "*bold* _it_ `code` [x](https://e.example) #1"]
 
@@ -126,8 +126,8 @@ def test_who_is_new_is_marked_where_others_are_known() -> None:
     ("kind", "group", "where"),
     [
         ("ratings of no list", "Not rated", "bot/services/imports/import_event.py"),
-        ("fields that are listed twice", "For information", "core/formats/scrabble/tsh.py"),
-        ("players of two teams", "For information", "core/formats/chess/trf_teams.py"),
+        ("fields that are listed twice", "For information", "core/files/scrabble/tsh.py"),
+        ("players of two teams", "For information", "core/files/chess/trf_teams.py"),
     ],
 )
 def test_remarks_are_grouped_by_the_kinds_that_readers_give(kind: str, group: str, where: str) -> None:

@@ -20,11 +20,11 @@ from bot.ui.cards.section import goal_card, rating_card, section_pages
 from bot.ui.framework.text import safe
 from bot.ui.naspa.cards import CARDS
 from bot.ui.wall_chart import wall_chart_of
-from core.club_rules import DEFAULT_RULES
-from core.crosstable import Crosstable, Entrant, Game
+from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.naspa import SYSTEM as system
-from core.naspa import PlayerState
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.naspa import SYSTEM as system
+from core.rating.naspa import PlayerState
 from tests.depth import examples
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "naspa" / "division.toml"

@@ -22,11 +22,11 @@ from ui_factories import (
 from bot.services.events.report import EventReport
 from bot.store.rows import EarnedNorm
 from bot.ui.uschess.norms_card import all_levels, norm_rules_pages, norms_card
-from core.club_rules import ClubRules
-from core.crosstable import Bye, ByeKind, EventKind, TimeControl
+from core.event.crosstable import Bye, ByeKind, EventKind, TimeControl
 from core.lists import RatingList
-from core.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
-from core.uschess.state import PlayerState
+from core.rating.club_rules import ClubRules
+from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
+from core.rating.uschess.state import PlayerState
 
 REGULAR, QUICK, BLITZ = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
 

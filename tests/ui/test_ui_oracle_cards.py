@@ -31,13 +31,13 @@ from bot.ui.oracle.pool_cards import (
     prediction_card,
 )
 from bot.ui.oracle.wording import percent, record
-from core.event_file import Remark
+from core.event.event_file import Remark
 from core.lists import RatingList
-from core.oracle.batch import Probabilities
-from core.oracle.config import DEFAULT, Draws, OracleConfig, PlayerKind
-from core.oracle.event import rate_crosstable
-from core.oracle.reports import compare, details, leaderboard, superiority_by_errors, win_matrix
-from core.oracle.state import PlayerState, ResultTally, as_keeper
+from core.rating.oracle.batch import Probabilities
+from core.rating.oracle.config import DEFAULT, Draws, OracleConfig, PlayerKind
+from core.rating.oracle.event import rate_crosstable
+from core.rating.oracle.reports import compare, details, leaderboard, superiority_by_errors, win_matrix
+from core.rating.oracle.state import PlayerState, ResultTally, as_keeper
 
 POOL, DAY = RatingList.ORACLE_2, date(2026, 11, 21)
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

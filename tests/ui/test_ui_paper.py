@@ -17,7 +17,7 @@ from bot.ui.paper.layout import html_of, laid_out
 from bot.ui.paper.pdf import pdf_of
 from bot.ui.paper.sheets import Sheet, Slip
 from bot.ui.wall_chart import ExtraColumn
-from core.crosstable import Bye, ByeKind, Game
+from core.event.crosstable import Bye, ByeKind, Game
 from tests.practice.browser import CHROMIUM, QUIET_BROWSER
 
 A4_LANDSCAPE = (842, 595)

@@ -14,11 +14,11 @@ from bot.store.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import goal_card, rating_card
 from bot.ui.systems import CARDS
-from core.club_rules import DEFAULT_RULES
-from core.crosstable import Crosstable, Entrant, Game
-from core.entered_rating import EnteredRating
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.systems import system_of
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.systems import system_of
 
 DAY = date(2026, 11, 20)
 PLAIN = pytest.mark.parametrize("rating_list", [RatingList.ELO, RatingList.GLICKO_2], ids=lambda moved: moved.value)

@@ -11,11 +11,11 @@ from ui_factories import check_fits, drawn_events, house_rules, hundredths, name
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import FactPosition, JournalEntry, Player, Standing
 from bot.ui.cards.players import player_card_lines
-from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
-from core.outcome import Award
-from core.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
-from core.uschess.state import PlayerState
+from core.rating.club_rules import DEFAULT_RULES, ClubRules
+from core.rating.outcome import Award
+from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
+from core.rating.uschess.state import PlayerState
 
 DAY = date(2026, 11, 20)
 # John Chess of the document of 1998: 1575*c2.

@@ -11,10 +11,10 @@ from ui_fide_factories import STANDARD, fide_event, fide_states, on_list
 from bot.services.forecast import RESULTS, PredictedSide, Prediction
 from bot.store.rows import Player
 from bot.ui.cards.section import prediction_card
-from core.fide.state import PlayerState
 from core.lists import RatingList
-from core.uschess.state import PlayerState as UschessState
-from core.uschess.system import SYSTEM as uschess_system
+from core.rating.fide.state import PlayerState
+from core.rating.uschess.state import PlayerState as UschessState
+from core.rating.uschess.system import SYSTEM as uschess_system
 
 
 def fide_side(state: PlayerState, opponent: int, name: str | None) -> PredictedSide:

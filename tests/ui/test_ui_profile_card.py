@@ -16,8 +16,8 @@ from bot.services.recalculation.lists import RatingChange
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import FactKind, FactPosition, Player, Standing
 from bot.ui.cards.players import edit_card, link_card, merge_card, private_embed, profile_embed
-from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
+from core.rating.club_rules import DEFAULT_RULES, ClubRules
 
 DAY = date(2026, 11, 20)
 USER = 2**60

@@ -17,12 +17,21 @@ from bot.ui.framework.text import safe
 from bot.ui.pictures.scene import BLUE, INK, QUIET_BAR, Line, Rect
 from bot.ui.qursh.cards import page_of, pages_of, quantile_embed, score_text, standings_embed, table_embed
 from bot.ui.qursh.scenes import HEIGHT, WIDTH, quantile_scene
-from core.crosstable import Game
 from core.errors import InputError
-from core.event_file import Remark
-from core.qursh.cells import CELLS
-from core.qursh.history import SHIPPED, CellCounter, History, Margins, QuantileSource, build, distribution, summaries
-from core.qursh.ranking import (
+from core.event.crosstable import Game
+from core.event.event_file import Remark
+from core.rating.qursh.cells import CELLS
+from core.rating.qursh.history import (
+    SHIPPED,
+    CellCounter,
+    History,
+    Margins,
+    QuantileSource,
+    build,
+    distribution,
+    summaries,
+)
+from core.rating.qursh.ranking import (
     Contestant,
     Division,
     best_out_of_the_money,

@@ -15,10 +15,10 @@ from bot.services.events.report import SectionReport
 from bot.services.qursh import Standings
 from bot.ui.qursh.standings import chart_csv, chart_scenes, chart_text
 from bot.ui.wall_chart import ExtraColumn, wall_chart_text
-from core.crosstable import Crosstable, Entrant, Game
+from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.qursh.history import SHIPPED
-from core.qursh.ranking import division_of_crosstable, rank_event
+from core.rating.qursh.history import SHIPPED
+from core.rating.qursh.ranking import division_of_crosstable, rank_event
 from tests.depth import examples
 
 SEED = Crosstable(

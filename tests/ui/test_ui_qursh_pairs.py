@@ -14,8 +14,8 @@ from bot.ui.qursh.cards import cell_embed, comparison_pages, pair_embed, qursh_s
 from bot.ui.qursh.scenes import HEIGHT, WIDTH, histogram_scene, pair_scene
 from core.errors import InputError
 from core.lists import RatingList
-from core.qursh.cells import EARLIEST, QurshRules, finer_grid
-from core.qursh.history import (
+from core.rating.qursh.cells import EARLIEST, QurshRules, finer_grid
+from core.rating.qursh.history import (
     SHIPPED,
     History,
     cell_names,
@@ -26,7 +26,7 @@ from core.qursh.history import (
     with_grid,
     with_own_games,
 )
-from core.qursh.ranking import Division, compare, pair_table, rank_event
+from core.rating.qursh.ranking import Division, compare, pair_table, rank_event
 from tests.depth import examples
 
 FINE = finer_grid([25, 75, 125, 175, 225, 250, 275, 400, 500, 600])

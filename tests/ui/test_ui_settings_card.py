@@ -13,9 +13,9 @@ from bot.store.rows import Club
 from bot.ui.buttons.settings import SETTING_FORMS, fields, settings_view
 from bot.ui.cards.club import settings_card
 from bot.ui.framework.layout import MOST_LINES
-from core.club_rules import ClubRules, Codes
 from core.lists import RatingList
-from core.uschess.lifetime import STANDARD_TABLES
+from core.rating.club_rules import ClubRules, Codes
+from core.rating.uschess.lifetime import STANDARD_TABLES
 
 HIGHEST_ID = 2**63 - 1
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

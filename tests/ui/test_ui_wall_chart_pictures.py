@@ -35,7 +35,7 @@ from bot.ui.pictures.wall_chart import (
     ChartPictures,
 )
 from bot.ui.wall_chart import ExtraColumn, wall_chart_of
-from core.crosstable import Bye, ByeKind, Game
+from core.event.crosstable import Bye, ByeKind, Game
 from tests.depth import chosen, examples
 
 SMALLER = {*CELL_SIZES, FIGURE_SIZE, HEADER_SIZE, 30, SCORE_SIZE, HEADER_SIZE / 2}

@@ -13,21 +13,21 @@ from ui_plain_steps import plain_steps
 
 from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.steps import sentence, step_words
-from core.background import Background, ExternalRating, ExternalSystem
-from core.crosstable import ByeKind, EventKind, TimeControl
-from core.elo import SYSTEM as ELO
 from core.errors import RatingError
-from core.glicko2 import SYSTEM as GLICKO_2
+from core.event.background import Background, ExternalRating, ExternalSystem
+from core.event.crosstable import ByeKind, EventKind, TimeControl
 from core.lists import RatingList
-from core.outcome import CommonReason, Step
-from core.systems import ALL, USCHESS
-from core.uschess.formulas import starting_rating
-from core.uschess.lifetime import LifetimeBlock
-from core.uschess.norms import NormBlock, PerformanceMode, performance_rating
-from core.uschess.player import rate_player, steps_of
-from core.uschess.rated import Games, OpponentGame, PlayerEvent, rate_games
-from core.uschess.rules import EDITIONS, MatchChange, Reason
-from core.uschess.state import PlayerState
+from core.rating.elo import SYSTEM as ELO
+from core.rating.glicko2 import SYSTEM as GLICKO_2
+from core.rating.outcome import CommonReason, Step
+from core.rating.systems import ALL, USCHESS
+from core.rating.uschess.formulas import starting_rating
+from core.rating.uschess.lifetime import LifetimeBlock
+from core.rating.uschess.norms import NormBlock, PerformanceMode, performance_rating
+from core.rating.uschess.player import rate_player, steps_of
+from core.rating.uschess.rated import Games, OpponentGame, PlayerEvent, rate_games
+from core.rating.uschess.rules import EDITIONS, MatchChange, Reason
+from core.rating.uschess.state import PlayerState
 from tests.core.naspa.naspa_steps import every_step as naspa_steps
 from tests.depth import chosen
 

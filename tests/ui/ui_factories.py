@@ -19,16 +19,16 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import EarnedNorm, Player, Standing
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.players import profile_embed
-from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
-from core.uschess.formulas import FIDE_SINCE
-from core.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
-from core.uschess.norms import title_progress
-from core.uschess.rules import EDITIONS
-from core.uschess.state import PlayerState
-from core.uschess.system import LISTS as USCHESS_LISTS
-from core.uschess.system import SYSTEM as system
+from core.rating.club_rules import DEFAULT_RULES, ClubRules
+from core.rating.uschess.formulas import FIDE_SINCE
+from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
+from core.rating.uschess.norms import title_progress
+from core.rating.uschess.rules import EDITIONS
+from core.rating.uschess.state import PlayerState
+from core.rating.uschess.system import LISTS as USCHESS_LISTS
+from core.rating.uschess.system import SYSTEM as system
 from tests.depth import examples
 
 PHONE_COLUMNS = 31

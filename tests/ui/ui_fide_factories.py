@@ -11,14 +11,14 @@ from ui_factories import DrawnReport, names
 
 from bot.services.events.report import EventReport, ListReport
 from bot.store.rows import Player
-from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
-from core.club_rules import DEFAULT_RULES
-from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RatingError
-from core.fide.rules import EDITIONS, edition_for
-from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
-from core.fide.system import SYSTEM as system
+from core.event.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
+from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.fide.rules import EDITIONS, edition_for
+from core.rating.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
+from core.rating.fide.system import SYSTEM as system
 
 STANDARD, RAPID = RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID
 DAY = date(2026, 11, 20)

@@ -1,18 +1,18 @@
-"""Every step that core.fide takes, over players, events and lists of every kind that its rules tell apart."""
+"""Every step that core.rating.fide takes, over players, events and lists of every kind that its rules tell apart."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import product
 
-from core.background import Background, ExternalRating, ExternalSystem
-from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import RatingError
-from core.fide.periods import LeftOut, OpponentGame
-from core.fide.rules import EDITIONS
-from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
-from core.fide.system import SYSTEM as system
-from core.fide.system import EventTerms, OwnRating, rate_player
-from core.outcome import Step
+from core.event.background import Background, ExternalRating, ExternalSystem
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.rating.fide.periods import LeftOut, OpponentGame
+from core.rating.fide.rules import EDITIONS
+from core.rating.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
+from core.rating.fide.system import SYSTEM as system
+from core.rating.fide.system import EventTerms, OwnRating, rate_player
+from core.rating.outcome import Step
 
 DAY, LIST = date(2026, 11, 20), date(2026, 12, 1)
 BEGAN = DAY - timedelta(days=3)

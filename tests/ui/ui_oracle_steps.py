@@ -1,15 +1,15 @@
-"""Every step that core.oracle takes, over matches of every kind that it tells apart."""
+"""Every step that core.rating.oracle takes, over matches of every kind that it tells apart."""
 
 from collections.abc import Iterator
 from datetime import date
 
-from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable, Entrant, EventKind, Game
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.lists import RatingList
-from core.oracle.config import BareScores, OracleConfig, Rebalancing
-from core.oracle.state import PlayerState, as_keeper
-from core.oracle.system import SYSTEM as system
-from core.outcome import Step
+from core.rating.club_rules import DEFAULT_RULES, ClubRules
+from core.rating.oracle.config import BareScores, OracleConfig, Rebalancing
+from core.rating.oracle.state import PlayerState, as_keeper
+from core.rating.oracle.system import SYSTEM as system
+from core.rating.outcome import Step
 
 DAY, LIST = date(2026, 11, 20), RatingList.ORACLE
 IDLE = PlayerState()

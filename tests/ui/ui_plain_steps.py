@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from datetime import date
 
-from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.entered_rating import EnteredRating
-from core.outcome import Step
-from core.rating_system import RatingSystem
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.event.entered_rating import EnteredRating
+from core.rating.outcome import Step
+from core.rating.rating_system import RatingSystem
 
 DAY = date(2026, 11, 20)
 

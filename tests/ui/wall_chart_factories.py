@@ -11,13 +11,13 @@ from ui_factories import names
 
 from bot.services.events.report import SectionReport
 from bot.store.rows import Player
-from core.club_rules import DEFAULT_RULES
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.entered_rating import EnteredRating
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.outcome import DisplayedRating, Outcome
-from core.uschess.state import PlayerState, enter_rating
-from core.uschess.system import SYSTEM as system
+from core.rating.club_rules import DEFAULT_RULES
+from core.rating.outcome import DisplayedRating, Outcome
+from core.rating.uschess.state import PlayerState, enter_rating
+from core.rating.uschess.system import SYSTEM as system
 
 DAY = date(2026, 11, 20)
 REGULAR = RatingList.USCHESS_REGULAR

@@ -21,12 +21,20 @@ from bot.store.database import Connection
 from bot.store.events import corrections, facts
 from bot.store.people import newcomers, players
 from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef, Player
-from core.amend import EntrantChange, RoundResult, opponent_in, with_entrant, with_rating, with_result, without_entrant
-from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
-from core.formats.common.text import shorten
+from core.event.corrections import (
+    EntrantChange,
+    RoundResult,
+    opponent_in,
+    with_entrant,
+    with_rating,
+    with_result,
+    without_entrant,
+)
+from core.event.crosstable import Crosstable, Entrant, TimeControl
+from core.files.common.text import shorten
 from core.lists import RatingList
-from core.systems import lists_for, system_of
+from core.rating.systems import lists_for, system_of
 from core.words import name_key
 
 CORRECTED = "amend-event"

@@ -16,10 +16,10 @@ from bot.store.events import corrections, evenings, facts, unconfirmed
 from bot.store.events.evening_rows import EveningStatus
 from bot.store.people import newcomers, players
 from bot.store.rows import Event, FactKind, FactPosition, FactRef
-from core.crosstable import Crosstable
 from core.errors import NotFoundError, RuleError
+from core.event.crosstable import Crosstable
+from core.event.similarity import event_and_day
 from core.lists import RatingList
-from core.similarity import event_and_day
 
 ALREADY = "That was already undone, or it is too old to undo. See the event with /events."
 

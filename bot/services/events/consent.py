@@ -20,10 +20,10 @@ from bot.store.events import corrections, facts, unconfirmed
 from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Moving, Statement
 from bot.store.people import players
 from bot.store.rows import BareEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
-from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotAllowedError, NotFoundError
+from core.event.crosstable import Crosstable, Entrant
+from core.event.similarity import is_duplicate_report
 from core.lists import RatingList
-from core.similarity import is_duplicate_report
 
 # Members may only move their own ratings by their reports; directors move everybody's.
 

@@ -15,11 +15,11 @@ from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.people import players
 from bot.store.rows import Club, Event, Player
-from core.background import ExternalRating
-from core.crosstable import ByeKind, Crosstable, EventKind, TimeControl
 from core.errors import NotAllowedError, NotFoundError
-from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
-from core.formats.typed.persons import Age
+from core.event.background import ExternalRating
+from core.event.crosstable import ByeKind, Crosstable, EventKind, TimeControl
+from core.files.typed.opponents import ParsedOpponent, ParsedOpponents
+from core.files.typed.persons import Age
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from bot.store.events import facts, played_games
 from bot.store.people import players
 from bot.store.people.profiles import PlayerDetails
 from bot.store.rows import Event, Player
-from core.background import ExternalSystem
-from core.crosstable import EventKind, GameType
 from core.errors import InputError, NotFoundError
-from core.event_file import Conduct, FileEvent, FilePlayer, FileSection
-from core.similarity import event_name
-from core.systems import system_of
+from core.event.background import ExternalSystem
+from core.event.crosstable import EventKind, GameType
+from core.event.event_file import Conduct, FileEvent, FilePlayer, FileSection
+from core.event.similarity import event_name
+from core.rating.systems import system_of
 
 PAGE_SIZE = 10
 
@@ -148,10 +148,10 @@ def written(
     event: FileEvent, stem: str, which: ExportFormat, today: date, place: ReportPlace | None = None
 ) -> ExportedFile:
     """Return an event of one section as a file. stem: of its name. place: for a US Chess report."""
-    from core.formats.chess.trf_write import write_trf26
-    from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
-    from core.formats.pairings.write import write_crosstable_csv, write_pairings_csv
-    from core.formats.scrabble.tsh_archive import write_tsh
+    from core.files.chess.trf_write import write_trf26
+    from core.files.chess.uschess_report_write import ReportDetails, write_uschess_report
+    from core.files.games.write import write_crosstable_csv, write_pairings_csv
+    from core.files.scrabble.tsh_archive import write_tsh
 
     name = f"{stem}.{_ENDINGS[which]}"
     if which is not ExportFormat.PAIRINGS and any(one.kind is EventKind.SIDES for one in event.sections):
@@ -184,7 +184,7 @@ def written(
 
 
 def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which: ExportFormat) -> FileEvent:
-    from core.formats.chess.trf_write import given_byes
+    from core.files.chess.trf_write import given_byes
 
     crosstable = section.crosstable
     board = GameType.SCRABBLE if crosstable.has_points else GameType.CHESS

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from bot.services.transaction import ClubWrite
 from bot.store.people import newcomers, players
-from core.systems import POOL_SYSTEMS
+from core.rating.systems import POOL_SYSTEMS
 
 
 def settle_newcomers(write: ClubWrite, ids: Collection[int], came: Collection[int] | None = None) -> frozenset[int]:

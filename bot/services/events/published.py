@@ -10,11 +10,11 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts
+from core.event.published import Comparison, PublishedRating, RatedNear, agreeing
+from core.event.similarity import event_and_day
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.published import Comparison, PublishedRating, RatedNear, agreeing
-from core.similarity import event_and_day
-from core.systems import system_of
+from core.rating.outcome import Outcome
+from core.rating.systems import system_of
 
 MOST_NEAR = 20
 

@@ -33,16 +33,16 @@ from bot.store.rows import (
     Player,
     ReportStanding,
 )
-from core.background import ExternalRating
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.entered_rating import EnteredRating
 from core.errors import InputError, NotAllowedError, RuleError
-from core.formats.typed.opponents import LOWEST_OPPONENT, ParsedOpponent, ParsedOpponents, settle_scores
-from core.formats.typed.persons import Age
+from core.event.background import ExternalRating
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event.entered_rating import EnteredRating
+from core.files.typed.opponents import LOWEST_OPPONENT, ParsedOpponent, ParsedOpponents, settle_scores
+from core.files.typed.persons import Age
 from core.lists import RatingList
-from core.outcome import DisplayedRating
-from core.rating_system import AsOpponent, ClubPool
-from core.systems import lists_for, system_of
+from core.rating.outcome import DisplayedRating
+from core.rating.rating_system import AsOpponent, ClubPool
+from core.rating.systems import lists_for, system_of
 from core.words import counted
 
 # A member's submission, before anything is stored.

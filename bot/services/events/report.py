@@ -14,14 +14,14 @@ from bot.store.derived import journals
 from bot.store.events import facts, list_facts
 from bot.store.people import players
 from bot.store.rows import Club, Event, MessagePlace, Player, ReportStanding
-from core.club_rules import ClubRules
-from core.crosstable import Crosstable
 from core.errors import NotFoundError, RatingError
-from core.for_rating import ForRating
+from core.event.crosstable import Crosstable
+from core.event.published import RatedNear
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.published import RatedNear
-from core.systems import PUBLISHED, system_of
+from core.rating.club_rules import ClubRules
+from core.rating.outcome import Outcome
+from core.rating.systems import PUBLISHED, system_of
+from core.tournament.best_for_rating import ForRating
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from bot.store.rows import (
     Player,
     Standing,
 )
-from core.crosstable import Crosstable
+from core.event.crosstable import Crosstable
 from core.lists import RatingList
 
 

@@ -26,8 +26,8 @@ from bot.store.rows import (
     Player,
 )
 from core.errors import NotAllowedError, NotFoundError
+from core.event.similarity import event_and_day
 from core.lists import RatingList
-from core.similarity import event_and_day
 
 VOIDED = "void-event"
 

@@ -20,14 +20,14 @@ from bot.store.derived import journals
 from bot.store.events import facts, list_facts
 from bot.store.people import players
 from bot.store.rows import Club, FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind, Player
-from core.background import NOTHING_KNOWN, Background
 from core.errors import InputError, NotFoundError, RuleError
-from core.fide.periods import Published, last_day_for
-from core.fide.rules import first_of_month
-from core.fide.system import SYSTEM as fide
-from core.formats.common.tables import Value, table_bytes
+from core.event.background import NOTHING_KNOWN, Background
+from core.files.common.tables import Value, table_bytes
 from core.lists import RatingList
-from core.systems import PUBLISHED
+from core.rating.fide.periods import Published, last_day_for
+from core.rating.fide.rules import first_of_month
+from core.rating.fide.system import SYSTEM as fide
+from core.rating.systems import PUBLISHED
 
 TAKEN_BACK = "That list has already been undone. Press Coming list under /leaderboard to see the next one."
 

@@ -18,14 +18,16 @@ from bot.store.events import facts, unconfirmed
 from bot.store.people import players, profiles
 from bot.store.people.profiles import PlayerDetails
 from bot.store.rows import Club, Event, Player, ReportStanding
-from core.background import NOTHING_KNOWN
-from core.crosstable import Crosstable
 from core.errors import InputError, NotFoundError
-from core.fide.norms import facts as norm_facts
-from core.fide.norms.declared import NOTHING_DECLARED, DeclaredSettings
-from core.fide.norms.facts import TITLE_HOLDERS, Decided, EventFormat, NormPlayer, NormSnapshot, TitleNorm
-from core.fide.norms.forecast import Forecast, NormAnswer, RemainingGame, forecast, norm_answer
-from core.fide.norms.result import (
+from core.event.background import NOTHING_KNOWN
+from core.event.crosstable import Crosstable
+from core.files.typed.opponents import ParsedRounds
+from core.lists import RatingList
+from core.rating.fide.norms import facts as norm_facts
+from core.rating.fide.norms.declared import NOTHING_DECLARED, DeclaredSettings
+from core.rating.fide.norms.facts import TITLE_HOLDERS, Decided, EventFormat, NormPlayer, NormSnapshot, TitleNorm
+from core.rating.fide.norms.forecast import Forecast, NormAnswer, RemainingGame, forecast, norm_answer
+from core.rating.fide.norms.result import (
     NormRecord,
     NormResult,
     RatingTitle,
@@ -34,15 +36,13 @@ from core.fide.norms.result import (
     rating_titles,
     title_progress,
 )
-from core.fide.system import SYSTEM as fide
-from core.fide.system import TITLE_SYSTEM
-from core.formats.typed.opponents import ParsedRounds
-from core.lists import RatingList
-from core.odds.open_event import Method, Schedule
-from core.outcome import Award
-from core.prospects import Prospect, average_of
-from core.systems import PUBLISHED
-from core.uschess.system import LISTS as USCHESS
+from core.rating.fide.system import SYSTEM as fide
+from core.rating.fide.system import TITLE_SYSTEM
+from core.rating.outcome import Award
+from core.rating.systems import PUBLISHED
+from core.rating.uschess.system import LISTS as USCHESS
+from core.tournament.odds.open_event import Method, Schedule
+from core.tournament.prospects import Prospect, average_of
 
 # All norms of a player, and the way to a title.
 

@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from bot.store.people.profiles import PlayerDetails
-from core.background import ExternalSystem
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, PlayedGame
 from core.errors import InputError
-from core.fide.norms import facts as norm_facts
-from core.fide.norms.declared import DeclaredSettings
-from core.fide.norms.facts import (
+from core.event.background import ExternalSystem
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, PlayedGame
+from core.lists import RatingList
+from core.rating.fide.norms import facts as norm_facts
+from core.rating.fide.norms.declared import DeclaredSettings
+from core.rating.fide.norms.facts import (
     HIGHEST_RATING,
     MASTERS,
     TITLE_HOLDERS,
@@ -29,10 +30,9 @@ from core.fide.norms.facts import (
     PlayerTitle,
     field_of,
 )
-from core.fide.rules import Reason
-from core.fide.system import PlayerResult
-from core.lists import RatingList
-from core.outcome import Outcome
+from core.rating.fide.rules import Reason
+from core.rating.fide.system import PlayerResult
+from core.rating.outcome import Outcome
 
 
 def is_large_event(settings: EventSettings) -> bool | None:

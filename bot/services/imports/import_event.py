@@ -38,15 +38,15 @@ from bot.store import files
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.rows import Club, Event, Player
-from core.background import ExternalRating
-from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, RuleError
-from core.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection, Remark
-from core.fide.norms.declared import DeclaredSettings
-from core.formats.common.text import EARLIEST_DAY
+from core.event.background import ExternalRating
+from core.event.crosstable import Crosstable, Entrant, TimeControl
+from core.event.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection, Remark
+from core.event.similarity import event_and_day
+from core.files.common.text import EARLIEST_DAY
 from core.lists import RatingList
-from core.similarity import event_and_day
-from core.systems import system_of
+from core.rating.fide.norms.declared import DeclaredSettings
+from core.rating.systems import system_of
 from core.words import counted, name_key
 
 # Choices and reports of an import.
@@ -155,7 +155,7 @@ class ReadFile(NamedTuple):
 
 async def read_file(data: bytes) -> ReadFile:
     """Read a file in a thread, outside a transaction."""
-    from core.formats.recognise import read_event_file
+    from core.files.recognise import read_event_file
 
     text = await as_text_file(data)
     event = await asyncio.to_thread(read_event_file, text.data)

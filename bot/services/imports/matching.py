@@ -21,12 +21,20 @@ from bot.store.database import Connection
 from bot.store.events import corrections, facts, unconfirmed
 from bot.store.people import players, profiles
 from bot.store.rows import Club, EnteredRatingFact, Event, FactKind, FactRef, Player
-from core.background import ExternalSystem
-from core.crosstable import Crosstable, TimeControl
 from core.errors import InputError, RuleError
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.common.text import shorten
-from core.formats.typed.persons import (
+from core.event.background import ExternalSystem
+from core.event.crosstable import Crosstable, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.event.similarity import (
+    MOST_DAYS_APART,
+    SimilarNames,
+    is_duplicate_report,
+    is_same_event,
+    same_games,
+    written_like,
+)
+from core.files.common.text import shorten
+from core.files.typed.persons import (
     parse_federation,
     parse_fide_id,
     parse_naspa_id,
@@ -34,10 +42,9 @@ from core.formats.typed.persons import (
     parse_title,
     parse_uschess_id,
 )
-from core.formats.typed.rules import Speed, speed_of
+from core.files.typed.rules import Speed, speed_of
 from core.lists import RatingList
-from core.similarity import MOST_DAYS_APART, SimilarNames, is_duplicate_report, is_same_event, same_games, written_like
-from core.systems import ALL, lists_for, main_list_of, rates, system_of
+from core.rating.systems import ALL, lists_for, main_list_of, rates, system_of
 from core.words import first_name_first, name_key, search_key
 
 NEW_PLAYER = 0

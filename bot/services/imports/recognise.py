@@ -8,7 +8,7 @@ from bot.services.context import Actor, Services
 from bot.services.imports.import_event import IMPORT, NOT_WAITING, ImportOptions
 from bot.services.spreadsheets.convert import as_text_file
 from bot.services.waiting import Waiting
-from core.event_file import FileKind
+from core.event.event_file import FileKind
 
 
 class Upload(NamedTuple):
@@ -21,7 +21,7 @@ class Upload(NamedTuple):
 
 async def recognised_as(data: bytes) -> tuple[FileKind, ...]:
     """Return what a file may be, in a thread; several where a director has to say which."""
-    from core.formats.recognise import kinds_of
+    from core.files.recognise import kinds_of
 
     text = await as_text_file(data)
     return await asyncio.to_thread(kinds_of, text.data)

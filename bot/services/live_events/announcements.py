@@ -35,11 +35,11 @@ from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntra
 from bot.store.people import players
 from bot.store.rows import AuditEntry
 from core.errors import InputError, NotFoundError, RuleError
-from core.formats.typed.results import ME, ParsedName, ParsedResult, Written, parse_name, parse_winners
+from core.event.similarity import names_meant
+from core.files.typed.results import ME, ParsedName, ParsedResult, Written, parse_name, parse_winners
 from core.lists import RatingList
-from core.prizes import PrizeKind, Sharing
-from core.similarity import names_meant
-from core.systems import system_of
+from core.rating.systems import system_of
+from core.tournament.prizes import PrizeKind, Sharing
 
 # Places of a paired evening's messages.
 
@@ -314,7 +314,7 @@ _PRIZES = ("prizes", "prize_people", "prize_sharing")
 
 
 def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> dict[str, list[int]]:
-    from core.formats.typed.prizes import parse_prizes
+    from core.files.typed.prizes import parse_prizes
 
     given = [prize for prize in parse_prizes(text).prizes if prize.kind in (PrizeKind.GROUP, PrizeKind.BY_HAND)]
     alone = {prize.name for prize in given if prize.kind is PrizeKind.BY_HAND}

@@ -38,11 +38,11 @@ from bot.store.events import evening_rounds, evenings, facts
 from bot.store.events.evening_rows import Evening, EveningStatus, ReportState
 from bot.store.people import merges, newcomers, players
 from bot.store.rows import AuditEntry
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
-from core.event_file import FileEvent
-from core.pairing.methods import method_named
-from core.systems import lists_for
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
+from core.event.event_file import FileEvent
+from core.rating.systems import lists_for
+from core.tournament.pairing.methods import method_named
 from core.words import counted
 
 CLOSED = evenings.CLOSED

@@ -36,11 +36,11 @@ from bot.store.events.evening_rows import (
 from bot.store.people import newcomers, players
 from bot.store.rows import AuditEntry, Player
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.formats.common.text import shorten
-from core.formats.typed.persons import Birth
-from core.formats.typed.results import ParsedName
-from core.pairing.snapshot import section_of_rating
-from core.systems import system_of
+from core.files.common.text import shorten
+from core.files.typed.persons import Birth
+from core.files.typed.results import ParsedName
+from core.rating.systems import system_of
+from core.tournament.pairing.snapshot import section_of_rating
 from core.words import counted, first_name_first
 
 # Move a player to another section.

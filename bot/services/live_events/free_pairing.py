@@ -25,12 +25,12 @@ from bot.services.transaction import ClubWrite, Write, club_job, use_case
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import EveningStatus, GameResult, LiveEventEntrant, Pairing
 from bot.store.rows import AuditEntry
-from core.crosstable import Crosstable, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.pairing.methods import Match, bracket_of, rounds_survived
-from core.pairing.scrabble import MOST_WAITING, Queue, climb, pair_waiting, seconds_left
-from core.pairing.snapshot import Snapshot
-from core.tiebreaks.standings import StandingRow, standings
+from core.event.crosstable import Crosstable, Game
+from core.tournament.pairing.methods import Match, bracket_of, rounds_survived
+from core.tournament.pairing.scrabble import MOST_WAITING, Queue, climb, pair_waiting, seconds_left
+from core.tournament.pairing.snapshot import Snapshot
+from core.tournament.tiebreaks.standings import StandingRow, standings
 
 # The queue of free pairing, and the ladder.
 

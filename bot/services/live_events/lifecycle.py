@@ -20,10 +20,10 @@ from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntra
 from bot.store.people import newcomers, players
 from bot.store.rows import Club
 from core.errors import InputError, NotFoundError, RuleError
-from core.formats.typed.rules import parse_start
+from core.files.typed.rules import parse_start
 from core.lists import RatingList
-from core.pairing.methods import Method
-from core.systems import lists_for, rates
+from core.rating.systems import lists_for, rates
+from core.tournament.pairing.methods import Method
 
 THE_BOT = 0
 """Pairs waiting players and gives the clock's forfeits."""

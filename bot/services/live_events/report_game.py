@@ -10,8 +10,8 @@ from bot.services.live_events.tournament import Tournament, open_tournament, pai
 from bot.services.transaction import ClubWrite, Write, use_case
 from bot.store.events import evening_rounds
 from bot.store.events.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState
-from core.crosstable import GameType
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
+from core.event.crosstable import GameType
 from core.words import counted
 
 REPORTED, ANSWERED, TAKEN_BACK = "report-game", "answer-game", "take-back-game"

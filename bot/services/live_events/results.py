@@ -29,9 +29,9 @@ from bot.services.transaction import Write, use_case
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import GameResult, LiveEventResult, Pairing, Report, ReportState, RoundStatus
 from bot.store.rows import AuditEntry, Club
-from core.crosstable import GameType
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.formats.typed.results import ParsedResult, Written
+from core.event.crosstable import GameType
+from core.files.typed.results import ParsedResult, Written
 from core.lists import Sets
 
 # Results reported by players or a director, and confirmed.

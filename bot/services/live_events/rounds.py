@@ -26,12 +26,12 @@ from bot.store import outbox
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState, Round, RoundStatus
 from bot.store.people import profiles
-from core.crosstable import ByeKind
 from core.errors import InputError, NotFoundError, RuleError
-from core.formats.typed.results import ParsedName
-from core.pairing.by_hand import doubts_about, require_boards
-from core.pairing.snapshot import Pairing as Pair
-from core.pairing.snapshot import Snapshot
+from core.event.crosstable import ByeKind
+from core.files.typed.results import ParsedName
+from core.tournament.pairing.by_hand import doubts_about, require_boards
+from core.tournament.pairing.snapshot import Pairing as Pair
+from core.tournament.pairing.snapshot import Snapshot
 from core.words import counted
 
 # A round before it is played.

@@ -12,10 +12,10 @@ from bot.services.transaction import ClubWrite, Write, use_case
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part, RoundStatus
 from core.errors import InputError, RuleError
-from core.formats.typed.results import ParsedName
-from core.formats.typed.rules import TypedPair, parse_fixed, parse_forbidden
-from core.pairing.methods import QUAD, QUAD_ROUNDS, quads_of
-from core.pairing.snapshot import section_names, section_of_rating
+from core.files.typed.results import ParsedName
+from core.files.typed.rules import TypedPair, parse_fixed, parse_forbidden
+from core.tournament.pairing.methods import QUAD, QUAD_ROUNDS, quads_of
+from core.tournament.pairing.snapshot import section_names, section_of_rating
 
 MADE, UNDONE = "make-sections", "undo-sections"
 
@@ -210,7 +210,7 @@ SET_PAIRING_RULES = "set-pairing-rules"
 
 @use_case(SET_PAIRING_RULES, director_to="change how an event is paired")
 def set_pairing_rules(write: Write, evening_id: int, forbidden: str, fixed: str, *, accelerated: bool) -> Tournament:
-    """Set the rules of future pairings; directors only. forbidden, fixed: for `core.formats.typed.rules`."""
+    """Set the rules of future pairings; directors only. forbidden, fixed: for `core.files.typed.rules`."""
     pairs, boards = parse_forbidden(forbidden), parse_fixed(fixed)
     tournament = open_tournament(write, evening_id)
     if tournament.method.closed or tournament.is_free:

@@ -24,17 +24,26 @@ from bot.store.database import Connection
 from bot.store.events import evenings, facts
 from bot.store.events.evening_rows import EveningStatus, RoundStatus
 from bot.store.rows import Player
-from core.crosstable import Crosstable
 from core.errors import NotFoundError, RatingError, RuleError
-from core.for_rating import ForRating, best_for_rating, for_rating_in
+from core.event.crosstable import Crosstable
+from core.event.teams import seats_of
+from core.event.withdrawals import without
 from core.lists import RatingList
-from core.outcome import DisplayedRating
-from core.prizes import Contestant, Distribution, Prize, PrizeFund, Sharing, distribute, money, upsets_in
-from core.systems import system_of
-from core.teams import seats_of
-from core.tiebreaks.field import Contribution, Value
-from core.tiebreaks.standings import DEFAULT_ORDER, Chosen, StandingRow, chosen, explain, notes, parse_order, standings
-from core.withdrawals import without
+from core.rating.outcome import DisplayedRating
+from core.rating.systems import system_of
+from core.tournament.best_for_rating import ForRating, best_for_rating, for_rating_in
+from core.tournament.prizes import Contestant, Distribution, Prize, PrizeFund, Sharing, distribute, money, upsets_in
+from core.tournament.tiebreaks.field import Contribution, Value
+from core.tournament.tiebreaks.standings import (
+    DEFAULT_ORDER,
+    Chosen,
+    StandingRow,
+    chosen,
+    explain,
+    notes,
+    parse_order,
+    standings,
+)
 
 LONGEST_REASON = 200
 
@@ -235,7 +244,7 @@ class Prizes:
         return Sharing(self.tournament.evening.prize_sharing or Sharing.USCHESS)
 
     def amount(self, cents: int) -> str:
-        from core.formats.typed.prizes import currency_of
+        from core.files.typed.prizes import currency_of
 
         sign = currency_of(self.tournament.evening.prizes or "")
         return f"{money(cents)} {sign}" if sign.isalpha() else f"{sign}{money(cents)}"
@@ -309,7 +318,7 @@ def _stored(connection: Connection, tournament: Tournament) -> _Facts:
 
 
 def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
-    from core.formats.typed.prizes import parse_prizes
+    from core.files.typed.prizes import parse_prizes
 
     text, named = tournament.evening.prizes, tournament.evening.prize_people or {}
     if text is None:

@@ -17,16 +17,17 @@ from bot.services.live_events.tournament import (
 from bot.services.pairing.engine import SwissEngine, pair_round
 from bot.services.transaction import Write, use_case
 from bot.store.events.evening_rows import Pairing, PairingKind
-from core.crosstable import ByeKind, Entrant
 from core.errors import InputError, RuleError
-from core.formats.typed.results import ParsedName
-from core.pairing.scrabble import schedule_of_round
-from core.pairing.snapshot import Board, Snapshot
-from core.systems import system_of
-from core.teams import TeamEvent, team_event
-from core.tiebreaks.field import Terms
-from core.tiebreaks.standings import DEFAULT_ORDER
-from core.tiebreaks.teams import (
+from core.event.crosstable import ByeKind, Entrant
+from core.event.teams import TeamEvent, team_event
+from core.event.withdrawals import Scheduled, out_of_the_table, with_forfeits
+from core.files.typed.results import ParsedName
+from core.rating.systems import system_of
+from core.tournament.pairing.scrabble import schedule_of_round
+from core.tournament.pairing.snapshot import Board, Snapshot
+from core.tournament.tiebreaks.field import Terms
+from core.tournament.tiebreaks.standings import DEFAULT_ORDER
+from core.tournament.tiebreaks.teams import (
     ROUND_ROBIN_ORDER,
     SWISS_ORDER,
     USCHESS_ORDER,
@@ -36,7 +37,6 @@ from core.tiebreaks.teams import (
     team_standings,
     usual_order,
 )
-from core.withdrawals import Scheduled, out_of_the_table, with_forfeits
 from core.words import counted
 
 _BELOW = 10_000

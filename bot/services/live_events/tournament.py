@@ -29,16 +29,16 @@ from bot.store.events.evening_rows import (
     RoundStatus,
 )
 from bot.store.rows import Club
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType
 from core.errors import NotFoundError, RuleError
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType
+from core.event.withdrawals import Scheduled, out_of_the_table, with_forfeits
 from core.lists import RatingList
-from core.pairing.methods import Method, method_named
-from core.pairing.scrabble import rounds_of_games, schedule_of_round
-from core.pairing.snapshot import LAST_RENUMBERING, ForbiddenPair, Seed, Snapshot, pairing_numbers
-from core.systems import system_of
-from core.tiebreaks.field import Terms
-from core.tiebreaks.standings import standings
-from core.withdrawals import Scheduled, out_of_the_table, with_forfeits
+from core.rating.systems import system_of
+from core.tournament.pairing.methods import Method, method_named
+from core.tournament.pairing.scrabble import rounds_of_games, schedule_of_round
+from core.tournament.pairing.snapshot import LAST_RENUMBERING, ForbiddenPair, Seed, Snapshot, pairing_numbers
+from core.tournament.tiebreaks.field import Terms
+from core.tournament.tiebreaks.standings import standings
 
 BYES = {
     PairingKind.PAIRED_BYE: ByeKind.FULL_POINT,

@@ -30,7 +30,7 @@ from bot.store.database import Connection
 from bot.store.people import federations, players
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotFoundError
-from core.formats.roster.table import RosterLine
+from core.files.roster.table import RosterLine
 from core.lists import RatingList
 
 log = logging.getLogger(__name__)

@@ -25,12 +25,12 @@ from bot.store.files import DIGEST_CHARACTERS
 from bot.store.people import federations, profiles
 from bot.store.people.federations import Entry
 from bot.store.rows import Club, Player
-from core.entered_rating import EnteredRating
 from core.errors import NotFoundError, RatingError, RuleError
-from core.formats.roster.table import RosterLine
+from core.event.entered_rating import EnteredRating
+from core.files.roster.table import RosterLine
 from core.lists import RatingList
-from core.outcome import DisplayedRating
-from core.systems import check_entered_rating, system_of
+from core.rating.outcome import DisplayedRating
+from core.rating.systems import check_entered_rating, system_of
 
 ACCEPT = "accept official ratings"
 

@@ -19,10 +19,10 @@ from bot.store.people import oracle, players
 from bot.store.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, PlayerKind, Rebalancing
-from core.oracle.reports import Comparison, compare
-from core.oracle.state import PlayerState
-from core.oracle.system import LISTS as POOLS
+from core.rating.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, PlayerKind, Rebalancing
+from core.rating.oracle.reports import Comparison, compare
+from core.rating.oracle.state import PlayerState
+from core.rating.oracle.system import LISTS as POOLS
 
 CALIBRATE = "calibrate a pool"
 

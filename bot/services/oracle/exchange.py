@@ -22,17 +22,17 @@ from bot.store.events import corrections, unconfirmed
 from bot.store.people import oracle, players
 from bot.store.people.newcomers import STAYED
 from bot.store.rows import Club, EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
-from core.entered_rating import EnteredRecord
 from core.errors import InputError, NotFoundError
-from core.event_file import Remark
-from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
+from core.event.entered_rating import EnteredRecord
+from core.event.event_file import Remark
+from core.event.similarity import written_like
+from core.files.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
 from core.lists import RatingList
-from core.oracle.config import OracleConfig, PlayerKind
-from core.oracle.formula import SCALE, rating_of
-from core.oracle.state import PlayerState, ResultTally
-from core.oracle.system import RosterLine
-from core.similarity import written_like
-from core.systems import is_pool
+from core.rating.oracle.config import OracleConfig, PlayerKind
+from core.rating.oracle.formula import SCALE, rating_of
+from core.rating.oracle.state import PlayerState, ResultTally
+from core.rating.oracle.system import RosterLine
+from core.rating.systems import is_pool
 from core.words import name_key
 
 # Undo an imported table.

@@ -20,22 +20,27 @@ from bot.store.events import facts, unconfirmed
 from bot.store.people import oracle, players
 from bot.store.people.oracle import CONFIRMED, Confirmation
 from bot.store.rows import Club, EventFact, FactKind, FactPosition, NewEvent, Player, ReportStanding
-from core.club_rules import ClubRules
-from core.compared_systems import ComparedSystems, compare_systems
-from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
-from core.formats.common.text import parse_day, shorten
-from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents, parse_results
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.files.common.text import parse_day, shorten
+from core.files.typed.opponents import ParsedOpponent, ParsedOpponents, parse_results
 from core.lists import RatingList, Sets
-from core.oracle.batch import Probabilities
-from core.oracle.config import Draws, OracleConfig, PlayerKind
-from core.oracle.event import PlayerResult, rate_crosstable
-from core.oracle.formula import cautious_win_probability, check_counts, likelihood_of_superiority, win_probability
-from core.oracle.reports import win_matrix
-from core.oracle.state import records_of
-from core.oracle.system import calibrate
-from core.outcome import Outcome
-from core.systems import is_pool
+from core.rating.club_rules import ClubRules
+from core.rating.compared_systems import ComparedSystems, compare_systems
+from core.rating.oracle.batch import Probabilities
+from core.rating.oracle.config import Draws, OracleConfig, PlayerKind
+from core.rating.oracle.event import PlayerResult, rate_crosstable
+from core.rating.oracle.formula import (
+    cautious_win_probability,
+    check_counts,
+    likelihood_of_superiority,
+    win_probability,
+)
+from core.rating.oracle.reports import win_matrix
+from core.rating.oracle.state import records_of
+from core.rating.oracle.system import calibrate
+from core.rating.outcome import Outcome
+from core.rating.systems import is_pool
 
 MOST_GAMES = 1000
 FIRST, SECOND = 1, 2

@@ -19,14 +19,14 @@ from bot.store.events import facts, seasons
 from bot.store.people import oracle, players
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotFoundError
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 from core.lists import RatingList
-from core.oracle.config import OracleConfig, PlayerKind
-from core.oracle.formula import win_probability
-from core.oracle.reports import PoolLine, PoolPlayerDetails, details, leaderboard, superiority_by_errors
-from core.oracle.state import PlayerState, ResultTally, as_keeper, counted_matches
-from core.oracle.system import LISTS as POOLS
-from core.oracle.system import RosterLine
+from core.rating.oracle.config import OracleConfig, PlayerKind
+from core.rating.oracle.formula import win_probability
+from core.rating.oracle.reports import PoolLine, PoolPlayerDetails, details, leaderboard, superiority_by_errors
+from core.rating.oracle.state import PlayerState, ResultTally, as_keeper, counted_matches
+from core.rating.oracle.system import LISTS as POOLS
+from core.rating.oracle.system import RosterLine
 
 
 @dataclass(frozen=True, slots=True)

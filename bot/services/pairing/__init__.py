@@ -1,1 +1,1 @@
-"""Pairings: by core.pairing, and Swiss rounds by an engine in its own process."""
+"""Pairings: by core.tournament.pairing, and Swiss rounds by an engine in its own process."""

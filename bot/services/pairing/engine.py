@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import RatingError, RuleError
-from core.pairing.methods import MOST_IN_SWISS, Method
-from core.pairing.snapshot import Board, Pairing, Snapshot, seated
+from core.tournament.pairing.methods import MOST_IN_SWISS, Method
+from core.tournament.pairing.snapshot import Board, Pairing, Snapshot, seated
 
 if TYPE_CHECKING:
-    from core.pairing.trf26 import EngineText
+    from core.tournament.pairing.trf26 import EngineText
 
 
 log = logging.getLogger(__name__)
@@ -196,7 +196,7 @@ async def pair_round(engine: SwissEngine, method: Method, snapshot: Snapshot) ->
 
 
 async def _by_engine(engine: SwissEngine, snapshot: Snapshot) -> tuple[Pairing, ...]:
-    from core.pairing.trf26 import engine_text
+    from core.tournament.pairing.trf26 import engine_text
 
     try:
         return await engine.pair(engine_text(snapshot))

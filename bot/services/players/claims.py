@@ -16,7 +16,7 @@ from bot.store.people.claims import Claim, ClaimedId, ClaimStatus, Entry
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.similarity import SimilarNames
+from core.event.similarity import SimilarNames
 from core.words import name_key, search_key
 
 CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"

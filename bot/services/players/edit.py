@@ -14,7 +14,7 @@ from bot.store.people import merges, players, profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotAllowedError, RuleError
-from core.formats.typed.persons import Birth
+from core.files.typed.persons import Birth
 from core.words import first_name_first, name_key
 
 LABELS = {

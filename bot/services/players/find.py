@@ -12,7 +12,7 @@ from bot.store.people import players, profiles
 from bot.store.people.players import Offered
 from bot.store.rows import Player
 from core.errors import NotFoundError
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 from core.lists import RatingList
 from core.words import name_key
 

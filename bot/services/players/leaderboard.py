@@ -17,10 +17,10 @@ from bot.store.derived.standings import Gains, Peaks
 from bot.store.events import seasons, unconfirmed
 from bot.store.people import players
 from bot.store.rows import BoardLine, Club, Player, Standing
-from core.club_rules import ClubRules
 from core.errors import NotFoundError
 from core.lists import RatingList
-from core.systems import system_of
+from core.rating.club_rules import ClubRules
+from core.rating.systems import system_of
 
 PAGE_SIZE = 10
 

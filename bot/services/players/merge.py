@@ -19,7 +19,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Event, FactKind, FactRef, Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
-from core.systems import POOL_SYSTEMS
+from core.rating.systems import POOL_SYSTEMS
 
 # Merge and split within a transaction.
 

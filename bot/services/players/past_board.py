@@ -11,7 +11,7 @@ from bot.store.derived import journals
 from bot.store.people import players, profiles
 from bot.store.rows import BoardLine, Player
 from core.errors import InputError, NotFoundError
-from core.systems import benchmark_of, pool_system_of, system_of
+from core.rating.systems import benchmark_of, pool_system_of, system_of
 
 PAST_ORDERS = (BoardOrder.RATING, BoardOrder.GAMES)
 

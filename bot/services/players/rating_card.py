@@ -19,14 +19,14 @@ from bot.store.events import facts, list_facts, unconfirmed
 from bot.store.people import federations, profiles
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import Club, Event, FactPosition, JournalEntry, Player, Standing
-from core.background import NOTHING_KNOWN, Background
-from core.club_rules import ClubRules
-from core.entered_rating import EnteredRating
 from core.errors import NotAllowedError, NotFoundError
+from core.event.background import NOTHING_KNOWN, Background
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.outcome import Award
-from core.rating_system import TitledSystem
-from core.systems import system_of
+from core.rating.club_rules import ClubRules
+from core.rating.outcome import Award
+from core.rating.rating_system import TitledSystem
+from core.rating.systems import system_of
 
 ENTRIES_ON_A_CARD = 6
 

@@ -20,12 +20,12 @@ from bot.store.events import corrections, facts
 from bot.store.events.corrections import SetRating
 from bot.store.people import players
 from bot.store.rows import EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
-from core.entered_rating import EnteredRating
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.rating_system import FloorDue, LifetimeTitles
-from core.systems import check_entered_rating, system_of
+from core.rating.outcome import Outcome
+from core.rating.rating_system import FloorDue, LifetimeTitles
+from core.rating.systems import check_entered_rating, system_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from bot.store.rows import (
     ListFactKind,
 )
 from core.lists import RatingList
-from core.outcome import SEASON
-from core.systems import PUBLISHED, system_of
+from core.rating.outcome import SEASON
+from core.rating.systems import PUBLISHED, system_of
 
 # Monthly lists.
 

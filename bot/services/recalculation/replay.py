@@ -35,9 +35,9 @@ from bot.store.rows import (
 )
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.rating_system import LifetimeTitles, SeasonalSystem
-from core.systems import benchmark_of, pool_system_of, system_of
+from core.rating.outcome import Outcome
+from core.rating.rating_system import LifetimeTitles, SeasonalSystem
+from core.rating.systems import benchmark_of, pool_system_of, system_of
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Small enough for others' turns, large enough for a statement."""

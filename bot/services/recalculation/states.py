@@ -21,12 +21,12 @@ from bot.store.rows import (
     ListFactKind,
     Standing,
 )
-from core.background import NOTHING_KNOWN, Background, ExternalRating
-from core.crosstable import Crosstable
+from core.event.background import NOTHING_KNOWN, Background, ExternalRating
+from core.event.crosstable import Crosstable
 from core.lists import RatingList
-from core.outcome import DisplayedRating, ListOutcome, Outcome
-from core.rating_system import ClubPool, SeasonalSystem
-from core.systems import PUBLISHED, benchmark_of, calibrated_system_of, pool_system_of, system_of
+from core.rating.outcome import DisplayedRating, ListOutcome, Outcome
+from core.rating.rating_system import ClubPool, SeasonalSystem
+from core.rating.systems import PUBLISHED, benchmark_of, calibrated_system_of, pool_system_of, system_of
 
 
 def state_before(

@@ -19,11 +19,11 @@ from bot.services.upkeep import bring_up_to_date
 from bot.store.derived import standings
 from bot.store.people import federations, profiles
 from bot.store.people.profiles import Profile
-from core.entered_rating import EnteredRating
 from core.errors import NotFoundError
-from core.formats.roster.table import DETAILS, RosterFile, RosterLine, template, write_roster
+from core.event.entered_rating import EnteredRating
+from core.files.roster.table import DETAILS, RosterFile, RosterLine, template, write_roster
 from core.lists import RatingList
-from core.systems import system_of
+from core.rating.systems import system_of
 
 EXPORT = "export the players"
 
@@ -86,14 +86,14 @@ class ListLoaded:
 
 async def load_fide_list(services: Services, path: Path) -> ListLoaded:
     """Store FIDE's list for every club's players; raise InputError for another file."""
-    from core.formats.roster.fide_list import read_packed
+    from core.files.roster.fide_list import read_packed
 
     return await _load(services, path, FIDE, read_packed, "FIDE's list")
 
 
 async def load_uschess_list(services: Services, path: Path) -> ListLoaded:
     """Store a rating list of US Chess for every club's players; raise InputError for another file."""
-    from core.formats.roster.supplement import read_supplement
+    from core.files.roster.supplement import read_supplement
 
     return await _load(services, path, USCHESS, read_supplement, "US Chess' rating list")
 

@@ -16,14 +16,14 @@ from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Player
 from bot.store.rows import Standing as CurrentRating
-from core.background import ADULT_YEARS
-from core.entered_rating import EnteredRating
 from core.errors import InputError, RatingError
-from core.event_file import Remark
-from core.formats.roster.table import RosterLine
+from core.event.background import ADULT_YEARS
+from core.event.entered_rating import EnteredRating
+from core.event.event_file import Remark
+from core.event.similarity import SimilarNames, written_like
+from core.files.roster.table import RosterLine
 from core.lists import RatingList
-from core.similarity import SimilarNames, written_like
-from core.systems import system_of
+from core.rating.systems import system_of
 from core.words import first_name_first, name_key
 
 BORN = "born"

@@ -24,7 +24,7 @@ from bot.store.events import facts
 from bot.store.people import players, profiles
 from bot.store.people.newcomers import STAYED
 from core.errors import InputError, NotFoundError, RuleError
-from core.formats.roster.table import RosterFile, RosterLine
+from core.files.roster.table import RosterFile, RosterLine
 from core.lists import RatingList
 from core.words import first_name_first
 
@@ -62,7 +62,7 @@ async def read_file(services: Services, actor: Actor, data: bytes, usual: Rating
 
     Directors only. usual: default list of ratings.
     """
-    from core.formats.roster.fide_list import read_people
+    from core.files.roster.fide_list import read_people
 
     text = await as_text_file(data)
     clubs_list, ids, own = await _read_with(services, actor)

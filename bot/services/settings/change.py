@@ -29,9 +29,9 @@ from bot.store import clubs
 from bot.store.events import facts
 from bot.store.live_boards import NO_ACTIVE_FEATURES, ActiveFeatures, active_features
 from bot.store.rows import Club
-from core.club_rules import ClubRules
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
+from core.rating.club_rules import ClubRules
 
 SEE = "see or change the settings"
 

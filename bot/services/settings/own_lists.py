@@ -8,9 +8,9 @@ from bot.services.settings.change import SEE
 from bot.services.transaction import Read, Write, read, use_case
 from bot.store import clubs
 from bot.store.rows import Club
-from core.club_rules import ClubRules
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import MOST_LISTS, OWN_SYSTEMS, OwnList, RatingList, own_list, settings_for
+from core.rating.club_rules import ClubRules
 
 
 @dataclass(frozen=True, slots=True)

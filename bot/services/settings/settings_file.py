@@ -38,10 +38,10 @@ from bot.store import roles
 from bot.store.live_boards import active_features
 from bot.store.roles import BY_CLASS, BY_TITLE, RoleRule
 from bot.store.rows import Club
-from core.club_rules import ClubRules
 from core.errors import InputError
-from core.formats.common.text import clean_name, shorten
-from core.oracle.config import OracleConfig
+from core.files.common.text import clean_name, shorten
+from core.rating.club_rules import ClubRules
+from core.rating.oracle.config import OracleConfig
 from core.words import counted
 
 KIND, VERSION = "crosstable-settings", 1

@@ -29,14 +29,14 @@ from bot.services.setting_kinds import (
     Zone,
 )
 from bot.store.rows import Club
-from core.club_rules import ClubRules, Codes
 from core.errors import InputError
-from core.formats.common.text import shorten
-from core.formats.typed.rules import STANDARD, parse_deltas, parse_letters
+from core.files.common.text import shorten
+from core.files.typed.rules import STANDARD, parse_deltas, parse_letters
 from core.lists import MOST_LISTS, OwnList, RatingList, own_list, settings_for
-from core.qursh.cells import QurshRules, finer_grid
-from core.systems import system_of
-from core.uschess.lifetime import STANDARD_TABLES, Evidence, LifetimeTables
+from core.rating.club_rules import ClubRules, Codes
+from core.rating.qursh.cells import QurshRules, finer_grid
+from core.rating.systems import system_of
+from core.rating.uschess.lifetime import STANDARD_TABLES, Evidence, LifetimeTables
 
 LONGEST_WAIT = 720
 """The most hours until a result confirms itself."""

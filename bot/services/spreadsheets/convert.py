@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.errors import InputError
-from core.event_file import Remark
-from core.formats.common.tables import MOST_BYTES
-from core.formats.common.text import shorten
+from core.event.event_file import Remark
+from core.files.common.tables import MOST_BYTES
+from core.files.common.text import shorten
 
 _XLS = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MEMBERS = (b"xl/workbook.", b"content.xml")

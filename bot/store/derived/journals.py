@@ -11,7 +11,7 @@ from bot.store.database import Connection, club_of
 from bot.store.rows import BareEntry, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
 from bot.store.tables import entrant, event, event_list, journal, norm, player, title
 from core.lists import RatingList
-from core.outcome import Award
+from core.rating.outcome import Award
 
 _EARLIER = (
     journal.c.club_id == bindparam("club"),

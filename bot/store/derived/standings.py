@@ -30,7 +30,7 @@ from bot.store.derived.journals import MOST_NAMED
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
 from bot.store.tables import board, event, event_list, game, journal, player, standing
 from core.lists import RatingList
-from core.outcome import DisplayedRating
+from core.rating.outcome import DisplayedRating
 
 # Leaderboards by this month's gain or the newest peak.
 

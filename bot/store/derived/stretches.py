@@ -10,10 +10,10 @@ from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.rows import FactPosition
 from bot.store.tables import entrant, event, event_list, game, journal, norm, player, title
-from core.crosstable import EventKind
+from core.event.crosstable import EventKind
 from core.lists import RatingList
-from core.outcome import Award
-from core.qursh.history import StoredGame
+from core.rating.outcome import Award
+from core.rating.qursh.history import StoredGame
 
 _FIRST, _SECOND = entrant.alias("first_entrant"), entrant.alias("second_entrant")
 _AT_ONCE = 500

@@ -18,7 +18,7 @@ from bot.store.rows import (
     NewEnteredRating,
 )
 from bot.store.tables import demotion, entered_rating, event
-from core.entered_rating import EnteredRecord
+from core.event.entered_rating import EnteredRecord
 from core.lists import RatingList
 
 _ADD_ENTERED_RATING, _ADD_ENTERED_RATINGS = (

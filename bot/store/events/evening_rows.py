@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.store.rows import Player
-from core.crosstable import TimeControl
+from core.event.crosstable import TimeControl
 from core.lists import RatingList
 
 TYPED = "typed"
@@ -26,7 +26,7 @@ class EveningStatus(StrEnum):
 class Evening:
     """An evening; rating_list: None if the time control or club decides.
 
-    tie_breaks: for `parse_order`; None: usual. prizes: for `core.formats.typed.prizes`. prize_people: card numbers by
+    tie_breaks: for `parse_order`; None: usual. prizes: for `core.files.typed.prizes`. prize_people: card numbers by
     prize or group. starts_at, place: of Discord's scheduled event scheduled_id. sections: dividing ratings, highest
     first. forbidden: two numbers and a last round (None: all). fixed: number and board. all_meet_in: the round that
     ignores forbidden pairs. part_of, under: the divided evening, and the section's upper limit. check_in: before round

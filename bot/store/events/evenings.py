@@ -28,7 +28,7 @@ from bot.store.tables import (
     player,
     standing,
 )
-from core.crosstable import TimeControl
+from core.event.crosstable import TimeControl
 from core.lists import RatingList
 
 

@@ -24,11 +24,11 @@ from bot.store.rows import (
     ReportStanding,
 )
 from bot.store.tables import amendment, entered_rating, entrant, event, event_list, game
-from core.background import ExternalRating
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event.background import ExternalRating
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event.published import Published, PublishedRating
+from core.event.similarity import UNNAMED
 from core.lists import RatingList
-from core.published import Published, PublishedRating
-from core.similarity import UNNAMED
 
 # Crosstable lines as rows, and back.
 

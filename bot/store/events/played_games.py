@@ -10,7 +10,7 @@ from sqlalchemy import and_, case, func, not_, or_, select
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.tables import entrant, event, event_list, game, journal, player
-from core.crosstable import EventKind
+from core.event.crosstable import EventKind
 from core.lists import RatingList
 
 _ME, _OTHER = entrant.alias("me"), entrant.alias("other")

@@ -14,7 +14,7 @@ from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.people import profiles
 from bot.store.rows import Player
 from bot.store.tables import claim, entrant, event, player
-from core.similarity import event_name
+from core.event.similarity import event_name
 
 
 class ClaimStatus(StrEnum):

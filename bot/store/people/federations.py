@@ -12,7 +12,7 @@ from bot.store.people.players import is_confirmed
 from bot.store.people.profiles import IDS
 from bot.store.rows import Player
 from bot.store.tables import club, federation_entry, player
-from core.entered_rating import EnteredRating
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 
 ENTRY = federation_entry.c

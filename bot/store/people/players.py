@@ -11,9 +11,9 @@ from bot.store.conditions import IS_PRESENT, mine
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import claim, entered_rating, metadata, player, standing
-from core.background import Background
+from core.event.background import Background
+from core.event.similarity import SimilarNames, written_like
 from core.lists import RatingList
-from core.similarity import SimilarNames, written_like
 from core.words import name_key, search_key
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)

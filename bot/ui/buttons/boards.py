@@ -21,7 +21,7 @@ from bot.ui.framework.server import actor_of, services_of, web_button
 from bot.ui.oracle.pool_cards import board_book
 from core.errors import InputError
 from core.lists import RatingList
-from core.systems import is_pool
+from core.rating.systems import is_pool
 
 
 @dataclass(frozen=True, slots=True)

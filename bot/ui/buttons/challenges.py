@@ -44,7 +44,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
-from core.formats.typed.results import parse_match_results, parse_sets
+from core.files.typed.results import parse_match_results, parse_sets
 from core.lists import set_results
 
 FIELDS = 5

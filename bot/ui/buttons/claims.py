@@ -29,7 +29,7 @@ from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.server import actor_of, club_of, find_member, member_of, services_of
 from bot.ui.framework.text import plain
 from core.errors import NotFoundError
-from core.similarity import event_name
+from core.event.similarity import event_name
 
 _View = discord.ui.View
 

@@ -39,12 +39,12 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.layout import INACTIVE
 from bot.ui.framework.server import actor_of, match_someone, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from core.amend import EntrantChange, RoundResult
 from core.errors import InputError
-from core.formats.common.text import parse_day, shorten
-from core.formats.typed.changes import ChangeKind, ParsedChange, parse_changes
-from core.formats.typed.results import MOST_ROUNDS
-from core.formats.typed.rules import parse_time_control
+from core.event.corrections import EntrantChange, RoundResult
+from core.files.common.text import parse_day, shorten
+from core.files.typed.changes import ChangeKind, ParsedChange, parse_changes
+from core.files.typed.results import MOST_ROUNDS
+from core.files.typed.rules import parse_time_control
 
 Item = discord.ui.Item[Any]
 

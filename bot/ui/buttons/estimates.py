@@ -31,9 +31,9 @@ from bot.ui.framework.server import actor_of, actor_or_none, services_of
 from bot.ui.systems import CARDS
 from bot.ui.uschess.norms_card import all_levels, by_round, norm_rules_pages, norms_card
 from core.errors import RuleError
-from core.formats.typed.opponents import ParsedOpponent, check_opponents
+from core.files.typed.opponents import ParsedOpponent, check_opponents
 from core.lists import RatingList
-from core.systems import PUBLISHED, is_pool
+from core.rating.systems import PUBLISHED, is_pool
 
 
 async def estimate_and_answer(

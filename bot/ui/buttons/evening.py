@@ -48,7 +48,7 @@ from bot.ui.live_events.chances_card import need_lines, reply_prizes
 from bot.ui.live_events.standings_card import standings_buttons, standings_embed
 from bot.ui.live_events.wording import result_text
 from core.errors import InputError, RuleError
-from core.formats.typed.results import ParsedResult, parse_results_list
+from core.files.typed.results import ParsedResult, parse_results_list
 from core.words import counted
 
 # Everybody's buttons on the card.

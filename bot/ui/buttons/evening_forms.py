@@ -44,9 +44,9 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
 from bot.ui.live_events.card import undone_embed
 from bot.ui.live_events.chances_card import SHARINGS, prizes_embed, prizes_view
 from core.errors import InputError
-from core.formats.typed.results import parse_boards, parse_name, parse_results_list
-from core.prizes import Sharing
-from core.similarity import names_meant
+from core.event.similarity import names_meant
+from core.files.typed.results import parse_boards, parse_name, parse_results_list
+from core.tournament.prizes import Sharing
 from core.words import counted
 
 

@@ -43,7 +43,7 @@ from bot.ui.framework.server import present_among
 from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.wording import no_show_text
 from core.errors import InputError
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 from core.words import counted
 
 log = logging.getLogger(__name__)

@@ -21,11 +21,11 @@ from bot.ui.framework.server import match_someone
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.live_events.card import order_embed
 from core.errors import InputError
-from core.formats.common.text import parse_day, shorten
-from core.formats.typed.persons import parse_birth, parse_brought
-from core.formats.typed.rules import parse_sections, parse_teams, parse_time_control
-from core.tiebreaks.standings import parse_order
-from core.tiebreaks.teams import parse_team_order
+from core.files.common.text import parse_day, shorten
+from core.files.typed.persons import parse_birth, parse_brought
+from core.files.typed.rules import parse_sections, parse_teams, parse_time_control
+from core.tournament.tiebreaks.standings import parse_order
+from core.tournament.tiebreaks.teams import parse_team_order
 from core.words import counted
 
 USUAL, NO_ORDER = "usual", "none"

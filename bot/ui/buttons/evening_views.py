@@ -54,7 +54,7 @@ from bot.ui.buttons.printing import print_evening_button
 from bot.ui.framework.buttons import GREY, lasting
 from bot.ui.framework.pages import look_button
 from bot.ui.live_events.chances_card import SOURCE
-from core.pairing.methods import method_named
+from core.tournament.pairing.methods import method_named
 
 
 def panel_view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:

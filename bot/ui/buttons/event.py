@@ -34,7 +34,7 @@ from bot.ui.systems import CARDS
 from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, norm_rules_pages, norms_card
 from bot.ui.wall_chart import ExtraColumn, wall_chart_csv, wall_chart_of, wall_chart_text
 from core.errors import NotFoundError
-from core.similarity import event_name, names_meant
+from core.event.similarity import event_name, names_meant
 
 if TYPE_CHECKING:
     from bot.ui.pictures.wall_chart import ChartPictures

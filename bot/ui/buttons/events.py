@@ -20,7 +20,7 @@ from bot.ui.framework.pages import Book, Page, pages, turned
 from bot.ui.framework.server import actor_of, services_of, web_button
 from bot.ui.framework.text import plain
 from core.errors import InputError
-from core.similarity import event_and_day
+from core.event.similarity import event_and_day
 
 EVERYTHING = "all"
 

@@ -35,9 +35,9 @@ from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain
 from bot.ui.uschess.title_cards import rating_list_files
 from core.errors import InputError, NotFoundError
+from core.event.similarity import event_and_day
 from core.lists import RatingList
-from core.similarity import event_and_day
-from core.systems import is_pool
+from core.rating.systems import is_pool
 from core.words import counted
 
 

@@ -13,7 +13,7 @@ from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import KEY, RED, Press, Who, button, chosen_number, menu
 from bot.ui.framework.pages import Book, pages, show, turned
 from core.lists import RatingList
-from core.systems import PUBLISHED
+from core.rating.systems import PUBLISHED
 
 _COMING = "|".join(f"coming:{re.escape(one.value)}" for one in PUBLISHED)
 

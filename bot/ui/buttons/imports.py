@@ -65,10 +65,10 @@ from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, plain
 from bot.ui.wording.lines import merged
 from core.errors import InputError, NotFoundError
-from core.formats.common.text import clean_name, parse_day
-from core.formats.typed.rules import parse_time_control
+from core.files.common.text import clean_name, parse_day
+from core.files.typed.rules import parse_time_control
 from core.lists import RatingList
-from core.systems import system_of
+from core.rating.systems import system_of
 from core.words import counted
 
 STORE, REASON, LISTS = "import", "import-why", "lists"

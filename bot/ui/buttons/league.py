@@ -12,9 +12,9 @@ from bot.ui.buttons.uploads import preview_upload
 from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, chosen_list, form, line, list_options
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from core.event_file import MOST_TEAM_CHARACTERS
-from core.formats.common.text import parse_day
-from core.formats.pairings.league import league_file
+from core.event.event_file import MOST_TEAM_CHARACTERS
+from core.files.common.text import parse_day
+from core.files.games.league import league_file
 from core.lists import RatingList
 
 

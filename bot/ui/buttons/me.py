@@ -39,7 +39,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.server import actor_of, match_player, services_of
 from bot.ui.framework.text import plain
-from core.similarity import event_and_day
+from core.event.similarity import event_and_day
 
 
 async def reply_me(interaction: discord.Interaction[Any]) -> None:

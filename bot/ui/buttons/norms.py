@@ -32,12 +32,12 @@ from bot.ui.framework.pages import paged
 from bot.ui.framework.server import actor_or_none, club_of, services_of
 from bot.ui.uschess.title_cards import tables_card
 from core.errors import InputError, NotFoundError
-from core.fide.norms.declared import DeclaredSettings
-from core.fide.norms.facts import MOST_ROUNDS, NORMS, Championship, EventFormat, Exemption
-from core.formats.common.text import parse_day
-from core.formats.typed.opponents import parse_norm_opponents
-from core.formats.typed.persons import NOTHING, parse_federation
-from core.formats.typed.rules import parse_time_control
+from core.files.common.text import parse_day
+from core.files.typed.opponents import parse_norm_opponents
+from core.files.typed.persons import NOTHING, parse_federation
+from core.files.typed.rules import parse_time_control
+from core.rating.fide.norms.declared import DeclaredSettings
+from core.rating.fide.norms.facts import MOST_ROUNDS, NORMS, Championship, EventFormat, Exemption
 
 _questions: ClubMemory[NormQuestion] = ClubMemory()
 

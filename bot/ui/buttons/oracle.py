@@ -49,9 +49,9 @@ from bot.ui.oracle.match_card import match_card, mentions, objection_card, quest
 from bot.ui.oracle.wording import KIND_WORDS
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.oracle.config import PlayerKind
-from core.oracle.system import LISTS as POOLS
-from core.systems import is_pool, list_named
+from core.rating.oracle.config import PlayerKind
+from core.rating.oracle.system import LISTS as POOLS
+from core.rating.systems import is_pool, list_named
 
 if TYPE_CHECKING:
     from bot.services.imports.recognise import Upload

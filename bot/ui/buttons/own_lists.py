@@ -26,7 +26,7 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from core.errors import InputError
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 from core.lists import OWN_SYSTEMS, OwnList, RatingList, Sets, own_list
 
 

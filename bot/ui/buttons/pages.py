@@ -23,7 +23,7 @@ from bot.ui.framework.pages import (
 )
 from bot.ui.framework.text import NAME_CHARACTERS
 from core.errors import InputError, NotAllowedError, NotFoundError
-from core.formats.common.text import clean_name
+from core.files.common.text import clean_name
 
 
 async def _book(press: Press, source: str) -> Book:

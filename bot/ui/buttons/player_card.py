@@ -30,7 +30,7 @@ from bot.ui.uschess.norms_card import norms_card
 from bot.ui.wording.lines import rank_line
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.systems import PUBLISHED, is_pool, system_of
+from core.rating.systems import PUBLISHED, is_pool, system_of
 
 if TYPE_CHECKING:
     from bot.services.people import CardRating, PersonCard

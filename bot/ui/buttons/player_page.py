@@ -41,7 +41,7 @@ from bot.ui.framework.layout import answer, heading
 from bot.ui.framework.server import actor_of, find_member, match_player, member_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
 from core.errors import InputError, NotFoundError
-from core.formats.typed.persons import (
+from core.files.typed.persons import (
     NOTHING,
     parse_birth,
     parse_federation,

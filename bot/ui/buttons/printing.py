@@ -30,7 +30,7 @@ from bot.ui.paper.crosstable import crosstable_sheet
 from bot.ui.paper.sheets import Sheet, Slip
 from bot.ui.qursh.standings import qursh_column
 from core.errors import InputError, RuleError
-from core.similarity import event_name
+from core.event.similarity import event_name
 from core.words import counted
 
 Parts = list[Sheet | Sequence[Slip]]

@@ -66,7 +66,7 @@ from bot.ui.qursh.cards import (
 )
 from bot.ui.qursh.standings import StandingsBook, StandingsStyle, reply_cell, reply_standings
 from core.errors import InputError, NotFoundError
-from core.qursh.history import cell_names
+from core.rating.qursh.history import cell_names
 
 EXPIRED = "That file was not stored and has expired. Use /qursh rank again."
 MOST_OPTIONS = 25

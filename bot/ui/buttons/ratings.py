@@ -19,10 +19,10 @@ from bot.ui.framework.text import clean, plain
 from bot.ui.systems import CARDS
 from bot.ui.uschess.title_cards import demotion_card, request_card
 from core.errors import InputError, NotAllowedError
-from core.formats.common.text import shorten
+from core.files.common.text import shorten
 from core.lists import RatingList
-from core.systems import system_of
-from core.uschess.system import LISTS
+from core.rating.systems import system_of
+from core.rating.uschess.system import LISTS
 
 REASON_CHARACTERS = 200
 

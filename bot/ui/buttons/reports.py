@@ -45,15 +45,15 @@ from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
 from bot.ui.uschess.title_cards import alert_card
-from core.crosstable import EventKind
 from core.errors import InputError, NotAllowedError, NotFoundError
-from core.formats.common.text import parse_day, shorten
-from core.formats.typed.opponents import KnownNames, parse_opponents, parse_score
-from core.formats.typed.persons import parse_age, parse_external_ratings
-from core.formats.typed.rules import parse_time_control
+from core.event.crosstable import EventKind
+from core.files.common.text import parse_day, shorten
+from core.files.typed.opponents import KnownNames, parse_opponents, parse_score
+from core.files.typed.persons import parse_age, parse_external_ratings
+from core.files.typed.rules import parse_time_control
 from core.lists import RatingList
-from core.systems import list_named
-from core.uschess.lifetime import LISTS
+from core.rating.systems import list_named
+from core.rating.uschess.lifetime import LISTS
 
 MOST_ALERTS = 5
 """Players per event, those furthest above their rating."""

@@ -16,9 +16,9 @@ from bot.ui.framework.answers import defer
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, chosen_list, form, line, list_options
 from bot.ui.framework.server import actor_of, match_someone, services_of
 from core.errors import InputError
-from core.formats.typed.results import parse_match_results, parse_sets
+from core.files.typed.results import parse_match_results, parse_sets
 from core.lists import RatingList, set_results
-from core.systems import is_pool
+from core.rating.systems import is_pool
 
 
 async def report_and_reply(interaction: discord.Interaction[Any], written: MatchSubmission) -> None:

@@ -38,10 +38,10 @@ from bot.ui.framework.pages import paged
 from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import day_text, plain
 from core.errors import InputError
-from core.formats.common.text import parse_day
-from core.formats.roster.table import RosterFile
+from core.files.common.text import parse_day
+from core.files.roster.table import RosterFile
 from core.lists import RatingList
-from core.systems import list_named
+from core.rating.systems import list_named
 from core.words import name_key
 
 MOST_MENUS = 3

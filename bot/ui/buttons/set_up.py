@@ -36,7 +36,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.wording.lines import paused_line
 from core.errors import InputError
 from core.lists import RatingList
-from core.pairing.methods import METHODS, method_named
+from core.tournament.pairing.methods import METHODS, method_named
 from core.words import counted
 
 if TYPE_CHECKING:

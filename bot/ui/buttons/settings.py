@@ -69,9 +69,9 @@ from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.server import actor_of, check_may_write, givable, hindrance, services_of, with_names
 from bot.ui.framework.text import capital
 from core.errors import InputError, NotFoundError, RuleError
-from core.formats.typed.rules import STANDARD
+from core.files.typed.rules import STANDARD
 from core.lists import RatingList
-from core.systems import system_of
+from core.rating.systems import system_of
 
 MOST_RADIOS = 10
 OTHER_PAGES = {

@@ -40,10 +40,10 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.oracle.pool_cards import pool_settings_card
 from bot.ui.qursh.cards import qursh_settings_card
-from core.formats.common.text import parse_day
-from core.formats.typed.rules import ANNOUNCED, parse_bins
+from core.files.common.text import parse_day
+from core.files.typed.rules import ANNOUNCED, parse_bins
 from core.lists import RatingList
-from core.qursh.cells import SEED_GRID
+from core.rating.qursh.cells import SEED_GRID
 
 
 class Part(StrEnum):

@@ -16,7 +16,7 @@ from bot.ui.framework.answers import defer, heavy_turn, remove_buttons, reply
 from bot.ui.framework.buttons import RED, Digest, Press, Who, button, lasting
 from bot.ui.framework.layout import SHOWN, answer
 from bot.ui.framework.server import actor_of, match_members, services_of
-from core.event_file import FileKind
+from core.event.event_file import FileKind
 
 WORDS = {
     FileKind.EVENT: "Event",

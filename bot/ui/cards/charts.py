@@ -17,8 +17,8 @@ from bot.ui.pictures.scene import Scene
 from bot.ui.systems import CARDS
 from bot.ui.wording.histories import event_lines, in_words, track_lines, why_no_picture
 from bot.ui.wording.lines import MONTHS, YOU, month_words, short_day
-from core.outcome import Award
-from core.similarity import event_name
+from core.event.similarity import event_name
+from core.rating.outcome import Award
 from core.words import counted
 
 PICTURE = "history.png"

@@ -15,9 +15,9 @@ from bot.ui.framework.layout import INACTIVE, LEVEL, MOST_LINES, SHOWN, answer, 
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, pack, points, rating, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import changed_after, figure, norm_code
-from core.crosstable import ByeKind, Crosstable
+from core.event.crosstable import ByeKind, Crosstable
+from core.event.similarity import event_name
 from core.lists import RatingList
-from core.similarity import event_name
 from core.words import counted
 
 CHANGED_SINCE = "⚠️ Something changed since you looked. Nothing is stored yet. This is what would change now."

@@ -21,10 +21,10 @@ from bot.ui.systems import CARDS
 from bot.ui.wall_chart import ExtraColumn, wall_chart_pages
 from bot.ui.wording.lines import changes_text, event_label, marked, short_day
 from bot.ui.wording.steps import sentence
+from core.event.similarity import event_name
 from core.lists import RatingList
-from core.outcome import Step
-from core.similarity import event_name
-from core.systems import system_of
+from core.rating.outcome import Step
+from core.rating.systems import system_of
 from core.words import counted
 
 

@@ -25,7 +25,7 @@ from bot.ui.framework.layout import SHOWN, STORED, answer, heading
 from bot.ui.framework.text import safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import LEFT_OUT, LOOK, MergedRemark, changes_text, long_day, merged
-from core.similarity import event_and_day
+from core.event.similarity import event_and_day
 from core.words import counted
 
 MOST_LATER, MOST_DOUBTS, MOST_REPLACED = 3, 4, 3

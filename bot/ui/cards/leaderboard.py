@@ -28,7 +28,7 @@ from bot.ui.wording.lines import (
     short_day,
 )
 from core.lists import RatingList
-from core.systems import PUBLISHED, is_pool, system_of
+from core.rating.systems import PUBLISHED, is_pool, system_of
 from core.words import counted
 
 ORDERS = {

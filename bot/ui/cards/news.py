@@ -16,7 +16,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, number, safe, signed
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import long_day
 from core.lists import RatingList
-from core.outcome import Award
+from core.rating.outcome import Award
 from core.words import counted
 
 MOST_LINES, MOST_NAMES = 8, 6

@@ -10,7 +10,7 @@ from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import month_text
 from bot.ui.framework.layout import INACTIVE, RISE, answer, cell_lines, heading
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, safe
-from core.entered_rating import EnteredRating
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.words import counted
 

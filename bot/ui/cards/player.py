@@ -16,8 +16,8 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean, number, ordinal, point
 from bot.ui.systems import CARDS
 from bot.ui.wording.histories import cause_of_change, day_words, moved_by
 from bot.ui.wording.lines import code_heading, printed_without_games
-from core.similarity import event_name
-from core.systems import system_of
+from core.event.similarity import event_name
+from core.rating.systems import system_of
 from core.words import counted
 
 if TYPE_CHECKING:

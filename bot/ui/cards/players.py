@@ -29,10 +29,10 @@ from bot.ui.framework.text import (
 )
 from bot.ui.systems import CARDS, all_cards
 from bot.ui.wording.lines import MARK, ON_CARD, changes_text, code_heading, figure, printed
-from core.entered_rating import EnteredRating
+from core.event.entered_rating import EnteredRating
+from core.event.similarity import event_and_day, event_name
 from core.lists import RatingList
-from core.similarity import event_and_day, event_name
-from core.systems import PUBLISHED
+from core.rating.systems import PUBLISHED
 from core.words import counted
 
 

@@ -8,10 +8,10 @@ from bot.services.events.published import agreement, comparisons, outcomes_by_nu
 from bot.services.events.report import SectionReport
 from bot.ui.framework.layout import NAME_CHARACTERS, SHOWN, answer, cell_lines, heading
 from bot.ui.framework.text import day_text, safe
+from core.event.published import ESTABLISHED, Cause, Comparison, Difference, Explanation, PublishedRating
+from core.event.similarity import event_and_day, event_name
 from core.lists import RatingList
-from core.published import ESTABLISHED, Cause, Comparison, Difference, Explanation, PublishedRating
-from core.similarity import event_and_day, event_name
-from core.systems import system_of
+from core.rating.systems import system_of
 from core.words import counted
 
 PUBLISHED = "published"

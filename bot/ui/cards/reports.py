@@ -16,7 +16,7 @@ from bot.ui.cards.players import claims_lines
 from bot.ui.framework.layout import FALL, INACTIVE, LEVEL, RISE, heading
 from bot.ui.framework.text import capital, day_text, pack, points, result_letter, safe
 from bot.ui.wording.lines import all_remarks, event_label, listed, remarks_line
-from core.similarity import event_name
+from core.event.similarity import event_name
 from core.words import counted
 
 _MOST_GAMES = 12

@@ -9,9 +9,9 @@ import discord
 
 from bot.ui.framework.layout import LEVEL, NAME_CHARACTERS, answer, cell_lines, heading
 from bot.ui.framework.text import day_text, number, ordinal, points, safe, signed
-from core.crosstable import Crosstable
 from core.errors import NotFoundError
-from core.scores import (
+from core.event.crosstable import Crosstable
+from core.event.scores import (
     SPREAD_DEVIATION,
     PlayerScores,
     ScoredGame,

@@ -46,11 +46,11 @@ from bot.ui.wording.lines import (
     printed_without_games,
     waiting_line,
 )
-from core.crosstable import ByeKind, Crosstable
+from core.event.crosstable import ByeKind, Crosstable
+from core.event.similarity import event_name
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.similarity import event_name
-from core.systems import PUBLISHED, system_of
+from core.rating.outcome import Outcome
+from core.rating.systems import PUBLISHED, system_of
 from core.words import counted
 
 ROWS_ON_A_PAGE = 10

@@ -1,6 +1,6 @@
 """Sentences of Elo."""
 
-from core.elo import Reason
+from core.rating.elo import Reason
 
 # Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {

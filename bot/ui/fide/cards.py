@@ -49,11 +49,13 @@ from bot.ui.wording.lines import (
     score_line,
     scores_shown,
 )
-from core.club_rules import ClubRules
-from core.fide.norms.result import rating_titles
-from core.fide.periods import EventFigure, GameChange, Published, k_shown, last_figure, list_for, waiting_lists
-from core.fide.rules import FirstRatingRule, Reason
-from core.fide.state import (
+from core.event.similarity import event_name
+from core.lists import RatingList
+from core.rating.club_rules import ClubRules
+from core.rating.fide.norms.result import rating_titles
+from core.rating.fide.periods import EventFigure, GameChange, Published, k_shown, last_figure, list_for, waiting_lists
+from core.rating.fide.rules import FirstRatingRule, Reason
+from core.rating.fide.state import (
     FEWEST_GAMES,
     PlayerState,
     average_of_opponents,
@@ -62,11 +64,9 @@ from core.fide.state import (
     performance_beyond_table,
     tournament_performance,
 )
-from core.fide.system import PlayerResult
-from core.lists import RatingList
-from core.outcome import Award, Outcome
-from core.prospects import Prospect
-from core.similarity import event_name
+from core.rating.fide.system import PlayerResult
+from core.rating.outcome import Award, Outcome
+from core.tournament.prospects import Prospect
 from core.words import counted, plural
 
 LIMIT_NOTE = "FIDE's own web calculator still counts no difference above 400, and differs"

@@ -15,9 +15,9 @@ from bot.ui.framework.pages import EmbedBook
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, plain, points, safe, signed
 from bot.ui.wording.lines import YOU, long_day
 from bot.ui.wording.steps import sentence
-from core.fide.rules import FirstRatingRule
-from core.fide.state import FEWEST_GAMES, FirstRating
-from core.similarity import event_name
+from core.event.similarity import event_name
+from core.rating.fide.rules import FirstRatingRule
+from core.rating.fide.state import FEWEST_GAMES, FirstRating
 from core.words import counted
 
 LINES_ON_A_PAGE, MOST_EVENTS, MOST_IN_MENU = 10, 5, 24

@@ -11,9 +11,9 @@ from bot.ui.fide.wording import OFFICIAL, missing_text
 from bot.ui.framework.layout import LEVEL, RISE
 from bot.ui.framework.text import capital, day_text, pack, plain, points, safe
 from bot.ui.wording.lines import marked
-from core.fide.norms.evaluation import CheckState
-from core.fide.norms.result import TitleItem, TitleNeed
 from core.lists import RatingList
+from core.rating.fide.norms.evaluation import CheckState
+from core.rating.fide.norms.result import TitleItem, TitleNeed
 
 TITLE_ITEMS = {
     TitleItem.GAMES: "games in norms",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.ui.framework.text import capital, day_text, points, result_letter
-from core.fide.norms.evaluation import (
+from core.rating.fide.norms.evaluation import (
     FEDERATION_ITEMS,
     Basis,
     CheckState,
@@ -15,9 +15,9 @@ from core.fide.norms.evaluation import (
     NormCheck,
     NormItem,
 )
-from core.fide.norms.facts import UNRATED, Championship, EventFormat, Exemption, NormGame, PlayerTitle, TitleNorm
-from core.fide.norms.forecast import Forecast, NormAnswer, UnknownOpponents
-from core.fide.norms.result import NormRemark, NormResult, NormWarning
+from core.rating.fide.norms.facts import UNRATED, Championship, EventFormat, Exemption, NormGame, PlayerTitle, TitleNorm
+from core.rating.fide.norms.forecast import Forecast, NormAnswer, UnknownOpponents
+from core.rating.fide.norms.result import NormRemark, NormResult, NormWarning
 from core.words import counted
 
 RULES = "FIDE B.01, since 2024"
@@ -123,7 +123,7 @@ EXEMPTIONS = {
     Exemption.LARGE_SWISS: "Swiss with 20 foreigners, 10 of them masters",
 }
 
-# {0}, {1}: the figures of core.fide.norms.result.NormWarning.
+# {0}, {1}: the figures of core.rating.fide.norms.result.NormWarning.
 _WARNINGS = {
     NormWarning.OLDER_RULES: "The event began before 2024, under rules that this check does not know",
     NormWarning.SCORE_ROUNDS_TO_35: "{0} of {1} are 35% only when rounded: taken strictly, as here, they are too few",

@@ -1,10 +1,10 @@
 """Sentences and short texts of FIDE's reasons."""
 
-from core.fide.norms.result import RatingTitle
-from core.fide.periods import LeftOut
-from core.fide.rules import HIGH_RATING, JUNIOR_AGE, JUNIOR_RATING, KFactor, Reason, games_to_next
-from core.fide.state import FEWEST_GAMES, FirstRating
-from core.outcome import Award
+from core.rating.fide.norms.result import RatingTitle
+from core.rating.fide.periods import LeftOut
+from core.rating.fide.rules import HIGH_RATING, JUNIOR_AGE, JUNIOR_RATING, KFactor, Reason, games_to_next
+from core.rating.fide.state import FEWEST_GAMES, FirstRating
+from core.rating.outcome import Award
 from core.words import counted
 
 OFFICIAL = "For estimation only; official: www.fide.com, handbook.fide.com"

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from core.formats.common.text import clean_name
+from core.files.common.text import clean_name
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 

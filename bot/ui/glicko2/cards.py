@@ -7,8 +7,8 @@ from bot.services.players.rating_card import PlayerCard
 from bot.ui.framework.text import number, plain, rating, result_letter, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, score_line, unmarked_name
-from core.glicko2 import TYPED_DEVIATION, PlayerResult, PlayerState
-from core.outcome import Outcome
+from core.rating.glicko2 import TYPED_DEVIATION, PlayerResult, PlayerState
+from core.rating.outcome import Outcome
 from core.words import counted
 
 _ROWS_SHOWN = 40

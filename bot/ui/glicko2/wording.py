@@ -1,6 +1,6 @@
 """Sentences of Glicko-2, in the paper's symbols."""
 
-from core.glicko2 import Reason
+from core.rating.glicko2 import Reason
 
 # Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {

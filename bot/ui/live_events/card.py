@@ -25,9 +25,9 @@ from bot.ui.live_events.standings_card import (
     team_notes,
 )
 from bot.ui.live_events.wording import result_text, starts_line
-from core.pairing.snapshot import section_names, section_of_rating
-from core.tiebreaks.standings import chosen
-from core.tiebreaks.teams import chosen_for_teams
+from core.tournament.pairing.snapshot import section_names, section_of_rating
+from core.tournament.tiebreaks.standings import chosen
+from core.tournament.tiebreaks.teams import chosen_for_teams
 from core.words import counted
 
 COLUMNS = 31

@@ -20,18 +20,18 @@ from bot.ui.framework.text import NAME_CHARACTERS, points, safe
 from bot.ui.live_events.standings_card import ROOM, shortened
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import YOU
-from core.club_rules import ClubRules
 from core.errors import NotFoundError
-from core.formats.typed.results import parse_name
+from core.files.typed.results import parse_name
 from core.lists import RatingList
-from core.odds.open_event import Schedule
-from core.prizes import Share, Sharing
-from core.prospects import Prospect, turns
+from core.rating.club_rules import ClubRules
+from core.tournament.odds.open_event import Schedule
+from core.tournament.prizes import Share, Sharing
+from core.tournament.prospects import Prospect, turns
 from core.words import counted
 
 if TYPE_CHECKING:
     from bot.services.outlook import Chances
-    from core.odds.open_event import Finish
+    from core.tournament.odds.open_event import Finish
 
 
 Prospects = dict[RatingList, tuple[Prospect, ...]]

@@ -20,9 +20,9 @@ from bot.ui.live_events.standings_card import (
 from bot.ui.live_events.teams_paper import match_sheet, team_sheets
 from bot.ui.live_events.wording import BYES, figure_of, sign_of, value_text, white
 from bot.ui.paper.sheets import Sheet, Slip
-from core.crosstable import GameType
 from core.errors import RuleError
-from core.tiebreaks.standings import chosen
+from core.event.crosstable import GameType
+from core.tournament.tiebreaks.standings import chosen
 from core.words import search_key
 
 

@@ -42,11 +42,11 @@ from bot.ui.live_events.wording import (
 )
 from bot.ui.wording.lines import best_for_rating_line
 from core.errors import NotFoundError
-from core.formats.typed.results import parse_name
-from core.pairing.methods import Match
-from core.pairing.snapshot import section_names
-from core.tiebreaks.field import Contribution
-from core.tiebreaks.standings import StandingRow, deciding
+from core.files.typed.results import parse_name
+from core.tournament.pairing.methods import Match
+from core.tournament.pairing.snapshot import section_names
+from core.tournament.tiebreaks.field import Contribution
+from core.tournament.tiebreaks.standings import StandingRow, deciding
 from core.words import counted
 
 _FROM_THE_END = ("Final", "Semi-finals", "Quarter-finals")

@@ -9,11 +9,11 @@ from bot.services.live_events.teams import TeamStandings, standings_in
 from bot.ui.framework.layout import answer, cell_lines, heading
 from bot.ui.framework.text import plain, points, safe
 from bot.ui.live_events.wording import value_text
-from core.similarity import event_name
-from core.teams import Match, Team, TeamEvent, best_scores
-from core.tiebreaks.field import halves_text
-from core.tiebreaks.team_parts import TeamPart, explain_team
-from core.tiebreaks.teams import TeamRow, chosen_for_teams
+from core.event.similarity import event_name
+from core.event.teams import Match, Team, TeamEvent, best_scores
+from core.tournament.tiebreaks.field import halves_text
+from core.tournament.tiebreaks.team_parts import TeamPart, explain_team
+from core.tournament.tiebreaks.teams import TeamRow, chosen_for_teams
 
 ROWS_ON_A_PAGE = 20
 BEST = 4

@@ -9,9 +9,9 @@ from bot.ui.framework.text import clean, points
 from bot.ui.live_events.teams_card import BEST, match_points, match_score
 from bot.ui.live_events.wording import value_text, white
 from bot.ui.paper.sheets import Sheet
-from core.teams import best_scores
-from core.tiebreaks.field import halves_text
-from core.tiebreaks.teams import TeamRow, chosen_for_teams
+from core.event.teams import best_scores
+from core.tournament.tiebreaks.field import halves_text
+from core.tournament.tiebreaks.teams import TeamRow, chosen_for_teams
 
 _SHOWN = ("MPvGP", "GP")
 """Tie-breaks that repeat the game points."""

@@ -6,7 +6,7 @@ from bot.services.live_events.no_shows import Forfeit, absent_boards, clock_end,
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_rows import Evening, EveningStatus, GameResult, Pairing, PairingKind, Report, ReportState
 from bot.ui.framework.text import points, safe
-from core.crosstable import GameType
+from core.event.crosstable import GameType
 
 BYES = {
     PairingKind.PAIRED_BYE: "bye",

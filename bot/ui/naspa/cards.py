@@ -18,7 +18,7 @@ from bot.ui.wording.lines import (
     score_line,
     scores_shown,
 )
-from core.naspa import (
+from core.rating.naspa import (
     FEW_CAREER_GAMES,
     Change,
     PlayerResult,
@@ -28,8 +28,8 @@ from core.naspa import (
     expected_wins,
     multiplier,
 )
-from core.outcome import Outcome
-from core.qursh.ranking import WinLossRecord, division_of_crosstable, records_of
+from core.rating.outcome import Outcome
+from core.rating.qursh.ranking import WinLossRecord, division_of_crosstable, records_of
 from core.words import counted
 
 ESTIMATE_NOTE = "an estimate: NASPA publishes no official text of its formula"

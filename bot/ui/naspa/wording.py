@@ -1,6 +1,6 @@
 """The sentences of NASPA's formula."""
 
-from core.naspa import Reason
+from core.rating.naspa import Reason
 
 # Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {

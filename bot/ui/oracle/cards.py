@@ -21,12 +21,12 @@ from bot.ui.wording.lines import (
     score_line,
     scores_shown,
 )
-from core.oracle.config import PlayerKind
-from core.oracle.event import PlayerResult, RatedMatch
-from core.oracle.formula import LEVEL, displayed, rating_interval, rating_of, tier, win_probability
-from core.oracle.state import PlayerState
-from core.oracle.system import LISTS
-from core.outcome import SEASON, Outcome
+from core.rating.oracle.config import PlayerKind
+from core.rating.oracle.event import PlayerResult, RatedMatch
+from core.rating.oracle.formula import LEVEL, displayed, rating_interval, rating_of, tier, win_probability
+from core.rating.oracle.state import PlayerState
+from core.rating.oracle.system import LISTS
+from core.rating.outcome import SEASON, Outcome
 from core.words import counted
 
 RULES_TITLE = "Oracle (Bradley-Terry)"

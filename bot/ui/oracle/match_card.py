@@ -10,8 +10,8 @@ from bot.ui.framework.layout import INACTIVE, LEVEL, RISE
 from bot.ui.framework.text import day_text, fit, number, plain, safe, signed, table
 from bot.ui.oracle.wording import KIND_WORDS, percent, standing_text
 from bot.ui.wording.lines import changes_text
-from core.oracle.config import PlayerKind, Rebalancing
-from core.oracle.formula import win_probability
+from core.rating.oracle.config import PlayerKind, Rebalancing
+from core.rating.oracle.formula import win_probability
 from core.words import counted
 
 

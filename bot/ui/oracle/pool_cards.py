@@ -21,14 +21,14 @@ from bot.ui.framework.pages import EmbedBook
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, fit, number, pack, plain, safe, signed, table
 from bot.ui.oracle.wording import interval_text, percent, record, standing_text, tally_of
 from bot.ui.wording.lines import NOT_LATELY, YOU, all_remarks, changes_text, listed, not_yet, remarks_line
-from core.compared_systems import COIN, ComparedPlayer, Forecasts
-from core.elo import USUAL, edition_named
-from core.glicko2 import MIDDLE
 from core.lists import RatingList
-from core.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, Rebalancing
-from core.oracle.formula import displayed, rating_of
-from core.oracle.reports import PoolLine
-from core.oracle.state import ResultTally
+from core.rating.compared_systems import COIN, ComparedPlayer, Forecasts
+from core.rating.elo import USUAL, edition_named
+from core.rating.glicko2 import MIDDLE
+from core.rating.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, Rebalancing
+from core.rating.oracle.formula import displayed, rating_of
+from core.rating.oracle.reports import PoolLine
+from core.rating.oracle.state import ResultTally
 from core.words import counted
 
 COLUMNS = 31

@@ -1,8 +1,8 @@
 """Oracle's figures and sentences."""
 
-from core.oracle.config import PlayerKind
-from core.oracle.formula import Interval, Reason, displayed
-from core.oracle.state import PlayerState, ResultTally
+from core.rating.oracle.config import PlayerKind
+from core.rating.oracle.formula import Interval, Reason, displayed
+from core.rating.oracle.state import PlayerState, ResultTally
 
 # Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {

@@ -45,9 +45,9 @@ from bot.ui.wording.histories import (
     track_name,
 )
 from bot.ui.wording.lines import short_day
-from core.outcome import Award
-from core.rating_system import Bounds
-from core.systems import system_of
+from core.rating.outcome import Award
+from core.rating.rating_system import Bounds
+from core.rating.systems import system_of
 
 MARGIN, RIGHT = 48, 1032
 LEFT, TOP, BOTTOM = 144, 206, 556

@@ -20,9 +20,9 @@ from bot.ui.framework.layout import INACTIVE, LEVEL, MOST_LINES, RISE, answer, c
 from bot.ui.framework.text import PAGE_CHARACTERS, day_text, number, rating, safe, signed, table
 from bot.ui.naspa.cards import won_lost
 from bot.ui.wording.lines import YOU, all_remarks, remarks_line
-from core.qursh.cells import GROUPS, POOLED, SEED_GRID
-from core.qursh.history import CellSummary, History, OwnGames, QuantileSource, Skipped
-from core.qursh.ranking import Compared, Comparison, GroupGain, Ranking, RankingRow, Unscored, seat_of
+from core.rating.qursh.cells import GROUPS, POOLED, SEED_GRID
+from core.rating.qursh.history import CellSummary, History, OwnGames, QuantileSource, Skipped
+from core.rating.qursh.ranking import Compared, Comparison, GroupGain, Ranking, RankingRow, Unscored, seat_of
 from core.words import counted
 
 SOURCE_WORDS: dict[QuantileSource, str] = {

@@ -9,7 +9,7 @@ from bot.ui.pictures import scene
 from bot.ui.pictures.fonts import fitted, text_width
 from bot.ui.pictures.scene import Item, Line, Rect, Scene, Text
 from bot.ui.qursh.cards import percent
-from core.qursh.history import Distribution, QuantileSource
+from core.rating.qursh.history import Distribution, QuantileSource
 
 WIDTH, HEIGHT = 1080, 600
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48, 1032, 236, 520

@@ -37,8 +37,8 @@ from bot.ui.qursh.cards import (
 )
 from bot.ui.wall_chart import ExtraColumn, wall_chart_of, wall_chart_text
 from core.errors import InputError, NotFoundError
-from core.formats.common.tables import Value, table_bytes
-from core.qursh.ranking import RankingRow
+from core.files.common.tables import Value, table_bytes
+from core.rating.qursh.ranking import RankingRow
 
 if TYPE_CHECKING:
     from bot.ui.pictures.scene import Scene

@@ -25,16 +25,16 @@ from bot.ui.uschess.wording import (
     way_to_next,
 )
 from bot.ui.wording.lines import GameLine, game_line, goal_embed, goal_lines, rank_line, rating_with_code, scores_shown
-from core.club_rules import ClubRules, Codes
-from core.crosstable import Entrant
+from core.event.crosstable import Entrant
 from core.lists import RatingList
-from core.outcome import Award, Outcome
-from core.uschess.norms import LEVELS, NORMS_FOR_A_TITLE, NormRow, NormTable, title_progress
-from core.uschess.player import PlayerResult
-from core.uschess.rules import ESTABLISHED_ABOVE, NormTest, displayed
-from core.uschess.second_pass import PublishedRange, published_range
-from core.uschess.state import PlayerState
-from core.uschess.system import SYSTEM
+from core.rating.club_rules import ClubRules, Codes
+from core.rating.outcome import Award, Outcome
+from core.rating.uschess.norms import LEVELS, NORMS_FOR_A_TITLE, NormRow, NormTable, title_progress
+from core.rating.uschess.player import PlayerResult
+from core.rating.uschess.rules import ESTABLISHED_ABOVE, NormTest, displayed
+from core.rating.uschess.second_pass import PublishedRange, published_range
+from core.rating.uschess.state import PlayerState
+from core.rating.uschess.system import SYSTEM
 from core.words import counted
 
 FEWEST_GAMES, JUST_MISSED = 4, 0.5

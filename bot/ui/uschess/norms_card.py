@@ -35,14 +35,14 @@ from bot.ui.uschess.wording import (
     way_to_next,
 )
 from bot.ui.wording.lines import marked, opponents_note, rated_at_once, score_line, waiting_line
-from core.crosstable import Crosstable
+from core.event.crosstable import Crosstable
+from core.event.similarity import event_name
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.similarity import event_name
-from core.uschess.lifetime import LOWEST_LEVEL, LevelTest, LifetimeBlock, LifetimeEvent, LifetimeTables
-from core.uschess.norms import NORMS_FOR_A_TITLE, NormBlock, NormLevel, NormRow, NormTable, TitleProgress
-from core.uschess.player import PlayerResult
-from core.uschess.rules import NormTest, displayed
+from core.rating.outcome import Outcome
+from core.rating.uschess.lifetime import LOWEST_LEVEL, LevelTest, LifetimeBlock, LifetimeEvent, LifetimeTables
+from core.rating.uschess.norms import NORMS_FOR_A_TITLE, NormBlock, NormLevel, NormRow, NormTable, TitleProgress
+from core.rating.uschess.player import PlayerResult
+from core.rating.uschess.rules import NormTest, displayed
 from core.words import counted
 
 ROWS_SHOWN = 40

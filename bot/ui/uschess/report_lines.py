@@ -3,9 +3,9 @@
 from bot.services.events.report import EventReport, ListReport
 from bot.store.rows import ReportStanding
 from bot.ui.uschess.wording import award_name, code_text, title_name, way_to_next
-from core.uschess.lifetime import LifetimeTitle, write_code
-from core.uschess.player import PlayerResult
-from core.uschess.system import LIFETIME, LISTS, SYSTEM
+from core.rating.uschess.lifetime import LifetimeTitle, write_code
+from core.rating.uschess.player import PlayerResult
+from core.rating.uschess.system import LIFETIME, LISTS, SYSTEM
 
 
 def uschess_lists(report: EventReport) -> list[ListReport]:

@@ -12,10 +12,10 @@ from bot.ui.framework.layout import INACTIVE, LEVEL
 from bot.ui.framework.text import plain, safe, table
 from bot.ui.uschess.wording import code_text, delta_text, title_name, way_to_next
 from bot.ui.wording.lines import printed
-from core.club_rules import ClubRules, Codes
 from core.lists import RatingList
-from core.outcome import DisplayedRating
-from core.uschess.lifetime import Evidence, LifetimeTables, scoring_probability
+from core.rating.club_rules import ClubRules, Codes
+from core.rating.outcome import DisplayedRating
+from core.rating.uschess.lifetime import Evidence, LifetimeTables, scoring_probability
 
 MARKS = {Evidence.ATTESTED: "=", Evidence.RECONSTRUCTED: "~", Evidence.CLUB: "*"}
 
@@ -109,7 +109,7 @@ def demotion_card(report: DemotionReport) -> discord.Embed:
 
 
 def rating_list_files(found: PrintedList) -> Sequence[ExportedFile]:
-    from core.formats.chess.rating_list import RatingListLine, write_rating_list_csv, write_rating_list_text
+    from core.files.chess.rating_list import RatingListLine, write_rating_list_csv, write_rating_list_text
 
     rules = found.house_rules
     if rules.codes is Codes.EARNED:  # as US Chess printed them: after every established rating

@@ -1,10 +1,17 @@
 """Sentences of US Chess: calculation steps, norms, codes and titles."""
 
-from core.outcome import Award
-from core.uschess.lifetime import DeltaRow, LifetimeBlock, LifetimeTables, LifetimeTitle, points_to_next, write_code
-from core.uschess.norms import LEVELS, NormBlock, NormLevel
-from core.uschess.rules import Reason
-from core.uschess.system import LIFETIME, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, TITLE_SYSTEM
+from core.rating.outcome import Award
+from core.rating.uschess.lifetime import (
+    DeltaRow,
+    LifetimeBlock,
+    LifetimeTables,
+    LifetimeTitle,
+    points_to_next,
+    write_code,
+)
+from core.rating.uschess.norms import LEVELS, NormBlock, NormLevel
+from core.rating.uschess.rules import Reason
+from core.rating.uschess.system import LIFETIME, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, TITLE_SYSTEM
 from core.words import counted
 
 # Figures as in bot/ui/wording/steps.py.

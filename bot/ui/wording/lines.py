@@ -16,16 +16,16 @@ from bot.store.outbox import Outgoing
 from bot.store.rows import JournalEntry, Player, ReportStanding
 from bot.ui.framework.layout import FALL, LEVEL, RISE, whole
 from bot.ui.framework.text import capital, day_text, number, pack, plain, points, rating, safe, signed
-from core.club_rules import ClubRules
-from core.crosstable import Crosstable, Entrant, EventKind
-from core.event_file import Remark
-from core.for_rating import LEAST_COMPARED, ForRating, best_for_rating
+from core.event.crosstable import Crosstable, Entrant, EventKind
+from core.event.event_file import Remark
+from core.event.sides import sides_of
+from core.event.similarity import event_name
 from core.lists import RatingList
-from core.outcome import SEASON
-from core.rating_system import LifetimeTitles
-from core.sides import sides_of
-from core.similarity import event_name
-from core.systems import system_of
+from core.rating.club_rules import ClubRules
+from core.rating.outcome import SEASON
+from core.rating.rating_system import LifetimeTitles
+from core.rating.systems import system_of
+from core.tournament.best_for_rating import LEAST_COMPARED, ForRating, best_for_rating
 from core.words import counted
 
 

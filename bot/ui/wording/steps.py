@@ -6,8 +6,8 @@ from functools import cache
 from importlib import import_module
 
 from bot.ui.framework.text import points
-from core.outcome import CommonReason, Step
-from core.systems import ALL
+from core.rating.outcome import CommonReason, Step
+from core.rating.systems import ALL
 
 # {value}: the step's figure, {#value} a whole number; {0}, {1}, ...: its inputs as in the reason's comment; {#0} a
 # whole number, {½0} game points.

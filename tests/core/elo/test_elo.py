@@ -9,13 +9,13 @@ from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.club_rules import ClubRules
-from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.elo import EDITIONS, PlayerResult, PlayerState, expected_score, performance
-from core.elo import SYSTEM as system
-from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
+from core.rating.club_rules import ClubRules
+from core.rating.elo import EDITIONS, PlayerResult, PlayerState, expected_score, performance
+from core.rating.elo import SYSTEM as system
 
 DAY = date(2026, 11, 20)
 ratings = st.floats(100, 3500)

@@ -7,12 +7,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from core.crosstable import Crosstable, Entrant, Game
-from core.fide.periods import OpponentGame
-from core.fide.rules import DATED, Reason, edition_named
-from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
+from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.outcome import Step
+from core.rating.fide.periods import OpponentGame
+from core.rating.fide.rules import DATED, Reason, edition_named
+from core.rating.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
+from core.rating.outcome import Step
 from tests.depth import examples
 
 STANDARD, RAPID, BLITZ = RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLITZ

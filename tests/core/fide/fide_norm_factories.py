@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from core.crosstable import TimeControl
-from core.fide.norms.facts import (
+from core.event.crosstable import TimeControl
+from core.rating.fide.norms.facts import (
     Decided,
     EventFormat,
     EventSettings,

@@ -6,10 +6,10 @@ import pytest
 from fide_factories import STANDARD, own_event, player
 from golden_cases import cases
 
-from core.background import NOTHING_KNOWN
-from core.fide.rules import SIMPLIFIED_2017, k_factor
-from core.fide.state import PlayerState
-from core.fide.system import rate_event
+from core.event.background import NOTHING_KNOWN
+from core.rating.fide.rules import SIMPLIFIED_2017, k_factor
+from core.rating.fide.state import PlayerState
+from core.rating.fide.system import rate_event
 
 
 def of_kind(kind: str) -> list[Any]:

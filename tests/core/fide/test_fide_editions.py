@@ -7,7 +7,7 @@ import pytest
 from fide_factories import BLITZ, RAPID, STANDARD
 
 from core.errors import InputError
-from core.fide.rules import DATED, EDITIONS, FirstRatingRule, LimitRule, edition_for, edition_named
+from core.rating.fide.rules import DATED, EDITIONS, FirstRatingRule, LimitRule, edition_for, edition_named
 
 
 @pytest.mark.parametrize(

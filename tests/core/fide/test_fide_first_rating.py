@@ -8,8 +8,8 @@ import pytest
 from golden_cases import golden
 
 from core.errors import InputError
-from core.fide.rules import FirstRatingRule
-from core.fide.state import PoolEvent, counted_events, first_rating
+from core.rating.fide.rules import FirstRatingRule
+from core.rating.fide.state import PoolEvent, counted_events, first_rating
 
 SINCE_2024, SINCE_2017 = FirstRatingRule.SINCE_2024, FirstRatingRule.SINCE_2017
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)

@@ -7,9 +7,9 @@ import pytest
 from fide_factories import BLITZ, RAPID, STANDARD
 from golden_cases import golden
 
-from core.background import NOTHING_KNOWN, Background
-from core.fide.rules import DATED, KFactor, Reason, capped, edition_for, edition_named, games_to_next, k_factor
+from core.event.background import NOTHING_KNOWN, Background
 from core.lists import RatingList
+from core.rating.fide.rules import DATED, KFactor, Reason, capped, edition_for, edition_named, games_to_next, k_factor
 
 LIST = date(2026, 12, 1)
 

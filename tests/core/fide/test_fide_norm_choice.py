@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from fide_norm_factories import NINE_GMS, games, opponent, snapshot
 
-from core.fide.norms.evaluation import CheckState, DropReason, Evaluation, Judge, NormItem
-from core.fide.norms.facts import GM, NORMS, Championship, EventFormat, NormGame, NormOpponent, PlayerTitle
-from core.fide.norms.result import NormResult, evaluate, judged
+from core.rating.fide.norms.evaluation import CheckState, DropReason, Evaluation, Judge, NormItem
+from core.rating.fide.norms.facts import GM, NORMS, Championship, EventFormat, NormGame, NormOpponent, PlayerTitle
+from core.rating.fide.norms.result import NormResult, evaluate, judged
 
 SWISS, ROUND_ROBIN = EventFormat.SWISS, EventFormat.ROUND_ROBIN
 

@@ -8,8 +8,8 @@ import pytest
 from fide_norm_factories import NINE_GMS, games, known_event, opponent, snapshot
 
 from core.errors import InputError
-from core.fide.norms.facts import GM, Decided, EventFormat, NormGame, NormOpponent, NormPlayer, NormSnapshot
-from core.fide.norms.result import evaluate
+from core.rating.fide.norms.facts import GM, Decided, EventFormat, NormGame, NormOpponent, NormPlayer, NormSnapshot
+from core.rating.fide.norms.result import evaluate
 
 
 @pytest.mark.parametrize("rating", [0, -1, 3501])

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.fide.norms import facts as norm_facts
-from core.fide.norms.evaluation import NormItem
-from core.fide.norms.facts import GM, IM, NORMS, EventFormat, NormGame, NormSnapshot, TitleNorm
-from core.fide.norms.forecast import RemainingGame, forecast, needed
-from core.fide.norms.result import evaluate
+from core.rating.fide.norms import facts as norm_facts
+from core.rating.fide.norms.evaluation import NormItem
+from core.rating.fide.norms.facts import GM, IM, NORMS, EventFormat, NormGame, NormSnapshot, TitleNorm
+from core.rating.fide.norms.forecast import RemainingGame, forecast, needed
+from core.rating.fide.norms.result import evaluate
 
 
 def to_come(*lines: str, first: int) -> list[RemainingGame]:

@@ -3,9 +3,9 @@
 import pytest
 from fide_norm_factories import NINE_GMS, games, known_event, opponent, snapshot, unplayed
 
-from core.fide.norms.evaluation import Basis, CheckState, Exclusion, NormItem
-from core.fide.norms.facts import GM, IM, Championship, Decided, EventFormat, NormPlayer, NormSnapshot
-from core.fide.norms.result import NormResult, NormWarning, evaluate
+from core.rating.fide.norms.evaluation import Basis, CheckState, Exclusion, NormItem
+from core.rating.fide.norms.facts import GM, IM, Championship, Decided, EventFormat, NormPlayer, NormSnapshot
+from core.rating.fide.norms.result import NormResult, NormWarning, evaluate
 
 
 def warnings_of(result: NormResult) -> list[NormWarning]:

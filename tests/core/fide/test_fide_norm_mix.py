@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from fide_norm_factories import NINE_GMS, games, opponent, snapshot
 
-from core.fide.norms.evaluation import CheckState, NormCheck, NormItem
-from core.fide.norms.facts import (
+from core.rating.fide.norms.evaluation import CheckState, NormCheck, NormItem
+from core.rating.fide.norms.facts import (
     FEWEST_MASTERS,
     GM,
     IM,
@@ -17,7 +17,7 @@ from core.fide.norms.facts import (
     PlayerTitle,
     TitleNorm,
 )
-from core.fide.norms.result import NormWarning, evaluate
+from core.rating.fide.norms.result import NormWarning, evaluate
 
 PASSED, FAILED = CheckState.PASSED, CheckState.FAILED
 TO_CONFIRM, WAIVED = CheckState.TO_CONFIRM, CheckState.WAIVED

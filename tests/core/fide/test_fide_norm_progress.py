@@ -7,7 +7,7 @@ import pytest
 from fide_norm_factories import NINE_GMS, games, snapshot, unplayed
 
 from core.errors import RuleError
-from core.fide.norms.facts import (
+from core.rating.fide.norms.facts import (
     GM,
     IM,
     NORMS,
@@ -23,7 +23,7 @@ from core.fide.norms.facts import (
     field_of,
     large_swiss,
 )
-from core.fide.norms.result import NormRecord, TitleItem, TitleProgress, evaluate, rating_titles, title_progress
+from core.rating.fide.norms.result import NormRecord, TitleItem, TitleProgress, evaluate, rating_titles, title_progress
 
 DAY = date(2026, 5, 9)
 

@@ -7,10 +7,10 @@ from fide_norm_factories import fast, games, snapshot, snapshots
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.fide.norms import facts as norm_facts
-from core.fide.norms.evaluation import Basis, CheckState, NormItem
-from core.fide.norms.facts import NORMS, EventFormat, NormSnapshot, PlayerTitle, TitleNorm
-from core.fide.norms.result import NormResult, evaluate, evaluate_all
+from core.rating.fide.norms import facts as norm_facts
+from core.rating.fide.norms.evaluation import Basis, CheckState, NormItem
+from core.rating.fide.norms.facts import NORMS, EventFormat, NormSnapshot, PlayerTitle, TitleNorm
+from core.rating.fide.norms.result import NormResult, evaluate, evaluate_all
 
 norms = st.sampled_from(NORMS)
 positions = st.integers(0, 10)

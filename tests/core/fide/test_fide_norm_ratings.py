@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from fide_norm_factories import NINE_GMS, games, snapshot
 
-from core.crosstable import TimeControl
-from core.fide.norms.evaluation import CheckState, NormItem, RaisedOpponent
-from core.fide.norms.facts import GM, IM, NORMS, WGM, WIM, EventFormat
-from core.fide.norms.result import NormWarning, evaluate, evaluate_all
+from core.event.crosstable import TimeControl
+from core.rating.fide.norms.evaluation import CheckState, NormItem, RaisedOpponent
+from core.rating.fide.norms.facts import GM, IM, NORMS, WGM, WIM, EventFormat
+from core.rating.fide.norms.result import NormWarning, evaluate, evaluate_all
 
 
 class TestRatings:

@@ -7,10 +7,10 @@ import pytest
 from fide_norm_factories import games, known_event
 from golden_cases import golden
 
-from core.fide.norms import facts as norm_facts
-from core.fide.norms.evaluation import CheckState, NormItem
-from core.fide.norms.facts import NORMS, NormPlayer, NormSnapshot, TitleNorm
-from core.fide.norms.result import evaluate
+from core.rating.fide.norms import facts as norm_facts
+from core.rating.fide.norms.evaluation import CheckState, NormItem
+from core.rating.fide.norms.facts import NORMS, NormPlayer, NormSnapshot, TitleNorm
+from core.rating.fide.norms.result import evaluate
 
 NAMES = {
     "games": NormItem.GAMES,

@@ -8,8 +8,13 @@ from golden_cases import cases, golden
 from hypothesis import given
 
 from core.errors import InputError
-from core.fide.rules import expected_hundredths
-from core.fide.state import average_of_opponents, average_performance, perfect_performance, tournament_performance
+from core.rating.fide.rules import expected_hundredths
+from core.rating.fide.state import (
+    average_of_opponents,
+    average_performance,
+    perfect_performance,
+    tournament_performance,
+)
 
 EXERCISES = cases("fide/tie_breaks")
 

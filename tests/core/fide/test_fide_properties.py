@@ -7,9 +7,9 @@ from fide_factories import STANDARD, days, editions, fast, games_against, lists,
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.fide.periods import EventChange, LeftOut, OpponentGame, event_change, last_day_for, list_for, publish
-from core.fide.rules import DATED, SIMPLIFIED_2017, Edition, LimitRule
 from core.lists import RatingList
+from core.rating.fide.periods import EventChange, LeftOut, OpponentGame, event_change, last_day_for, list_for, publish
+from core.rating.fide.rules import DATED, SIMPLIFIED_2017, Edition, LimitRule
 
 Games = list[tuple[int, float]]
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from golden_cases import golden
 
-from core.fide.rules import nearest_half_away
+from core.rating.fide.rules import nearest_half_away
 
 
 @pytest.mark.parametrize("case", golden("fide/rounding"))

@@ -5,16 +5,16 @@ from math import inf
 import pytest
 from fide_factories import STANDARD, games_against, own_event, player
 
-from core.fide.periods import event_change
-from core.fide.rules import SIMPLIFIED_2017, Reason, edition_for, edition_named
-from core.fide.state import (
+from core.rating.fide.periods import event_change
+from core.rating.fide.rules import SIMPLIFIED_2017, Reason, edition_for, edition_named
+from core.rating.fide.state import (
     change_beyond_table,
     expected_beyond_table,
     performance_beyond_table,
     simplified_hundredths,
     simplified_performance,
 )
-from core.fide.system import rate_event
+from core.rating.fide.system import rate_event
 
 
 def test_the_expected_score_is_the_formula_of_the_readme() -> None:

@@ -3,10 +3,10 @@
 import pytest
 from fide_factories import BLITZ, RAPID, STANDARD
 
-from core.crosstable import TimeControl
 from core.errors import RuleError
-from core.fide.rules import edition_named, lists_for
+from core.event.crosstable import TimeControl
 from core.lists import RatingList
+from core.rating.fide.rules import edition_named, lists_for
 
 IN_2017 = edition_named("fide-2014-07-01")
 

@@ -8,9 +8,9 @@ import pytest
 from fide_factories import fast, player, states
 from hypothesis import given
 
-from core.entered_rating import EnteredRating
 from core.errors import RuleError
-from core.fide.state import LISTS_KEPT, PastRating, PendingEvent, PlayerState, PoolEvent, enter_rating
+from core.event.entered_rating import EnteredRating
+from core.rating.fide.state import LISTS_KEPT, PastRating, PendingEvent, PlayerState, PoolEvent, enter_rating
 
 PENDING = PendingEvent(date(2026, 11, 20), 5, 2.5, 30, "fide-2025-10-01")
 POOLED = PoolEvent(date(2026, 11, 20), (1800,), 0.5, "fide-2025-10-01")

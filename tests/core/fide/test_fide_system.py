@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from fide_factories import BLITZ, DAY, NOW, RAPID, STANDARD, own_event, player, reasons_of, step_of
 
-from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
-from core.fide.periods import LeftOut
-from core.fide.rules import EDITIONS, Reason
-from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
-from core.fide.system import SYSTEM as system
+from core.event.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.outcome import Award, CommonReason, DisplayedRating
-from core.rating_system import PublishedSystem
+from core.rating.fide.periods import LeftOut
+from core.rating.fide.rules import EDITIONS, Reason
+from core.rating.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
+from core.rating.fide.system import SYSTEM as system
+from core.rating.outcome import Award, CommonReason, DisplayedRating
+from core.rating.rating_system import PublishedSystem
 
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)
 FIDE_1900 = Background(ratings=(ExternalRating(ExternalSystem.FIDE, 1900, DAY),))

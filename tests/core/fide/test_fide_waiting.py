@@ -7,13 +7,13 @@ from fide_factories import DAY, NOW, STANDARD, days, fast, lists, own_event, pla
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.background import Background
-from core.fide.periods import k_shown, last_figure, list_for, waiting_lists
-from core.fide.rules import DATED, KFactor, Reason
-from core.fide.state import PendingEvent, PlayerState
-from core.fide.system import SYSTEM as system
-from core.fide.system import PlayerResult
+from core.event.background import Background
 from core.lists import RatingList
+from core.rating.fide.periods import k_shown, last_figure, list_for, waiting_lists
+from core.rating.fide.rules import DATED, KFactor, Reason
+from core.rating.fide.state import PendingEvent, PlayerState
+from core.rating.fide.system import SYSTEM as system
+from core.rating.fide.system import PlayerResult
 
 
 def result_of(state: PlayerState, rating: int = 1800, score: float = 1.0) -> PlayerResult:

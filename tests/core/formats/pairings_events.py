@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
-from core.event_file import FileEvent, FilePlayer, FileSection
+from core.event.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
 
 MEBIBYTE = 1024 * 1024
 DAYS = st.dates(date(1900, 1, 1), date(2099, 12, 31))

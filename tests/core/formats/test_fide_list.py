@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.entered_rating import EnteredRating
 from core.errors import InputError
-from core.formats.roster.fide_list import is_fide_list, read_fide_list
-from core.formats.roster.table import RosterLine
+from core.event.entered_rating import EnteredRating
+from core.files.roster.fide_list import is_fide_list, read_fide_list
+from core.files.roster.table import RosterLine
 from core.lists import RatingList
 
 # Headings as chess-dojo-scheduler's test has them of a real list of July 2026, and Chess-FIDE (CPAN) of older ones.
@@ -139,10 +139,10 @@ def test_zips_that_hide_something_are_refused() -> None:
 
 
 def test_lines_without_end_stop_at_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.formats.roster.fide_list.MOST_UNPACKED", 1_000_000)
+    monkeypatch.setattr("core.files.roster.fide_list.MOST_UNPACKED", 1_000_000)
     with pytest.raises(InputError, match="larger than FIDE's has ever been"):
         read_fide_list(packed(list_txt=COMBINED.encode() + b"\n" * 2_000_000), ["90000001"])
-    monkeypatch.setattr("core.formats.roster.fide_list.MOST_PLAYERS", 10)
+    monkeypatch.setattr("core.files.roster.fide_list.MOST_PLAYERS", 10)
     with pytest.raises(InputError, match="more players than"):
         read_fide_list(text_list(COMBINED, *[line(COMBINED)] * 20), ["90000001"])
     with pytest.raises(InputError, match="more players than"):

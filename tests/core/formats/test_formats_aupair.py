@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from formats_checks import checked
 
-from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
-from core.formats.scrabble.aupair import is_aupair, read_aupair
+from core.event.crosstable import Bye, ByeKind, Game, GameType
+from core.files.scrabble.aupair import is_aupair, read_aupair
 
 BY_COLUMNS = """\
 *M05.03.2024 Harbour Open

@@ -3,10 +3,10 @@
 import pytest
 from formats_checks import checked
 
-from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
-from core.event_file import FilePlayer
-from core.formats.scrabble.coco_csv import is_coco, read_coco
+from core.event.crosstable import Bye, ByeKind, Game, GameType
+from core.event.event_file import FilePlayer
+from core.files.scrabble.coco_csv import is_coco, read_coco
 
 HEADER = "Submitted On,Round,Winner,Winners Score,Opponent,Opponents Score\n"
 RESULTS = HEADER + (

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.common.tables import decode_in_code_page
-from core.formats.oracle_csv import read_oracle_csv
-from core.formats.recognise import read_event_file
-from core.formats.roster.fide_list import read_people
+from core.files.common.tables import decode_in_code_page
+from core.files.oracle_csv import read_oracle_csv
+from core.files.recognise import read_event_file
+from core.files.roster.fide_list import read_people
 from core.lists import RatingList
 from tests.depth import examples
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.crosstable import ByeKind
 from core.errors import InputError
-from core.event_file import FileEvent
-from core.formats.recognise import read_event_file
+from core.event.crosstable import ByeKind
+from core.event.event_file import FileEvent
+from core.files.recognise import read_event_file
 
 
 def read(text: str) -> FileEvent:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind, Game
 from core.errors import InputError
-from core.formats.recognise import read_event_file
+from core.event.crosstable import Bye, ByeKind, Game
+from core.files.recognise import read_event_file
 
 TEXT = """number,name,rating,games,id,born,1,2
 1,"Quill, Ada",1500,,12345678,2001-02-03,W2,B

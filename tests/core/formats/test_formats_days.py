@@ -7,7 +7,7 @@ from formats_checks import HOSTILE, hostile_text, read_or_refused, refusal, shor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.common.text import EARLIEST_DAY, parse_day
+from core.files.common.text import EARLIEST_DAY, parse_day
 
 TODAY = date(2026, 11, 21)
 

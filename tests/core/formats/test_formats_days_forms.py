@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from core.errors import InputError
-from core.formats.common.text import parse_day
-from core.formats.typed.persons import parse_age, parse_birth, parse_external_ratings
-from core.formats.typed.rules import parse_start
+from core.files.common.text import parse_day
+from core.files.typed.persons import parse_age, parse_birth, parse_external_ratings
+from core.files.typed.rules import parse_start
 
 TODAY = date(2026, 11, 21)
 FORMS = [

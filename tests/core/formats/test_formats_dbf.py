@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from uschess_report_examples import container
 
 from core.errors import InputError
-from core.formats.chess.uschess_report import DbfField, first_field, read_dbf, write_dbf
+from core.files.chess.uschess_report import DbfField, first_field, read_dbf, write_dbf
 
 FIELDS = (("D_NAME", 12), ("D_STATE", 2))
 ROWS = ({"D_NAME": "FENN, ROSA", "D_STATE": "OR"}, {"D_NAME": "QUILL, TOBI"})

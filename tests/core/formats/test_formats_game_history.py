@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.common import packed
-from core.formats.scrabble import game_history
-from core.formats.scrabble.game_history import GameHistory, read_game_history
-from core.qursh.cells import cell_of
-from core.qursh.history import Skipped, to_bytes
+from core.files.common import packed
+from core.files.scrabble import game_history
+from core.files.scrabble.game_history import GameHistory, read_game_history
+from core.rating.qursh.cells import cell_of
+from core.rating.qursh.history import Skipped, to_bytes
 from tests.depth import examples
 from tests.ending import ends
 

@@ -6,12 +6,12 @@ from datetime import date
 import pytest
 from formats_checks import checked
 
-from core.background import ExternalSystem
-from core.crosstable import Bye, ByeKind, Game, TimeControl
 from core.errors import InputError
-from core.event_file import FileEvent, FilePlayer
-from core.formats.pairings.games import MOST_GAMES
-from core.formats.recognise import read_event_file
+from core.event.background import ExternalSystem
+from core.event.crosstable import Bye, ByeKind, Game, TimeControl
+from core.event.event_file import FileEvent, FilePlayer
+from core.files.games.single_games import MOST_GAMES
+from core.files.recognise import read_event_file
 from tests.core.formats.game_list_examples import PAPI, PGN, SWISSPERFECT, swissperfect_files, tagged
 from tests.core.formats.uschess_report_examples import zipped
 

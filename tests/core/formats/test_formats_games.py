@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from core.errors import InputError
-from core.event_file import FileEvent
-from core.formats.recognise import read_event_file
+from core.event.event_file import FileEvent
+from core.files.recognise import read_event_file
 
 
 def read(text: str) -> FileEvent:

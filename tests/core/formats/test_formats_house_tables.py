@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.typed.rules import parse_deltas, parse_letters
-from core.uschess.lifetime import STANDARD_TABLES
+from core.files.typed.rules import parse_deltas, parse_letters
+from core.rating.uschess.lifetime import STANDARD_TABLES
 
 BOTH = pytest.mark.parametrize("read", [parse_deltas, parse_letters])
 

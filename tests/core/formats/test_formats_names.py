@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.common.text import clean_name, shorten
-from core.formats.oracle_csv import read_oracle_csv
-from core.formats.recognise import read_event_file
-from core.formats.scrabble.tsh_archive import write_tsh
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.common.text import clean_name, shorten
+from core.files.oracle_csv import read_oracle_csv
+from core.files.recognise import read_event_file
+from core.files.scrabble.tsh_archive import write_tsh
 from tests.depth import examples
 
 HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")

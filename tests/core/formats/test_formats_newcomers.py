@@ -7,8 +7,8 @@ from formats_checks import HOSTILE, hostile_text, read_or_refused, read_to_the_e
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.background import ExternalRating, ExternalSystem
-from core.formats.typed.persons import Age, parse_age, parse_external_ratings
+from core.event.background import ExternalRating, ExternalSystem
+from core.files.typed.persons import Age, parse_age, parse_external_ratings
 
 TODAY = date(2026, 11, 21)
 

@@ -4,8 +4,8 @@ import pytest
 from formats_checks import checked
 
 from core.errors import InputError
-from core.formats.recognise import read_event_file
-from core.formats.scrabble.coco_csv import check_games
+from core.files.recognise import read_event_file
+from core.files.scrabble.coco_csv import check_games
 
 RATED = """\
 Harbour Open

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.fide.norms.facts import MOST_ROUNDS, Decided, NormGame, NormOpponent, PlayerTitle
-from core.fide.norms.forecast import RemainingGame
-from core.formats.typed.opponents import ParsedRounds, parse_norm_opponents
+from core.files.typed.opponents import ParsedRounds, parse_norm_opponents
+from core.rating.fide.norms.facts import MOST_ROUNDS, Decided, NormGame, NormOpponent, PlayerTitle
+from core.rating.fide.norms.forecast import RemainingGame
 
 
 def only_game(text: str) -> NormGame:

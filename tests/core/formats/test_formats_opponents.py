@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from core.crosstable import ByeKind
 from core.errors import InputError
-from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents, parse_opponents
+from core.event.crosstable import ByeKind
+from core.files.typed.opponents import ParsedOpponent, ParsedOpponents, parse_opponents
 
 
 def only(text: str) -> ParsedOpponent:

@@ -6,8 +6,8 @@ from formats_checks import hostile_text, read_or_refused, read_to_the_end, thoro
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import ByeKind
-from core.formats.typed.opponents import ParsedOpponent, parse_opponents
+from core.event.crosstable import ByeKind
+from core.files.typed.opponents import ParsedOpponent, parse_opponents
 
 
 class Spelled(NamedTuple):

@@ -3,7 +3,7 @@
 import pytest
 from formats_checks import HOSTILE, read_or_refused, read_to_the_end, refusal, short_id
 
-from core.formats.typed.opponents import parse_opponents
+from core.files.typed.opponents import parse_opponents
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.common.text import clean_name
-from core.formats.oracle_csv import read_oracle_csv, write_oracle_csv
-from core.oracle.config import OracleConfig, PlayerKind
-from core.oracle.formula import win_probability
-from core.oracle.system import RosterLine
+from core.files.common.text import clean_name
+from core.files.oracle_csv import read_oracle_csv, write_oracle_csv
+from core.rating.oracle.config import OracleConfig, PlayerKind
+from core.rating.oracle.formula import win_probability
+from core.rating.oracle.system import RosterLine
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 KEEPER = "0,Keeper,1,50,1.000000,10,5\n"

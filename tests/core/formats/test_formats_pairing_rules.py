@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.typed.rules import parse_fixed, parse_forbidden
+from core.files.typed.rules import parse_fixed, parse_forbidden
 from tests.depth import examples
 
 NAMES = st.text("abcdefghij -'", min_size=3, max_size=20).map(lambda text: f"X{' '.join(text.split())}")

@@ -3,11 +3,11 @@
 import pytest
 from formats_checks import checked
 
-from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
-from core.event_file import FilePlayer
-from core.formats.pairings.read import is_pairings, read_pairings
-from core.formats.pairings.results import RowResult, parse_result
+from core.event.crosstable import Bye, ByeKind, Game, GameType
+from core.event.event_file import FilePlayer
+from core.files.games.read import is_pairings, read_pairings
+from core.files.games.results import RowResult, parse_result
 
 CHESS = """\
 Round,White,Black,Result,White Rating,Black Rating

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from pairings_events import MEBIBYTE
 
 from core.errors import InputError
-from core.event_file import FileEvent
-from core.formats.common.tables import decode
-from core.formats.pairings.read import is_pairings, read_pairings
-from core.formats.pairings.write import write_crosstable_csv, write_pairings_csv
-from core.formats.scrabble.aupair import is_aupair, read_aupair
-from core.formats.scrabble.coco_csv import is_coco, read_coco
-from core.formats.scrabble.tsh import is_tsh, read_tsh
-from core.formats.scrabble.tsh_archive import write_tsh
+from core.event.event_file import FileEvent
+from core.files.common.tables import decode
+from core.files.games.read import is_pairings, read_pairings
+from core.files.games.write import write_crosstable_csv, write_pairings_csv
+from core.files.scrabble.aupair import is_aupair, read_aupair
+from core.files.scrabble.coco_csv import is_coco, read_coco
+from core.files.scrabble.tsh import is_tsh, read_tsh
+from core.files.scrabble.tsh_archive import write_tsh
 from tests.depth import chosen
 from tests.ending import ends_in_200_mebibytes
 

@@ -12,13 +12,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pairings_events import events, facts, plain_text, sections, sorted_facts
 
-from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
 from core.errors import InputError
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.csv_table import is_csv_table, read_csv_table
-from core.formats.common.tables import decode, guarded, plain, unguarded
-from core.formats.pairings.read import is_pairings, read_pairings
-from core.formats.pairings.write import write_crosstable_csv, write_pairings_csv
+from core.event.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.chess.csv_table import is_csv_table, read_csv_table
+from core.files.common.tables import decode, guarded, plain, unguarded
+from core.files.games.read import is_pairings, read_pairings
+from core.files.games.write import write_crosstable_csv, write_pairings_csv
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 PLAYERS = (

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.typed.persons import (
+from core.files.typed.persons import (
     Birth,
     parse_birth,
     parse_federation,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.background import ExternalSystem
-from core.crosstable import ByeKind
 from core.errors import InputError
-from core.formats.recognise import read_event_file
+from core.event.background import ExternalSystem
+from core.event.crosstable import ByeKind
+from core.files.recognise import read_event_file
 
 CHESS_RESULTS = """From the Tournament-Database of Chess-Results https://chess-results.com,,,,,,,,,
 Harbour Seniors 2026 ,,,,,,,,,

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.typed.prizes import currency_of, parse_prizes
-from core.prizes import Contestant, Prize, PrizeKind
+from core.files.typed.prizes import currency_of, parse_prizes
+from core.tournament.prizes import Contestant, Prize, PrizeKind
 from tests.depth import examples
 
 

@@ -7,7 +7,7 @@ import pytest
 from golden_cases import FILES
 
 from core.errors import InputError
-from core.formats.recognise import read_event_file
+from core.files.recognise import read_event_file
 
 ROOT = Path(__file__).resolve().parents[3]
 FORMATS = {"weekend.trf": "TRF06", "league.trf": "TRF06", "division.t": "tsh division file"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.formats.typed.results import ME, Written, parse_results_list
+from core.files.typed.results import ME, Written, parse_results_list
 
 WIN, DRAW, LOSS = Written.WIN, Written.DRAW, Written.LOSS
 

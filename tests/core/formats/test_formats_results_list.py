@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.typed.results import (
+from core.files.typed.results import (
     MOST_CHARACTERS,
     MOST_RESULTS,
     ParsedName,

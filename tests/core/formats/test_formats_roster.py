@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.entered_rating import EnteredRating
 from core.errors import InputError
-from core.formats.common.text import clean_name
-from core.formats.recognise import read_event_file
-from core.formats.roster.fide_list import read_people
-from core.formats.roster.table import RosterLine, read_roster, template, write_roster
+from core.event.entered_rating import EnteredRating
+from core.files.common.text import clean_name
+from core.files.recognise import read_event_file
+from core.files.roster.fide_list import read_people
+from core.files.roster.table import RosterLine, read_roster, template, write_roster
 from core.lists import RatingList
 from tests.core.formats.test_fide_list import packed, text_list, xml_list
 from tests.depth import examples

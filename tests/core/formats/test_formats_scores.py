@@ -7,8 +7,8 @@ from formats_checks import HOSTILE, hostile_text, read_or_refused, read_to_the_e
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.common.text import shorten
-from core.formats.typed.opponents import parse_results, parse_score
+from core.files.common.text import shorten
+from core.files.typed.opponents import parse_results, parse_score
 
 
 @pytest.mark.parametrize(

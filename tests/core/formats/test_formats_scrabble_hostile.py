@@ -12,9 +12,9 @@ from test_formats_tsh_files import CONFIG, PACKED, packed
 from test_formats_tsh_newt import NEWT
 
 from core.errors import InputError
-from core.event_file import FileEvent
-from core.formats.recognise import read_event_file
-from core.formats.scrabble.tsh_archive import write_tsh
+from core.event.event_file import FileEvent
+from core.files.recognise import read_event_file
+from core.files.scrabble.tsh_archive import write_tsh
 from tests.ending import ends_in_200_mebibytes
 from tests.fuzz.mutations import mutants
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.formats.recognise import read_event_file
+from core.files.recognise import read_event_file
 
 COCO = "Round,Winner,Winners Score,Opponent,Opponents Score\n1,Ada,{0},Bo,{1}\n"
 PAIRINGS = "round,player1,player2,score1,score2\n1,Ada,Bo,{0},{1}\n2,Ada,Bo,400,300\n"

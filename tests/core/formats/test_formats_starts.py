@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.typed.rules import parse_start
+from core.files.typed.rules import parse_start
 from tests.depth import examples
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)

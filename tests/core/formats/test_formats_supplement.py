@@ -11,11 +11,11 @@ from formats_checks import checked
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.entered_rating import EnteredRating
 from core.errors import InputError
-from core.formats.chess.uschess_report import DbfField, write_dbf
-from core.formats.roster.supplement import read_supplement
-from core.formats.roster.table import RosterFile
+from core.event.entered_rating import EnteredRating
+from core.files.chess.uschess_report import DbfField, write_dbf
+from core.files.roster.supplement import read_supplement
+from core.files.roster.table import RosterFile
 from core.lists import RatingList
 from tests.depth import examples
 

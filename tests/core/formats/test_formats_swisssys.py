@@ -8,12 +8,12 @@ from formats_checks import checked
 from swisssys_examples import SECRETS, dumped, native, small_native, small_web, web
 from uschess_report_examples import DETAILS, HARBOR_LANTERN, remarks_of
 
-from core.crosstable import ByeKind, Game, TimeControl
 from core.errors import InputError
-from core.event_file import FileEvent, FileSection
-from core.formats.chess.swisssys import day_of, is_swisssys, read_swisssys
-from core.formats.chess.uschess_report_read import read_uschess_report
-from core.formats.chess.uschess_report_write import write_uschess_report
+from core.event.crosstable import ByeKind, Game, TimeControl
+from core.event.event_file import FileEvent, FileSection
+from core.files.chess.swisssys import day_of, is_swisssys, read_swisssys
+from core.files.chess.uschess_report_read import read_uschess_report
+from core.files.chess.uschess_report_write import write_uschess_report
 
 
 def read(root: object) -> FileEvent:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from swisssys_examples import SECRETS, dumped, native, small_native, web
 
 from core.errors import InputError
-from core.formats.chess.swisssys import is_swisssys, read_swisssys
+from core.files.chess.swisssys import is_swisssys, read_swisssys
 from tests.ending import ends_in_200_mebibytes
 
 MIB = 1024 * 1024

@@ -5,8 +5,8 @@ from formats_checks import HOSTILE, hostile_text, read_or_refused, read_to_the_e
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import TimeControl
-from core.formats.typed.rules import Speed, parse_time_control, speed_of
+from core.event.crosstable import TimeControl
+from core.files.typed.rules import Speed, parse_time_control, speed_of
 
 
 @pytest.mark.parametrize(

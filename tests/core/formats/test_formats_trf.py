@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from trf_files import IN_PROGRESS, SWISS, TEAMS, file_of, line_of
 
-from core.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.trf_read import is_trf, read_trf
+from core.event.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.chess.trf_read import is_trf, read_trf
 
 
 def only(event: FileEvent) -> FileSection:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind, Game, TimeControl
-from core.event_file import Accelerated, Conduct, FileEvent, FilePlayer, FileSection, Forbidden
-from core.formats.chess.trf_read import read_trf
-from core.formats.chess.trf_write import write_trf26
+from core.event.crosstable import Bye, ByeKind, Game, TimeControl
+from core.event.event_file import Accelerated, Conduct, FileEvent, FilePlayer, FileSection, Forbidden
+from core.files.chess.trf_read import read_trf
+from core.files.chess.trf_write import write_trf26
 from tests.depth import examples
 
 NAMES = ("Quill, Ada", "Marsh, Bo", "Penn, Cy", "Reed, Di", "Vole, Ed")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.common.text import is_placeholder, parse_written_day
+from core.files.common.text import is_placeholder, parse_written_day
 
 THE_DAY = date(1987, 5, 29)
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from trf_files import IN_PROGRESS, SWISS, TEAMS, big_file, file_of, line_of
 
 from core.errors import InputError
-from core.event_file import FileEvent
-from core.formats.chess.trf_read import is_trf, read_trf
-from core.formats.chess.trf_write import write_trf26
+from core.event.event_file import FileEvent
+from core.files.chess.trf_read import is_trf, read_trf
+from core.files.chess.trf_write import write_trf26
 from tests.ending import ends_in_200_mebibytes
 
 MEBIBYTE = 1024 * 1024

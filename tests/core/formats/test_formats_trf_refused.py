@@ -7,7 +7,7 @@ from formats_checks import checked
 from trf_files import file_of, line_of
 
 from core.errors import InputError
-from core.formats.chess.trf_read import read_trf
+from core.files.chess.trf_read import read_trf
 
 
 def refusal(*lines: str) -> str:

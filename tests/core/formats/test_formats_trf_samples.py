@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from golden_cases import FILES, golden
 
-from core.crosstable import ByeKind
-from core.event_file import FileEvent
-from core.formats.chess.trf_read import is_trf, read_trf
-from core.formats.chess.trf_write import write_trf26
+from core.event.crosstable import ByeKind
+from core.event.event_file import FileEvent
+from core.files.chess.trf_read import is_trf, read_trf
+from core.files.chess.trf_write import write_trf26
 
 sampled = pytest.mark.parametrize("case", golden("formats_trf"))
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from golden_cases import GOLDEN
 
-from core.crosstable import Bye, ByeKind
-from core.event_file import FileEvent
-from core.formats.chess.trf_read import read_trf
-from core.formats.chess.trf_write import write_trf26
+from core.event.crosstable import Bye, ByeKind
+from core.event.event_file import FileEvent
+from core.files.chess.trf_read import read_trf
+from core.files.chess.trf_write import write_trf26
 
 SEVEN = (GOLDEN / "tiebreaks" / "seven_teams.trf").read_bytes()
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind, Game, TimeControl
 from core.errors import InputError
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.trf_read import is_trf, read_trf
-from core.formats.chess.trf_write import write_trf26
+from core.event.crosstable import Bye, ByeKind, Game, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.chess.trf_read import is_trf, read_trf
+from core.files.chess.trf_write import write_trf26
 
 ADA = FilePlayer(1, "Quill, Ada", 2100.5, fide_id="99900011", born=date(1990, 4, 3), federation="ENG", sex="w")
 BO = FilePlayer(2, "Marsh, Bo", None, uschess_id="12345678", state="VA", born_year=1978, team="Northerners")

@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 from pairings_events import lines
 
-from core.crosstable import Bye, ByeKind, Game, GameType
-from core.event_file import FilePlayer
-from core.formats.common.tables import decode
-from core.formats.scrabble.tsh import is_tsh, read_tsh
+from core.event.crosstable import Bye, ByeKind, Game, GameType
+from core.event.event_file import FilePlayer
+from core.files.common.tables import decode
+from core.files.scrabble.tsh import is_tsh, read_tsh
 
 DIVISION = """\
 # a comment

@@ -10,13 +10,13 @@ from hypothesis import given
 from pairings_events import facts, told
 from test_formats_tsh_write import tsh_events
 
-from core.crosstable import Bye, ByeKind
 from core.errors import InputError
-from core.event_file import FileEvent
-from core.formats.bundle import bundled
-from core.formats.recognise import read_event_file
-from core.formats.scrabble.tsh import read_tsh
-from core.formats.scrabble.tsh_archive import write_tsh
+from core.event.crosstable import Bye, ByeKind
+from core.event.event_file import FileEvent
+from core.files.bundle import bundled
+from core.files.recognise import read_event_file
+from core.files.scrabble.tsh import read_tsh
+from core.files.scrabble.tsh_archive import write_tsh
 from tests.depth import examples
 
 CONFIG = """\

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.scrabble.tourney_js import ParsedObject, Value, read_literal
+from core.files.scrabble.tourney_js import ParsedObject, Value, read_literal
 
 
 def read(text: str) -> Any:

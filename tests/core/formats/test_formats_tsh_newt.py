@@ -10,12 +10,12 @@ from hypothesis import given
 from pairings_events import facts
 from test_formats_tsh_write import tsh_events
 
-from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
-from core.event_file import FileEvent, FilePlayer
-from core.formats.scrabble.tourney_js import is_newt, read_newt
-from core.formats.scrabble.tsh import read_tsh
-from core.formats.scrabble.tsh_archive import write_tsh
+from core.event.crosstable import Bye, ByeKind, Game, GameType
+from core.event.event_file import FileEvent, FilePlayer
+from core.files.scrabble.tourney_js import is_newt, read_newt
+from core.files.scrabble.tsh import read_tsh
+from core.files.scrabble.tsh_archive import write_tsh
 from tests.depth import examples
 
 NEWT = """\

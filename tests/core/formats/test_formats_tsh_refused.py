@@ -7,7 +7,7 @@ from formats_checks import checked
 from pairings_events import lines
 
 from core.errors import InputError
-from core.formats.scrabble.tsh import days_of, read_tsh
+from core.files.scrabble.tsh import days_of, read_tsh
 
 
 def refusal(*texts: str) -> str:

@@ -3,12 +3,12 @@
 from golden_cases import FILES
 from pairings_events import facts, told
 
-from core.formats.common.tables import decode
-from core.formats.pairings.read import read_pairings
-from core.formats.pairings.write import write_pairings_csv
-from core.formats.scrabble.aupair import is_aupair
-from core.formats.scrabble.tsh import is_tsh, read_tsh
-from core.formats.scrabble.tsh_archive import write_tsh
+from core.files.common.tables import decode
+from core.files.games.read import read_pairings
+from core.files.games.write import write_pairings_csv
+from core.files.scrabble.aupair import is_aupair
+from core.files.scrabble.tsh import is_tsh, read_tsh
+from core.files.scrabble.tsh_archive import write_tsh
 
 DIVISION = (FILES / "division.t").read_bytes()
 

@@ -10,11 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pairings_events import DAYS, events, facts, maybe, plain_text, sections
 
-from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
-from core.event_file import Conduct, FileEvent, FilePlayer, FileSection
-from core.formats.scrabble.tsh import read_tsh
-from core.formats.scrabble.tsh_archive import write_tsh
+from core.event.crosstable import Bye, ByeKind, Game, GameType
+from core.event.event_file import Conduct, FileEvent, FilePlayer, FileSection
+from core.files.scrabble.tsh import read_tsh
+from core.files.scrabble.tsh_archive import write_tsh
 
 ADA, BO = (
     FilePlayer(4, "Quill, Ada", 1812.0, rating_class="A"),

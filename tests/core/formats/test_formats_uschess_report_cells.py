@@ -7,9 +7,9 @@ from formats_checks import checked, hostile_text, read_or_refused, read_to_the_e
 from golden_cases import golden
 from hypothesis import given
 
-from core.crosstable import TimeControl
 from core.errors import InputError, RuleError
-from core.formats.chess.uschess_report import (
+from core.event.crosstable import TimeControl
+from core.files.chess.uschess_report import (
     conflict,
     parse_cell,
     rating_system,
@@ -19,7 +19,7 @@ from core.formats.chess.uschess_report import (
     spelled,
     to_ascii,
 )
-from core.formats.common.text import one_line
+from core.files.common.text import one_line
 
 
 @pytest.mark.parametrize("case", golden("uschess_report/cells"))

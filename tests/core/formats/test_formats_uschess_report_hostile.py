@@ -21,8 +21,8 @@ from uschess_report_examples import (
 )
 
 from core.errors import InputError
-from core.formats.chess.uschess_report_read import is_uschess_report, read_uschess_report
-from core.formats.chess.uschess_report_write import write_uschess_report
+from core.files.chess.uschess_report_read import is_uschess_report, read_uschess_report
+from core.files.chess.uschess_report_write import write_uschess_report
 from tests.ending import ends_in_200_mebibytes
 
 REPORTS = (

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_report_examples import DETAILS
 
-from core.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.uschess_report import report_name, to_ascii
-from core.formats.chess.uschess_report_read import is_uschess_report, read_uschess_report
-from core.formats.chess.uschess_report_write import write_uschess_report
+from core.event.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.chess.uschess_report import report_name, to_ascii
+from core.files.chess.uschess_report_read import is_uschess_report, read_uschess_report
+from core.files.chess.uschess_report_write import write_uschess_report
 
 _WORDS = st.sampled_from(["Marlow", "Östby", "O'Dell", "van Oort", "Quill-Fenn", "McNally", "Bo", "Łuk", "Weiß"])
 _WITHOUT_A_POINT = {ByeKind.ZERO_POINT, ByeKind.UNPLAYED}

@@ -24,10 +24,10 @@ from uschess_report_examples import (
     unzipped,
 )
 
-from core.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
 from core.errors import InputError
-from core.event_file import FileEvent, FileSection
-from core.formats.chess.uschess_report_read import is_uschess_report, read_uschess_report, read_uschess_report_files
+from core.event.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
+from core.event.event_file import FileEvent, FileSection
+from core.files.chess.uschess_report_read import is_uschess_report, read_uschess_report, read_uschess_report_files
 
 TWO = [player_row(1, ["W2W"]), player_row(2, ["L1B"])]
 

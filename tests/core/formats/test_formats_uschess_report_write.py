@@ -12,12 +12,12 @@ from formats_checks import checked
 from golden_cases import golden
 from uschess_report_examples import DETAILS, ELEVEN_ROUNDS, HARBOR_LANTERN, unzipped
 
-from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
 from core.errors import InputError
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.uschess_report import DbfTable, read_dbf
-from core.formats.chess.uschess_report_read import read_uschess_report
-from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
+from core.event.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.chess.uschess_report import DbfTable, read_dbf
+from core.files.chess.uschess_report_read import read_uschess_report
+from core.files.chess.uschess_report_write import ReportDetails, write_uschess_report
 
 EVENTS = {"harbor-lantern": HARBOR_LANTERN, "eleven-rounds": ELEVEN_ROUNDS}
 

@@ -10,13 +10,13 @@ from formats_checks import checked
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import ByeKind, EventKind, TimeControl
 from core.errors import InputError
-from core.event_file import FileEvent
-from core.formats.bundle import bundled
-from core.formats.recognise import kinds_of, read_event_file
+from core.event.crosstable import ByeKind, EventKind, TimeControl
+from core.event.event_file import FileEvent
+from core.event.published import PublishedRating
+from core.files.bundle import bundled
+from core.files.recognise import kinds_of, read_event_file
 from core.lists import RatingList
-from core.published import PublishedRating
 from tests.depth import examples
 from tests.rated_sections import as_csv, event, page, saved, section, standings, whole
 

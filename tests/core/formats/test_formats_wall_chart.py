@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
-from core.formats.chess.csv_table import PrintedCell, games_of_chart
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.files.chess.csv_table import PrintedCell, games_of_chart
 from tests.conftest import TODAY
 
 

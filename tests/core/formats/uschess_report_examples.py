@@ -9,10 +9,10 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from core.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.uschess_report_read import read_uschess_report
-from core.formats.chess.uschess_report_write import ReportDetails
+from core.event.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.chess.uschess_report_read import read_uschess_report
+from core.files.chess.uschess_report_write import ReportDetails
 
 DETAILS = ReportDetails(
     written_on=date(2026, 11, 20),

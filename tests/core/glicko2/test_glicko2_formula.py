@@ -8,7 +8,7 @@ from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.glicko2 import (
+from core.rating.glicko2 import (
     MIDDLE,
     SCALE,
     START_DEVIATION,

@@ -8,10 +8,11 @@ from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
-from core.glicko2 import (
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.event.entered_rating import EnteredRating
+from core.lists import RatingList
+from core.rating.glicko2 import (
     NEWCOMER,
     SCALE,
     START_VOLATILITY,
@@ -24,8 +25,7 @@ from core.glicko2 import (
     idle,
     update,
 )
-from core.glicko2 import SYSTEM as system
-from core.lists import RatingList
+from core.rating.glicko2 import SYSTEM as system
 
 LIST = RatingList.GLICKO_2
 DAY = date(2026, 11, 20)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, Crosstable, Entrant, Game
-from core.naspa import NASPA_2024, Edition, PlayerResult, PlayerState, rate_crosstable
+from core.event.crosstable import Bye, Crosstable, Entrant, Game
+from core.rating.naspa import NASPA_2024, Edition, PlayerResult, PlayerState, rate_crosstable
 from tests.depth import examples
 
 DAY = date(2026, 11, 20)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from datetime import date
 
-from core.crosstable import Crosstable, Entrant, Game
-from core.naspa import NASPA_2024, NASPA_CLUB, Edition, PlayerState, rate_crosstable
-from core.outcome import Step
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.rating.naspa import NASPA_2024, NASPA_CLUB, Edition, PlayerState, rate_crosstable
+from core.rating.outcome import Step
 
 _NEW = PlayerState()
 _PLAYERS = (

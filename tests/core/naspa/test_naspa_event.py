@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naspa_factories import DAY, NEW, Field, crosstable, fast, fields, one_after_another, rated, veteran
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError, RuleError
-from core.naspa import NASPA_2008, NASPA_2024, NASPA_CLUB, Change, PlayerState, rate_crosstable
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.rating.naspa import NASPA_2008, NASPA_2024, NASPA_CLUB, Change, PlayerState, rate_crosstable
 
 DIVISION = golden_case("naspa/division", "division-of-24")
 ALONE = {1: NEW, 2: NEW, 3: NEW}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from naspa_factories import DAY, fast
 
 from core.errors import InputError
-from core.naspa import (
+from core.rating.naspa import (
     EDITIONS,
     NASPA_2008,
     NASPA_2024,

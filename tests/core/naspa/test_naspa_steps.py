@@ -7,7 +7,7 @@ from naspa_steps import every_step
 
 from bot.ui.naspa.wording import WORDS
 from bot.ui.wording.steps import sentence
-from core.naspa import Reason
+from core.rating.naspa import Reason
 
 STEPS = tuple(every_step())
 

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from naspa_factories import NEW, crosstable, fast, one_after_another, veteran, veterans
 
-from core.crosstable import Crosstable, EventKind
-from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
+from core.event.crosstable import Crosstable, EventKind
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.naspa import SYSTEM as system
-from core.naspa import PlayerState
-from core.outcome import DisplayedRating
-from core.rating_system import RatingSystem
+from core.rating.naspa import SYSTEM as system
+from core.rating.naspa import PlayerState
+from core.rating.outcome import DisplayedRating
+from core.rating.rating_system import RatingSystem
 
 NASPA = RatingList.NASPA
 EVENT = crosstable({1: veteran(1000, 10), 2: NEW, 3: 1100.0}, [(1, 1, 3, 1), (2, 2, 3, 0.5)])

@@ -5,10 +5,10 @@ from datetime import date
 from itertools import combinations
 from typing import Any
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.odds.open_event import Method, OpenEvent, Schedule, Strength
-from core.systems import system_of
+from core.rating.systems import system_of
+from core.tournament.odds.open_event import Method, OpenEvent, Schedule, Strength
 
 ELO = system_of(RatingList.USCHESS_REGULAR).expected_score
 NASPA = system_of(RatingList.NASPA).expected_score

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from odds_factories import ELO, NASPA, field_of, with_half_points
 
-from core.crosstable import Bye, ByeKind, Game
 from core.errors import InputError, RuleError
-from core.odds.open_event import Chance, Method, OpenEvent, Strength, draw_share, odds_of, strengths_of
-from core.odds.simulation import bounds_of
-from core.outcome import DisplayedRating
+from core.event.crosstable import Bye, ByeKind, Game
+from core.rating.outcome import DisplayedRating
+from core.tournament.odds.open_event import Chance, Method, OpenEvent, Strength, draw_share, odds_of, strengths_of
+from core.tournament.odds.simulation import bounds_of
 from tests.depth import examples
 
 RUNS = 20_000

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 from seeds_pool import DEFAULT, Pool, SeedConfig
 
-from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.oracle.batch import MatchHistory
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.rating.oracle.batch import MatchHistory
 
 DAY = date(2026, 11, 21)
 

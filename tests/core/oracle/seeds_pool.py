@@ -10,8 +10,8 @@ from math import exp, log, tanh
 from typing import NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.oracle.config import OracleConfig, PlayerKind
-from core.oracle.formula import (
+from core.rating.oracle.config import OracleConfig, PlayerKind
+from core.rating.oracle.formula import (
     MAX_LOG_STRENGTH,
     check_counts,
     half_by_mean,
@@ -21,7 +21,7 @@ from core.oracle.formula import (
     rating_of,
     win_probability,
 )
-from core.oracle.system import RosterLine
+from core.rating.oracle.system import RosterLine
 from core.words import counted
 
 

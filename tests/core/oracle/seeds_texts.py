@@ -6,8 +6,8 @@ from math import exp, sqrt
 from seeds_pool import DEFAULT, SeedConfig
 from wcwidth import wcswidth
 
-from core.oracle.formula import displayed, multiplier, rating_of, win_probability
-from core.oracle.system import RosterLine
+from core.rating.oracle.formula import displayed, multiplier, rating_of, win_probability
+from core.rating.oracle.system import RosterLine
 
 FEWEST_GAMES_OF_SEED = 10
 

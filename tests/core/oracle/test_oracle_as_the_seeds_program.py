@@ -11,15 +11,15 @@ from oracle_factories import DAY, counts, played, pool_of
 from seeds_pool import Order, Pool, Rebalance, SeedConfig
 from seeds_texts import seed_interval
 
-from core.club_rules import ClubRules
-from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotFoundError
-from core.formats.oracle_csv import write_oracle_csv
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.files.oracle_csv import write_oracle_csv
 from core.lists import RatingList
-from core.oracle.config import Draws, OracleConfig, PlayerKind, kind_of_code
-from core.oracle.formula import MAX_LOG_STRENGTH, displayed, multiplier
-from core.oracle.state import PlayerState, as_keeper
-from core.oracle.system import SYSTEM, rate_event
+from core.rating.club_rules import ClubRules
+from core.rating.oracle.config import Draws, OracleConfig, PlayerKind, kind_of_code
+from core.rating.oracle.formula import MAX_LOG_STRENGTH, displayed, multiplier
+from core.rating.oracle.state import PlayerState, as_keeper
+from core.rating.oracle.system import SYSTEM, rate_event
 
 AS_SEED = {"order": Order.WINS_FIRST, "rebalance": Rebalance.ALL}
 REFERENCES: dict[str, dict[str, Any]] = {

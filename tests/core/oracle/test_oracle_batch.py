@@ -11,10 +11,10 @@ from oracle_factories import history_of, played
 from plain_posterior import PlainPosterior
 
 from core.errors import InputError, NotFoundError, RuleError
-from core.oracle import posterior
-from core.oracle.batch import Fit, Match, MatchHistory, NoMaximumError, fit
-from core.oracle.config import DEFAULT, Draws, OracleConfig
-from core.oracle.formula import rating_of
+from core.rating.oracle import posterior
+from core.rating.oracle.batch import Fit, Match, MatchHistory, NoMaximumError, fit
+from core.rating.oracle.config import DEFAULT, Draws, OracleConfig
+from core.rating.oracle.formula import rating_of
 from tests.depth import examples
 
 PURE = OracleConfig(prior_sd=None)

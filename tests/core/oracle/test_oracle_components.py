@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from oracle_factories import history_of, played
 
-from core.oracle.batch import NoMaximumError, check_one_maximum, links_of
+from core.rating.oracle.batch import NoMaximumError, check_one_maximum, links_of
 
 
 def test_a_chain_of_wins_is_no_circle() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.club_rules import DEFAULT_RULES, ClubRules
 from core.errors import InputError
 from core.lists import RatingList
-from core.oracle.config import DEFAULT, Draws, OracleConfig
+from core.rating.club_rules import DEFAULT_RULES, ClubRules
+from core.rating.oracle.config import DEFAULT, Draws, OracleConfig
 
 
 def test_the_seeds_names_that_a_rating_rests_on_have_its_values() -> None:

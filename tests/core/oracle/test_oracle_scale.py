@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracle_factories import log_strengths
 
 from core.errors import InputError
-from core.oracle.formula import MAX_LOG_STRENGTH, displayed, log_strength_of, rating_of, tier, win_probability
+from core.rating.oracle.formula import MAX_LOG_STRENGTH, displayed, log_strength_of, rating_of, tier, win_probability
 
 
 def pairs(case_id: str) -> list[list[Any]]:

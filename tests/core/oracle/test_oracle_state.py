@@ -6,10 +6,10 @@ from datetime import date
 import pytest
 from oracle_factories import DAY
 
-from core.entered_rating import EnteredRating, EnteredRecord
 from core.errors import InputError, RuleError
-from core.oracle.config import OracleConfig, PlayerKind
-from core.oracle.state import PlayerState, apply_calibration, as_keeper, enter_rating
+from core.event.entered_rating import EnteredRating, EnteredRecord
+from core.rating.oracle.config import OracleConfig, PlayerKind
+from core.rating.oracle.state import PlayerState, apply_calibration, as_keeper, enter_rating
 
 PLAYED = PlayerState(
     log_strength=0.1 + 0.2,

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import DAY, pool_of, two_players
 
-from core.club_rules import ClubRules
-from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.oracle.config import Draws, OracleConfig
-from core.oracle.formula import Reason, performance
-from core.oracle.state import MatchRecord, PlayerState, as_keeper, records_of
-from core.oracle.system import SYSTEM as system
-from core.oracle.system import CalibratedOutcome, Recalibrated, calibrate
-from core.outcome import CommonReason
+from core.rating.club_rules import ClubRules
+from core.rating.oracle.config import Draws, OracleConfig
+from core.rating.oracle.formula import Reason, performance
+from core.rating.oracle.state import MatchRecord, PlayerState, as_keeper, records_of
+from core.rating.oracle.system import SYSTEM as system
+from core.rating.oracle.system import CalibratedOutcome, Recalibrated, calibrate
+from core.rating.outcome import CommonReason
 
 LIST = RatingList.ORACLE
 IDLE = PlayerState()

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from oracle_factories import log_strengths
 
 from core.errors import InputError
-from core.oracle.batch import MatchHistory, fit
-from core.oracle.config import DEFAULT, OracleConfig
-from core.oracle.formula import (
+from core.rating.oracle.batch import MatchHistory, fit
+from core.rating.oracle.config import DEFAULT, OracleConfig
+from core.rating.oracle.formula import (
     cautious_win_probability,
     incremental_error,
     information_of,

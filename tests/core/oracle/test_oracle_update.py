@@ -12,8 +12,8 @@ from oracle_factories import counts, log_strengths
 from seeds_pool import check_results, half_wins_first
 
 from core.errors import InputError
-from core.oracle.config import DEFAULT, OracleConfig
-from core.oracle.formula import check_counts, half_by_mean, half_by_results, match_multiplier, multiplier
+from core.rating.oracle.config import DEFAULT, OracleConfig
+from core.rating.oracle.formula import check_counts, half_by_mean, half_by_results, match_multiplier, multiplier
 
 multipliers = st.floats(1.02, 1.4)
 results = st.lists(st.sampled_from([0, 0.5, 1]), max_size=20)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.pairing.snapshot import Board, Snapshot
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.tournament.pairing.snapshot import Board, Snapshot
 
 DAY = date(2026, 11, 22)
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import ByeKind, Crosstable, Entrant
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.trf_read import read_trf
-from core.formats.chess.trf_write import write_trf26
-from core.pairing.snapshot import Board, ForbiddenPair, Snapshot
-from core.pairing.trf26 import conduct_before, engine_text, facts_before
+from core.event.crosstable import ByeKind, Crosstable, Entrant
+from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.chess.trf_read import read_trf
+from core.files.chess.trf_write import write_trf26
+from core.tournament.pairing.snapshot import Board, ForbiddenPair, Snapshot
+from core.tournament.pairing.trf26 import conduct_before, engine_text, facts_before
 from tests.core.pairing.pairing_factories import DAY, after, snapshot
 from tests.core.pairing.test_pairing_trf26 import TEXT, event
 from tests.depth import examples

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from core.crosstable import ByeKind
-from core.pairing.methods import quads_of
-from core.pairing.scrabble import berger_round, pair_round_robin, rounds_of_all
-from core.pairing.snapshot import Pairing
+from core.event.crosstable import ByeKind
+from core.tournament.pairing.methods import quads_of
+from core.tournament.pairing.scrabble import berger_round, pair_round_robin, rounds_of_all
+from core.tournament.pairing.snapshot import Pairing
 from tests.core.golden_cases import golden
 from tests.core.pairing.pairing_factories import snapshot
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.crosstable import Bye, ByeKind
 from core.errors import InputError
-from core.pairing.by_hand import DoubtKind, doubts_about, require_boards
-from core.pairing.snapshot import Board, ForbiddenPair, Pairing, Seed, pairing_numbers, seated
+from core.event.crosstable import Bye, ByeKind
+from core.tournament.pairing.by_hand import DoubtKind, doubts_about, require_boards
+from core.tournament.pairing.snapshot import Board, ForbiddenPair, Pairing, Seed, pairing_numbers, seated
 from tests.core.pairing.pairing_factories import played, snapshot
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RuleError
-from core.pairing.scrabble import Queue, climb, pair_waiting, rounds_of_games, seconds_left
-from core.pairing.snapshot import ForbiddenPair, Pairing
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.tournament.pairing.scrabble import Queue, climb, pair_waiting, rounds_of_games, seconds_left
+from core.tournament.pairing.snapshot import ForbiddenPair, Pairing
 from tests.core.pairing.pairing_factories import DAY, entrants, played
 from tests.depth import examples
 

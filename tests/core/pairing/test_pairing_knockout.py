@@ -5,9 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind
-from core.pairing.methods import Match, bracket, bracket_of, knockout_rounds, pair_knockout, rounds_survived
-from core.pairing.snapshot import Snapshot
+from core.event.crosstable import Bye, ByeKind
+from core.tournament.pairing.methods import Match, bracket, bracket_of, knockout_rounds, pair_knockout, rounds_survived
+from core.tournament.pairing.snapshot import Snapshot
 from tests.core.pairing.pairing_factories import played, snapshot
 from tests.depth import examples
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from core.crosstable import Bye, ByeKind
 from core.errors import InputError, RuleError
-from core.pairing.methods import METHODS, bracket, knockout_rounds, method_named, pair_knockout
-from core.pairing.snapshot import Pairing
+from core.event.crosstable import Bye, ByeKind
+from core.tournament.pairing.methods import METHODS, bracket, knockout_rounds, method_named, pair_knockout
+from core.tournament.pairing.snapshot import Pairing
 from tests.core.pairing.pairing_factories import played, snapshot
 
 

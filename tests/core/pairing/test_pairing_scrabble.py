@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind
 from core.errors import RuleError
-from core.pairing.methods import method_named
-from core.pairing.scrabble import fontes_groups, pair_by_record, pair_king_of_the_hill, standing
-from core.pairing.snapshot import ForbiddenPair, Pairing, seated, who_begins
+from core.event.crosstable import Bye, ByeKind
+from core.tournament.pairing.methods import method_named
+from core.tournament.pairing.scrabble import fontes_groups, pair_by_record, pair_king_of_the_hill, standing
+from core.tournament.pairing.snapshot import ForbiddenPair, Pairing, seated, who_begins
 from tests.core.pairing.pairing_factories import after, played, snapshot
 from tests.depth import examples
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.typed.rules import parse_sections
-from core.pairing.snapshot import section_names, section_of_rating
+from core.files.typed.rules import parse_sections
+from core.tournament.pairing.snapshot import section_names, section_of_rating
 from tests.depth import examples
 
 BOUNDS = st.sets(st.integers(10, 3000), min_size=1, max_size=19).map(lambda some: tuple(sorted(some, reverse=True)))

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind, Game
 from core.errors import InputError
-from core.pairing.snapshot import ForbiddenPair, Pairing, Snapshot, group_a, virtual_points
-from core.pairing.trf26 import conduct_before, engine_text
+from core.event.crosstable import Bye, ByeKind, Game
+from core.tournament.pairing.snapshot import ForbiddenPair, Pairing, Snapshot, group_a, virtual_points
+from core.tournament.pairing.trf26 import conduct_before, engine_text
 from tests.core.pairing.pairing_factories import played, snapshot
 from tests.depth import examples
 

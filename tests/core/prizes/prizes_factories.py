@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from core.prizes import Contestant, Prize, PrizeKind
+from core.tournament.prizes import Contestant, Prize, PrizeKind
 
 
 def contestants(players: Sequence[tuple[float, int | None]], junior: Collection[int] = ()) -> list[Contestant]:

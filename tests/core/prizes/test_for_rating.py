@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 from prizes_factories import contestants
 
-from core.crosstable import Crosstable, Entrant, Game
-from core.for_rating import ForRating, best_for_rating, for_rating_in, luck
-from core.formats.typed.prizes import parse_prizes
-from core.prizes import PrizeKind, distribute
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.files.typed.prizes import parse_prizes
+from core.tournament.best_for_rating import ForRating, best_for_rating, for_rating_in, luck
+from core.tournament.prizes import PrizeKind, distribute
 
 
 @pytest.mark.parametrize(

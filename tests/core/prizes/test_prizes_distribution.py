@@ -11,9 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prizes_factories import contestants, fields, funds
 
-from core.crosstable import Crosstable, Entrant, Game
-from core.formats.typed.prizes import parse_prizes
-from core.prizes import Contestant, Prize, PrizeFund, PrizeKind, Sharing, Upset, best_pool, distribute, upsets_in
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.files.typed.prizes import parse_prizes
+from core.tournament.prizes import (
+    Contestant,
+    Prize,
+    PrizeFund,
+    PrizeKind,
+    Sharing,
+    Upset,
+    best_pool,
+    distribute,
+    upsets_in,
+)
 from tests.depth import examples
 
 sharings = st.sampled_from(Sharing)

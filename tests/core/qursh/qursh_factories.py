@@ -5,10 +5,10 @@ from datetime import date
 
 from hypothesis import strategies as st
 
-from core.crosstable import Game
-from core.qursh.cells import BIN_EDGES, CELLS, GROUP_EDGES
-from core.qursh.history import SHIPPED, CellCounter, History, Margins, Skipped, build
-from core.qursh.ranking import Contestant, Division
+from core.event.crosstable import Game
+from core.rating.qursh.cells import BIN_EDGES, CELLS, GROUP_EDGES
+from core.rating.qursh.history import SHIPPED, CellCounter, History, Margins, Skipped, build
+from core.rating.qursh.ranking import Contestant, Division
 from tests.depth import examples
 
 LOADED = date(2026, 11, 20)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from qursh_factories import LOADED, fast, ratings
 
 from core.errors import InputError
-from core.formats.typed.rules import SUGGESTED, parse_bins
-from core.qursh.cells import BINS, FINEST_GRID, GROUPS, SEED_GRID, Grid, finer_grid
-from core.qursh.history import (
+from core.files.typed.rules import SUGGESTED, parse_bins
+from core.rating.qursh.cells import BINS, FINEST_GRID, GROUPS, SEED_GRID, Grid, finer_grid
+from core.rating.qursh.history import (
     SHIPPED,
     CellCounter,
     Margins,

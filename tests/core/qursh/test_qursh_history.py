@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from qursh_factories import LOADED, fast, histories, history_of, margins_of
 
 from core.errors import InputError
-from core.formats.scrabble.game_history import read_game_history
-from core.qursh.cells import BINS, CELLS, cell_of
-from core.qursh.history import (
+from core.files.scrabble.game_history import read_game_history
+from core.rating.qursh.cells import BINS, CELLS, cell_of
+from core.rating.qursh.history import (
     ORIGIN,
     SHIPPED,
     CellCounter,
@@ -29,7 +29,7 @@ from core.qursh.history import (
     summary_of,
     to_bytes,
 )
-from core.qursh.ranking import quantile
+from core.rating.qursh.ranking import quantile
 
 DRAWN = 18_000
 CELL_NAMES = [(group, number) for group in (0, 1, 2, None) for number in range(len(BINS))]

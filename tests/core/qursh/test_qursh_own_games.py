@@ -9,9 +9,18 @@ from hypothesis import strategies as st
 from qursh_factories import division, divisions, fast, histories, history_of, ratings
 
 from core.errors import InputError
-from core.qursh.cells import POOLED, SEED_GRID, cell_of, finer_grid, group_of
-from core.qursh.history import SHIPPED, History, StoredGame, cell_names, find_cell, tally_of, with_grid, with_own_games
-from core.qursh.ranking import MARGINS, Division, compare, pair_table, quantile, rank_event
+from core.rating.qursh.cells import POOLED, SEED_GRID, cell_of, finer_grid, group_of
+from core.rating.qursh.history import (
+    SHIPPED,
+    History,
+    StoredGame,
+    cell_names,
+    find_cell,
+    tally_of,
+    with_grid,
+    with_own_games,
+)
+from core.rating.qursh.ranking import MARGINS, Division, compare, pair_table, quantile, rank_event
 
 SINCE = date(2006, 3, 1)
 

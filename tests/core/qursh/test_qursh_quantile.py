@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from qursh_factories import fast, histories, history_of, points, ratings
 
 from core.errors import InputError
-from core.qursh.cells import BINS, GROUPS, bin_of, cell_of, group_of
-from core.qursh.history import SHIPPED, History, QuantileSource
-from core.qursh.ranking import (
+from core.rating.qursh.cells import BINS, GROUPS, bin_of, cell_of, group_of
+from core.rating.qursh.history import SHIPPED, History, QuantileSource
+from core.rating.qursh.ranking import (
     margin_for,
     mean_hundredths,
     nearest_tenths,

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from qursh_factories import division, divisions, fast, histories, history_of
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
-from core.formats.recognise import read_event_file
-from core.qursh.cells import CELLS
-from core.qursh.history import SHIPPED, History
-from core.qursh.ranking import (
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.files.recognise import read_event_file
+from core.rating.qursh.cells import CELLS
+from core.rating.qursh.history import SHIPPED, History
+from core.rating.qursh.ranking import (
     Contestant,
     Division,
     Ranking,

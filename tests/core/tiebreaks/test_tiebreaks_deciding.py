@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from core.crosstable import Crosstable, Entrant, Game
-from core.tiebreaks.standings import deciding, standings
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.tournament.tiebreaks.standings import deciding, standings
 
 ORDER = ("DE", "WIN", "BH")
 

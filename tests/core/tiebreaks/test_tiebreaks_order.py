@@ -3,7 +3,7 @@
 import pytest
 
 from core.errors import InputError
-from core.tiebreaks.standings import DEFAULT_ORDER, MOST, TIE_BREAKS, Family, chosen, parse_order
+from core.tournament.tiebreaks.standings import DEFAULT_ORDER, MOST, TIE_BREAKS, Family, chosen, parse_order
 
 
 @pytest.mark.parametrize(

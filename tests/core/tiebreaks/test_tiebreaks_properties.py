@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiebreaks_events import all_terms, swiss_events
 
-from core.crosstable import ByeKind, Crosstable
-from core.tiebreaks.field import Terms
-from core.tiebreaks.standings import TIE_BREAKS, explain, standings
+from core.event.crosstable import ByeKind, Crosstable
+from core.tournament.tiebreaks.field import Terms
+from core.tournament.tiebreaks.standings import TIE_BREAKS, explain, standings
 from tests.depth import examples
 
 CODES = list(TIE_BREAKS) + [f"{code}/{cut}" for code, one in TIE_BREAKS.items() for cut in sorted(one.cuts)]

@@ -7,9 +7,9 @@ import pytest
 from golden_cases import golden
 from tiebreaks_events import column, event, points, published, ranks
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.tiebreaks.field import Edition
-from core.tiebreaks.standings import standings
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.tournament.tiebreaks.field import Edition
+from core.tournament.tiebreaks.standings import standings
 
 _EDITIONS = {"2024": Edition.SINCE_2024, "2026": Edition.SINCE_2026}
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 from tiebreaks_events import column, event, published, ranks
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
-from core.tiebreaks.field import Edition, Terms
-from core.tiebreaks.standings import explain, notes, standings
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.tournament.tiebreaks.field import Edition, Terms
+from core.tournament.tiebreaks.standings import explain, notes, standings
 
 HALF = Fraction(1, 2)
 

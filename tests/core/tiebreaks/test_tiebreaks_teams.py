@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from golden_cases import GOLDEN, golden
 
-from core.crosstable import Crosstable, Entrant, Game
 from core.errors import InputError
-from core.formats.chess.trf_read import read_trf
-from core.formats.chess.trf_teams import team_event_of
-from core.teams import TeamEvent, best_scores, team_event
-from core.tiebreaks.field import Terms
-from core.tiebreaks.team_parts import explain_team
-from core.tiebreaks.teams import TEAM_TIE_BREAKS, parse_team_order, team_standings
+from core.event.crosstable import Crosstable, Entrant, Game
+from core.event.teams import TeamEvent, best_scores, team_event
+from core.files.chess.trf_read import read_trf
+from core.files.chess.trf_teams import team_event_of
+from core.tournament.tiebreaks.field import Terms
+from core.tournament.tiebreaks.team_parts import explain_team
+from core.tournament.tiebreaks.teams import TEAM_TIE_BREAKS, parse_team_order, team_standings
 
 
 def of_case(case: dict[str, Any]) -> TeamEvent:

@@ -9,9 +9,9 @@ from typing import Any
 from golden_cases import golden_case
 from hypothesis import strategies as st
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.tiebreaks.field import Terms, Value
-from core.tiebreaks.standings import standings
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.tournament.tiebreaks.field import Terms, Value
+from core.tournament.tiebreaks.standings import standings
 
 DAY = date(2026, 6, 1)
 _BYES = {"H": ByeKind.HALF_POINT, "U": ByeKind.FULL_POINT, "Z": ByeKind.ZERO_POINT}

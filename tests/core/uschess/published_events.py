@@ -8,15 +8,15 @@ from typing import Any
 
 from golden_cases import golden_case
 
-from core.background import NOTHING_KNOWN
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
+from core.event.background import NOTHING_KNOWN
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
+from core.event.published import Comparison, PublishedRating, RatedNear
 from core.lists import RatingList
-from core.published import Comparison, PublishedRating, RatedNear
-from core.uschess.published import compare
-from core.uschess.rated import RatedPlayer
-from core.uschess.rules import edition_for
-from core.uschess.state import PlayerState
-from core.uschess.system import rate_ratings
+from core.rating.uschess.published import compare
+from core.rating.uschess.rated import RatedPlayer
+from core.rating.uschess.rules import edition_for
+from core.rating.uschess.state import PlayerState
+from core.rating.uschess.system import rate_ratings
 
 KINDS = {
     "BF": ByeKind.FULL_POINT,

@@ -7,14 +7,14 @@ import pytest
 from golden_cases import golden
 from uschess_factories import DAY_2026, DUAL, SLOW, established, reasons_of
 
-from core.crosstable import Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.norms import NormBlock
-from core.uschess.rules import Reason
-from core.uschess.state import PlayerState
-from core.uschess.system import SYSTEM as system
+from core.rating.uschess.lifetime import LifetimeTitle
+from core.rating.uschess.norms import NormBlock
+from core.rating.uschess.rules import Reason
+from core.rating.uschess.state import PlayerState
+from core.rating.uschess.system import SYSTEM as system
 
 ABROAD, YOUTH = EventKind.ABROAD, EventKind.YOUTH_ABROAD
 REGULAR = RatingList.USCHESS_REGULAR

@@ -6,7 +6,15 @@ import pytest
 from golden_cases import golden
 
 from core.errors import InputError
-from core.uschess.rules import DATED, EDITIONS, INFORMAL_2020, EffectiveGamesRule, NormTest, edition_for, edition_named
+from core.rating.uschess.rules import (
+    DATED,
+    EDITIONS,
+    INFORMAL_2020,
+    EffectiveGamesRule,
+    NormTest,
+    edition_for,
+    edition_named,
+)
 
 N_STAR = {"until-2013": EffectiveGamesRule.UNTIL_2013, "since-2013": EffectiveGamesRule.SINCE_2013}
 

@@ -5,8 +5,8 @@ from golden_cases import golden
 from hypothesis import given
 from uschess_factories import fast, ratings
 
-from core.uschess.formulas import effective_games_cap
-from core.uschess.rules import EffectiveGamesRule
+from core.rating.uschess.formulas import effective_games_cap
+from core.rating.uschess.rules import EffectiveGamesRule
 
 
 @pytest.mark.parametrize("case", golden("uschess/effective_games_cap"))

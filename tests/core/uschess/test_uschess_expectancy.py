@@ -5,7 +5,7 @@ from golden_cases import golden
 from hypothesis import given
 from uschess_factories import fast, ratings
 
-from core.uschess.formulas import provisional_expectancy, winning_expectancy
+from core.rating.uschess.formulas import provisional_expectancy, winning_expectancy
 
 
 @pytest.mark.parametrize("case", golden("uschess/winning_expectancy"))

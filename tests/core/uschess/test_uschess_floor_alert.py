@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from uschess_factories import DAY_2026, established, event, ratings
 
 from core.lists import RatingList
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.player import PlayerResult, floor_due, rate_player
-from core.uschess.rated import personal_floor
-from core.uschess.rules import displayed, edition_for, edition_named
-from core.uschess.state import PlayerState
+from core.rating.uschess.lifetime import LifetimeTitle
+from core.rating.uschess.player import PlayerResult, floor_due, rate_player
+from core.rating.uschess.rated import personal_floor
+from core.rating.uschess.rules import displayed, edition_for, edition_named
+from core.rating.uschess.state import PlayerState
 from tests.depth import examples
 
 REGULAR = RatingList.USCHESS_REGULAR

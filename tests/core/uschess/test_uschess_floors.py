@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast
 
-from core.uschess.rules import absolute_floor, peak_floor
+from core.rating.uschess.rules import absolute_floor, peak_floor
 
 
 @pytest.mark.parametrize("case", golden("uschess/absolute_floor"))

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import DAY_2026, fast
 
-from core.background import Background, ExternalRating, ExternalSystem
 from core.errors import RuleError
+from core.event.background import Background, ExternalRating, ExternalSystem
 from core.lists import RatingList
-from core.uschess.formulas import (
+from core.rating.uschess.formulas import (
     InitialRating,
     age_on,
     cfc_to_us,

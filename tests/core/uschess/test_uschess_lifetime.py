@@ -6,7 +6,7 @@ import pytest
 from golden_cases import golden
 
 from core.errors import InputError, RuleError
-from core.uschess.lifetime import (
+from core.rating.uschess.lifetime import (
     STANDARD_TABLES,
     LifetimeBlock,
     LifetimeTitle,

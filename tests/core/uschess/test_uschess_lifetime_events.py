@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from uschess_factories import BLITZ, DAY_2026, established, event
 
-from core.club_rules import ClubRules
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
-from core.entered_rating import EnteredRating
 from core.errors import RuleError
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.outcome import Award
-from core.uschess.lifetime import STANDARD_TABLES, LifetimeBlock, LifetimeEvent, LifetimeTitle
-from core.uschess.player import PlayerResult, rate_player
-from core.uschess.rules import INFORMAL_2020, edition_for
-from core.uschess.state import PlayerState, demote_title, enter_rating
-from core.uschess.system import SYSTEM as system
-from core.uschess.system import rate_section
+from core.rating.club_rules import ClubRules
+from core.rating.outcome import Award
+from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeBlock, LifetimeEvent, LifetimeTitle
+from core.rating.uschess.player import PlayerResult, rate_player
+from core.rating.uschess.rules import INFORMAL_2020, edition_for
+from core.rating.uschess.state import PlayerState, demote_title, enter_rating
+from core.rating.uschess.system import SYSTEM as system
+from core.rating.uschess.system import rate_section
 
 REGULAR, QUICK, BLITZ_LIST = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
 RULES = edition_for(DAY_2026)

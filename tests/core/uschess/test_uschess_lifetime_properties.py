@@ -7,7 +7,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from uschess_factories import fast
 
-from core.uschess.lifetime import (
+from core.rating.uschess.lifetime import (
     STANDARD_TABLES,
     LifetimeEvent,
     LifetimeTitle,

@@ -17,11 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import DAY_2026, DUAL, established, event, fast, ratings
 
-from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, Game
-from core.entered_rating import EnteredRating
 from core.errors import RuleError
+from core.event.crosstable import ByeKind, Crosstable, Entrant, EventKind, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.uschess.lifetime import (
+from core.rating.uschess.lifetime import (
     STANDARD_TABLES,
     TITLES,
     LifetimeBlock,
@@ -37,11 +37,11 @@ from core.uschess.lifetime import (
     scoring_probability,
     write_code,
 )
-from core.uschess.player import PlayerResult, rate_player
-from core.uschess.rules import edition_for
-from core.uschess.state import PlayerState, demote_title, enter_rating
-from core.uschess.system import LIFETIME
-from core.uschess.system import SYSTEM as system
+from core.rating.uschess.player import PlayerResult, rate_player
+from core.rating.uschess.rules import edition_for
+from core.rating.uschess.state import PlayerState, demote_title, enter_rating
+from core.rating.uschess.system import LIFETIME
+from core.rating.uschess.system import SYSTEM as system
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 RULES = edition_for(DAY_2026)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from uschess_factories import fast
 
 from core.errors import InputError
-from core.uschess.lifetime import (
+from core.rating.uschess.lifetime import (
     DELTAS,
     STANDARD_TABLES,
     TITLES,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast
 
-from core.uschess.rules import MatchChange, limit_match_change
+from core.rating.uschess.rules import MatchChange, limit_match_change
 
 DAY = date(2026, 11, 20)
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast, ratings
 
-from core.uschess.norms import LEVELS, UNITS, NormBlock, NormTable, norm_expectancy_units, norm_table
-from core.uschess.rules import NormTest
+from core.rating.uschess.norms import LEVELS, UNITS, NormBlock, NormTable, norm_expectancy_units, norm_table
+from core.rating.uschess.rules import NormTest
 
 
 def code_of(table: NormTable) -> str:

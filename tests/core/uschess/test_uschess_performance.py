@@ -6,8 +6,8 @@ from golden_cases import golden
 from hypothesis import given
 from uschess_factories import fast, fields, scored_fields
 
-from core.uschess.norms import PerformanceMode, performance_rating
-from core.uschess.rules import displayed
+from core.rating.uschess.norms import PerformanceMode, performance_rating
+from core.rating.uschess.rules import displayed
 
 LOGISTIC, LINEAR = PerformanceMode.LOGISTIC, PerformanceMode.LINEAR
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from uschess_factories import BLITZ, DUAL, QUICK, SLOW, established, event, reasons_of, value_of
 
-from core.crosstable import ByeKind, EventKind, TimeControl
 from core.errors import InputError
+from core.event.crosstable import ByeKind, EventKind, TimeControl
 from core.lists import RatingList
-from core.uschess.norms import NormBlock
-from core.uschess.player import rate_player
-from core.uschess.rules import DATED, INFORMAL_2020, Edition, Reason
-from core.uschess.state import PlayerState
+from core.rating.uschess.norms import NormBlock
+from core.rating.uschess.player import rate_player
+from core.rating.uschess.rules import DATED, INFORMAL_2020, Edition, Reason
+from core.rating.uschess.state import PlayerState
 
 NOW = DATED[-1]
 REGULAR, QUICK_LIST, BLITZ_LIST = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ

@@ -7,10 +7,10 @@ from golden_cases import golden
 from uschess_factories import ESTABLISHED, established, event, reasons_of, value_of
 
 from core.lists import RatingList
-from core.uschess.player import rate_player
-from core.uschess.rated import floors_of, personal_floor
-from core.uschess.rules import DATED, Reason
-from core.uschess.state import PlayerState
+from core.rating.uschess.player import rate_player
+from core.rating.uschess.rated import floors_of, personal_floor
+from core.rating.uschess.rules import DATED, Reason
+from core.rating.uschess.state import PlayerState
 
 NOW = DATED[-1]
 REGULAR, QUICK, BLITZ = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from uschess_factories import DAY_2026, established, event, reasons_of, value_of
 
-from core.crosstable import EventKind
 from core.errors import InputError, RuleError
-from core.uschess.player import rate_player
-from core.uschess.rated import PlayerEvent
-from core.uschess.rules import DATED, MatchChange, Reason
-from core.uschess.state import PlayerState
+from core.event.crosstable import EventKind
+from core.rating.uschess.player import rate_player
+from core.rating.uschess.rated import PlayerEvent
+from core.rating.uschess.rules import DATED, MatchChange, Reason
+from core.rating.uschess.state import PlayerState
 
 NOW = DATED[-1]
 

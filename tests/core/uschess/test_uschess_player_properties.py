@@ -7,13 +7,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from uschess_factories import BLITZ, DUAL, QUICK, SLOW, event, fast, ratings, reasons_of, scored_fields, states
 
-from core.crosstable import ByeKind
+from core.event.crosstable import ByeKind
 from core.lists import RatingList
-from core.outcome import CommonReason
-from core.uschess.player import rate_player
-from core.uschess.rated import Games, PlayerEvent
-from core.uschess.rules import EDITIONS, Reason, absolute_floor, peak_floor
-from core.uschess.state import PlayerState
+from core.rating.outcome import CommonReason
+from core.rating.uschess.player import rate_player
+from core.rating.uschess.rated import Games, PlayerEvent
+from core.rating.uschess.rules import EDITIONS, Reason, absolute_floor, peak_floor
+from core.rating.uschess.state import PlayerState
 
 editions = st.sampled_from(EDITIONS)
 

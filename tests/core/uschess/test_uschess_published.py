@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from published_events import PublishedSection, published_section
 
-from core.crosstable import Bye, ByeKind, Game
-from core.published import Cause, Comparison, Explanation, PublishedRating, RatedNear
-from core.uschess.rules import edition_named
+from core.event.crosstable import Bye, ByeKind, Game
+from core.event.published import Cause, Comparison, Explanation, PublishedRating, RatedNear
+from core.rating.uschess.rules import edition_named
 from tests.depth import examples
 
 OF_U600 = 406.0

@@ -1,6 +1,6 @@
 import pytest
 
-from core.uschess.rules import displayed, is_established
+from core.rating.uschess.rules import displayed, is_established
 
 
 @pytest.mark.parametrize(

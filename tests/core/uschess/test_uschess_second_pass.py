@@ -7,11 +7,11 @@ from golden_cases import cases
 from hypothesis import given
 from uschess_factories import DUAL, ESTABLISHED, established, event, fast, scored_fields
 
-from core.crosstable import EventKind
-from core.uschess.rated import RatedPlayer, rate_games
-from core.uschess.rules import displayed, edition_for
-from core.uschess.second_pass import published_range
-from core.uschess.state import PlayerState
+from core.event.crosstable import EventKind
+from core.rating.uschess.rated import RatedPlayer, rate_games
+from core.rating.uschess.rules import displayed, edition_for
+from core.rating.uschess.second_pass import published_range
+from core.rating.uschess.state import PlayerState
 
 
 def reported(case: dict[str, Any], row: dict[str, Any]) -> RatedPlayer:

@@ -24,9 +24,9 @@ from uschess_sections import (
     shuffled,
 )
 
-from core.crosstable import ByeKind
+from core.event.crosstable import ByeKind
 from core.lists import RatingList
-from core.uschess.rules import displayed
+from core.rating.uschess.rules import displayed
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 POINTS = {"W": 1, "D": 0.5, "L": 0}

@@ -14,13 +14,13 @@ from uschess_sections import (
     section,
 )
 
-from core.background import ExternalRating, ExternalSystem
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
+from core.event.background import ExternalRating, ExternalSystem
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
-from core.uschess.rules import displayed, edition_for
-from core.uschess.state import PlayerState
-from core.uschess.system import SYSTEM, rate_ratings, rate_section
+from core.rating.uschess.rules import displayed, edition_for
+from core.rating.uschess.state import PlayerState
+from core.rating.uschess.system import SYSTEM, rate_ratings, rate_section
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 NOW = edition_for(DAY_2026)

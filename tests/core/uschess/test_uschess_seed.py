@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import event
 
-from core.uschess.norms import descend, norm_table, performance_rating
-from core.uschess.player import PlayerResult, rate_player
-from core.uschess.rules import Reason, edition_for, edition_named
-from core.uschess.state import PlayerState
+from core.rating.uschess.norms import descend, norm_table, performance_rating
+from core.rating.uschess.player import PlayerResult, rate_player
+from core.rating.uschess.rules import Reason, edition_for, edition_named
+from core.rating.uschess.state import PlayerState
 from tests.depth import examples
 
 SEED = "uschess/seed_000"

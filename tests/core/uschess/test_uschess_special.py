@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast, fields, ratings, scored_fields
 
-from core.uschess.formulas import HIGHEST_SPECIAL_RATING, effective_games_cap, special_prior, special_rating, zeros
+from core.rating.uschess.formulas import (
+    HIGHEST_SPECIAL_RATING,
+    effective_games_cap,
+    special_prior,
+    special_rating,
+    zeros,
+)
 
 records = st.sampled_from(["wins", "losses", None])
 some_games = st.integers(min_value=1, max_value=8) | st.floats(min_value=7.4, max_value=50)

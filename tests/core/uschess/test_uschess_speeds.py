@@ -1,9 +1,9 @@
 import pytest
 
-from core.crosstable import TimeControl
 from core.errors import RuleError
+from core.event.crosstable import TimeControl
 from core.lists import RatingList
-from core.uschess.rules import is_dual_rated, lists_for
+from core.rating.uschess.rules import is_dual_rated, lists_for
 
 REGULAR, QUICK, BLITZ = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import DUAL, ESTABLISHED, SLOW, established, event, fast, value_of
 
-from core.uschess.formulas import bonus_eligible, bonus_threshold, k_factor, most_meetings
-from core.uschess.player import PlayerResult, rate_player
-from core.uschess.rules import DATED, Edition, Reason, displayed
+from core.rating.uschess.formulas import bonus_eligible, bonus_threshold, k_factor, most_meetings
+from core.rating.uschess.player import PlayerResult, rate_player
+from core.rating.uschess.rules import DATED, Edition, Reason, displayed
 
 
 def edition_with(multiplier: float) -> Edition:

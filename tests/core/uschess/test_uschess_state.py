@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from uschess_factories import DAY_2026, event, fast, ratings, states
 from uschess_sections import fixed, newcomer, player, section
 
-from core.background import ExternalRating, ExternalSystem
-from core.entered_rating import EnteredRating
 from core.errors import RuleError
+from core.event.background import ExternalRating, ExternalSystem
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.rated import PlayerEvent, rate_games
-from core.uschess.rules import DATED, MatchChange, peak_floor
-from core.uschess.state import PlayerState, enter_rating
+from core.rating.uschess.lifetime import LifetimeTitle
+from core.rating.uschess.rated import PlayerEvent, rate_games
+from core.rating.uschess.rules import DATED, MatchChange, peak_floor
+from core.rating.uschess.state import PlayerState, enter_rating
 
 PLAYED = PlayerState(
     rating=1512.25,

@@ -8,15 +8,15 @@ import pytest
 from golden_cases import golden_case
 from uschess_factories import BLITZ, DAY_2026, DUAL, QUICK, SLOW
 
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.entered_rating import EnteredRating
 from core.errors import InputError, RuleError
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.outcome import Award
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.norms import NormBlock
-from core.uschess.state import PlayerState
-from core.uschess.system import SYSTEM as system
+from core.rating.outcome import Award
+from core.rating.uschess.lifetime import LifetimeTitle
+from core.rating.uschess.norms import NormBlock
+from core.rating.uschess.state import PlayerState
+from core.rating.uschess.system import SYSTEM as system
 
 REGULAR, QUICK_LIST, BLITZ_LIST = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
 SEED_FIELD = (974, 951, 2471, 1585)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast
 
-from core.uschess.norms import LEVELS, title_progress, titles
+from core.rating.uschess.norms import LEVELS, title_progress, titles
 
 PLACE = {level.rating: place for place, level in enumerate(LEVELS)}
 

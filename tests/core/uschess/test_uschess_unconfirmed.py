@@ -6,12 +6,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.entered_rating import EnteredRating
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.outcome import Outcome
-from core.uschess.state import PlayerState
-from core.uschess.system import SYSTEM
+from core.rating.outcome import Outcome
+from core.rating.uschess.state import PlayerState
+from core.rating.uschess.system import SYSTEM
 from tests.depth import examples
 
 LIST, OWN = RatingList.USCHESS_REGULAR, 1

@@ -6,13 +6,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from core.crosstable import TimeControl
+from core.event.crosstable import TimeControl
 from core.lists import RatingList
-from core.outcome import Step
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.rated import Games, OpponentGame, PlayerEvent
-from core.uschess.rules import MatchChange, Reason
-from core.uschess.state import PlayerState
+from core.rating.outcome import Step
+from core.rating.uschess.lifetime import LifetimeTitle
+from core.rating.uschess.rated import Games, OpponentGame, PlayerEvent
+from core.rating.uschess.rules import MatchChange, Reason
+from core.rating.uschess.state import PlayerState
 from tests.depth import examples
 
 ESTABLISHED = 200

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from plain_section import PlainPlayer, PlainSection, PlainSource, plain_bonus_multiplier, plain_section
 from uschess_factories import DAY_2026, DUAL, ESTABLISHED, SLOW, ratings
 
-from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
-from core.uschess.rated import RatedPlayer
-from core.uschess.rules import edition_for
-from core.uschess.state import PlayerState
-from core.uschess.system import rate_ratings
+from core.rating.uschess.rated import RatedPlayer
+from core.rating.uschess.rules import edition_for
+from core.rating.uschess.state import PlayerState
+from core.rating.uschess.system import rate_ratings
 
 REGULAR = RatingList.USCHESS_REGULAR
 

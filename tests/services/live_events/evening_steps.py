@@ -11,9 +11,9 @@ from bot.services.live_events.results import enter_results
 from bot.services.live_events.rounds import close_round, draft_round, pairing_digest, publish_round
 from bot.services.live_events.tournament import Tournament, tournament_of
 from core.errors import RatingError
-from core.formats.typed.results import parse_results_list
+from core.files.typed.results import parse_results_list
 from core.lists import RatingList
-from core.pairing.methods import method_named
+from core.tournament.pairing.methods import method_named
 from tests.conftest import Actors
 
 

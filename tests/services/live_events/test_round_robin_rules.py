@@ -14,9 +14,9 @@ from bot.services.live_events.tournament import Tournament, seeds_for
 from bot.services.outlook import schedule_of
 from bot.store.events import evening_rounds
 from bot.store.events.evening_rows import AskedBye, PairingKind
-from core.crosstable import ByeKind
 from core.errors import RuleError
-from core.prizes import Sharing
+from core.event.crosstable import ByeKind
+from core.tournament.prizes import Sharing
 from tests.conftest import Actors
 from tests.services.live_events.evening_steps import Steps
 

@@ -23,12 +23,12 @@ from bot.services.pairing.engine import (
     SwissEngine,
     pair_round,
 )
-from core.crosstable import Crosstable, Entrant
 from core.errors import RuleError
-from core.formats.chess.trf_read import read_trf
-from core.pairing.methods import method_named
-from core.pairing.snapshot import ForbiddenPair, Snapshot
-from core.pairing.trf26 import EngineText, engine_text
+from core.event.crosstable import Crosstable, Entrant
+from core.files.chess.trf_read import read_trf
+from core.tournament.pairing.methods import method_named
+from core.tournament.pairing.snapshot import ForbiddenPair, Snapshot
+from core.tournament.pairing.trf26 import EngineText, engine_text
 from tests.core.golden_cases import golden
 from tests.core.pairing.pairing_factories import DAY, played, snapshot
 

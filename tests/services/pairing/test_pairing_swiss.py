@@ -8,10 +8,10 @@ import pytest
 import pytest_asyncio
 
 from bot.services.pairing.engine import SwissEngine, pair_round
-from core.crosstable import ByeKind
-from core.pairing.by_hand import doubts_about, require_boards
-from core.pairing.methods import method_named
-from core.pairing.snapshot import ForbiddenPair, Pairing, Snapshot
+from core.event.crosstable import ByeKind
+from core.tournament.pairing.by_hand import doubts_about, require_boards
+from core.tournament.pairing.methods import method_named
+from core.tournament.pairing.snapshot import ForbiddenPair, Pairing, Snapshot
 from tests.core.pairing.pairing_factories import after, snapshot
 from tests.depth import chosen
 

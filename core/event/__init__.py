@@ -1,0 +1,1 @@
+"""What was played: crosstables, the files' events, sides and teams."""

@@ -1,0 +1,149 @@
+"""Correct a crosstable: one result, opponent, rating or entrant."""
+
+from dataclasses import replace
+from enum import StrEnum
+
+from core.errors import InputError
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+
+
+class RoundResult(StrEnum):
+    """A corrected round, from one player's side."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    FORFEIT_WIN = "forfeit win"
+    FORFEIT_LOSS = "forfeit loss"
+    NOT_PLAYED = "not played"
+
+
+_SCORES = {RoundResult.WIN: 1.0, RoundResult.DRAW: 0.5, RoundResult.LOSS: 0.0}
+_BYES = {
+    RoundResult.FORFEIT_WIN: (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS),
+    RoundResult.FORFEIT_LOSS: (ByeKind.FORFEIT_LOSS, ByeKind.FORFEIT_WIN),
+    RoundResult.NOT_PLAYED: (ByeKind.UNPLAYED, ByeKind.UNPLAYED),
+}
+
+
+def opponent_in(crosstable: Crosstable, number: int, round_number: int) -> int:
+    """Return an entrant's opponent of a round, played or not; raise InputError for none."""
+    for game in crosstable.games:
+        if game.round == round_number and number in (game.first, game.second):
+            return game.second if game.first == number else game.first
+    for bye in crosstable.byes:
+        if bye.round == round_number and bye.entrant == number and bye.opponent is not None:
+            return bye.opponent
+    raise InputError(f"Player {number} had no opponent in round {round_number}. Name the opponent too.")
+
+
+def with_result(
+    crosstable: Crosstable, number: int, round_number: int, result: RoundResult, opponent: int | None = None
+) -> Crosstable:
+    """Return the crosstable with another result of one round.
+
+    opponent: default the listed one. Raise InputError for none, or one who met somebody else.
+    """
+    if not 1 <= round_number <= 99:
+        raise InputError(f"There is no round {round_number}. Rounds are 1 to 99.")
+    other = opponent_in(crosstable, number, round_number) if opponent is None else opponent
+    before = next((game for game in crosstable.games if _is_between(game, round_number, number, other)), None)
+    games = tuple(game for game in crosstable.games if not _touches(game, round_number, number))
+    byes = tuple(bye for bye in crosstable.byes if bye.round != round_number or bye.entrant not in (number, other))
+    for game in games:
+        if game.round == round_number and other in (game.first, game.second):
+            raise InputError(
+                f"Player {other} had player {game.second if game.first == other else game.first} in round "
+                f"{round_number}. Correct that game first."
+            )
+    if result in _SCORES:
+        began = None if before is None else before.first_began
+        score = _SCORES[result]
+        if before is not None and before.first == other:
+            games = (*games, Game(round_number, other, number, 1 - score, began))
+        else:
+            games = (*games, Game(round_number, number, other, score, began))
+    else:
+        mine, theirs = _BYES[result]
+        byes = (*byes, Bye(round_number, number, mine, other))
+        if crosstable.entrant(other).rated:
+            byes = (*byes, Bye(round_number, other, theirs, number))
+    entrants = _with_totals(crosstable, number, games)
+    return replace(crosstable, games=_in_order(games), byes=byes, entrants=entrants)
+
+
+class EntrantChange(StrEnum):
+    """A change of an entrant."""
+
+    ADD = "add"
+    REMOVE = "remove"
+
+
+def with_entrant(crosstable: Crosstable, player: int, name: str, rating: float | None) -> Crosstable:
+    if any(entrant.player == player for entrant in crosstable.entrants):
+        raise InputError(f"{name} is already in that event. Give a round and a result instead.")
+    number = max(entrant.number for entrant in crosstable.entrants) + 1
+    added = Entrant(number, rating, player, name, rated=True)
+    return replace(crosstable, entrants=(*crosstable.entrants, added))
+
+
+def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
+    """Remove an entrant with their games; raise InputError if no game is left."""
+    games = tuple(game for game in crosstable.games if number not in (game.first, game.second))
+    if not games:
+        raise InputError("That was the event's only game. Void the event with /td void instead.")
+    byes = tuple(
+        replace(bye, opponent=None) if bye.opponent == number else bye
+        for bye in crosstable.byes
+        if bye.entrant != number
+    )
+    for game in crosstable.games:
+        if number in (game.first, game.second) and game.score is None:
+            raise InputError("That event has only a total score. Undo it and report it with each result.")
+    entrants = tuple(
+        entrant if entrant.score is None else replace(entrant, score=_points(entrant, games))
+        for entrant in crosstable.entrants
+        if entrant.number != number
+    )
+    return replace(crosstable, entrants=entrants, games=games, byes=byes)
+
+
+def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
+    if crosstable.entrant(number).rated:
+        raise InputError("That rating was not entered with the event. Correct it with /td rating.")
+    return replace(
+        crosstable,
+        entrants=tuple(
+            replace(entrant, rating=rating, deviation=None, list_ratings=()) if entrant.number == number else entrant
+            for entrant in crosstable.entrants
+        ),
+    )
+
+
+def _is_between(game: Game, round_number: int, one: int, other: int) -> bool:
+    return game.round == round_number and {game.first, game.second} == {one, other}
+
+
+def _touches(game: Game, round_number: int, number: int) -> bool:
+    return game.round == round_number and number in (game.first, game.second)
+
+
+def _in_order(games: tuple[Game, ...]) -> tuple[Game, ...]:
+    return tuple(sorted(games, key=lambda game: (game.round, game.first)))
+
+
+def _with_totals(crosstable: Crosstable, number: int, games: tuple[Game, ...]) -> tuple[Entrant, ...]:
+    for game in crosstable.games:
+        if number in (game.first, game.second) and game.score is None:
+            raise InputError("That event has only a total score. Undo it and report it with each result.")
+    return tuple(
+        entrant if entrant.score is None else replace(entrant, score=_points(entrant, games))
+        for entrant in crosstable.entrants
+    )
+
+
+def _points(entrant: Entrant, games: tuple[Game, ...]) -> float | None:
+    own = [game for game in games if entrant.number in (game.first, game.second)]
+    scores = [game.score if game.first == entrant.number or game.score is None else 1 - game.score for game in own]
+    known = [score for score in scores if score is not None]
+    return sum(known) if len(known) == len(scores) else entrant.score

@@ -1,0 +1,271 @@
+"""Read and write the team records of a tournament report: 013 and 310 teams, 300 line-ups, 320, 330 and 240.
+
+The cells of players say who sat out; records give the byes and forfeited matches of teams (TRF26).
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import NamedTuple
+
+from core.errors import InputError
+from core.event.crosstable import ByeKind, Crosstable, Entrant
+from core.event.event_file import Conduct, FilePlayer, FileSection
+from core.event.teams import Match, Team, TeamEvent, line_up, team_event
+from core.files.chess.trf_header import (
+    MOST_ROUNDS,
+    FileLine,
+    PlayerLine,
+    RoundCell,
+    is_blank,
+    numbers,
+    set_cell,
+    whole,
+)
+from core.files.common.text import ParseWarnings, clean
+from core.tournament.tiebreaks.teams import SWISS_ORDER, parse_team_order, team_standings
+
+_NAME = {"013": slice(4, 36), "310": slice(8, 40)}
+_PLAYERS = {"013": 36, "310": 73}
+_SLOT = 5
+MOST_TEAMS = 999
+
+# Reading
+
+
+Records = Mapping[str, list[FileLine]]
+
+
+class FileTeam(NamedTuple):
+    """A team as written. members: in board order."""
+
+    name: str
+    members: tuple[int, ...]
+
+
+def read_teams(players: Mapping[int, PlayerLine], records: Records, doubts: ParseWarnings) -> dict[int, FileTeam]:
+    """Return the teams by number: record 310, else 013."""
+    teams: dict[int, FileTeam] = {}
+    taken: dict[int, str] = {}
+    tag = "310" if "310" in records else "013"
+    for place, line in enumerate(records.get(tag, ()), start=1):
+        name = clean(line.text[_NAME[tag]])
+        slots = [line.text[at : at + 4] for at in range(_PLAYERS[tag], len(line.text), _SLOT)]
+        members = []
+        for number in [whole(slot) for slot in slots if slot.strip()]:
+            if number is None or number not in players:
+                text = f"the team has a player who is not in this file ({number or 'no number'}). Ignored"
+                doubts.add(line.number, "unknown players", text)
+            elif name and taken.setdefault(number, name) != name:
+                text = f'player {number} is also in another team: "{taken[number]}" counts'
+                doubts.add(line.number, "players of two teams", text)
+            else:
+                members.append(number)
+        number_of_team = (whole(line.text[4:7]) if tag == "310" else None) or place
+        if name:
+            teams[number_of_team] = FileTeam(name, tuple(dict.fromkeys(members)))
+    return teams
+
+
+def in_teams(player: FilePlayer, teams: Mapping[int, FileTeam]) -> FilePlayer:
+    for team in teams.values():
+        if player.number in team.members:
+            return replace(player, team=team.name, board=team.members.index(player.number) + 1)
+    return player
+
+
+def fill_team_rounds(
+    players: Mapping[int, PlayerLine], teams: Mapping[int, FileTeam], records: Records, doubts: ParseWarnings
+) -> None:
+    """Put teams' byes and forfeited matches into their first members' cells."""
+    boards = _boards(players, teams)
+
+    def put(number: int, round_number: int, code: str) -> None:
+        if any(_code_at(players[one].cells, round_number - 1) in ("F", "H", "U") for one in teams[number].members):
+            return
+        free = [one for one in teams[number].members if _sat_out(players[one].cells, round_number - 1)][:boards]
+        for member in free:
+            set_cell(players[member].cells, round_number - 1, RoundCell(0, "", code))
+
+    def known(line: FileLine, round_number: int | None, listed: Sequence[int | None]) -> bool:
+        if round_number and round_number <= MOST_ROUNDS and all(number in teams for number in listed):
+            return True
+        doubts.add(line.number, "rounds of teams", "its round or a team is not in this file. Ignored")
+        return False
+
+    for line in records.get("240", ()):
+        code, asked_in, listed = line.text[4:5].upper(), whole(line.text[6:9]), numbers(line.text[9:])
+        if code in ("F", "H", "Z") and known(line, asked_in, listed):
+            for number in listed:
+                put(number, asked_in or 0, code)
+    for line in records.get("320", ()):
+        for place, at in enumerate(range(14, len(line.text), 4), start=1):
+            if (team := whole(line.text[at : at + 3])) and known(line, place, [team]):
+                put(team, place, "U")
+    for line in records.get("330", ()):
+        result, round_number = line.text[4:6], whole(line.text[7:10])
+        white, black = whole(line.text[11:14]), whole(line.text[15:18])
+        if known(line, round_number, [white, black]):
+            _forfeit(players, teams[white or 0], teams[black or 0], round_number or 0, result, boards)
+
+
+def _boards(players: Mapping[int, PlayerLine], teams: Mapping[int, FileTeam]) -> int:
+    """Return the boards of a match: the most members of a team with opponents in one round."""
+    rounds = max((len(mine.cells) for mine in players.values()), default=0)
+    seated = (
+        sum(not _sat_out(players[member].cells, place) for member in team.members)
+        for team in teams.values()
+        for place in range(rounds)
+    )
+    return max(seated, default=0)
+
+
+def _sat_out(cells: Sequence[RoundCell | None], place: int) -> bool:
+    if is_blank(cells, place):
+        return True
+    cell = cells[place]
+    return cell is not None and not cell.opponent and cell.code == "-"
+
+
+def _forfeit(
+    players: Mapping[int, PlayerLine], white: FileTeam, black: FileTeam, round_number: int, result: str, boards: int
+) -> None:
+    """Pair members of a forfeited match by board where their cells name no opponents."""
+    at = round_number - 1
+    if any(cell.opponent for one in white.members for cell in players[one].cells[at : at + 1] if cell is not None):
+        return
+
+    def idle(team: FileTeam) -> list[int]:
+        unopposed = [one for one in team.members if _code_at(players[one].cells, at) == "+"]
+        return (unopposed or [one for one in team.members if _sat_out(players[one].cells, at)])[:boards]
+
+    for one, other in zip(idle(white), idle(black), strict=False):
+        for mine, theirs, code in ((one, other, result[:1]), (other, one, result[1:])):
+            set_cell(players[mine].cells, round_number - 1, RoundCell(theirs, "", code if code in "+-" else "-"))
+
+
+def _code_at(cells: Sequence[RoundCell | None], place: int) -> str:
+    cell = cells[place] if place < len(cells) else None
+    return cell.code if cell is not None and not cell.opponent else ""
+
+
+def half_match_bye(records: Records) -> bool:
+    """Return whether record 320 gives a drawn match's points for the bye of an odd round."""
+    return any((line.text[4:8].strip() or "2").replace(",", ".") in ("1", "1.0") for line in records.get("320", ()))
+
+
+def line_ups(records: Records, teams: Mapping[int, FileTeam]) -> dict[tuple[int, int], int]:
+    """Return the boards of members seated out of order, by round and number (record 300)."""
+    found: dict[tuple[int, int], int] = {}
+    for line in records.get("300", ()):
+        round_number, team = whole(line.text[4:7]), teams.get(whole(line.text[8:11]) or 0)
+        slots = [whole(line.text[at : at + 4]) for at in range(16, len(line.text), _SLOT)]
+        for board, number in enumerate(slots, start=1):
+            if team is not None and round_number and number in team.members:
+                found[round_number, number or 0] = board
+    return found
+
+
+# Writing
+
+
+def team_event_of(section: FileSection, day: date = date.min) -> TeamEvent | None:
+    """Return a section's teams, or None. day: the first, for the tie-breaks' edition."""
+    entrants = tuple(
+        Entrant(one.number, team=clean(one.team or "", 32) or None, board=one.board) for one in section.players
+    )
+    if len({one.team for one in entrants if one.team}) > MOST_TEAMS:
+        raise InputError(f"A tournament report has at most {MOST_TEAMS} teams. Export each section separately.")
+    conduct = section.conduct or Conduct()
+    table = Crosstable(day, entrants, section.games, section.byes)
+    return team_event(table, conduct.teams, conduct.boards, conduct.given_byes)
+
+
+def forfeit_colours(event: TeamEvent | None) -> dict[tuple[int, int], str]:
+    """Return the scheduled colours of forfeited boards, which alternate, by round and number."""
+    found: dict[tuple[int, int], str] = {}
+    for match in () if event is None else event.matches or ():
+        for place, board in enumerate(match.boards):
+            if board.one is not None and board.other is not None and not board.played:
+                white_first = (event is None or event.began(match) is not False) == (place % 2 == 0)
+                found[match.round, board.one], found[match.round, board.other] = "wb" if white_first else "bw"
+    return found
+
+
+_TYPES = {ByeKind.FULL_POINT: "F", ByeKind.HALF_POINT: "H"}
+
+
+def team_lines(section: FileSection, event: TeamEvent, given: frozenset[tuple[int, int]]) -> list[str]:
+    """Return the team records; match points and ranks only if they met in matches."""
+    if event.matches is None:
+        return [_team_line(team, "") for team in event.teams]
+    conduct = section.conduct or Conduct()
+    try:
+        order = parse_team_order(",".join(conduct.tie_breaks)) if conduct.tie_breaks else SWISS_ORDER
+    except InputError:
+        order = SWISS_ORDER
+    rows = {row.number: row for row in team_standings(event, order)}
+    ratings = {one.number: one.rating for one in section.players}
+    lines = ["352 " + ("WB" * event.boards)[: event.boards]]
+    for team in event.teams:
+        row = rows[team.number]
+        known = [rating for one in team.members[: event.boards] if (rating := ratings[one])]
+        strength = f"{sum(known) / len(known):.0f}" if known else ""
+        figures = f"{strength:>6} {row.match_points:6.1f} {float(row.game_points):6.1f} {row.rank:3d}"
+        lines.append(_team_line(team, figures))
+    return [*lines, *_line_up_lines(event), *_bye_lines(event, given), *_forfeit_lines(event)]
+
+
+def _team_line(team: Team, figures: str) -> str:
+    return f"310 {team.number:3d} {team.name:<32} {'':5} {figures:<24}  " + " ".join(
+        f"{one:4d}" for one in team.members
+    )
+
+
+def _line_up_lines(event: TeamEvent) -> list[str]:
+    """Return record 300 of teams seated out of order, or with an empty seat above another."""
+    lines = []
+    for match in event.matches or ():
+        if match.other is None or not match.is_played:
+            continue
+        for side, mine, theirs in ((0, match.one, match.other), (1, match.other, match.one)):
+            seats = line_up(event, match, side)
+            if seats:
+                slots = " ".join(f"{one or 0:4d}" for one in seats)
+                lines.append(f"300 {match.round:3d} {mine:3d} {theirs:3d} {slots}")
+    return lines
+
+
+def _bye_lines(event: TeamEvent, given: frozenset[tuple[int, int]]) -> list[str]:
+    asked: dict[tuple[int, str], list[int]] = defaultdict(list)
+    allocated: dict[int, Match] = {}
+    for match in event.matches or ():
+        if match.kind not in _TYPES:
+            continue
+        members = event.by_number[match.one].members
+        if match.round not in allocated and any((match.round, one) in given for one in members):
+            allocated[match.round] = match
+        else:
+            asked[match.round, _TYPES[match.kind]].append(match.one)
+    lines = [
+        f"240 {letter} {round_number:3d} " + " ".join(f"{number:4d}" for number in listed)
+        for (round_number, letter), listed in sorted(asked.items())
+    ]
+    if allocated:
+        first = next(iter(allocated.values()))
+        worth = 2.0 if first.kind is ByeKind.FULL_POINT else 1.0
+        slots = [allocated.get(number) for number in range(1, max(allocated) + 1)]
+        listed_teams = " ".join(f"{0 if one is None else one.one:03d}" for one in slots)
+        lines.append(f"320 {worth:4.1f} {event.game_points[first.round, first.one] / 2:4.1f} {listed_teams}")
+    return lines
+
+
+def _forfeit_lines(event: TeamEvent) -> list[str]:
+    lines = []
+    for match in event.matches or ():
+        if match.other is not None and not match.is_played:
+            one, other = match.halves
+            sign = "+-" if one > other else "-+" if other > one else "--"
+            lines.append(f"330 {sign} {match.round:3d} {match.one:3d} {match.other:3d}")
+    return lines

@@ -1,0 +1,418 @@
+"""Read a roster from CSV or TSV, one line per person."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from types import MappingProxyType
+
+from core.errors import InputError
+from core.event.entered_rating import EnteredRating
+from core.event.event_file import Remark
+from core.files.common.byes import is_bye
+from core.files.common.tables import TableRow, Value, decode_text, first_line, read_rows, table_bytes, unguarded
+from core.files.common.text import (
+    NAME_CHARACTERS,
+    ParseWarnings,
+    clean_name,
+    fault,
+    is_placeholder,
+    parse_written_day,
+    shorten,
+)
+from core.files.typed.persons import parse_federation, parse_fide_id, parse_naspa_id, parse_title, parse_uschess_id
+from core.lists import RatingList
+
+_SEXES = {
+    **dict.fromkeys(("m", "male", "man", "boy"), "m"),
+    **dict.fromkeys(("w", "f", "female", "woman", "girl"), "w"),
+}
+_NOTHING = {"", "-", "--", "0", "n/a", "na", "none", "unr", "unr.", "unrated", "new"}
+_RATING = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{1,9})?)(?:\s*[pP/]\s*([0-9]{1,4}))?\*?")
+_WHOLE = re.compile(r"([0-9]{1,6})(?:[.,]0+)?")
+
+MOST_GAMES = 100_000
+
+
+def is_nothing(text: str) -> bool:
+    return text.casefold() in _NOTHING
+
+
+def read_detail(column: str, text: str, line: int, doubts: ParseWarnings) -> str | None:
+    if is_nothing(text):
+        return None
+    if column == "sex":
+        sex = _SEXES.get(text.casefold().strip("."))
+        if sex is None:
+            doubts.add(line, "no sex", f'"{shorten(text)}" is not m or w. Ignored')
+        return sex
+    read = _DETAILS[column]
+    # A spreadsheet makes 12345678.0 of a number.
+    text = re.sub(r"^([0-9]+)\.0+$", r"\1", text)
+    try:
+        return read(text) or None
+    except InputError as error:
+        if column in ("title", "federation"):
+            doubts.add(line, f"no {column}", f'"{shorten(text)}" is not a FIDE {column}. Ignored')
+            return None
+        raise fault(line, error.message.removesuffix(", or none to remove it.").rstrip(".") + ".") from None
+
+
+_DETAILS: dict[str, Callable[[str], str]] = {
+    "uschess_id": parse_uschess_id,
+    "fide_id": parse_fide_id,
+    "naspa_id": parse_naspa_id,
+    "federation": parse_federation,
+    "title": parse_title,
+}
+
+
+def read_born(text: str, line: int, doubts: ParseWarnings) -> tuple[date | None, int | None]:
+    if is_nothing(text) or is_placeholder(text):
+        return None, None
+    read = parse_written_day(re.sub(r"^([0-9]{4})\.0+$", r"\1", text))
+    if read is None or not re.search(r"[0-9]{4}", text):
+        raise fault(line, f'"{shorten(text)}" is not a birth date. Write one, for example 2012-05-30, or the year.')
+    if not read.sure:
+        doubts.add(line, "birth dates", f'the birth date "{shorten(text)}" is read as {read.day}')
+    return (read.day, None) if read.day is not None else (None, read.year)
+
+
+def read_rating(text: str, line: int) -> tuple[float, int | None] | None:
+    """Read a rating, and its games as in 1210P7; None for unrated."""
+    if is_nothing(text):
+        return None
+    match = _RATING.fullmatch(text)
+    if match is None:
+        raise fault(line, f'"{shorten(text)}" is not a rating. Write a number, for example 1650, or nothing.')
+    return float(match[1].replace(",", ".")), None if match[2] is None else int(match[2])
+
+
+def read_whole(text: str, line: int, label: str) -> int | None:
+    if text.casefold() in _NOTHING - {"0"}:
+        return None
+    match = _WHOLE.fullmatch(text)
+    if match is None or int(match[1]) > MOST_GAMES:
+        raise fault(line, f'{label} "{shorten(text)}" is not a whole number from 0 to {MOST_GAMES}.')
+    return int(match[1])
+
+
+class Part(StrEnum):
+    """What a column says about a rating; the value ends its name."""
+
+    RATING = "rating"
+    GAMES = "games"
+    PEAK = "peak"
+    FLOOR = "floor"
+
+
+_PERSON = {
+    "name": ("name", "player", "player name", "full name", "member", "member name"),
+    "first": ("first name", "first", "given name", "forename"),
+    "last": ("last name", "last", "surname", "family name"),
+    "discord": (
+        *("discord", "discord id", "discord name", "discord user", "discord username", "discord user id"),
+        *("discord tag", "discord handle", "user id", "username"),
+    ),
+    "uschess_id": (
+        *("us chess id", "uschess id", "uscf id", "us chess number", "us chess no", "uscf no", "uscf number", "id"),
+        *("us chess member id", "us chess", "uschess", "uscf", "member id"),
+    ),
+    "fide_id": ("fide id", "fide no", "fide number", "fide id number", "fin", "fide", "id number", "fideid"),
+    "naspa_id": ("naspa id", "naspa no", "naspa number", "naspa"),
+    "born": (
+        *("born", "birth", "birthday", "birth date", "birthdate", "date of birth", "dob", "b day"),
+        *("birth year", "year of birth", "yob", "birth year or date"),
+    ),
+    "federation": ("federation", "fed", "country", "nation"),
+    "sex": ("sex", "gender", "m f"),
+    "title": ("title", "fide title", "tit"),
+}
+"""Names of columns by meaning, in lower case without signs."""
+
+_LISTS = {
+    RatingList.USCHESS_REGULAR: ("us chess regular", "uschess regular", "uscf regular", "regular", "uscf", "us chess"),
+    RatingList.USCHESS_QUICK: ("us chess quick", "uschess quick", "uscf quick", "quick"),
+    RatingList.USCHESS_BLITZ: ("us chess blitz", "uschess blitz", "uscf blitz"),
+    RatingList.FIDE_STANDARD: ("fide standard", "fide std", "fide classical", "fide", "standard"),
+    RatingList.FIDE_RAPID: ("fide rapid", "rapid"),
+    RatingList.FIDE_BLITZ: ("fide blitz",),
+    RatingList.NASPA: ("naspa estimate", "naspa"),
+    RatingList.GLICKO_2: ("glicko 2", "glicko2", "glicko"),
+    RatingList.ORACLE: ("oracle", "oracle pool 1"),
+}
+"""Further names of lists, beside their labels."""
+
+_PARTS = {
+    Part.RATING: ("rating", "rtg", "elo", ""),
+    Part.GAMES: ("games", "gms", "rated games", "no of games", "games played"),
+    Part.PEAK: ("peak", "highest", "best", "peak rating", "highest rating", "best rating"),
+    Part.FLOOR: ("floor", "rating floor"),
+}
+_OWN_LIST_NAMED = {RatingList.ELO}
+"""Names of lists that also mean any rating; only "Elo rating" means these."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingColumn:
+    """A column about ratings; rating_list: None if not named."""
+
+    rating_list: RatingList | None
+    part: Part
+
+
+def plain_header(text: str) -> str:
+    """Return a column's name in lower case with single blanks, without signs."""
+    return " ".join(re.sub(r"[^\w]+|_", " ", text.casefold()).split())
+
+
+def _rating_columns(lists: Iterable[RatingList]) -> dict[str, RatingColumn]:
+    columns: dict[str, RatingColumn] = {}
+    for part, words in _PARTS.items():
+        for word in words:
+            if word:
+                columns[word] = RatingColumn(None, part)
+            for moved in lists:
+                for name in (plain_header(moved.label), *_LISTS.get(moved, ())):
+                    if word or moved not in _OWN_LIST_NAMED:
+                        columns[f"{name} {word}".strip()] = RatingColumn(moved, part)
+    return columns
+
+
+_RATINGS = _rating_columns(RatingList)
+_PERSONS = {word: column for column, words in _PERSON.items() for word in words}
+
+
+def column_of(header: str, cells: Sequence[str]) -> str | RatingColumn | None:
+    """Return a column's field or rating; None if unknown.
+
+    cells: decide whether a federation's name means ids or ratings.
+    """
+    word = plain_header(header)
+    person, rating = _PERSONS.get(word), _RATINGS.get(word)
+    if person is not None and rating is not None:
+        return rating if all(len(cell) <= 4 or re.search(r"[pP/.,]", cell) for cell in cells) else person
+    return person if person is not None else rating
+
+
+_WHO = {"name", "last", "discord", "uschess_id", "fide_id", "naspa_id"}
+"""Columns that say who somebody is."""
+
+
+def is_roster(text: str) -> bool:
+    try:
+        (row,) = read_rows(first_line(text))
+    except (InputError, ValueError):  # no row, or no table
+        return False
+    known = [column_of(unguarded(cell), ()) for cell in row.cells if cell]
+    if known in (["name"], ["discord"]):
+        return True
+    return bool(_WHO & {one for one in known if isinstance(one, str)}) and sum(map(bool, known)) > 1
+
+
+DETAILS = ("uschess_id", "fide_id", "naspa_id", "federation", "sex", "title")
+"""Details of one word, by the player's column."""
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """A person of the file.
+
+    name: None in a list of ids. discord: id or name. details: by column. ratings: by list; games may be None.
+    """
+
+    line: int
+    name: str | None = None
+    discord: str | None = None
+    details: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    born: date | None = None
+    born_year: int | None = None
+    ratings: Mapping[RatingList, EnteredRating] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class RosterFile:
+    """A whole file.
+
+    month: of a federation's list. is_federations: lists strangers too. passed: people skipped.
+    """
+
+    format: str
+    lines: tuple[RosterLine, ...]
+    remarks: tuple[Remark, ...] = ()
+    is_federations: bool = False
+    passed: int = 0
+    month: date | None = None
+
+
+FORMAT = "roster (CSV)"
+MOST_PEOPLE = 10_000
+
+COLUMNS = "name, US Chess id, FIDE id, born, rating, games"
+"""Columns to propose."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """Positions of columns: a person's by key, ratings by list and part."""
+
+    persons: dict[str, int] = field(default_factory=dict)
+    ratings: dict[RatingList, dict[Part, int]] = field(default_factory=dict)
+
+
+def read_roster(data: bytes, usual: RatingList, own: Sequence[RatingList] = ()) -> RosterFile:
+    """Read a roster.
+
+    usual: the list of an unnamed rating column.
+    """
+    if data[:2] == b"PK":
+        raise InputError("That is a zip. Upload the table in it, as CSV, .xlsx or .ods.")
+    decoded = decode_text(data)
+    rows = read_rows(decoded.text)
+    if not rows:
+        raise InputError(f"The file is empty. Write a line with {COLUMNS}, and one line for each person.")
+    head, *people = rows
+    doubts = ParseWarnings()
+    header, unused = _header(head, people, usual, own)
+    if not people:
+        raise InputError("There is nobody below the header. Write one line for each person.")
+    if len(people) > MOST_PEOPLE:
+        raise InputError(f"There are more than {MOST_PEOPLE} people. Upload them in parts.")
+    read = [_line(row, header, doubts) for row in people]
+    lines = tuple(one for one in read if not _is_bye(one, doubts))
+    unread = [Remark(head.line, f'the column "{shorten(name)}" is not used') for name in unused]
+    return RosterFile(FORMAT, lines, (*decoded.remarks, *unread, *doubts.remarks()))
+
+
+def _header(
+    head: TableRow, people: Sequence[TableRow], usual: RatingList, own: Sequence[RatingList]
+) -> tuple[_Header, list[str]]:
+    header, unused, own_columns = _Header(), [], _rating_columns(own)
+    for index, name in enumerate(head.cells):
+        if not name:
+            continue
+        cells = [cell for row in people if (cell := row.cell(index))]
+        column = column_of(unguarded(name), cells) or own_columns.get(plain_header(unguarded(name)))
+        if isinstance(column, RatingColumn):
+            taken = header.ratings.setdefault(column.rating_list or usual, {})
+            if column.part in taken:
+                raise fault(
+                    head.line, f'two columns have the {column.part} of the same list. Rename "{shorten(name)}".'
+                )
+            taken[column.part] = index
+        elif column is None or column in header.persons:
+            unused.append(name)
+        else:
+            header.persons[column] = index
+    if not header.persons.keys() & _WHO:
+        raise fault(
+            head.line, f"no column identifies the person. Name the columns in the first line, for example {COLUMNS}."
+        )
+    return header, unused
+
+
+def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine:
+    cells = {column: unguarded(row.cell(index)) for column, index in header.persons.items()}
+    found = ((column, read_detail(column, cells.get(column, ""), row.line, doubts)) for column in DETAILS)
+    born, year = read_born(cells.get("born", ""), row.line, doubts)
+    details = {column: text for column, text in found if text is not None}
+    name = _name(cells)
+    discord = _discord(cells.get("discord", ""), row.line)
+    if name is None and discord is None and not details.keys() & set(DETAILS[:3]):
+        raise fault(row.line, "the person is missing. Write a name.")
+    ratings = {}
+    for moved, columns in header.ratings.items():
+        entered = _rating(row, moved, columns)
+        if entered is not None:
+            ratings[moved] = entered
+    return RosterLine(row.line, name, discord, details, born, year, ratings)
+
+
+def _is_bye(row: RosterLine, doubts: ParseWarnings) -> bool:
+    has_more = row.discord is not None or row.details.keys() & set(DETAILS[:3]) or row.born or row.born_year
+    if has_more or not is_bye(row.name or ""):
+        return False
+    doubts.add(row.line, "byes among the people", f'"{shorten(row.name or "")}" is a bye, not a person. Ignored')
+    return True
+
+
+def _discord(text: str, line: int) -> str | None:
+    mention = re.fullmatch(r"<@!?([0-9]{1,19})>", text)
+    written = mention[1] if mention else clean_name(text, NAME_CHARACTERS).removeprefix("@")
+    if re.fullmatch(r"[0-9]\.[0-9]+[eE]\+?[0-9]+|[0-9]{15}0{2,4}", written):
+        raise fault(
+            line, f'"{shorten(text)}" is a Discord id that a spreadsheet has rounded. Format the column as text.'
+        )
+    return None if is_nothing(written) else written
+
+
+def _name(cells: dict[str, str]) -> str | None:
+    written = cells.get("name", "")
+    if not written:
+        written = f"{cells.get('first', '')} {cells.get('last', '')}"
+    return clean_name(written, NAME_CHARACTERS) or None
+
+
+def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> EnteredRating | None:
+    cells = {part: row.cell(index) for part, index in columns.items()}
+    read = read_rating(cells.get(Part.RATING, ""), row.line)
+    games = read_whole(cells.get(Part.GAMES, ""), row.line, f"games of {moved.label}:")
+    peak, floor = (read_rating(cells.get(part, ""), row.line) for part in (Part.PEAK, Part.FLOOR))
+    if read is None:
+        if peak is not None or floor is not None:
+            raise fault(row.line, f"the peak or floor has no {moved.label} rating. Write the rating too.")
+        return None
+    rating, based_on = read
+    return EnteredRating(
+        rating,
+        based_on if games is None else games,
+        None if peak is None else peak[0],
+        None if floor is None else floor[0],
+    )
+
+
+PERSON = ("Name", "Discord id", "US Chess id", "FIDE id", "NASPA id", "Born", "Federation", "Sex", "Title")
+_KEYS = ("uschess_id", "fide_id", "naspa_id")
+
+
+def write_roster(lines: Sequence[RosterLine], lists: Sequence[RatingList]) -> bytes:
+    """Return people as CSV.
+
+    Discord ids are mentions: spreadsheets keep 15 digits.
+    """
+    header = [*PERSON, *(f"{moved.label} {part}" for moved in lists for part in Part)]
+    return table_bytes([header, *(_row(line, lists) for line in lines)])
+
+
+def _row(line: RosterLine, lists: Sequence[RatingList]) -> list[Value]:
+    born = line.born_year if line.born is None else line.born.isoformat()
+    details = line.details.get
+    discord = f"<@{line.discord}>" if line.discord is not None and line.discord.isdigit() else line.discord
+    row: list[Value] = [line.name, discord, *map(details, _KEYS), born]
+    row += [details("federation"), details("sex"), details("title")]
+    for moved in lists:
+        row += _cells(line.ratings.get(moved))
+    return row
+
+
+def _cells(entered: EnteredRating | None) -> list[Value]:
+    if entered is None:
+        return [None] * len(Part)
+    rating, peak, floor = (
+        None if number is None else round(number, 2) for number in (entered.rating, entered.peak, entered.floor)
+    )
+    return [rating, entered.games, peak, floor]
+
+
+def template(lists: Sequence[RatingList]) -> bytes:
+    example = RosterLine(
+        2,
+        "Ada Example",
+        "ada.example",
+        {"uschess_id": "12345678", "fide_id": "2020009", "federation": "USA", "sex": "w"},
+        None,
+        2008,
+        {moved: EnteredRating(1650, 30) for moved in lists[:1]},
+    )
+    return write_roster([example], lists)

@@ -1,0 +1,383 @@
+"""Typed results of a club evening:
+
+    1: Dana 1-0 Eli                  round 1
+    2: Eli ½-½ Ann; Bo 0-1 Cy        several games
+    round 3: @Dana 0-1 #12           mention, number
+    1: Dana +- Eli                   forfeit; -- for both
+    1: Dana bye                      also half bye, zero bye
+    1: Dana * Eli                    delete a result
+    I drew with Eli; beat Bo; L Cy   as words, the round being played
+    Dana 412-387 Eli                 scores
+
+Separated by ; , or a new line; a round applies until the next.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from core.errors import InputError
+from core.files.common.text import RESULT_WORDS, letters_for_words, plain_text, shorten
+from core.words import counted
+
+MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 100, 99, 6000
+
+
+ME = "I"
+"""The writer, if a result names only the opponent."""
+
+
+class Written(Enum):
+    """The first player's points in a round, or why there was no game."""
+
+    WIN = "1-0"
+    DRAW = "½-½"
+    LOSS = "0-1"
+    FORFEIT_WIN = "+-"
+    FORFEIT_LOSS = "-+"
+    BOTH_FORFEIT = "--"
+    FULL_BYE = "bye"
+    HALF_BYE = "half bye"
+    ZERO_BYE = "zero bye"
+    TAKEN_BACK = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedName:
+    """A player: user, number or name. text: as written."""
+
+    text: str
+    user: int | None = None
+    number: int | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedResult:
+    """A game or bye; position: from 1.
+
+    together: first holds both names. points: scores of both.
+    """
+
+    position: int
+    round: int | None
+    first: ParsedName
+    second: ParsedName | None
+    result: Written
+    together: bool = False
+    points: tuple[int, int] | None = None
+
+
+_BREAK = re.compile(r"[;\n\r]|,(?![0-9])")
+_ROUND = re.compile(
+    r"(?:(?:round|rd|r)\.? ?)?(?P<round>[0-9]{1,9}) ?:(?: |(?![0-9]))|(?:round|rd|r)\.? ?(?P<word>[0-9]{1,9})[.)]? ",
+    re.IGNORECASE,
+)
+_POINTS = r"(?:1/2|0[.,]5|[.,]5|[0-9½=])"
+_RESULT = re.compile(
+    r"(?:^|(?<= ))(?:(?P<own>[0-9]{1,4}) ?[-:] ?(?P<theirs>[0-9]{2,4}|[2-9])|"
+    r"(?P<more>[0-9]{2,4}|[2-9]) ?[-:] ?(?P<less>[01])|"
+    rf"(?P<first>{_POINTS}) ?[-:] ?(?P<second>{_POINTS})|(?P<forfeit>[+-] ?[-+:/]{{1,3}}|\+|-)|"
+    r"(?P<drawn>½|=|1/2)|(?P<back>\*))(?= |$)"
+)
+_BOTH_POINTS = re.compile(r"(?P<first>.+?) (?P<own>[0-9]{2,4}) (?P<second>.+?) (?P<theirs>[0-9]{2,4})")
+_BY_LETTER = {"w": Written.WIN, "d": Written.DRAW, "l": Written.LOSS}
+_BOTH_DREW = re.compile(r"(?P<first>.+[ -].+) (?:drew|draw|drawn|tied)", re.IGNORECASE)
+_WORDS = (
+    *(
+        (re.compile(rf"(?P<first>.+?) {words} (?P<second>.+)", re.I), _BY_LETTER[letter])
+        for letter, words in RESULT_WORDS
+    ),
+    (_BOTH_DREW, Written.DRAW),
+    *(
+        (re.compile(rf"(?:{words}|{letter}) (?P<second>.+)", re.I), _BY_LETTER[letter])
+        for letter, words in RESULT_WORDS
+    ),
+)
+
+_BYE = re.compile(r"(?P<who>.+?) (?:(?P<kind>full|half|zero|½|0|1)(?:[ -]points?)?[ -])?bye", re.IGNORECASE)
+_QUOTED = re.compile(r"@?\"([^\"]+)\"")
+_SCORES = {"1": 1.0, "0": 0.0, **dict.fromkeys(("½", "=", "1/2", "0.5", "0,5", ".5", ",5"), 0.5)}
+_GAMES: dict[tuple[float | None, float | None], Written] = {
+    (1.0, 0.0): Written.WIN,
+    (0.5, 0.5): Written.DRAW,
+    (0.0, 1.0): Written.LOSS,
+}
+_FORFEITS = {"+-": Written.FORFEIT_WIN, "-+": Written.FORFEIT_LOSS, "--": Written.BOTH_FORFEIT}
+_BYES = {"half": Written.HALF_BYE, "½": Written.HALF_BYE, "zero": Written.ZERO_BYE, "0": Written.ZERO_BYE}
+_LIKE = 'like "1: Dana 1-0 Eli"'
+_RESULTS = "Write 1-0, 0-1, ½-½ or, for a forfeit, +-"
+
+
+def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
+    if len(text) > MOST_CHARACTERS:
+        raise InputError("That is too long. Report one round at a time.")
+    found: list[ParsedResult] = []
+    round_number = None
+    for entry in _entries(text):
+        position = len(found) + 1
+        if position > MOST_RESULTS:
+            raise InputError(f"That is more than {MOST_RESULTS} results. Report one round at a time.")
+        match = _ROUND.match(entry)
+        if match:
+            round_number = int(match["round"] or match["word"])
+            entry = entry[match.end() :].strip()
+            if not 1 <= round_number <= MOST_ROUNDS:
+                raise _refused(position, f"there is no round {round_number}. Rounds are 1 to {MOST_ROUNDS}.")
+        if not entry:
+            continue
+        found.append(_result(position, round_number, entry))
+    if not found:
+        raise InputError(f"The result is missing. Write it {_LIKE}.")
+    return tuple(found)
+
+
+def _entries(text: str) -> Iterator[str]:
+    normal = plain_text(unicodedata.normalize("NFC", text))
+    quoted = [match.span() for match in _QUOTED.finditer(normal)]
+    start = 0
+    for separator in _BREAK.finditer(normal):
+        if any(first < separator.start() < last for first, last in quoted):
+            continue
+        yield " ".join(normal[start : separator.start()].split())
+        start = separator.end()
+    yield " ".join(normal[start:].split())
+
+
+def _result(position: int, round_number: int | None, entry: str) -> ParsedResult:
+    # Quoted text is a name.
+    masked = _QUOTED.sub(lambda match: "x" * len(match[0]), entry)
+    results = list(_RESULT.finditer(masked))
+    if len(results) > 1:
+        # In "Dana - Eli 1-0" the first dash only separates the names.
+        results = [match for match in results if match[0] != "-"] or results
+    if not results or (results[-1][0] == "-" and _BOTH_DREW.fullmatch(masked)):
+        return _in_words(position, round_number, entry, masked)
+    if len(results) > 1:
+        raise _refused(
+            position,
+            f'"{shorten(entry)}" has several results. '
+            "Put a semicolon between games, or quotation marks around the name.",
+        )
+    (match,) = results
+    first, second = entry[: match.start()].strip(), entry[match.end() :].strip()
+    read, points = _read(position, match), None
+    if match["own"] or match["more"]:
+        points = _points(match)
+    if read is Written.TAKEN_BACK and second.lower() == "bye":
+        return ParsedResult(position, round_number, _name(position, first), None, read)
+    if first and second:
+        return ParsedResult(
+            position, round_number, _name(position, first), _name(position, second), read, False, points
+        )
+    both = first or second
+    if '"' in both or not re.search(r"\S[ -]\S", both):
+        raise _refused(position, f'"{shorten(entry)}" lacks a player. Write it {_LIKE}.')
+    return ParsedResult(position, round_number, ParsedName(shorten(both), name=both), None, read, True, points)
+
+
+def _in_words(position: int, round_number: int | None, entry: str, masked: str) -> ParsedResult:
+    bye = _BYE.fullmatch(masked)
+    if bye is not None:
+        kind = _BYES.get((bye["kind"] or "full").lower(), Written.FULL_BYE)
+        return ParsedResult(position, round_number, _name(position, entry[: bye.end("who")]), None, kind)
+    counted = _BOTH_POINTS.fullmatch(masked)
+    if counted is not None:
+        first, second = (_name(position, entry[slice(*counted.span(part))]) for part in ("first", "second"))
+        points = (int(counted["own"]), int(counted["theirs"]))
+        return ParsedResult(position, round_number, first, second, _of_points(*points), False, points)
+    for pattern, result in _WORDS:
+        match = pattern.fullmatch(masked)
+        if match is None:
+            continue
+        groups = match.groupdict()
+        both = entry[: match.end("first")] if "first" in groups else ME
+        if "second" not in groups:
+            return ParsedResult(position, round_number, ParsedName(shorten(both), name=both), None, result, True)
+        second = _name(position, entry[slice(*match.span("second"))])
+        return ParsedResult(position, round_number, _name(position, both), second, result)
+    raise _refused(position, f'"{shorten(entry)}" has no result. Write it {_LIKE}.')
+
+
+def _points(match: re.Match[str]) -> tuple[int, int]:
+    return int(match["own"] or match["more"]), int(match["theirs"] or match["less"])
+
+
+def _of_points(own: int, theirs: int) -> Written:
+    return Written.WIN if own > theirs else Written.LOSS if own < theirs else Written.DRAW
+
+
+def _read(position: int, match: re.Match[str]) -> Written:
+    if match["own"] or match["more"]:
+        return _of_points(*_points(match))
+    if match["back"]:
+        return Written.TAKEN_BACK
+    if match["drawn"]:
+        return Written.DRAW
+    read: Written | None
+    if match["forfeit"]:
+        read = _FORFEITS.get(re.sub(r"[ :/]", "", match["forfeit"]))
+    else:
+        read = _GAMES.get((_SCORES.get(match["first"]), _SCORES.get(match["second"])))
+    if read is None:
+        raise _refused(position, f'"{shorten(match[0])}" is not a result of a game. {_RESULTS}.')
+    return read
+
+
+def _name(position: int, words: str) -> ParsedName:
+    text = shorten(words)
+    user = re.fullmatch(r"<@!?([0-9]{1,19})>", words)
+    if user and int(user[1]) < 2**63:
+        return ParsedName(text, user=int(user[1]))
+    number = re.fullmatch(r"#([0-9]{1,9})", words)
+    if number:
+        return ParsedName(text, number=int(number[1]))
+    quoted = _QUOTED.fullmatch(words)
+    name = (quoted[1] if quoted else words.removeprefix("@")).strip()
+    if not name:
+        raise _refused(position, f'"{text}" is not a player. Write a name, or the number of the card, for example #3.')
+    return ParsedName(text, name=name)
+
+
+def _refused(position: int, why: str) -> InputError:
+    return InputError(f"Result {position}: {why}")
+
+
+MOST_BOARDS = 100
+_BOARD = re.compile(r"[0-9]{1,3}[.:)]? +(?=\S)")
+_BOARD_AGAINST = re.compile(r" +(?:[-‐‑‒–—]|vs?\.?) +", re.IGNORECASE)
+_BOARD_BYE = re.compile(r"(?P<who>.+?)(?: +[-–—])? +bye", re.IGNORECASE)
+
+
+def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
+    found: list[tuple[ParsedName, ParsedName | None]] = []
+    for position, entry in enumerate(
+        (" ".join(line.split()) for line in re.split(r"[;\n\r]+", plain_text(text))), start=1
+    ):
+        if not entry:
+            continue
+        if len(found) == MOST_BOARDS:
+            raise InputError(f"That is more than {MOST_BOARDS} boards. Pair the others in a separate section.")
+        words = _BOARD.sub("", entry, count=1)
+        names = _BOARD_AGAINST.split(words)
+        bye = _BOARD_BYE.fullmatch(words)
+        if bye is not None:
+            found.append((parse_name(bye["who"]), None))
+        elif len(names) == 2 and all(names):
+            found.append((parse_name(names[0]), parse_name(names[1])))
+        else:
+            raise InputError(
+                f'Line {position}: "{shorten(entry)}" is not a pairing. Write it like "Dana - Eli" or "Dana bye".'
+            )
+    if not found:
+        raise InputError('No pairings are given. Write one per line, for example "Dana - Eli".')
+    return tuple(found)
+
+
+def parse_name(words: str) -> ParsedName:
+    words = plain_text(words).strip()
+    text = shorten(words)
+    mention = re.fullmatch(r"<@!?([0-9]{1,18})>", words)
+    if mention is not None:
+        return ParsedName(text, user=int(mention[1]))
+    number = re.fullmatch(r"#([0-9]{1,9})", words)
+    if number is not None:
+        return ParsedName(text, number=int(number[1]))
+    name = words.strip('@" ')
+    if not name:
+        raise InputError("The player is missing. Write a name, or the number of the card, for example #3.")
+    return ParsedName(text, name=name)
+
+
+_LETTERS = {"W": 1.0, "D": 0.5, "L": 0.0, "1": 1.0, "½": 0.5, "=": 0.5, "0": 0.0}
+_SIGNS = {"+": 1.0, "=": 0.5, "½": 0.5, "-": 0.0}
+_COUNTS = re.compile(r"([0-9]{1,2})\s*[-–−:/ ]\s*([0-9]{1,2})(?:\s*[-–−:/ ]\s*([0-9]{1,2}))?")
+_HOW = "Write your results in order, for example WWLDW, or the totals won-drawn-lost, for example 6-1-3"
+
+
+def parse_match_results(text: str, most: int) -> tuple[float, ...]:
+    """Return the results of a match; raise InputError.
+
+    Two numbers are wins and losses; counted games are wins first.
+    """
+    written = letters_for_words(plain_text(text)).strip().upper()
+    tallied = _COUNTS.fullmatch(written)
+    if tallied is not None:
+        numbers = [int(number) for number in tallied.groups() if number is not None]
+        wins, losses, draws = (numbers[0], numbers[-1], numbers[1] if len(numbers) == 3 else 0)
+        results = (1.0,) * wins + (0.5,) * draws + (0.0,) * losses
+    else:
+        letters = re.sub(r"[\s,;]", "", written)
+        if not letters or (set(letters) - _LETTERS.keys() and set(letters) - _SIGNS.keys()):
+            raise InputError(f'"{text.strip()[:30]}" is not a result of a match. {_HOW}.')
+        results = tuple((_LETTERS | _SIGNS)[letter] for letter in letters)
+    if not 1 <= len(results) <= most:
+        raise InputError(f"That is {counted(len(results), 'game')}. The match has at most {most}. {_HOW}.")
+    return results
+
+
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+
+
+def parse_winners(text: str, known: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield each line's subject (one of `known`) and its names."""
+    for line in re.split(r"[;\n\r]+", text):
+        written = " ".join(line.split())
+        if not written:
+            continue
+        label, colon, names = written.partition(":")
+        called = {one.casefold(): one for one in known}
+        # The fund stores prizes in lower case with plain dashes.
+        about = called.get(label.strip().translate(_DASHES).casefold().removeprefix("top "))
+        listed = [name.strip() for name in names.split(",") if name.strip()]
+        if about is None or not colon or not listed:
+            like = next(iter(known), None)
+            raise InputError(
+                f'"{shorten(written)}" names nobody for a prize. Write, for example, {like}: Dana.'
+                if like is not None
+                else "This event has no prize that is awarded by name. Remove the names."
+            )
+        yield about, listed
+
+
+_SET = re.compile(r"([0-9]{1,3}) ?[-:] ?([0-9]{1,3})")
+MOST_WINS = 1000
+
+
+def parse_wins(text: str) -> int:
+    """Return the number of games won."""
+    written = plain_text(text).strip()
+    if not re.fullmatch("[0-9]{1,4}", written) or int(written) > MOST_WINS:
+        raise InputError(
+            f'"{shorten(text)}" is not a number of games. Write, for example, 2, or all sets: 11-7 9-11 11-5.'
+        )
+    return int(written)
+
+
+_SETS = re.compile(r"[^0-9]*[0-9]+ ?[-:] ?[0-9]+ ?[,; ].*[0-9]")
+
+
+def parse_sets(text: str, most: int) -> tuple[tuple[int, int], ...]:
+    """Return the points of each set, such as 11-7, 9-11; empty if none.
+
+    Raise InputError for a set that nobody won or an incomplete one.
+    """
+    written = plain_text(text).translate(_DASHES).strip()
+    if not _SETS.fullmatch(written):
+        return ()
+    found = []
+    for part in re.split(r"[,;] ?| (?![-:])(?<![-:] )", written):
+        match = _SET.fullmatch(part.strip())
+        if match is None:
+            raise InputError(
+                f'"{shorten(part)}" is not the score of a set. Write all sets, for example 11-7, 9-11, 11-5.'
+            )
+        own, theirs = int(match[1]), int(match[2])
+        if own == theirs:
+            raise InputError(f"Nobody won the set {own}-{theirs}. Write its last score, for example 12-10.")
+        found.append((own, theirs))
+    if len(found) > most:
+        raise InputError(f"That is {counted(len(found), 'set')}. A match has at most {most}.")
+    return tuple(found)

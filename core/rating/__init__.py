@@ -1,0 +1,1 @@
+"""What it is worth: the rating systems, and what every one of them answers."""

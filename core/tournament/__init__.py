@@ -1,0 +1,1 @@
+"""Who won: tie-breaks, pairing, chances and prizes."""
