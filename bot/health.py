@@ -12,9 +12,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot import measures
 from bot.server import Server
-from bot.store.backups import in_folder, made_at
-from bot.store.database import Database
-from bot.store.engines import bytes_of
+from bot.store.club.backups import in_folder, made_at
+from bot.store.database.engines import bytes_of
+from bot.store.database.transactions import Database
 
 if TYPE_CHECKING:
     from bot.app import CrosstableBot

@@ -23,7 +23,7 @@ from bot.services.roles import look_in_every_club
 from bot.services.roster.monthly import MonthlyList
 from bot.services.seasons import end_due_seasons
 from bot.services.upkeep import count_matches, recalculate_outdated
-from bot.store.database import DatabaseError
+from bot.store.database.transactions import DatabaseError
 from bot.ui.buttons.official import compare_monthly
 from bot.ui.framework.answers import CONNECTION_LOST
 from bot.ui.framework.daily import notify_directors

@@ -8,7 +8,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.connect.client import Connections, Service
-from bot.store.engines import Address
+from bot.store.database.engines import Address
 
 HttpsUrl = Annotated[str, Field(pattern=r"^https://[^\s<>]+$", max_length=512)]
 """An address as Discord takes it for a button."""

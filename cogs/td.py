@@ -15,7 +15,7 @@ from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening
 from bot.services.oracle.calibrate import preview_calibration
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons import NewSeason, begin_season, end_season
-from bot.store.events.evening_rows import TYPED
+from bot.store.database.evening_rows import TYPED
 from bot.ui.buttons.corrections import correct_and_answer, void_and_answer
 from bot.ui.buttons.directors_queue import reply_queue
 from bot.ui.buttons.evening_live import post_evening

@@ -31,10 +31,11 @@ from bot.app import CrosstableBot
 from bot.services.context import Actor, Member, Services
 from bot.services.transaction import AlreadyDoneError
 from bot.settings import Settings
-from bot.store import clubs, migrate
-from bot.store.clubs import FOLD_VERSION
-from bot.store.database import Database
-from bot.store.tables import entered_rating, event, journal, metadata, player
+from bot.store.club import clubs
+from bot.store.club.clubs import FOLD_VERSION
+from bot.store.database import migrate
+from bot.store.database.tables import entered_rating, event, journal, metadata, player
+from bot.store.database.transactions import Database
 from core.errors import RatingError
 from tests.connect import guard
 from tests.depth import SOAKING

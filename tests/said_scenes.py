@@ -11,9 +11,9 @@ from bot.services.club_copy import export_whole
 from bot.services.context import Actor
 from bot.services.live_events.no_shows import REMINDED, run_clock
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store.database import Connection
-from bot.store.events import evening_rounds
-from bot.store.tables import evening as evening_table
+from bot.store.database.tables import evening as evening_table
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evening_rounds
 from tests.conftest import SimulatedClub, person, rows
 from tests.connect.standin import connect
 from tests.file_answers import part_of, rest_are_new

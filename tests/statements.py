@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event
 
-from bot.store.tables import metadata
+from bot.store.database.tables import metadata
 
 GROWING = frozenset(table.name for table in metadata.sorted_tables if "club_id" in table.c)
 
 OVER_ALL_CLUBS = {
-    "traces.all_forgotten": "a backup tells whom it must forget again",
+    "personal_data.all_forgotten": "a backup tells whom it must forget again",
     "files.clubs_with_old": "once an hour: where a file has waited too long",
     "files.clubs_with_old_forms": "once an hour: where a form has been kept too long",
     "list_facts.clubs_with_due_lists": "once an hour: where a list is to be published",

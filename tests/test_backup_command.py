@@ -12,9 +12,9 @@ import pytest
 from bot.__main__ import main
 from bot.services.backup import DailyBackups, back_up
 from bot.services.context import Services
-from bot.store import backups, pg_backups
-from bot.store.database import Database
-from bot.store.errors import DatabaseError
+from bot.store.club import backups, pg_backups
+from bot.store.database.errors import DatabaseError
+from bot.store.database.transactions import Database
 from tests.conftest import SharedServer, now
 
 

@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.settings import Settings
-from bot.store import clubs
-from bot.store.database import Connection, Database
+from bot.store.club import clubs
+from bot.store.database.tables import club
+from bot.store.database.transactions import Connection, Database
 from bot.store.people import players
-from bot.store.tables import club
 from tests.conftest import now, rows
 
 

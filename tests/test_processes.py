@@ -18,8 +18,8 @@ from bot.app import CrosstableBot
 from bot.cli.database import require_usable
 from bot.cli.run import run_bot
 from bot.exits import StartError
-from bot.store import migrate
-from bot.store.database import Database
+from bot.store.database import migrate
+from bot.store.database.transactions import Database
 from tests.practice.processes import Ended, bot, bot_here, running
 
 TOKEN = "not-a-token"
@@ -165,7 +165,7 @@ def test_migrating_a_database_that_another_program_holds_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "crosstable.db"
-    monkeypatch.setattr("bot.store.engines.BUSY_SECONDS", 0.3)
+    monkeypatch.setattr("bot.store.database.engines.BUSY_SECONDS", 0.3)
     with closing(sqlite3.connect(path, isolation_level=None)) as holder:
         holder.execute("BEGIN EXCLUSIVE")
         ended = bot_here(tmp_path, "migrate")

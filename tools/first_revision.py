@@ -1,4 +1,4 @@
-"""Rewrite bot/store/migrations/versions/0001_first_release.py from the tables, until 0.1.0 is released.
+"""Rewrite bot/store/database/migrations/versions/0001_first_release.py from the tables, until 0.1.0 is released.
 
 python tools/first_revision.py
 """
@@ -13,7 +13,7 @@ from sqlalchemy import create_engine
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bot.store import migrate  # noqa: E402
+from bot.store.database import migrate  # noqa: E402
 
 FILE = migrate.MIGRATIONS / "versions" / "0001_first_release.py"
 

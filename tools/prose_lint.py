@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SCOPES = ("shown", "docs", "code", "tests")
 WORDS_OK = "words: ok"
-GENERATED = ("docs/commands.md", "docs/buttons.md", "bot/store/migrations/", "tests/golden/")
+GENERATED = ("docs/commands.md", "docs/buttons.md", "bot/store/database/migrations/", "tests/golden/")
 
 
 @dataclass(frozen=True, slots=True)

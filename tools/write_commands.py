@@ -18,7 +18,7 @@ from discord.app_commands import Command, CommandTree, ContextMenu, Group  # noq
 
 from bot.app import CrosstableBot  # noqa: E402
 from bot.services.context import Services  # noqa: E402
-from bot.store.database import Database  # noqa: E402
+from bot.store.database.transactions import Database  # noqa: E402
 from bot.ui.framework.buttons import DECLARED, Button, Declaration, Form  # noqa: E402
 from bot.ui.wording.locales import CommandTranslator  # noqa: E402
 

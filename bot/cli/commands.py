@@ -13,8 +13,8 @@ from bot.cli.database import open_database, require_usable, start_error
 from bot.exits import FAILED, StartError
 from bot.services.context import Services
 from bot.settings import Settings
-from bot.store import errors
-from bot.store.database import Database, DatabaseError
+from bot.store.database import errors
+from bot.store.database.transactions import Database, DatabaseError
 from core.errors import RatingError
 from core.words import counted
 
@@ -128,7 +128,7 @@ async def _practice(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _check(_: argparse.Namespace, settings: Settings) -> None:
-    from bot.store.migrate import head
+    from bot.store.database.migrate import head
     from bot.ui.pictures.fonts import font_remarks
 
     async with _database(settings):
@@ -142,8 +142,8 @@ async def _migrate(_: argparse.Namespace, settings: Settings) -> None:
 
 async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
     from bot.services.upkeep import recalculate_outdated
-    from bot.store import backups, clubs
-    from bot.store import migrate as schema
+    from bot.store.club import backups, clubs
+    from bot.store.database import migrate as schema
 
     try:
         database.require_not_lost()
@@ -236,8 +236,8 @@ async def _restore(options: argparse.Namespace, settings: Settings) -> None:
 
 async def _export(options: argparse.Namespace, settings: Settings) -> None:
     from bot.services.club_copy import export_whole
-    from bot.store.backups import write_private
-    from bot.store.derived import club_rows
+    from bot.store.club.backups import write_private
+    from bot.store.database import club_rows
 
     async with _database(settings) as database:
         options.folder.mkdir(exist_ok=True)

@@ -4,10 +4,11 @@ import logging
 
 from bot.exits import FAILED, SETTINGS, StartError, UnreachableError
 from bot.settings import Settings
-from bot.store import clubs, errors
-from bot.store.database import BusyError, Database, DatabaseError, StorageError, UnavailableError
-from bot.store.errors import FullError, GoneError
-from bot.store.migrate import require_current
+from bot.store.club import clubs
+from bot.store.database import errors
+from bot.store.database.errors import FullError, GoneError
+from bot.store.database.migrate import require_current
+from bot.store.database.transactions import BusyError, Database, DatabaseError, StorageError, UnavailableError
 
 log = logging.getLogger(__name__)
 

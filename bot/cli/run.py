@@ -23,7 +23,7 @@ from bot.services.backup import DailyBackups
 from bot.services.context import Services
 from bot.services.roster.monthly import MonthlyList
 from bot.settings import About, Settings, Shards
-from bot.store.database import Database, UnavailableError
+from bot.store.database.transactions import Database, UnavailableError
 
 if TYPE_CHECKING:
     from bot.health import Health

@@ -28,8 +28,8 @@ from bot.practice.demo import DIRECTOR, EVENINGS, MEMBER, MEMBERS, NEWCOMER, Pla
 from bot.services.context import Member, Services
 from bot.services.upkeep import recalculate_outdated
 from bot.site.publish import site_server
-from bot.store import migrate
-from bot.store.database import Database
+from bot.store.database import migrate
+from bot.store.database.transactions import Database
 from bot.ui.buttons.event import event_buttons
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.errors import handle, is_known

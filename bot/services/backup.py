@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from bot.services.context import Services
 from bot.services.transaction import ClubWrite, write_for_club
-from bot.store import backups, traces
-from bot.store.database import Database
-from bot.store.derived import club_rows
-from bot.store.errors import DatabaseError
+from bot.store.club import backups, personal_data
+from bot.store.club.personal_data import WHOLE_CLUB, Forgotten
+from bot.store.database import club_rows
+from bot.store.database.errors import DatabaseError
+from bot.store.database.transactions import Database
 from bot.store.people import profiles
-from bot.store.traces import WHOLE_CLUB, Forgotten
 from core.words import counted
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _copy(database: Database, path: Path) -> None:
         if database.file is not None:
             backups.copy_sqlite(database.file, path)
         else:
-            from bot.store import pg_backups
+            from bot.store.club import pg_backups
 
             pg_backups.back_up(database.address, path)
         backups.write_private(backups.checksum_of(path), backups.checksum(path))
@@ -69,7 +69,7 @@ def _drop(folder: Path, keep: int | None) -> list[Path]:
 
 
 async def store_forgotten(services: Services, folder: Path) -> None:
-    forgotten = await services.database.read(traces.all_forgotten, club=None)
+    forgotten = await services.database.read(personal_data.all_forgotten, club=None)
     await asyncio.to_thread(backups.keep_forgotten, folder, forgotten)
 
 
@@ -167,7 +167,7 @@ def _remove(scratch: Path) -> None:
 
 
 async def _into_server(services: Services, backup: Path, listed: set[Forgotten], *, replace: bool) -> Restored:
-    from bot.store import pg_backups
+    from bot.store.club import pg_backups
 
     address = services.database.address
     await asyncio.to_thread(pg_backups.check, backup)
@@ -188,7 +188,7 @@ async def _into_server(services: Services, backup: Path, listed: set[Forgotten],
 async def _brought_up_to_date(services: Services, listed: set[Forgotten]) -> "tuple[int, Sequence[Verified]]":
     from bot.services.settings.table import check_club
     from bot.services.upkeep import recalculate_outdated, verify_everywhere
-    from bot.store import migrate
+    from bot.store.database import migrate
 
     try:
         await migrate.require_known(services.database)
@@ -201,9 +201,8 @@ async def _brought_up_to_date(services: Services, listed: set[Forgotten]) -> "tu
 
 
 async def reapply_forgotten(services: Services, listed: Collection[Forgotten]) -> int:
-    known = {
-        (one.club_id, one.player_id): one.at for one in await services.database.read(traces.all_forgotten, club=None)
-    }
+    forgotten = await services.database.read(personal_data.all_forgotten, club=None)
+    known = {(player.club_id, player.player_id): player.at for player in forgotten}
     there = set(await services.database.read(club_rows.all_clubs, club=None))
     by_club: dict[int, list[int]] = defaultdict(list)
     for one in sorted(listed):

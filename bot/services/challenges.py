@@ -15,13 +15,13 @@ from bot.services.recalculation.lists import ListChange
 from bot.services.recalculation.states import backgrounds
 from bot.services.transaction import ClubWrite, Read, Write, read, repeatable, use_case, write_for_club
 from bot.services.upkeep import count_due
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.derived import journals, standings
+from bot.store.club import clubs
+from bot.store.database.rows import Club, EventFact, FactPosition, JournalEntry, MessagePlace, NewEvent, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import challenges, facts
 from bot.store.events.challenges import Challenge, ChallengeStatus, ReportedResults
 from bot.store.people import players
-from bot.store.rows import Club, EventFact, FactPosition, JournalEntry, MessagePlace, NewEvent, Player
+from bot.store.ratings import journals, standings
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.files.common.text import parse_day

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from bot.store.rows import Club
+from bot.store.database.rows import Club
 from core.errors import InputError
 from core.files.common.text import shorten
 

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from bot.services.transaction import Read, read
-from bot.store import audit_log
-from bot.store.audit_log import Subject
+from bot.store.club import audit_log
+from bot.store.club.audit_log import Subject
 
 PAGE_SIZE = 12
 

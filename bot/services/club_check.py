@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.services.transaction import Read, Write, read, repeatable
-from bot.store import outbox, roles
-from bot.store.live_boards import ActiveFeatures, active_features
-from bot.store.outbox import Outgoing
+from bot.store.database.rows import Club
+from bot.store.messages import outbox, roles
+from bot.store.messages.live_boards import ActiveFeatures, active_features
+from bot.store.messages.outbox import Outgoing
 from bot.store.people import players
-from bot.store.rows import Club
 
 WHAT = "check what the club needs"
 

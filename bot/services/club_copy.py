@@ -22,15 +22,15 @@ from bot.services.settings.table import check_columns
 from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.upkeep import bring_up_to_date, calculate, is_same
 from bot.services.waiting import NoOptions, Waiting
-from bot.store import club_copy, clubs
-from bot.store.audit_log import Subject
-from bot.store.club_copy import CARRIED, DERIVED, ClubRows, Row
-from bot.store.database import Connection
-from bot.store.derived import club_rows
-from bot.store.errors import is_refused_by_the_tables
-from bot.store.events.seasons import SeasonRatings
+from bot.store.club import club_copy, clubs
+from bot.store.club.audit_log import Subject
+from bot.store.club.club_copy import CARRIED, DERIVED, ClubRows, Row
+from bot.store.database import club_rows
+from bot.store.database.errors import is_refused_by_the_tables
+from bot.store.database.rows import ListFactKind, ReportStanding
+from bot.store.database.transactions import Connection
 from bot.store.people import profiles
-from bot.store.rows import ListFactKind, ReportStanding
+from bot.store.ratings.seasons import SeasonRatings
 from core.errors import InputError, NotFoundError, RatingError, RuleError
 from core.event.background import ExternalRating
 from core.event.crosstable import ByeKind, EventKind

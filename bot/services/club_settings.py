@@ -5,9 +5,9 @@ from datetime import date
 
 from bot.services.context import Services, SiteAccess, SitePart
 from bot.services.transaction import Read, read
-from bot.store import clubs
-from bot.store.derived import standings
-from bot.store.rows import Club
+from bot.store.club import clubs
+from bot.store.database.rows import Club
+from bot.store.ratings import standings
 from core.lists import RatingList
 
 

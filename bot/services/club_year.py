@@ -12,15 +12,15 @@ from bot.services.players.leaderboard import Board, BoardQuery, RankedLine, lead
 from bot.services.season_figures import Figures, figures_of
 from bot.services.seasons import with_qursh
 from bot.services.upkeep import bring_up_to_date
-from bot.store import clubs, outbox
-from bot.store.database import Connection
-from bot.store.derived import journals, standings, stretches
-from bot.store.derived.standings import Level
-from bot.store.derived.stretches import Earned, EventOfYear, GameOfYear, MoveOfYear
-from bot.store.events import seasons
+from bot.store.club import clubs
+from bot.store.database.rows import Club, FactPosition, Player
+from bot.store.database.transactions import Connection
+from bot.store.messages import outbox
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club, FactPosition, Player
+from bot.store.ratings import journals, periods, seasons, standings
+from bot.store.ratings.periods import Earned, EventOfYear, GameOfYear, MoveOfYear
+from bot.store.ratings.standings import Level
 from core.errors import NotFoundError
 from core.event.background import is_child
 from core.event.crosstable import GameType
@@ -427,7 +427,7 @@ def year_of(number: int) -> Stretch:
 def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -> Yearbook:
     """Return the yearbook of a period; raise NotFoundError if nothing was played."""
     within = (connection, club.id, stretch.first, stretch.last)
-    events, games, moves = stretches.events(*within), stretches.games_in_club(*within), stretches.moves_in_club(*within)
+    events, games, moves = periods.events(*within), periods.games_in_club(*within), periods.moves_in_club(*within)
     if not games:
         raise NotFoundError(f"Nobody played in {stretch.name}. Choose another year or season.")
     ids = sorted({player for game in games for player in (game.first, game.second) if player is not None})
@@ -436,7 +436,7 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
     main = stretch.rating_list or main_list(club, events.values())
     figures = figures_of(connection, club, main, stretch.first, stretch.last)
     found = upsets(games, moves, main, people, system_of(main).scale.jump * _UPSET_JUMPS)
-    earned = [one for one in stretches.norms(*within) if one.player_id in people and _is_shown(one)]
+    earned = [one for one in periods.norms(*within) if one.player_id in people and _is_shown(one)]
     counts = Counter(one.player_id for one in earned)
     scored = scored_in(games)
     averages = [one for one in player_scores(scored) if one.who in people and one.games >= LEAST_SCORED]
@@ -447,12 +447,12 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
         events=events,
         games=len(games),
         players=len(ids),
-        newcomers=stretches.newcomers(connection, club.id, ids, stretch.first),
+        newcomers=periods.newcomers(connection, club.id, ids, stretch.first),
         most_games=most_games(games, people),
         gains=_gains(figures, people),
         performances=best_performances(moves, main, people),
         upsets=_established(connection, found, main, events),
-        titles=[one for one in stretches.titles(*within) if one.player_id in people and _is_shown(one)][:NAMED],
+        titles=[one for one in periods.titles(*within) if one.player_id in people and _is_shown(one)][:NAMED],
         norms=best_of(counts, people),
         near_norms=near_norms(games, moves, events, people),
         runs=longest_runs(games, people),

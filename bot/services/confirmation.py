@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from bot.store.events.evening_rows import LiveEventResult
-from bot.store.rows import Club
+from bot.store.database.evening_rows import LiveEventResult
+from bot.store.database.rows import Club
 
 
 class Confirm(StrEnum):

@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 from bot.connect.client import Connections
 from bot.services.clock import day_of
 from bot.services.pairing.engine import SwissEngine
-from bot.store.database import Database
-from bot.store.rows import Club
+from bot.store.database.rows import Club
+from bot.store.database.transactions import Database
 from core.errors import NotAllowedError, RatingError
 
 # Heavy jobs take turns: files, pictures and forecasts need seconds of a core.

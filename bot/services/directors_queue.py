@@ -12,11 +12,11 @@ from bot.services.players.claims import Queue, queue
 from bot.services.sides import confirm_sides
 from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.upkeep import bring_up_to_date, count_due
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.store.club import clubs
+from bot.store.database.rows import Event
+from bot.store.database.transactions import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.people import federations
-from bot.store.rows import Event
 from core.errors import NotFoundError
 from core.rating.systems import is_pool
 

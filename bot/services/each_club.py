@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 
-from bot.store.database import UnavailableError
+from bot.store.database.transactions import UnavailableError
 
 log = logging.getLogger(__name__)
 

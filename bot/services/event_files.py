@@ -22,8 +22,8 @@ from bot.services.live_events.tournament import (
     snapshot_for,
 )
 from bot.services.transaction import Read, read
-from bot.store.events import evenings
-from bot.store.events.evening_rows import EveningStatus, Round, RoundStatus
+from bot.store.database.evening_rows import EveningStatus, Round, RoundStatus
+from bot.store.evenings import evenings
 from bot.store.people import players, profiles
 from bot.store.people.profiles import PlayerDetails
 from core.errors import InputError, RuleError

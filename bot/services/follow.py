@@ -1,4 +1,4 @@
-"""What follows rating changes, by name in `FOLLOWERS`; a club stores those turned on (`bot.store.clubs.follow`)."""
+"""What follows rating changes, by name in `FOLLOWERS`; a club stores those that it turned on."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
@@ -9,7 +9,7 @@ from bot.services.notices import NOTICE, follow_notices
 from bot.services.outbox import FOLLOWS, MOVED, Moved
 from bot.services.roles import follow_roles
 from bot.services.transaction import ClubWrite, club_job
-from bot.store import outbox
+from bot.store.messages import outbox
 
 Follower = Callable[[ClubWrite, Sequence[Moved]], None]
 """Queues what follows from moves, in their order."""

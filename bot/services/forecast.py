@@ -14,12 +14,13 @@ from bot.services.events.report import EventReport, ListReport
 from bot.services.recalculation.states import backgrounds, state_before, states_at
 from bot.services.someone import find_someone, newcomer
 from bot.services.transaction import Read, read
-from bot.store.database import Connection
-from bot.store.derived import standings
-from bot.store.events import facts, played_games
+from bot.store.database.rows import Club, Player
+from bot.store.database.transactions import Connection
+from bot.store.evenings import played_games
+from bot.store.events import facts
 from bot.store.people import profiles
 from bot.store.people.profiles import PlayerDetails
-from bot.store.rows import Club, Player
+from bot.store.ratings import standings
 from core.errors import InputError, RatingError, RuleError
 from core.event.background import NOTHING_KNOWN, Background, ExternalRating
 from core.event.crosstable import Crosstable, Entrant, GameType

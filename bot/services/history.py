@@ -14,12 +14,12 @@ from bot.services.recalculation.lists import list_of
 from bot.services.someone import Someone
 from bot.services.transaction import Read, read
 from bot.services.upkeep import bring_up_to_date
-from bot.store.database import Connection
-from bot.store.derived import journals, standings
-from bot.store.derived.journals import Earned, Moved
-from bot.store.events import list_facts, seasons
+from bot.store.database.rows import Club, FactPosition, Player, Standing
+from bot.store.database.transactions import Connection
+from bot.store.events import list_facts
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club, FactPosition, Player, Standing
+from bot.store.ratings import journals, seasons, standings
+from bot.store.ratings.journals import Earned, Moved
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules

@@ -13,11 +13,12 @@ from bot.services.outbox import REMOVE as REMOVE
 from bot.services.outbox import Moved
 from bot.services.players.leaderboard import BoardOrder, BoardPage, leaderboard
 from bot.services.transaction import ClubWrite, Write, use_case
-from bot.store import clubs, live_boards
-from bot.store import outbox as store_outbox
-from bot.store.database import Connection
-from bot.store.live_boards import LiveBoard
-from bot.store.rows import MessagePlace
+from bot.store.club import clubs
+from bot.store.database.rows import MessagePlace
+from bot.store.database.transactions import Connection
+from bot.store.messages import live_boards
+from bot.store.messages import outbox as store_outbox
+from bot.store.messages.live_boards import LiveBoard
 from core.errors import InputError
 from core.lists import RatingList
 

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from bot.services.recalculation.lists import RatingChange
 from bot.services.transaction import Recalculated, Write
-from bot.store.derived import standings, stretches
-from bot.store.derived.stretches import Earned
-from bot.store.files import DIGEST_CHARACTERS
+from bot.store.club.files import DIGEST_CHARACTERS
+from bot.store.database.rows import FactPosition, Player, Standing
 from bot.store.people import players
-from bot.store.rows import FactPosition, Player, Standing
+from bot.store.ratings import periods, standings
+from bot.store.ratings.periods import Earned
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 
@@ -117,7 +117,7 @@ Awards = tuple[Counter[Earned], Counter[Earned]]
 
 def awards_since(write: Write, day: date) -> Awards:
     within = write.connection, write.club.id, day, date.max
-    return Counter(stretches.norms(*within)), Counter(stretches.titles(*within))
+    return Counter(periods.norms(*within)), Counter(periods.titles(*within))
 
 
 def moves_of(write: Write, done: Recalculated, before: Awards, day: date, seen: Any = None, apart: Any = ()) -> Moves:

@@ -12,14 +12,16 @@ from bot.services.context import Services
 from bot.services.outbox import Moved
 from bot.services.recalculation.states import state_before
 from bot.services.transaction import ClubWrite, club_job, write_for_club
-from bot.store import clubs, news, outbox
-from bot.store.database import Connection
-from bot.store.derived import standings
-from bot.store.events import facts, played_games
-from bot.store.events.played_games import PlayedGame
-from bot.store.news import EventMove, NewsItem, NewsKey, Played, last_peak
-from bot.store.outbox import Outgoing
-from bot.store.rows import Club, Event, Player
+from bot.store.club import clubs
+from bot.store.database.rows import Club, Event, Player
+from bot.store.database.transactions import Connection
+from bot.store.evenings import played_games
+from bot.store.evenings.played_games import PlayedGame
+from bot.store.events import facts
+from bot.store.messages import news, outbox
+from bot.store.messages.news import EventMove, NewsItem, NewsKey, Played, last_peak
+from bot.store.messages.outbox import Outgoing
+from bot.store.ratings import standings
 from core.event.crosstable import Crosstable
 from core.event.scores import ScoreRecords, score_records
 from core.lists import RatingList

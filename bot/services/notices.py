@@ -10,12 +10,13 @@ from bot.services.clock import next_time
 from bot.services.context import Actor, Member, Services
 from bot.services.outbox import Moved
 from bot.services.transaction import AlreadyDoneError, ClubWrite, Write, club_job, repeatable, use_case
-from bot.store import clubs, outbox
-from bot.store.database import Connection
-from bot.store.derived import standings
+from bot.store.club import clubs
+from bot.store.database.rows import Player
+from bot.store.database.transactions import Connection
+from bot.store.messages import outbox
 from bot.store.people import players, profiles
 from bot.store.people.profiles import EACH, NoticedEvent, Wishes
-from bot.store.rows import Player
+from bot.store.ratings import standings
 from core.errors import NotFoundError
 from core.lists import RatingList
 

@@ -8,13 +8,14 @@ from typing import Any, Self
 
 from bot.services.context import Services
 from bot.services.recalculation.replay import ListResult
-from bot.store import clubs, live_boards, outbox, roles
-from bot.store.database import Connection
-from bot.store.derived import standings
-from bot.store.events import evenings
-from bot.store.outbox import Outgoing
-from bot.store.roles import BY_CLASS, Rated, RoleRule
-from bot.store.rows import Club, Standing
+from bot.store.club import clubs
+from bot.store.database.rows import Club, Standing
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evenings
+from bot.store.messages import live_boards, outbox, roles
+from bot.store.messages.outbox import Outgoing
+from bot.store.messages.roles import BY_CLASS, Rated, RoleRule
+from bot.store.ratings import standings
 from core.lists import RatingList
 from core.rating.rating_system import TitledSystem
 from core.rating.systems import system_of

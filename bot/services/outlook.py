@@ -18,9 +18,9 @@ from bot.services.live_events.tournament import (
     read_tournament,
     seeds_for,
 )
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.events.evening_rows import EveningStatus, PairingKind, RoundStatus
+from bot.store.club import clubs
+from bot.store.database.evening_rows import EveningStatus, PairingKind, RoundStatus
+from bot.store.database.transactions import Connection
 from bot.store.people import players, profiles
 from core.errors import RuleError
 from core.event.background import CHILD, is_child

@@ -17,13 +17,13 @@ from bot.services.players.rating_card import (
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, read
 from bot.services.upkeep import bring_up_to_date
-from bot.store.database import Connection
-from bot.store.derived import standings
-from bot.store.events import played_games, seasons
-from bot.store.events.played_games import PlayedGame, Tally
+from bot.store.database.rows import Club, Player, Standing
+from bot.store.database.transactions import Connection
+from bot.store.evenings import played_games
+from bot.store.evenings.played_games import PlayedGame, Tally
 from bot.store.people import profiles
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club, Player, Standing
+from bot.store.ratings import seasons, standings
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.rating.systems import system_of

@@ -19,8 +19,8 @@ from bot.services.recalculation.lists import ListChanges, add_age_dependent
 from bot.services.setting_kinds import SETTINGS
 from bot.services.transaction import ClubWrite, Write, preview, use_case, write_for_club
 from bot.services.typed_text import KEPT_FOR
-from bot.store import clubs, files, traces
-from bot.store.database import Connection
+from bot.store.club import clubs, files, personal_data
+from bot.store.database.transactions import Connection
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotFoundError
@@ -88,7 +88,7 @@ def forget(write: ClubWrite, profile: Profile) -> int:
         profiles.change(write.connection, profile.id, {column: getattr(profile, column) for column in _AGE})
         _recalculate_age_dependent(write, profile.id)
     _remove_traces(write, forgotten, name)
-    traces.note_forgotten(write.connection, write.club.id, ids, write.now)
+    personal_data.note_forgotten(write.connection, write.club.id, ids, write.now)
     return others
 
 
@@ -124,21 +124,21 @@ def _recalculate_age_dependent(write: ClubWrite, player_id: int) -> int:
 def _remove_traces(write: ClubWrite, forgotten: list[Profile], name: str) -> None:
     connection, club_id = write.connection, write.club.id
     ids = [profile.id for profile in forgotten]
-    traces.rename_in_events(connection, ids, name)
-    traces.drop_claims(connection, ids)
-    traces.drop_challenges(connection, ids)
+    personal_data.rename_in_events(connection, ids, name)
+    personal_data.drop_claims(connection, ids)
+    personal_data.drop_challenges(connection, ids)
     numbers = {getattr(one, column) for one in forgotten for column in profiles.IDS} - {None}
-    traces.drop_from_federations(connection, club_id, numbers)
+    personal_data.drop_from_federations(connection, club_id, numbers)
     users = {profile.user_id for profile in forgotten} - {None}
     for user_id in users:
         assert user_id is not None
-        traces.forget_user(connection, club_id, user_id)
-    traces.drop_waiting_files(connection, club_id)
-    traces.drop_messages(connection, club_id, ids)
+        personal_data.forget_user(connection, club_id, user_id)
+    personal_data.drop_waiting_files(connection, club_id)
+    personal_data.drop_messages(connection, club_id, ids)
     for player_id in ids:
         write.is_shown_otherwise(player_id)
-    traces.rewrite(connection, club_id, _without(forgotten, name, users), SETTINGS)
-    traces.rename_keeper(connection, club_id, ids, name, SETTINGS)
+    personal_data.rewrite(connection, club_id, _without(forgotten, name, users), SETTINGS)
+    personal_data.rename_keeper(connection, club_id, ids, name, SETTINGS)
 
 
 def _without(forgotten: list[Profile], name: str, users: set[int | None]) -> Callable[[Any], Any]:
@@ -156,7 +156,7 @@ def _without(forgotten: list[Profile], name: str, users: set[int | None]) -> Cal
             return {key: new(each) for key, each in value.items()}
         if isinstance(value, list):
             return [new(each) for each in value]
-        return traces.NOBODY if type(value) is int and value in users else value
+        return personal_data.NOBODY if type(value) is int and value in users else value
 
     return new
 
@@ -235,8 +235,8 @@ async def tidy(services: Services) -> int:
 
 def erase(write: ClubWrite) -> int:
     """Delete a club except for a note for restores; return the number of rows."""
-    rows = traces.erase_club(write.connection, write.club.id)
-    traces.note_forgotten(write.connection, write.club.id, [traces.WHOLE_CLUB], write.now)
+    rows = personal_data.erase_club(write.connection, write.club.id)
+    personal_data.note_forgotten(write.connection, write.club.id, [personal_data.WHOLE_CLUB], write.now)
     return rows
 
 
@@ -282,4 +282,4 @@ def _rows(connection: Connection, actor: Actor) -> dict[str, Any]:
     if own is None:
         raise NotFoundError("This club has no data about you.")
     ids = with_merged_ids(connection, actor.club_id, own.id)
-    return traces.all_of(connection, ids, actor.member.user_id, actor.club_id)
+    return personal_data.all_of(connection, ids, actor.member.user_id, actor.club_id)

@@ -15,13 +15,13 @@ from bot.services.setting_kinds import QURSH_CHANGED, difference
 from bot.services.spreadsheets.convert import as_text_file
 from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.waiting import Waiting
-from bot.store import clubs, files
-from bot.store.database import Connection
-from bot.store.derived.stretches import scored_games
+from bot.store.club import clubs, files
+from bot.store.club.files import OPERATOR, StoredHistory
+from bot.store.database.rows import Club, FactPosition
+from bot.store.database.transactions import Connection
 from bot.store.events import facts
-from bot.store.files import OPERATOR, StoredHistory
 from bot.store.people import players
-from bot.store.rows import Club, FactPosition
+from bot.store.ratings.periods import scored_games
 from core.errors import InputError, NotFoundError
 from core.event.crosstable import Crosstable, Entrant
 from core.event.event_file import FileEvent, FileSection, Remark

@@ -11,10 +11,11 @@ from bot.services.players.merge import mark_left
 from bot.services.setting_kinds import CHANGED, ROLES, put, roles_json
 from bot.services.transaction import ClubWrite, Read, Write, club_job, read, use_case, write_for_club
 from bot.services.waiting import Waiting
-from bot.store import clubs, files, outbox, roles
-from bot.store.database import Connection
-from bot.store.roles import BY_CLASS, BY_TITLE, RoleRule
-from bot.store.rows import Club
+from bot.store.club import clubs, files
+from bot.store.database.rows import Club
+from bot.store.database.transactions import Connection
+from bot.store.messages import outbox, roles
+from bot.store.messages.roles import BY_CLASS, BY_TITLE, RoleRule
 from core.errors import InputError, NotFoundError
 from core.files.common.text import clean_name, shorten
 from core.lists import RatingList

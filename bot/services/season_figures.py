@@ -9,12 +9,11 @@ from math import hypot
 from typing import Any
 
 from bot.services.recalculation.replay import ListResult
-from bot.store.database import Connection
-from bot.store.derived import stretches
-from bot.store.derived.stretches import Moved, PlayedGame, PlayedSide
-from bot.store.events import seasons
-from bot.store.events.seasons import Season
-from bot.store.rows import Club, FactPosition
+from bot.store.database.rows import Club, FactPosition
+from bot.store.database.transactions import Connection
+from bot.store.ratings import periods, seasons
+from bot.store.ratings.periods import Moved, PlayedGame, PlayedSide
+from bot.store.ratings.seasons import Season
 from core.lists import RatingList
 from core.rating.systems import system_of
 from core.tournament.best_for_rating import luck
@@ -69,18 +68,18 @@ def figures_of(
 ) -> list[Figures]:
     # After list facts of the first day: publication and season start.
     begins = FactPosition(starts, 0)
-    played = stretches.games(connection, club.id, rating_list, begins, last)
+    played = periods.games(connection, club.id, rating_list, begins, last)
     rated = {side.player_id for game in played for side in (game.first, game.second) if side.player_id is not None}
     moves: dict[int, list[Moved]] = defaultdict(list)
     at_event: dict[tuple[int, int], Moved] = {}
-    for moved in stretches.moves(connection, rating_list, rated, begins, last):
+    for moved in periods.moves(connection, rating_list, rated, begins, last):
         moves[moved.player_id].append(moved)
         if moved.event_id is not None:
             at_event[moved.event_id, moved.player_id] = moved
     sides = _by_player(club, rating_list, played, at_event)
     system = system_of(rating_list)
     ends = {one: moved[-1].journal_id for one, moved in moves.items() if one in sides}
-    states = stretches.states(connection, ends.values())
+    states = periods.states(connection, ends.values())
     found = []
     for player_id, games in sides.items():
         rank = system.rank(system.load(states[ends[player_id]]))

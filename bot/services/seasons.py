@@ -12,13 +12,14 @@ from bot.services.recalculation.lists import ListChange
 from bot.services.season_figures import Figures, Placed, SeasonOrder, figures_of, placed
 from bot.services.transaction import ClubWrite, Read, Write, read, use_case, write_for_club
 from bot.services.upkeep import bring_up_to_date, count_due
-from bot.store import clubs, outbox
-from bot.store.database import Connection
-from bot.store.derived import stretches
-from bot.store.events import list_facts, seasons
-from bot.store.events.seasons import Season, SeasonRatings, overlapping
+from bot.store.club import clubs
+from bot.store.database.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
+from bot.store.database.transactions import Connection
+from bot.store.events import list_facts
+from bot.store.messages import outbox
 from bot.store.people import players, profiles
-from bot.store.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
+from bot.store.ratings import periods, seasons
+from bot.store.ratings.seasons import Season, SeasonRatings, overlapping
 from core.errors import InputError, NotFoundError, RuleError
 from core.event.crosstable import GameType
 from core.lists import RatingList
@@ -188,9 +189,9 @@ def with_qursh(
 ) -> list[Figures]:
     begins = FactPosition(starts, 0)
     history = history_of(connection, club.id, begins)
-    played = stretches.games(connection, club.id, rating_list, begins, last)
+    played = periods.games(connection, club.id, rating_list, begins, last)
     ids = [one.player_id for one in found]
-    moves = stretches.moves(connection, rating_list, ids, begins, last)
+    moves = periods.moves(connection, rating_list, ids, begins, last)
     before = {(moved.event_id, moved.player_id): moved.before for moved in moves}
     tenths: dict[int, list[int]] = defaultdict(list)
     for game in played:

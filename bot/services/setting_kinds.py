@@ -12,11 +12,12 @@ from bot.services.clock import parse_zone
 from bot.services.outbox import boards_json, put_boards, put_rules, refresh_boards
 from bot.services.transaction import Write
 from bot.services.upkeep import recalculate_by_new_rules
-from bot.store import clubs, roles
-from bot.store.database import Connection
-from bot.store.list_names import rename_list
-from bot.store.roles import RoleRule
-from bot.store.rows import Club
+from bot.store.club import clubs
+from bot.store.database.list_names import rename_list
+from bot.store.database.rows import Club
+from bot.store.database.transactions import Connection
+from bot.store.messages import roles
+from bot.store.messages.roles import RoleRule
 from core.errors import InputError, RuleError
 from core.files.common.text import shorten
 from core.lists import OwnList, RatingList

@@ -14,11 +14,11 @@ from bot.services.oracle.pools import ParsedSide, ensure_side
 from bot.services.recalculation.lists import ListChange, RatingChange
 from bot.services.transaction import Write, use_case
 from bot.services.upkeep import count, count_due
-from bot.store.database import Connection
+from bot.store.database.rows import Club, EventFact, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.people import oracle, players
 from bot.store.people.oracle import CONFIRMED, Confirmation
-from bot.store.rows import Club, EventFact, Player
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.event.sides import LEAST, MOST, sides_of

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Member
-from bot.store.database import Connection
+from bot.store.database.rows import Player
+from bot.store.database.transactions import Connection
 from bot.store.people import players
-from bot.store.rows import Player
 from core.files.common.text import shorten
 from core.words import name_key, search_key
 

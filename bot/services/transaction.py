@@ -16,10 +16,10 @@ from bot.services.recalculation.lists import ListChange, RatingChange, changes, 
 from bot.services.recalculation.replay import ListResult, Progress
 from bot.services.season_figures import note_corrections
 from bot.services.someone import Someone, find_someone
-from bot.store import audits, clubs, traces
-from bot.store.database import Connection
+from bot.store.club import audits, clubs, personal_data
+from bot.store.database.rows import AuditEntry, Club, FactPosition, Player
+from bot.store.database.transactions import Connection
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Club, FactPosition, Player
 from core.errors import NotFoundError, RatingError
 from core.lists import RatingList
 
@@ -136,7 +136,7 @@ class Write(ClubWrite):
             self.connection,
             club_id=self.club.id,
             at=self.now,
-            actor_id=traces.NOBODY if nameless else self.actor.member.user_id,
+            actor_id=personal_data.NOBODY if nameless else self.actor.member.user_id,
             action=done,
             subject_id=subject_id,
             details=details,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from bot.services.transaction import Read, Write, read, repeatable
-from bot.store import files
+from bot.store.club import files
 from core.errors import NotFoundError
 
 KEPT_FOR = timedelta(minutes=15)

@@ -34,13 +34,11 @@ from bot.services.transaction import (
     write_for_club,
     write_looked_ahead,
 )
-from bot.store import clubs
-from bot.store.database import Connection, taking_turns
-from bot.store.derived import club_rows, journals
-from bot.store.derived.club_rows import KEYS, Row, Rows
-from bot.store.derived.club_rows import Difference as RowDifference
-from bot.store.events import facts, unconfirmed
-from bot.store.rows import (
+from bot.store.club import clubs
+from bot.store.database import club_rows
+from bot.store.database.club_rows import KEYS, Row, Rows
+from bot.store.database.club_rows import Difference as RowDifference
+from bot.store.database.rows import (
     BareEntry,
     Club,
     DemotionFact,
@@ -53,6 +51,9 @@ from bot.store.rows import (
     ListFact,
     Standing,
 )
+from bot.store.database.transactions import Connection, taking_turns
+from bot.store.events import facts, unconfirmed
+from bot.store.ratings import journals
 from core.errors import RatingError, RuleError
 from core.event.background import Background
 from core.lists import RatingList

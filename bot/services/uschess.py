@@ -9,12 +9,7 @@ from bot.services.events.report import EventReport, report_of
 from bot.services.recalculation.lists import ListChange
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, Write, read, use_case
-from bot.store.database import Connection
-from bot.store.derived import journals, standings
-from bot.store.derived.standings import ListedPlayer
-from bot.store.events import corrections
-from bot.store.people import players
-from bot.store.rows import (
+from bot.store.database.rows import (
     Club,
     DemotionFact,
     EarnedNorm,
@@ -25,6 +20,11 @@ from bot.store.rows import (
     Player,
     ReportStanding,
 )
+from bot.store.database.transactions import Connection
+from bot.store.events import corrections
+from bot.store.people import players
+from bot.store.ratings import journals, standings
+from bot.store.ratings.standings import ListedPlayer
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules, Codes

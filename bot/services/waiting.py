@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from bot.services.context import Actor, Services
 from bot.services.report_codec import from_json, to_json
 from bot.services.transaction import Read, Write, read, repeatable
-from bot.store import files
+from bot.store.club import files
 from core.errors import NotFoundError
 
 Options = TypeVar("Options")

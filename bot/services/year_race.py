@@ -11,8 +11,8 @@ from bot.services.players.leaderboard import BoardQuery
 from bot.services.players.past_board import lines_on
 from bot.services.transaction import Read, read
 from bot.services.upkeep import bring_up_to_date
-from bot.store.derived import stretches
 from bot.store.people import profiles
+from bot.store.ratings import periods
 from core.errors import NotFoundError
 from core.lists import RatingList
 
@@ -48,7 +48,7 @@ def _year_race(look: Read, in_year: int | None, season_id: int | None) -> Race:
     connection, club = look.connection, look.club
     stretch = stretch_of(connection, club, in_year, season_id, look.today)
     last = min(stretch.last, look.today)
-    events = stretches.events(connection, club.id, stretch.first, last)
+    events = periods.events(connection, club.id, stretch.first, last)
     if not events:
         raise NotFoundError(f"Nobody played in {stretch.name}. Choose another year or season.")
     which = stretch.rating_list or main_list(club, events.values())

@@ -30,13 +30,14 @@ from bot.services.players.leaderboard import Board, BoardQuery
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import whole_board
 from bot.site.chart import chart_svg
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.derived import standings
-from bot.store.events import evenings, facts, played_games, seasons
+from bot.store.club import clubs
+from bot.store.database.rows import Club, Event, Player
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evenings, played_games
+from bot.store.events import facts
 from bot.store.people import profiles
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club, Event, Player
+from bot.store.ratings import seasons, standings
 from bot.ui.framework.text import day_text, points
 from bot.ui.live_events.paper import round_shown
 from bot.ui.live_events.teams_paper import team_sheets

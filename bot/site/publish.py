@@ -9,7 +9,7 @@ from aiohttp import web
 from bot.server import Server
 from bot.services.context import Services
 from bot.site.club import ClubSites
-from bot.store.database import DatabaseError
+from bot.store.database.transactions import DatabaseError
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from bot.services.live_events.lifecycle import open_evenings
 from bot.services.players.find import find_player
 from bot.services.players.rating_card import recent_events
 from bot.services.seasons import club_seasons
-from bot.store.rows import Event as StoredEvent
-from bot.store.rows import Player
+from bot.store.database.rows import Event as StoredEvent
+from bot.store.database.rows import Player
 from bot.ui.framework.server import actor_of, club_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from cogs.options.choices import MOST_CHOICES, TextOption, today_of

@@ -11,8 +11,8 @@ from bot.services.context import Member
 from bot.services.oracle.pools import ParsedSide
 from bot.services.players.find import known_players, users_known
 from bot.services.someone import Someone as AnySomeone
+from bot.store.database.rows import Player
 from bot.store.people.players import Offered
-from bot.store.rows import Player
 from bot.ui.buttons.oracle import match_side
 from bot.ui.framework.server import (
     actor_of,

@@ -13,7 +13,7 @@ import pytest
 
 from bot.app import CrosstableBot
 from bot.services.context import Services
-from bot.store.database import Connection
+from bot.store.database.transactions import Connection
 from tests.conftest import SimulatedClub
 
 UPDATE = {"opponents": "974 951", "score": "1", "games": 0}
@@ -116,7 +116,7 @@ async def test_an_expired_interaction_is_a_line_in_the_log(club: SimulatedClub, 
 
 
 async def test_a_locked_database_is_one_sentence(club: SimulatedClub, monkeypatch: Any) -> None:
-    from bot.store.database import BusyError
+    from bot.store.database.transactions import BusyError
 
     async def locked(*_: Any, **__: Any) -> None:
         raise BusyError("Another program is using the database. Try again in a moment.")

@@ -12,8 +12,8 @@ import pytest
 
 from bot.services.context import Services
 from bot.services.events.record import EventSubmission, record_own_event
-from bot.store import migrate
-from bot.store.database import Database
+from bot.store.database import migrate
+from bot.store.database.transactions import Database
 from core.files.typed.opponents import parse_opponents
 from tests.conftest import Actors, now
 from tests.practice.processes import bot_here

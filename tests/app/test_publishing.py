@@ -20,9 +20,9 @@ from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.fide.lists import publish_everywhere
 from bot.services.transaction import ClubWrite
 from bot.services.upkeep import recalculate_outdated
-from bot.store import clubs
-from bot.store.database import Database
-from bot.store.tables import club, journal, list_fact, standing
+from bot.store.club import clubs
+from bot.store.database.tables import club, journal, list_fact, standing
+from bot.store.database.transactions import Database
 from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, person, rows

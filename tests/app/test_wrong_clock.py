@@ -18,9 +18,9 @@ from bot.scheduled import DiscordTime
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
 from bot.services.upkeep import verify_club
-from bot.store import clubs
-from bot.store.backups import in_folder
-from bot.store.tables import event, list_fact, season
+from bot.store.club import clubs
+from bot.store.club.backups import in_folder
+from bot.store.database.tables import event, list_fact, season
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import start_season
 from tests.wire.discord_here import discord_here

@@ -16,9 +16,9 @@ from bot.services.players.find import known_players
 from bot.services.players.leaderboard import BoardOrder, leaderboard
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep import recalculate_club
-from bot.store.database import Connection
-from bot.store.rows import Player
-from bot.store.tables import journal, standing
+from bot.store.database.rows import Player
+from bot.store.database.tables import journal, standing
+from bot.store.database.transactions import Connection
 from core.files.typed.opponents import parse_opponents
 from tests.bench.databases import CLUB, KINDS, databases
 from tests.bench.drawn_club import GAMES, LIST, fill_club

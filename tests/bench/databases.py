@@ -13,8 +13,8 @@ from typing import Any
 import psycopg
 
 from bot.services.context import Services
-from bot.store import migrate
-from bot.store.database import Database
+from bot.store.database import migrate
+from bot.store.database.transactions import Database
 
 KINDS = ("sqlite", "postgres")
 TODAY = date(2026, 11, 21)

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 from bot.services.context import Services
 from bot.services.upkeep import recalculate_club
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.store.club import clubs
+from bot.store.database.rows import FactPosition, NewEnteredRating, NewEvent, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts
 from bot.store.people import players
-from bot.store.rows import FactPosition, NewEnteredRating, NewEvent, Player
 from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
 from tests.bench.databases import TODAY

@@ -11,7 +11,7 @@ import choix
 import numpy as np
 
 from bot.services.oracle.match import match_crosstable
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from core.event.crosstable import Crosstable
 from core.lists import RatingList
 from core.rating.oracle.batch import Fit, MatchHistory, fit

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.app import CrosstableBot
 from bot.cli.run import serve
 from bot.services.context import Services
-from bot.store.database import Database
+from bot.store.database.transactions import Database
 from tests.wire.discord_here import TOKEN
 from tests.wire.program import use
 

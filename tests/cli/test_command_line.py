@@ -19,7 +19,7 @@ from bot.cli import commands, run
 from bot.cli.run import retry, run_bot
 from bot.exits import FAILED, SETTINGS, StartError, UnreachableError
 from bot.settings import Settings
-from bot.store.database import Database
+from bot.store.database.transactions import Database
 
 ROOT = Path(__file__).parents[2]
 

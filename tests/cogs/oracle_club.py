@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.store.tables import player, standing
+from bot.store.database.tables import player, standing
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, rows
 from tests.flows import oracle_match, set_pool

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.store.tables import event
+from bot.store.database.tables import event
 from tests.conftest import SimulatedClub, rows
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "naspa" / "division.toml"

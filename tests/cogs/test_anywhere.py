@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.database import Database
+from bot.store.database.transactions import Database
 from bot.ui.framework.server import OUTSIDE
 from tests.conftest import SimulatedClub
 

@@ -4,7 +4,7 @@ from sqlalchemy import select
 from test_entered_ratings_go_with_events import import_file
 
 from bot.services.upkeep import verify_club
-from bot.store.tables import journal
+from bot.store.database.tables import journal
 from tests.conftest import SimulatedClub, rows
 
 DRAW = b"number,name,rating,games,1\n1,Ivy,,,D2\n2,Cy,,,D1\n"

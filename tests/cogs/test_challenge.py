@@ -12,7 +12,7 @@ from bot.services.challenges import NewChallenge, accept, confirm_match, count_r
 from bot.services.challenges import propose as propose_match
 from bot.services.context import Member, Services
 from bot.services.upkeep import verify_club
-from bot.store.tables import challenge, entrant, event, game, player, standing
+from bot.store.database.tables import challenge, entrant, event, game, player, standing
 from core.errors import InputError, RuleError
 from core.files.typed.results import parse_match_results
 from core.lists import RatingList

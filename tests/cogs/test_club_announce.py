@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.store.tables import news, outbox, player
+from bot.store.database.tables import news, outbox, player
 from tests.cogs.test_club_live import Clock, pauses, requests
 from tests.conftest import SimulatedClub, by_names, rows, said
 from tests.flows import forget, merge_players, set_settings, void

@@ -11,8 +11,8 @@ from bot.services.club_audit import AUDIT_TYPES, AuditLine, AuditPage
 from bot.services.oracle.calibrate import POOL_SETTINGS
 from bot.services.setting_kinds import settings_of
 from bot.services.settings.table import SETTINGS
-from bot.store.rows import Club
-from bot.store.tables import event
+from bot.store.database.rows import Club
+from bot.store.database.tables import event
 from bot.ui.cards.club import WORDS, audit_embed
 from core.lists import RatingList
 from tests import said_scenes as scenes

@@ -5,8 +5,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.store import clubs, outbox
-from bot.store.database import Connection
+from bot.store.club import clubs
+from bot.store.database.transactions import Connection
+from bot.store.messages import outbox
 from tests.conftest import SimulatedClub, card_of
 from tests.flows import check_club, set_settings
 

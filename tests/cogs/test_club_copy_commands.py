@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.__main__ import main
-from bot.store.tables import audit, pending_import, player
+from bot.store.database.tables import audit, pending_import, player
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import everybody_on_board
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import journal, standing
+from bot.store.database.tables import journal, standing
 from tests.conftest import SimulatedClub, details, full_text, lines_of, rows, said
 from tests.flows import set_settings, show_td
 

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from bot.services.live_boards import set_live_board
 from bot.services.players.leaderboard import BoardOrder
-from bot.store.tables import live_board, outbox, player
+from bot.store.database.tables import live_board, outbox, player
 from bot.ui.sending.worker import OutboxWorker
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, now, rows, said

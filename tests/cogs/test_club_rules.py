@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.settings.change import change_settings, settings_page
-from bot.store.tables import player, standing
+from bot.store.database.tables import player, standing
 from bot.ui.buttons.settings import fields
 from core.errors import InputError
 from core.lists import RatingList

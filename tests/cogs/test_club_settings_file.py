@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import audit, outbox, role_rule
+from bot.store.database.tables import audit, outbox, role_rule
 from tests.conftest import SimulatedClub, card_of, rows
 from tests.flows import plan_roles, set_board, set_settings
 

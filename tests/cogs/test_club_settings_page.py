@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.settings.change import undo_settings
-from bot.store.tables import audit
-from bot.store.tables import club as club_table
+from bot.store.database.tables import audit
+from bot.store.database.tables import club as club_table
 from bot.ui.buttons.settings import SETTING_FORMS
 from core.errors import RuleError
 from tests.conftest import SimulatedClub, card_of, rows, said

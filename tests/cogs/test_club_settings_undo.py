@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import audit
+from bot.store.database.tables import audit
 from tests.conftest import SimulatedClub, details, rows
 from tests.flows import set_pool, set_settings
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.services.context import Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.fide.lists import publish_everywhere
-from bot.store.tables import audit, event, list_fact
+from bot.store.database.tables import audit, event, list_fact
 from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, rows, said

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.upkeep import verify_club
-from bot.store.tables import entered_rating, event, list_fact, player, standing
+from bot.store.database.tables import entered_rating, event, list_fact, player, standing
 from tests.conftest import SimulatedClub, rows
 from tests.flows import correct, import_event, report, void
 

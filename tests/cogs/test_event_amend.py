@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import amendment, audit, event, game
+from bot.store.database.tables import amendment, audit, event, game
 from tests.conftest import SimulatedClub, details, rows, said, stored
 from tests.flows import correct, events_of, import_event, report_for, show_td, void
 

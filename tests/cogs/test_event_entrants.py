@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import entered_rating, entrant, game, player
+from bot.store.database.tables import entered_rating, entrant, game, player
 from tests.cogs.test_event_amend import latest, text_of
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import correct

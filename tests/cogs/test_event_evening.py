@@ -18,7 +18,7 @@ from bot.services.live_events.lifecycle import cancel_evening, evening_card, new
 from bot.services.live_events.results import confirm_report
 from bot.services.live_events.results import report_results as report_service
 from bot.services.transaction import AlreadyDoneError
-from bot.store.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
+from bot.store.database.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
 from core.errors import InputError, NotFoundError
 from core.files.typed.results import parse_results_list
 from tests.conftest import SimulatedClub, now, rows, said, twice

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import event
+from bot.store.database.tables import event
 from core.files.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import export_event, import_event, wall_chart

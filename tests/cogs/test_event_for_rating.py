@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 from test_event_export import imported
 
-from bot.store.tables import player
+from bot.store.database.tables import player
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.cogs.test_club_announce import play, send, words
 from tests.cogs.test_event_records import stored

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.app import CrosstableBot
-from bot.store.tables import audit, game
+from bot.store.database.tables import audit, game
 from bot.ui.framework.layout import PADDING
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows

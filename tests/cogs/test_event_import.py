@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from bot.services.imports.import_event import confirm_import
 from bot.services.transaction import AlreadyDoneError
-from bot.store.tables import event, pending_import, player, standing
+from bot.store.database.tables import event, pending_import, player, standing
 from core.errors import NotAllowedError, NotFoundError
 from core.event.crosstable import Game, TimeControl
 from core.event.event_file import FileEvent, FilePlayer, FileSection

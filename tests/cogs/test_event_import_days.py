@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import event, pending_import, player
+from bot.store.database.tables import event, pending_import, player
 from tests.cogs.scrabble_files import SEED
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import parts_of

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import entrant, event, event_list, player, standing
+from bot.store.database.tables import entrant, event, event_list, player, standing
 from core.files.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import players_of

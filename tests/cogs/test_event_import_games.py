@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import event, game
+from bot.store.database.tables import event, game
 from tests.conftest import SimulatedClub, rows, said
 from tests.core.formats.game_list_examples import PAPI, PGN, SWISSPERFECT, swissperfect_files, tagged
 from tests.core.formats.uschess_report_examples import zipped

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.imports.import_event import change_import, with_lists
-from bot.store.tables import audit, entered_rating, event, event_list, pending_import, standing
+from bot.store.database.tables import audit, entered_rating, event, event_list, pending_import, standing
 from bot.ui.buttons.imports import chosen_lists
 from core.errors import InputError, NotAllowedError, RuleError
 from core.lists import RatingList

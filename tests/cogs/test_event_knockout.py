@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import game
+from bot.store.database.tables import game
 from bot.ui.framework.layout import PADDING
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows, said

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.live_events.standings import rank
-from bot.store.tables import journal
-from bot.store.tables import player as player_table
+from bot.store.database.tables import journal
+from bot.store.database.tables import player as player_table
 from core.event.crosstable import ByeKind
 from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening

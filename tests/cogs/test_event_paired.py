@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.app import CrosstableBot
-from bot.store.tables import audit, entrant, game
+from bot.store.database.tables import audit, entrant, game
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, by_names, rows
 from tests.conftest import said as sentence_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import player
+from bot.store.database.tables import player
 from bot.ui.framework.layout import PADDING
 from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening

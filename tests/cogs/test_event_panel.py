@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from bot.store.tables import player
+from bot.store.database.tables import player
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
 from tests.flows import set_settings

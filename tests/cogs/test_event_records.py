@@ -6,7 +6,7 @@ import pytest
 from scrabble_files import line
 from sqlalchemy import update
 
-from bot.store.tables import player
+from bot.store.database.tables import player
 from bot.ui.framework.layout import PADDING
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.cogs.test_club_announce import send, words

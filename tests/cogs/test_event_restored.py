@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.upkeep import verify_club
-from bot.store.tables import amendment, entered_rating, entrant, event, game, journal, norm, standing
+from bot.store.database.tables import amendment, entered_rating, entrant, event, game, journal, norm, standing
 from tests.cogs.test_event_amend import imported, latest, text_of
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import part_of, parts_of

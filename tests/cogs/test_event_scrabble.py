@@ -7,7 +7,7 @@ import pytest
 from scrabble_files import DIVISION, SEED, division_of_24, event_ids, line
 from sqlalchemy import select
 
-from bot.store.tables import player, standing
+from bot.store.database.tables import player, standing
 from core.files.recognise import read_event_file
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, card_of, details, full_text, rows, said

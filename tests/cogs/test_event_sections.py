@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import entrant, event
+from bot.store.database.tables import entrant, event
 from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows

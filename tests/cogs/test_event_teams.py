@@ -13,7 +13,7 @@ from test_event_export import imported
 
 from bot.services.upkeep import verify_club
 from bot.site.club import ClubSites
-from bot.store.tables import entrant, event, event_list
+from bot.store.database.tables import entrant, event, event_list
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import export_event, fill_in, import_event, set_settings
 from tests.site.test_club_pages import pages_in

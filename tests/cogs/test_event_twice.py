@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import event, player, standing
+from bot.store.database.tables import event, player, standing
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import parts_of
 from tests.flows import close_evening, edit_player, export_event, report_results, void

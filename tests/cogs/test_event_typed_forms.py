@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import evening_result
+from bot.store.database.tables import evening_result
 from tests.conftest import SimulatedClub, rows
 from tests.flows import open_evening, report_results
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.services.setting_kinds import RULES, Setting, settings_of
 from bot.services.settings.table import COLUMNS, PAGES, SETTINGS
-from bot.store import clubs
+from bot.store.club import clubs
 from tests.cogs.test_club_settings_file import look, written
 from tests.conftest import SimulatedClub
 from tests.flows import set_settings

@@ -13,7 +13,7 @@ from bot.services.fide.lists import first_rating_of, publish_list, undo_publicat
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.services.transaction import AlreadyDoneError
 from bot.services.upkeep import verify_club
-from bot.store.tables import event, list_fact, standing
+from bot.store.database.tables import event, list_fact, standing
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, person, rows, said

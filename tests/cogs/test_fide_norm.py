@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import audit, event, player
+from bot.store.database.tables import audit, event, player
 from tests.conftest import SimulatedClub, by_names, rows, said
 from tests.flows import edit_player, fide_norm
 

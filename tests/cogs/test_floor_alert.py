@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import audit, entered_rating
+from bot.store.database.tables import audit, entered_rating
 from tests.conftest import SimulatedClub, details, full_text, rows
 from tests.flows import on_page, set_floor, set_settings
 from tests.said_scenes import alerted

@@ -14,7 +14,7 @@ import core.files.recognise
 from bot.services.context import MOST_OF_A_MEMBER
 from bot.services.forecast import HypotheticalEvent
 from bot.services.oracle import exchange as oracle_exchange
-from bot.store.tables import event
+from bot.store.database.tables import event
 from tests.conftest import SimulatedClub, rows
 from tests.flows import show_td
 

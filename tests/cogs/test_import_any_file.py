@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.store.tables import entered_rating, event, player
+from bot.store.database.tables import entered_rating, event, player
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import show_td
 from tests.seeds_page import labels

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.upkeep import verify_club
-from bot.store.tables import event, event_list, player
+from bot.store.database.tables import event, event_list, player
 from tests.cogs.test_event_import_fide import ratings
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import parts_of

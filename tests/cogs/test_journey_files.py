@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.services.upkeep import verify_club
-from bot.store.tables import event, game
+from bot.store.database.tables import event, game
 from tests.conftest import SimulatedClub, rows
 from tests.core.formats.game_list_examples import PAPI, PGN, SWISSPERFECT, swissperfect_files
 from tests.core.formats.uschess_report_examples import zipped

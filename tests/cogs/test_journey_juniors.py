@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.upkeep import verify_club
-from bot.store.tables import event
+from bot.store.database.tables import event
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.cogs.test_event_import_fide import ratings
 from tests.cogs.test_event_quads import played as play_quad

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.events.evening_rows import GameResult
+from bot.store.database.evening_rows import GameResult
 from core.event.crosstable import ByeKind
 from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.services.club_copy import ClubRows, pack, unpack
 from bot.services.upkeep import verify_club
-from bot.store.tables import metadata
+from bot.store.database.tables import metadata
 from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.cogs.test_event_restored import everything, refused
 from tests.cogs.test_own_lists import FILE, TENNIS, figures, found, text

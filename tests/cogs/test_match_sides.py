@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.upkeep import bring_up_to_date, verify_club
-from bot.store.tables import event
+from bot.store.database.tables import event
 from tests.cogs.oracle_club import refused
 from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.cogs.test_oracle_waiting import at

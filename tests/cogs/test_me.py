@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import event, player
+from bot.store.database.tables import event, player
 from tests.conftest import SimulatedClub, card_of, rows
 from tests.flows import claim_player, edit_player, report_for
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import player
+from bot.store.database.tables import player
 from tests.conftest import SimulatedClub, card_of, full_text, rows
 from tests.file_answers import part_of
 

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.context import Services
-from bot.store.database import Database
-from bot.store.tables import audit, entered_rating, federation_entry, player
+from bot.store.database.tables import audit, entered_rating, federation_entry, player
+from bot.store.database.transactions import Database
 from bot.ui.buttons.official import compare_monthly
 from tests.cogs.test_player_import import ratings, taken_in
 from tests.conftest import SimulatedClub, rows, said

@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from bot.services.context import Services
 from bot.services.players.accounts import renew_accounts
-from bot.store.database import Database
-from bot.store.tables import player, standing
+from bot.store.database.tables import player, standing
+from bot.store.database.transactions import Database
 from tests.conftest import SimulatedClub, rows, said
 from tests.connect.standin import Fault, StandIn, running_stand_in, services_that_ask
 from tests.flows import fill_in, forget

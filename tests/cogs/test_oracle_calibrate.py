@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.services.context import Actor
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
-from bot.store.tables import list_fact
+from bot.store.database.tables import list_fact
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
 from tests.flows import set_pool

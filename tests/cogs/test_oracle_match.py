@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.services.context import Actor
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.store.tables import event, player
+from bot.store.database.tables import event, player
 from tests.conftest import SimulatedClub, full_text, rows, said, twice
 from tests.flows import correct, set_pool, set_settings
 

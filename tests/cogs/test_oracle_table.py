@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from bot.services.context import Actor
 from bot.services.oracle.exchange import MOST_PLAYERS, confirm_roster, preview_roster, undo_roster
 from bot.services.transaction import AlreadyDoneError
-from bot.store.tables import audit, entered_rating, journal, player, standing
+from bot.store.database.tables import audit, entered_rating, journal, player, standing
 from core.errors import NotFoundError
 from core.files.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice

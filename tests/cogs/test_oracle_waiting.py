@@ -15,8 +15,8 @@ from bot.services.context import Services
 from bot.services.oracle.match import confirm_match, object_to_match
 from bot.services.transaction import AlreadyDoneError
 from bot.services.upkeep import bring_up_to_date, count_matches
+from bot.store.database.tables import audit, event
 from bot.store.events import unconfirmed
-from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, details, now, rows, said
 from tests.flows import correct, merge_players, on_page, set_settings, void
@@ -123,7 +123,7 @@ async def test_a_late_confirmation_keeps_the_order_of_reporting(
 
 
 def board_of(club: SimulatedClub) -> Any:
-    from bot.store.tables import player, standing
+    from bot.store.database.tables import player, standing
 
     joined = select(player.c.name, standing.c.rating).join(player, player.c.id == standing.c.player_id)
     return joined.where(standing.c.club_id == club.guild.id)

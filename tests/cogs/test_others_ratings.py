@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import audit, player, standing
+from bot.store.database.tables import audit, player, standing
 from tests.conftest import SimulatedClub, by_names, rows, said
 from tests.flows import edit_player, report, report_for
 

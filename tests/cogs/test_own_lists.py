@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.upkeep import verify_club
-from bot.store.tables import event_list, journal, player, standing
+from bot.store.database.tables import event_list, journal, player, standing
 from core.lists import MOST_LISTS
 from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.conftest import SimulatedClub, rows, said

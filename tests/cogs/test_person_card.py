@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 from sqlalchemy import update
 
-from bot.store.tables import player
+from bot.store.database.tables import player
 from tests.conftest import SimulatedClub, card_of, said
 from tests.flows import edit_player, head_to_head, on_page, oracle_match, report_for, set_pool
 

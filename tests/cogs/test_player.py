@@ -10,7 +10,7 @@ from wcwidth import wcswidth
 from bot.services.players.edit import Edit
 from bot.services.players.edit import edit_player as change_player
 from bot.services.transaction import AlreadyDoneError
-from bot.store.tables import audit, player
+from bot.store.database.tables import audit, player
 from core.errors import NotAllowedError
 from core.files.typed.persons import Birth
 from tests.conftest import SimulatedClub, card_of, details, rows, said, stored

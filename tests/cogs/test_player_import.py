@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.services.roster.export import export_roster
-from bot.store.tables import audit, entered_rating, player, standing
+from bot.store.database.tables import audit, entered_rating, player, standing
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, rows, said
 from tests.core.formats.test_fide_list import text_list

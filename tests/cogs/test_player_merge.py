@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import audit, merge, player
+from bot.store.database.tables import audit, merge, player
 from tests.conftest import SimulatedClub, by_names, card_of, details, rows, said
 from tests.flows import edit_player, everybody_on_board, fill_in, import_event, link_player, merge_players, show_td
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.fide.lists import publish_everywhere
-from bot.store.tables import audit, outbox, player
+from bot.store.database.tables import audit, outbox, player
 from bot.ui.sending import announcements
 from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, rows

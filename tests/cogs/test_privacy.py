@@ -13,10 +13,10 @@ from sqlalchemy import BigInteger, func, select
 from bot.services.privacy import _NOTHING, KEPT, erase_departed, note_club, own_data, preview_forgetting, tidy
 from bot.services.transaction import write_for_club
 from bot.services.upkeep import verify_everywhere
-from bot.store import clubs
-from bot.store.tables import club as club_table
-from bot.store.tables import forgotten, metadata, pending_import, player, standing
-from bot.store.traces import _WHO
+from bot.store.club import clubs
+from bot.store.club.personal_data import _WHO
+from bot.store.database.tables import club as club_table
+from bot.store.database.tables import forgotten, metadata, pending_import, player, standing
 from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.cogs.test_player_merge import SECTION, imported
 from tests.conftest import SimulatedClub, card_of, now, rows

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.events.published import published_events
-from bot.store.tables import entrant, event
+from bot.store.database.tables import entrant, event
 from bot.ui.cards.published import comparison_lines
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import lines_on_pages, part_of

@@ -12,7 +12,7 @@ import pytest
 from scrabble_files import SEED, division_of_24, event_ids, line
 from sqlalchemy import func, select
 
-from bot.store.tables import audit, history
+from bot.store.database.tables import audit, history
 from bot.ui.framework.layout import PADDING
 from tests.conftest import SimulatedClub, rows, said, stored
 from tests.flows import load_games, qursh_table, rank, set_qursh, show_td

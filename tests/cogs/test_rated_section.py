@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.context import Services
-from bot.store.database import Database
-from bot.store.tables import event, pending_import
+from bot.store.database.tables import event, pending_import
+from bot.store.database.transactions import Database
 from tests.cogs.test_published_ratings import published
 from tests.conftest import SimulatedClub, rows, said
 from tests.connect.standin import Fault, StandIn, running_stand_in, services_that_ask

@@ -12,7 +12,7 @@ from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last
 from bot.services.transaction import AlreadyDoneError
 from bot.services.uschess import demote_title, grant_demotion, undo_demotion
-from bot.store.tables import audit, demotion, title
+from bot.store.database.tables import audit, demotion, title
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.services.context import Services
-from bot.store.tables import player
+from bot.store.database.tables import player
 from bot.ui.pictures import rendering
 from tests.conftest import SimulatedClub, card_of, said
 from tests.flows import forget, start_season

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.services.players.set_rating import undo_last, undo_rating
 from bot.services.transaction import AlreadyDoneError
-from bot.store.tables import audit, entered_rating, journal, standing
+from bot.store.database.tables import audit, entered_rating, journal, standing
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, card_of, rows, said
 from tests.flows import on_page, set_floor, set_settings, show_td

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.players.rating_card import player_card
-from bot.store.tables import event
+from bot.store.database.tables import event
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, details, full_text, lines_of, rows, said, stored
 from tests.flows import report, report_for, set_settings, show_td

@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from bot.store.tables import entered_rating, event
+from bot.store.database.tables import entered_rating, event
 from tests.conftest import SimulatedClub, rows
 from tests.flows import fill_in
 

@@ -9,7 +9,7 @@ from bot.services.context import Services
 from bot.services.directors_queue import due_reminders
 from bot.services.players.rating_card import player_card
 from bot.services.upkeep import verify_club
-from bot.store.tables import entered_rating, event, norm, standing, title
+from bot.store.database.tables import entered_rating, event, norm, standing, title
 from bot.ui.framework.daily import notify_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
@@ -37,7 +37,7 @@ async def number(club: SimulatedClub, table: Any) -> int:
 
 
 async def rating(club: SimulatedClub, member: Any) -> float | None:
-    from bot.store.tables import player
+    from bot.store.database.tables import player
 
     query = select(standing.c.rating).join(player, player.c.id == standing.c.player_id)
     found = await rows(club.services.database, query.where(player.c.user_id == member.id))
@@ -408,7 +408,7 @@ def now_plus_a_day() -> Any:
 def _other_channel(club: SimulatedClub) -> Any:
     from sqlalchemy import update
 
-    from bot.store.tables import club as clubs
+    from bot.store.database.tables import club as clubs
 
     return update(clubs).where(clubs.c.id == club.guild.id).values(td_channel_id=1)
 

@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 from bot.services.context import Services
 from bot.services.seasons import end_due_seasons
 from bot.services.upkeep import verify_club
-from bot.store.tables import club as club_table
-from bot.store.tables import journal, season, season_board, standing
+from bot.store.database.tables import club as club_table
+from bot.store.database.tables import journal, season, season_board, standing
 from bot.ui.framework.layout import PADDING
 from bot.ui.sending.worker import OutboxWorker
 from tests.conftest import SimulatedClub, rows, said

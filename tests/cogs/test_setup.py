@@ -14,8 +14,8 @@ from sqlalchemy import select
 
 from bot.app import CrosstableBot
 from bot.services.clock import zone_names
-from bot.store.tables import audit
-from bot.store.tables import club as club_table
+from bot.store.database.tables import audit
+from bot.store.database.tables import club as club_table
 from bot.ui.buttons.set_up import ZONES, proposed_zone, values_of
 from bot.ui.framework.server import INVITE, NEEDED, OPTIONAL, SCOPES
 from core.errors import InputError

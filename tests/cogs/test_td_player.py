@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import audit, player
+from bot.store.database.tables import audit, player
 from tests.conftest import SimulatedClub, card_of, rows, said
 from tests.flows import edit_player, fill_in, hide_player, merge_players, on_page, show_td
 from tests.said_scenes import imported

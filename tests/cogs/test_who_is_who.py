@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import claim, entrant, event, merge, player
+from bot.store.database.tables import claim, entrant, event, merge, player
 from tests.conftest import SimulatedClub, card_of, details, rows, said
 from tests.file_answers import part_of, rest_are_new, settling
 from tests.flows import claim_player, edit_player, link_player, merge_players, on_page, set_settings

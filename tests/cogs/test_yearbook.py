@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import update
 
-from bot.store.tables import player
+from bot.store.database.tables import player
 from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, card_of, said
 from tests.flows import set_settings, start_season

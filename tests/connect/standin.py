@@ -12,7 +12,7 @@ from aiohttp import web
 
 from bot.connect.client import MOST_BYTES, Connections, Service
 from bot.services.context import Services
-from bot.store.database import Database
+from bot.store.database.transactions import Database
 
 PATIENCE = 60.0
 """Seconds after which a test's client gives up; a test of slow answers has none."""

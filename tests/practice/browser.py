@@ -10,8 +10,8 @@ from playwright.async_api import Browser, Locator, Page, async_playwright, expec
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from bot.practice.page import practice_club
-from bot.store import migrate
-from bot.store.database import Database
+from bot.store.database import migrate
+from bot.store.database.transactions import Database
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 """Where the installed browser is; None without one."""

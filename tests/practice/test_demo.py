@@ -4,7 +4,7 @@ from sqlalchemy import func, select
 
 from bot.practice.demo import MEMBERS, fill
 from bot.services.context import Services
-from bot.store.tables import audit
+from bot.store.database.tables import audit
 from tests.conftest import person, rows
 
 

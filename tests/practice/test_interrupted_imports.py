@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.store.database import Connection, Database
+from bot.store.database.transactions import Connection, Database
 from tests.practice.processes import running
 
 PLAYERS, GAMES = 30, 3 * 15
@@ -18,7 +18,7 @@ import asyncio, sys
 from bot.services.context import Actor, Member, Services
 from bot.services.imports.import_event import StoredAlready, confirm_import, preview_import
 from bot.services.imports.import_event import ImportOptions
-from bot.store.database import Database
+from bot.store.database.transactions import Database
 
 PLAYERS = 30
 OTHERS = {{1: 1, 2: 3, 3: 5}}
@@ -53,7 +53,7 @@ asyncio.run(main())
 
 PAUSE = """
 import time
-from bot.store.derived import journals
+from bot.store.ratings import journals
 add = journals.add
 
 def slow_add(*arguments, **options):

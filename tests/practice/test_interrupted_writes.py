@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from bot.app import CrosstableBot
 from bot.services.context import Services
-from bot.store.database import Connection, Database
+from bot.store.database.transactions import Connection, Database
 from tests.practice.processes import running
 
 GAMES, ENTRANTS = 4, 5
@@ -26,7 +26,7 @@ from bot.app import CrosstableBot
 from bot.services.context import Actor, Member
 from bot.services.events.record import EventSubmission
 from bot.services.events.record import record_own_event
-from bot.store import audits
+from bot.store.club import audits
 from core.errors import RatingError
 from core.files.typed.opponents import parse_opponents
 

@@ -15,8 +15,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 
 from bot.practice.page import practice_club
-from bot.store import migrate
-from bot.store.database import Database
+from bot.store.database import migrate
+from bot.store.database.transactions import Database
 from tests.practice.browser import CHROMIUM, PHONE, PracticePage, open_browser, open_club
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -11,12 +11,12 @@ from sqlalchemy import select
 from bot.services.context import Actor, Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.recalculation.lists import ListChange, recalculate_lists
-from bot.store import clubs
-from bot.store.database import Connection, Database
+from bot.store.club import clubs
+from bot.store.database.rows import EventFact, FactPosition, NewEvent
+from bot.store.database.tables import journal, metadata, norm, player, standing, title
+from bot.store.database.transactions import Connection, Database
 from bot.store.events import facts
 from bot.store.people import players
-from bot.store.rows import EventFact, FactPosition, NewEvent
-from bot.store.tables import journal, metadata, norm, player, standing, title
 from core.errors import InputError
 from core.event.background import ExternalRating
 from core.event.crosstable import Bye, Crosstable, Entrant, Game, TimeControl

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 
 from bot.services.players.leaderboard import PEAK_DAYS
-from bot.store.database import Connection
-from bot.store.derived import standings
-from bot.store.derived.standings import Figure, Gains, Peaks
-from bot.store.tables import journal, standing
+from bot.store.database.tables import journal, standing
+from bot.store.database.transactions import Connection
+from bot.store.ratings import standings
+from bot.store.ratings.standings import Figure, Gains, Peaks
 from core.lists import RatingList
 
 PAGE = 3

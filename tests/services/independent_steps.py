@@ -3,7 +3,7 @@
 from sqlalchemy import Connection
 
 from bot.services.events.report import recalculate_event
-from bot.store import clubs
+from bot.store.club import clubs
 from bot.store.events import facts
 from tests.services.independent_fold import Book
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import EventSubmission, record_own_event
-from bot.store.database import Database
+from bot.store.database.transactions import Database
 from core.files.typed.opponents import parse_opponents
 
 FIRST = date(2026, 1, 1)

@@ -16,10 +16,11 @@ from bot.services.backup import back_up, restore
 from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.privacy import forget_player
-from bot.store import backups, migrate
-from bot.store.database import Database
-from bot.store.errors import DatabaseError
-from bot.store.tables import event, player
+from bot.store.club import backups
+from bot.store.database import migrate
+from bot.store.database.errors import DatabaseError
+from bot.store.database.tables import event, player
+from bot.store.database.transactions import Database
 from core.lists import RatingList
 from tests.conftest import POSTGRES, SQLITE, SharedServer, person, rows
 from tests.practice.processes import ROOT, running

@@ -40,10 +40,11 @@ from bot.services.seasons import NewSeason, begin_season, end_season
 from bot.services.transaction import AlreadyDoneError
 from bot.services.upkeep import verify_club
 from bot.services.uschess import demote_title
-from bot.store import club_copy, migrate
-from bot.store.database import Database
-from bot.store.events.seasons import SeasonRatings
-from bot.store.tables import club, event, metadata, player
+from bot.store.club import club_copy
+from bot.store.database import migrate
+from bot.store.database.tables import club, event, metadata, player
+from bot.store.database.transactions import Database
+from bot.store.ratings.seasons import SeasonRatings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
 from tests.conftest import person, rows
@@ -323,7 +324,7 @@ async def test_ids_of_a_server_come_along_to_the_same_server_alone(
 def test_every_table_is_decided() -> None:
     undecided = club_copy.undecided()
     assert not undecided, (
-        f"{', '.join(undecided)}: say in bot/store/club_copy.py whether a club's copy carries it (facts and"
+        f"{', '.join(undecided)}: say in bot/store/club/club_copy.py whether a club's copy carries it (facts and"
         " settings yes; messages, and what waits for a click, no)"
     )
     assert club_copy.undecided(["a_new_table"]) == ["a_new_table"]
@@ -335,7 +336,7 @@ def test_every_column_that_names_a_row_is_known() -> None:
         columns = club_copy.columns_of(table) if table is not club else club_copy.SETTINGS
         for column in columns:
             where = (table.name, column.name)
-            told = f"{column}: say in bot/store/club_copy.py"
+            told = f"{column}: say in bot/store/club/club_copy.py"
             if isinstance(column.type, JSON):
                 decided = club_copy.JSON_WITH_NUMBERS.keys() | club_copy.JSON_WITHOUT
                 assert where in decided, f"{told} whether it names rows"

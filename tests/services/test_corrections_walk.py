@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store.database import Database
+from bot.store.database.transactions import Database
 from tests.soak import operations
 from tests.soak.walk import walk_at_random
 

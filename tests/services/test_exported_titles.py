@@ -4,8 +4,8 @@ from datetime import date
 
 from bot.services.events.listing import ExportFormat, file_event
 from bot.services.events.report import SectionReport
+from bot.store.database.rows import Player
 from bot.store.people.profiles import PlayerDetails
-from bot.store.rows import Player
 from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES

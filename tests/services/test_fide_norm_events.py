@@ -16,8 +16,8 @@ from bot.services.fide.norms import NormQuestion, keep_norms, norm_of
 from bot.services.fide.snapshot import NormEvent, format_of, is_large_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import AlreadyDoneError
+from bot.store.database.tables import audit, event
 from bot.store.people.profiles import PlayerDetails
-from bot.store.tables import audit, event
 from core.event.background import ExternalRating, ExternalSystem
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
 from core.files.typed.opponents import parse_norm_opponents

@@ -18,9 +18,9 @@ from bot.services.events.void import undo_event
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last
 from bot.services.transaction import AlreadyDoneError
-from bot.store.database import Connection, Database
-from bot.store.derived import standings
-from bot.store.tables import journal, norm, standing, title
+from bot.store.database.tables import journal, norm, standing, title
+from bot.store.database.transactions import Connection, Database
+from bot.store.ratings import standings
 from core.errors import NotFoundError, RatingError, RuleError
 from core.event.crosstable import EventKind
 from core.files.typed.opponents import parse_opponents
@@ -45,7 +45,7 @@ async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
 
 
 async def wipe(database: Database) -> None:
-    from bot.store.tables import metadata
+    from bot.store.database.tables import metadata
 
     def work(connection: Connection) -> None:
         for table in reversed(metadata.sorted_tables):

@@ -13,7 +13,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store.tables import journal, list_fact, player, standing
+from bot.store.database.tables import journal, list_fact, player, standing
 from core.lists import RatingList
 from tests.conftest import person, rows
 

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store.tables import player, standing
+from bot.store.database.tables import player, standing
 from core.event.crosstable import TimeControl
 from core.lists import RatingList
 from core.rating.uschess.system import LISTS as USCHESS_LISTS

@@ -17,7 +17,7 @@ from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
 from bot.services.transaction import write_for_club
 from bot.services.upkeep import recalculate_fully
-from bot.store.tables import player, standing
+from bot.store.database.tables import player, standing
 from core.errors import InputError
 from core.lists import RatingList
 from core.rating.oracle.config import BareScores, Rebalancing

@@ -14,7 +14,7 @@ from bot.services.events.report import EventReport, stored_report
 from bot.services.forecast import predict
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep import verify_club
-from bot.store.tables import entrant
+from bot.store.database.tables import entrant
 from core.lists import RatingList
 from core.rating.glicko2 import TYPED_DEVIATION, deviation_after, expected_score
 from tests.conftest import TODAY, Actors, person, rows

@@ -11,7 +11,7 @@ from bot.services.events.void import undo_event
 from bot.services.history import Axis, HistoryQuery, Since, Track, compare_histories, rating_history_of
 from bot.services.players.merge import merge_players
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store.tables import player
+from bot.store.database.tables import player
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 import pytest
 
 from bot.services.history import PlayerRecord, Since, Track, Window, track_of, window_of
-from bot.store.derived.journals import Earned, Moved
-from bot.store.rows import FactPosition, Player, Standing
+from bot.store.database.rows import FactPosition, Player, Standing
+from bot.store.ratings.journals import Earned, Moved
 from core.lists import RatingList
 from core.rating.fide.state import PlayerState as FidePlayer
 from core.rating.outcome import Award

@@ -14,7 +14,7 @@ from bot.services.events.report import stored_report
 from bot.services.events.void import undo_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons import NewSeason, begin_season
-from bot.store.events import seasons
+from bot.store.ratings import seasons
 from core.event.crosstable import TimeControl
 from core.files.typed.persons import Age
 from core.lists import RatingList

@@ -19,8 +19,8 @@ from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.rating_card import player_card, profile_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep import verify_club
-from bot.store import clubs
-from bot.store.tables import event, merge, player
+from bot.store.club import clubs
+from bot.store.database.tables import event, merge, player
 from core.lists import RatingList
 from core.rating.oracle.config import PlayerKind
 from tests.conftest import Actors, now, person, rows

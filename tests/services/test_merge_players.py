@@ -15,11 +15,11 @@ from bot.services.players.claims import link_player
 from bot.services.players.merge import MergeReport, merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import AlreadyDoneError
-from bot.store.database import Connection, Database
+from bot.store.database.tables import audit, entrant, evening, evening_entrant, merge, player, standing
+from bot.store.database.transactions import Connection, Database
 from bot.store.people import players, profiles
 from bot.store.people.merges import OPEN
 from bot.store.people.profiles import Profile, Wishes
-from bot.store.tables import audit, entrant, evening, evening_entrant, merge, player, standing
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.files.typed.opponents import parse_opponents
 from tests.conftest import TODAY, Actors, now, person, rows

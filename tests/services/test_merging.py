@@ -14,7 +14,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store.database import Connection
+from bot.store.database.transactions import Connection
 from bot.store.people import players
 from core.errors import RuleError
 from core.event.crosstable import TimeControl

@@ -21,9 +21,9 @@ from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_rating
 from bot.services.roster.report import RosterOptions
 from bot.services.roster.take_in import confirm, preview_roster, undo_roster
+from bot.store.database.rows import Player
+from bot.store.database.tables import audit, event, player
 from bot.store.people import profiles
-from bot.store.rows import Player
-from bot.store.tables import audit, event, player
 from core.errors import NotFoundError
 from core.event.corrections import EntrantChange
 from core.lists import RatingList

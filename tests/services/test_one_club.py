@@ -5,9 +5,9 @@ from folding_checks import report
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
+from bot.store.database.tables import player
 from bot.store.events import facts
 from bot.store.people import profiles
-from bot.store.tables import player
 from tests.conftest import now, person
 
 ONE, OTHER = 500, 501

@@ -22,9 +22,9 @@ from bot.services.transaction import (
     repeatable,
     use_case,
 )
-from bot.store.rows import AuditEntry, Player
-from bot.store.tables import audit, player
-from bot.store.traces import NOBODY
+from bot.store.club.personal_data import NOBODY
+from bot.store.database.rows import AuditEntry, Player
+from bot.store.database.tables import audit, player
 from core.errors import NotAllowedError, NotFoundError
 from core.event.crosstable import TimeControl
 from core.lists import RatingList

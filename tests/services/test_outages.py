@@ -24,9 +24,9 @@ from bot.services.events.record import record_own_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import AlreadyDoneError
 from bot.services.upkeep import verify_everywhere
-from bot.store import migrate
-from bot.store.database import BusyError, Database, UnavailableError, UncertainCommitError
-from bot.store.tables import event as event_table
+from bot.store.database import migrate
+from bot.store.database.tables import event as event_table
+from bot.store.database.transactions import BusyError, Database, UnavailableError, UncertainCommitError
 from tests.conftest import StoppableServer, now, person, rows
 
 pytestmark = [pytest.mark.postgres, pytest.mark.long]

@@ -17,9 +17,10 @@ from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.void import undo_event
 from bot.services.outbox import MOVED, Moved
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store import clubs, outbox
-from bot.store.tables import club
-from bot.store.tables import outbox as outbox_table
+from bot.store.club import clubs
+from bot.store.database.tables import club
+from bot.store.database.tables import outbox as outbox_table
+from bot.store.messages import outbox
 from bot.ui.sending import worker as sending
 from bot.ui.sending.handler import CannotSendError, Sending, SendLaterError
 from bot.ui.sending.worker import OutboxWorker

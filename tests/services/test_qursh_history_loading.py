@@ -20,7 +20,7 @@ from bot.services.qursh import (
     store_history,
 )
 from bot.services.transaction import AlreadyDoneError
-from bot.store.tables import audit, history
+from bot.store.database.tables import audit, history
 from core.errors import InputError, NotAllowedError
 from core.rating.qursh.history import SHIPPED
 from tests.conftest import Actors, rows

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store.database import Database
+from bot.store.database.transactions import Database
 from tests.soak.operations import OPERATIONS
 from tests.soak.paired import PAIRED, forfeited_twice, missing_but_seated
 from tests.soak.walk import CLUB, walk_at_random

@@ -15,10 +15,10 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.change import change_settings
 from bot.services.transaction import write_for_club
 from bot.services.upkeep import look_ahead, recalculate_club, recalculate_outdated, verify_club
-from bot.store import clubs
-from bot.store.database import Connection, Database, taking_turns
-from bot.store.derived import club_rows
-from bot.store.tables import audit, club, journal, norm, standing, title
+from bot.store.club import clubs
+from bot.store.database import club_rows
+from bot.store.database.tables import audit, club, journal, norm, standing, title
+from bot.store.database.transactions import Connection, Database, taking_turns
 from core.errors import RuleError
 from core.lists import RatingList
 from tests.conftest import TODAY, Actors, person, rows

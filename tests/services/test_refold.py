@@ -14,9 +14,9 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.change import change_settings
 from bot.services.upkeep import recalculate_outdated
 from bot.services.uschess import demote_title
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.tables import club, journal, norm, standing
+from bot.store.club import clubs
+from bot.store.database.tables import club, journal, norm, standing
+from bot.store.database.transactions import Connection
 from core.lists import RatingList
 from tests.conftest import TODAY, Actors, person, rows
 

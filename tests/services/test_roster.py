@@ -13,7 +13,7 @@ from bot.services.roster.report import RosterOptions, Standing
 from bot.services.roster.take_in import confirm, preview_roster, undo_roster
 from bot.services.transaction import AlreadyDoneError
 from bot.services.upkeep import verify_everywhere
-from bot.store.tables import entered_rating, journal, player, standing
+from bot.store.database.tables import entered_rating, journal, player, standing
 from core.event.entered_rating import EnteredRating
 from core.files.roster.table import RosterLine, write_roster
 from core.lists import RatingList

@@ -15,10 +15,10 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import NewSeason, begin_season, end_season, season_board, undo_season
 from bot.services.upkeep import verify_club
-from bot.store.events import seasons
-from bot.store.events.seasons import SeasonRatings
-from bot.store.tables import journal, player
-from bot.store.tables import season_board as kept_table
+from bot.store.database.tables import journal, player
+from bot.store.database.tables import season_board as kept_table
+from bot.store.ratings import seasons
+from bot.store.ratings.seasons import SeasonRatings
 from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows

@@ -16,7 +16,7 @@ from bot.services.events.void import undo_event
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.uschess import norms_of
-from bot.store.tables import journal, standing
+from bot.store.database.tables import journal, standing
 from bot.ui.cards.events import calculation_pages
 from bot.ui.uschess.norms_card import norms_card
 from core.errors import InputError, NotFoundError

@@ -12,7 +12,7 @@ from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.table import check_club
 from bot.services.upkeep import verify_club, verify_everywhere
-from bot.store.database import Database
+from bot.store.database.transactions import Database
 from core.lists import RatingList
 from tests.conftest import TODAY, person
 

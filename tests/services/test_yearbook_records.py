@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bot.services import club_year
 from bot.services.club_year import Amount, Rivalry
-from bot.store.derived.stretches import EventOfYear, GameOfYear, MoveOfYear
+from bot.store.ratings.periods import EventOfYear, GameOfYear, MoveOfYear
 from core.event.crosstable import EventKind
 from core.lists import RatingList
 from tests.depth import examples

@@ -17,8 +17,8 @@ from bot.services.context import Services
 from bot.settings import About
 from bot.site.club import ClubPages, ClubSites
 from bot.site.publish import site_server
-from bot.store.tables import club as clubs
-from bot.store.tables import player
+from bot.store.database.tables import club as clubs
+from bot.store.database.tables import player
 from tests.cogs.paired_evening import PairedEvening
 from tests.conftest import SimulatedClub, person, rows
 from tests.flows import fill_in, set_settings

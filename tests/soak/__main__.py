@@ -8,8 +8,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.store import migrate
-from bot.store.database import Database
+from bot.store.database import migrate
+from bot.store.database.transactions import Database
 from tests.soak.operations import OPERATIONS
 from tests.soak.paired import PAIRED, forfeited_twice, missing_but_seated
 from tests.soak.walk import CLUB, walk_at_random

@@ -62,9 +62,7 @@ from bot.services.setting_kinds import CHANGED, POOL_CHANGED
 from bot.services.settings.change import change_settings, undo_settings
 from bot.services.upkeep import count_matches
 from bot.services.uschess import demote_title, undo_demotion
-from bot.store.events.seasons import SeasonRatings
-from bot.store.events.unconfirmed import counts_or_waits
-from bot.store.tables import (
+from bot.store.database.tables import (
     amendment,
     audit,
     demotion,
@@ -76,7 +74,9 @@ from bot.store.tables import (
     player,
     season,
 )
-from bot.store.tables import challenge as challenge_table
+from bot.store.database.tables import challenge as challenge_table
+from bot.store.events.unconfirmed import counts_or_waits
+from bot.store.ratings.seasons import SeasonRatings
 from core.errors import InputError
 from core.event.background import ExternalRating, ExternalSystem
 from core.event.corrections import RoundResult

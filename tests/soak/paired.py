@@ -18,9 +18,9 @@ from bot.services.live_events.no_shows import (
 from bot.services.live_events.report_game import OwnReport, report_game, take_back_report
 from bot.services.live_events.rounds import close_round, draft_round, pairing_digest, publish_round, unpublish_round
 from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.store.database import Connection
-from bot.store.events.evening_rows import GameResult
-from bot.store.tables import evening, evening_entrant, evening_pairing, evening_report, evening_round
+from bot.store.database.evening_rows import GameResult
+from bot.store.database.tables import evening, evening_entrant, evening_pairing, evening_report, evening_round
+from bot.store.database.transactions import Connection
 from core.lists import RatingList
 from core.tournament.pairing.methods import method_named
 from tests.soak.operations import Delivery, Operation, _anybody, _director, _somebody

@@ -14,10 +14,10 @@ from bot.services.context import Actor, Services
 from bot.services.imports.import_event import ImportOptions
 from bot.services.season_figures import board_of, differences
 from bot.services.upkeep import verify_club
-from bot.store import clubs
-from bot.store.database import Connection, Database
-from bot.store.events import seasons
-from bot.store.tables import audit, entered_rating, entrant, event, player
+from bot.store.club import clubs
+from bot.store.database.tables import audit, entered_rating, entrant, event, player
+from bot.store.database.transactions import Connection, Database
+from bot.store.ratings import seasons
 from core.errors import RatingError
 from tests.conftest import person
 from tests.services.independent_boards import boards_that_differ

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select, text
 
-from bot.store import clubs
-from bot.store.clubs import ClubLock
-from bot.store.database import MOST_WAITING, BusyError, Connection, Database, club_of
-from bot.store.tables import club
+from bot.store.club import clubs
+from bot.store.club.clubs import ClubLock
+from bot.store.database.tables import club
+from bot.store.database.transactions import MOST_WAITING, BusyError, Connection, Database, club_of
 from tests.conftest import rows
 
 NOW = datetime(2026, 11, 21, 12, 30, 15, 123456, tzinfo=UTC)
@@ -112,7 +112,7 @@ async def test_foreign_keys_hold(database: Database) -> None:
 async def test_a_sqlite_file_that_another_program_holds_is_one_sentence(
     tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.engines.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.database.engines.BUSY_SECONDS", 0.1)
     path = tmp_path / "club.db"
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite+aiosqlite:///{path}")

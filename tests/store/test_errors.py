@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import psycopg
 import pytest
 
-from bot.store import audits, clubs
-from bot.store.database import Connection, Database
+from bot.store.club import audits, clubs
+from bot.store.database.transactions import Connection, Database
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 INTERACTION = 77

@@ -6,8 +6,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from bot.store import migrate
-from bot.store.database import Database
+from bot.store.database import migrate
+from bot.store.database.transactions import Database
 from tests.conftest import StoppableServer
 from tests.depth import chosen
 from tests.practice.processes import Ended, bot

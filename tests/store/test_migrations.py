@@ -7,9 +7,9 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from bot.store import migrate
-from bot.store.database import Database, DatabaseError
-from bot.store.tables import metadata
+from bot.store.database import migrate
+from bot.store.database.tables import metadata
+from bot.store.database.transactions import Database, DatabaseError
 
 
 async def tables(database: Database) -> set[str]:

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import insert, select
 
 from bot.services.context import Services
-from bot.store.database import Connection
-from bot.store.derived import standings
+from bot.store.database.tables import club, player, standing
+from bot.store.database.transactions import Connection
 from bot.store.people.players import name_columns, search
-from bot.store.tables import club, player, standing
+from bot.store.ratings import standings
 from core.lists import RatingList
 from tests.conftest import now
 

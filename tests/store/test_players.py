@@ -7,7 +7,7 @@ from sqlalchemy import event
 
 from bot.services.context import Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store.database import Connection, Database
+from bot.store.database.transactions import Connection, Database
 from bot.store.people import players
 from core.lists import RatingList
 from tests.conftest import Actors, person

@@ -6,7 +6,7 @@ import pytest
 
 from bot.services.context import Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store.database import Connection, Database
+from bot.store.database.transactions import Connection, Database
 from bot.store.people import merges, players, profiles
 from core.lists import RatingList
 from tests.conftest import Actors, now, person

@@ -21,10 +21,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from bot.store import clubs, engines, migrate
-from bot.store.database import Connection, Database, DatabaseError, GoneError, UnavailableError
-from bot.store.errors import DamagedError, FullError
-from bot.store.tables import club
+from bot.store.club import clubs
+from bot.store.database import engines, migrate
+from bot.store.database.errors import DamagedError, FullError
+from bot.store.database.tables import club
+from bot.store.database.transactions import Connection, Database, DatabaseError, GoneError, UnavailableError
 from tests.conftest import rows
 from tests.practice.processes import running
 from tests.store.test_database import NOW
@@ -196,9 +197,9 @@ async def test_a_full_disk_is_said_stores_nothing_and_is_over_when_there_is_room
 _READ_ONLY = """
 import aiosqlite, asyncio, os, sys
 from pathlib import Path
-from bot.store import clubs
-from bot.store.database import Database, UnavailableError
-from bot.store.errors import ReadOnlyError
+from bot.store.club import clubs
+from bot.store.database.transactions import Database, UnavailableError
+from bot.store.database.errors import ReadOnlyError
 from datetime import datetime, UTC
 
 enter = lambda connection: clubs.lock_club(connection, 5, datetime.now(UTC)).seq
@@ -311,7 +312,7 @@ def _is_open(descriptor: int, key: tuple[int, int]) -> bool:
 
 
 def test_on_windows_the_file_is_one_process_s_until_it_lets_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.engines.sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr("bot.store.database.engines.sys", SimpleNamespace(platform="win32"))
     monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt())
     path = tmp_path / "club.db"
     engines.mark(path)

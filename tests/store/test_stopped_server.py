@@ -13,7 +13,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from bot.store.database import BusyError, Connection, Database, UnavailableError, UncertainCommitError
+from bot.store.database.transactions import BusyError, Connection, Database, UnavailableError, UncertainCommitError
 from tests.conftest import StoppableServer
 
 pytestmark = pytest.mark.postgres

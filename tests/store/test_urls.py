@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from bot.store.engines import Address
+from bot.store.database.engines import Address
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 
 import bot.ui
 from bot.app import CrosstableBot
-from bot.store.tables import audit, event, pending_import
+from bot.store.database.tables import audit, event, pending_import
 from bot.ui.buttons.imports import match_player_menu
 from bot.ui.framework.buttons import (
     DECLARED,

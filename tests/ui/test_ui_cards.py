@@ -22,7 +22,7 @@ from ui_factories import (
 from bot.services.events.report import EventReport
 from bot.services.recalculation.lists import RatingChange
 from bot.services.uschess import NormsReport
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.layout import PADDING

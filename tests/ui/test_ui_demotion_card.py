@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from ui_factories import any_text, check_fits, fast, house_rules, lifetime_titles, names
 
 from bot.services.uschess import DemotionReport
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.uschess.title_cards import demotion_card
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules

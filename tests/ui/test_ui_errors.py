@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.store.database import BusyError, UnavailableError
+from bot.store.database.transactions import BusyError, UnavailableError
 from bot.ui.framework.errors import _cause, _sentence
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 

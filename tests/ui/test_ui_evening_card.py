@@ -12,8 +12,8 @@ from bot.services.live_events.entries import MOST_ENTRANTS
 from bot.services.live_events.lifecycle import LiveEventCard
 from bot.services.live_events.results import Reported, ReportOutcome
 from bot.services.settings.change import SettingsPage
-from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
-from bot.store.rows import Club, Player
+from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
+from bot.store.database.rows import Club, Player
 from bot.ui.cards.club import settings_card
 from bot.ui.live_events.card import evening_embed, report_embed
 from core.event.crosstable import TimeControl

@@ -15,7 +15,7 @@ from ui_fide_factories import DAY, RAPID, fide_event, fide_report, fide_reports,
 
 from bot.services.events.report import EventReport
 from bot.services.recalculation.lists import RatingChange
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.layout import SHOWN, STORED

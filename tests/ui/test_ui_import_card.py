@@ -14,7 +14,7 @@ from wcwidth import wcswidth
 from bot.services.events.report import SectionReport
 from bot.services.imports.import_event import LOOK_AT, ImportReport
 from bot.services.imports.matching import Landing
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.buttons.imports import card_view
 from bot.ui.cards.imports import import_card, players_pages, remarks_pages
 from bot.ui.framework.layout import PADDING

@@ -14,7 +14,7 @@ from wall_chart_factories import sections
 
 from bot.services.events.report import EventReport, ListReport, SectionReport
 from bot.services.forecast import GoalReport
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import goal_card, rating_card, section_pages
 from bot.ui.framework.text import safe

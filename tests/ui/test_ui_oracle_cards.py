@@ -16,8 +16,8 @@ from bot.services.oracle.calibrate import CalibrationLine, CalibrationReport, Po
 from bot.services.oracle.exchange import ImportedLine, RosterImport
 from bot.services.oracle.match import MatchReport, MatchSide, PoolMatrix, PoolPrediction, match_crosstable
 from bot.services.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
+from bot.store.database.rows import FactPosition, Player
 from bot.store.people.oracle import Confirmation
-from bot.store.rows import FactPosition, Player
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from bot.ui.oracle.match_card import match_card

@@ -9,7 +9,7 @@ from ui_factories import report_of as uschess_report
 from ui_fide_factories import STANDARD, fide_event, fide_states, on_list
 
 from bot.services.forecast import RESULTS, PredictedSide, Prediction
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.cards.section import prediction_card
 from core.lists import RatingList
 from core.rating.fide.state import PlayerState

@@ -13,8 +13,8 @@ from bot.services.players.edit import EditedField, EditReport
 from bot.services.players.merge import MergeReport
 from bot.services.players.rating_card import ProfileCard
 from bot.services.recalculation.lists import RatingChange
+from bot.store.database.rows import FactKind, FactPosition, Player, Standing
 from bot.store.people.profiles import Moved, Profile
-from bot.store.rows import FactKind, FactPosition, Player, Standing
 from bot.ui.cards.players import edit_card, link_card, merge_card, private_embed, profile_embed
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules

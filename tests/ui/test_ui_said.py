@@ -24,8 +24,8 @@ from bot.services.club_audit import AUDIT_TYPES
 from bot.services.events.consent import confirm_report
 from bot.services.events.record import record_own_event
 from bot.services.events.void import undo_event
-from bot.store.database import BusyError, UncertainCommitError
-from bot.store.tables import audit
+from bot.store.database.tables import audit
+from bot.store.database.transactions import BusyError, UncertainCommitError
 from bot.ui.framework.buttons import DECLARED
 from tests.conftest import SimulatedClub, rows
 from tests.said_scenes import SCENES, looked_at_file, update

@@ -8,8 +8,8 @@ from hypothesis import given
 from ui_factories import check_fits, fast, house_rules
 
 from bot.services.settings.change import SettingsPage
-from bot.store.live_boards import ActiveFeatures
-from bot.store.rows import Club
+from bot.store.database.rows import Club
+from bot.store.messages.live_boards import ActiveFeatures
 from bot.ui.buttons.settings import SETTING_FORMS, fields, settings_view
 from bot.ui.cards.club import settings_card
 from bot.ui.framework.layout import MOST_LINES

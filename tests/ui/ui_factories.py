@@ -15,8 +15,8 @@ from bot.services.forecast import GoalReport
 from bot.services.players.rating_card import ProfileCard
 from bot.services.recalculation.lists import RatingChange
 from bot.services.uschess import NormsReport
+from bot.store.database.rows import EarnedNorm, Player, Standing
 from bot.store.people.profiles import Profile
-from bot.store.rows import EarnedNorm, Player, Standing
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.players import profile_embed
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ui_factories import DrawnReport, names
 
 from bot.services.events.report import EventReport, ListReport
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from core.errors import RatingError
 from core.event.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.event.crosstable import Crosstable, Entrant, Game

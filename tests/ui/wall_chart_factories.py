@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ui_factories import names
 
 from bot.services.events.report import SectionReport
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList

@@ -15,9 +15,9 @@ from sqlalchemy import select
 from bot.services.context import Actor, Member, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep import verify_everywhere
-from bot.store import migrate
-from bot.store.database import Database
-from bot.store.tables import event
+from bot.store.database import migrate
+from bot.store.database.tables import event
+from bot.store.database.transactions import Database
 from tests.conftest import StoppableServer, now, rows
 from tests.practice.processes import SECONDS, Ended, Running, running
 from tests.wire.discord_here import GUILD, TOKEN, Wire, discord_here

@@ -17,10 +17,10 @@ from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Write, preview, use_case
 from bot.services.upkeep import count_due
 from bot.services.waiting import Waiting
-from bot.store.database import Connection
+from bot.store.database.rows import Club, Event, FactKind, FactPosition, FactRef, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts
 from bot.store.people import newcomers, players
-from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef, Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.event.corrections import (
     EntrantChange,

@@ -12,10 +12,11 @@ from bot.services.recalculation.lists import ListChange, ListChanges
 from bot.services.report_codec import from_json
 from bot.services.transaction import Recalculated, Write, use_case
 from bot.services.upkeep import count_due
-from bot.store.events import corrections, evenings, facts, unconfirmed
-from bot.store.events.evening_rows import EveningStatus
+from bot.store.database.evening_rows import EveningStatus
+from bot.store.database.rows import Event, FactKind, FactPosition, FactRef
+from bot.store.evenings import evenings
+from bot.store.events import corrections, facts, unconfirmed
 from bot.store.people import newcomers, players
-from bot.store.rows import Event, FactKind, FactPosition, FactRef
 from core.errors import NotFoundError, RuleError
 from core.event.crosstable import Crosstable
 from core.event.similarity import event_and_day

@@ -14,12 +14,12 @@ from bot.services.events.report import EventSource, find_reported, rates_without
 from bot.services.recalculation.lists import ListChange, ListChanges
 from bot.services.recalculation.replay import ListResult
 from bot.services.transaction import ClubWrite, Read, Write, read, use_case
-from bot.store.database import Connection
-from bot.store.derived import standings
+from bot.store.database.rows import BareEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
+from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts, unconfirmed
 from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Moving, Statement
 from bot.store.people import players
-from bot.store.rows import BareEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
+from bot.store.ratings import standings
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.event.crosstable import Crosstable, Entrant
 from core.event.similarity import is_duplicate_report

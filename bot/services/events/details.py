@@ -10,11 +10,11 @@ from bot.services.events.void import may_change, void
 from bot.services.recalculation.states import state_before
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
-from bot.store.database import Connection
-from bot.store.derived import standings
+from bot.store.database.rows import Club, Event, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts
 from bot.store.people import players
-from bot.store.rows import Club, Event, Player
+from bot.store.ratings import standings
 from core.errors import NotAllowedError, NotFoundError
 from core.event.background import ExternalRating
 from core.event.crosstable import ByeKind, Crosstable, EventKind, TimeControl

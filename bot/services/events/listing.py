@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from bot.services.events.report import EventSource, SectionReport
 from bot.services.transaction import Read, read
-from bot.store.events import facts, played_games
+from bot.store.database.rows import Event, Player
+from bot.store.evenings import played_games
+from bot.store.events import facts
 from bot.store.people import players
 from bot.store.people.profiles import PlayerDetails
-from bot.store.rows import Event, Player
 from core.errors import InputError, NotFoundError
 from core.event.background import ExternalSystem
 from core.event.crosstable import EventKind, GameType

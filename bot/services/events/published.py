@@ -6,10 +6,10 @@ from dataclasses import replace
 from bot.services.context import Services
 from bot.services.events.report import SectionReport, section_of
 from bot.services.transaction import Read, read
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.derived import journals
+from bot.store.club import clubs
+from bot.store.database.transactions import Connection
 from bot.store.events import facts
+from bot.store.ratings import journals
 from core.event.published import Comparison, PublishedRating, RatedNear, agreeing
 from core.event.similarity import event_and_day
 from core.lists import RatingList

@@ -18,12 +18,7 @@ from bot.services.recalculation.lists import ListChange, ListChanges, add_age_de
 from bot.services.recalculation.states import state_before
 from bot.services.someone import Someone, did_you_mean, find_someone
 from bot.services.transaction import Read, Write, read, use_case
-from bot.store.database import Connection
-from bot.store.derived import journals, standings
-from bot.store.events import corrections, facts
-from bot.store.events.unconfirmed import moving_from
-from bot.store.people import players
-from bot.store.rows import (
+from bot.store.database.rows import (
     Club,
     EnteredRatingFact,
     EventFact,
@@ -33,6 +28,11 @@ from bot.store.rows import (
     Player,
     ReportStanding,
 )
+from bot.store.database.transactions import Connection
+from bot.store.events import corrections, facts
+from bot.store.events.unconfirmed import moving_from
+from bot.store.people import players
+from bot.store.ratings import journals, standings
 from core.errors import InputError, NotAllowedError, RuleError
 from core.event.background import ExternalRating
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl

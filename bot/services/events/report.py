@@ -9,11 +9,11 @@ from enum import StrEnum
 from bot.services.recalculation.lists import RatingChange, list_of
 from bot.services.recalculation.states import backgrounds, states_at
 from bot.services.transaction import Read, Write, read, repeatable
-from bot.store.database import Connection
-from bot.store.derived import journals
+from bot.store.database.rows import Club, Event, MessagePlace, Player, ReportStanding
+from bot.store.database.transactions import Connection
 from bot.store.events import facts, list_facts
 from bot.store.people import players
-from bot.store.rows import Club, Event, MessagePlace, Player, ReportStanding
+from bot.store.ratings import journals
 from core.errors import NotFoundError, RatingError
 from core.event.crosstable import Crosstable
 from core.event.published import RatedNear

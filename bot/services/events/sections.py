@@ -7,10 +7,8 @@ from bot.services.events.report import SectionReport, shown
 from bot.services.recalculation.lists import ListChange
 from bot.services.recalculation.states import state_before
 from bot.services.transaction import Recalculated, Write
-from bot.store import clubs
-from bot.store.derived import standings
-from bot.store.events import corrections, facts
-from bot.store.rows import (
+from bot.store.club import clubs
+from bot.store.database.rows import (
     Event,
     EventFact,
     Fact,
@@ -20,6 +18,8 @@ from bot.store.rows import (
     Player,
     Standing,
 )
+from bot.store.events import corrections, facts
+from bot.store.ratings import standings
 from core.event.crosstable import Crosstable
 from core.lists import RatingList
 

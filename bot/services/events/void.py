@@ -14,17 +14,18 @@ from bot.services.recalculation.replay import Progress
 from bot.services.report_codec import to_json
 from bot.services.transaction import Recalculated, Write, use_case
 from bot.services.upkeep import count_due
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.events import corrections, evenings, facts, unconfirmed
-from bot.store.people import players
-from bot.store.rows import (
+from bot.store.club import clubs
+from bot.store.database.rows import (
     Club,
     Event,
     FactKind,
     FactRef,
     Player,
 )
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evenings
+from bot.store.events import corrections, facts, unconfirmed
+from bot.store.people import players
 from core.errors import NotAllowedError, NotFoundError
 from core.event.similarity import event_and_day
 from core.lists import RatingList

@@ -14,12 +14,12 @@ from bot.services.recalculation.lists import ListChange, is_monthly
 from bot.services.recalculation.states import known_ages
 from bot.services.someone import Someone, find_someone, newcomer
 from bot.services.transaction import ClubWrite, Read, Write, club_job, read, use_case
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.derived import journals
+from bot.store.club import clubs
+from bot.store.database.rows import Club, FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import facts, list_facts
 from bot.store.people import players
-from bot.store.rows import Club, FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind, Player
+from bot.store.ratings import journals
 from core.errors import InputError, NotFoundError, RuleError
 from core.event.background import NOTHING_KNOWN, Background
 from core.files.common.tables import Value, table_bytes

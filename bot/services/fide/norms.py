@@ -12,12 +12,12 @@ from bot.services.forecast import LiveSection
 from bot.services.recalculation.states import known_ages
 from bot.services.someone import Someone, find_someone, newcomer
 from bot.services.transaction import Read, Write, read, use_case
-from bot.store.database import Connection
-from bot.store.derived import journals
+from bot.store.database.rows import Club, Event, Player, ReportStanding
+from bot.store.database.transactions import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.people import players, profiles
 from bot.store.people.profiles import PlayerDetails
-from bot.store.rows import Club, Event, Player, ReportStanding
+from bot.store.ratings import journals
 from core.errors import InputError, NotFoundError
 from core.event.background import NOTHING_KNOWN
 from core.event.crosstable import Crosstable

@@ -34,10 +34,10 @@ from bot.services.someone import AskServer, ServerMember, Someone
 from bot.services.spreadsheets.convert import as_text_file
 from bot.services.transaction import Write, check_director, preview, use_case
 from bot.services.waiting import Waiting
-from bot.store import files
-from bot.store.derived import standings
+from bot.store.club import files
+from bot.store.database.rows import Club, Event, Player
 from bot.store.events import corrections, facts
-from bot.store.rows import Club, Event, Player
+from bot.store.ratings import standings
 from core.errors import InputError, RuleError
 from core.event.background import ExternalRating
 from core.event.crosstable import Crosstable, Entrant, TimeControl

@@ -17,10 +17,10 @@ from bot.services.events.sections import NewSection, store_section
 from bot.services.recalculation.lists import ListChange, entered_ratings_to_undo, merge
 from bot.services.someone import ServerMember, Someone
 from bot.services.transaction import Recalculated, Write
-from bot.store.database import Connection
+from bot.store.database.rows import Club, EnteredRatingFact, Event, FactKind, FactRef, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts, unconfirmed
 from bot.store.people import players, profiles
-from bot.store.rows import Club, EnteredRatingFact, Event, FactKind, FactRef, Player
 from core.errors import InputError, RuleError
 from core.event.background import ExternalSystem
 from core.event.crosstable import Crosstable, TimeControl

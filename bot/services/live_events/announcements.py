@@ -27,13 +27,13 @@ from bot.services.live_events.tournament import (
     tournament_in,
 )
 from bot.services.transaction import Write, use_case
-from bot.store import clubs
-from bot.store import outbox as store_outbox
-from bot.store.database import Connection
-from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult, RoundStatus
+from bot.store.club import clubs
+from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult, RoundStatus
+from bot.store.database.rows import AuditEntry
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evening_rounds, evenings
+from bot.store.messages import outbox as store_outbox
 from bot.store.people import players
-from bot.store.rows import AuditEntry
 from core.errors import InputError, NotFoundError, RuleError
 from core.event.similarity import names_meant
 from core.files.typed.results import ME, ParsedName, ParsedResult, Written, parse_name, parse_winners

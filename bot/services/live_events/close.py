@@ -32,12 +32,13 @@ from bot.services.live_events.tournament import Tournament, open_tournament, pla
 from bot.services.live_events.tournament import crosstable_of as crosstable_so_far
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.events import evening_rounds, evenings, facts
-from bot.store.events.evening_rows import Evening, EveningStatus, ReportState
+from bot.store.club import clubs
+from bot.store.database.evening_rows import Evening, EveningStatus, ReportState
+from bot.store.database.rows import AuditEntry
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evening_rounds, evenings
+from bot.store.events import facts
 from bot.store.people import merges, newcomers, players
-from bot.store.rows import AuditEntry
 from core.errors import InputError, NotFoundError, RuleError
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
 from core.event.event_file import FileEvent

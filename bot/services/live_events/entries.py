@@ -22,9 +22,7 @@ from bot.services.players.set_rating import SetRatingRequest, open_for
 from bot.services.someone import Someone
 from bot.services.transaction import ClubWrite, Write, use_case
 from bot.services.upkeep import count_due
-from bot.store.derived import standings
-from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import (
+from bot.store.database.evening_rows import (
     AskedBye,
     Evening,
     EveningStatus,
@@ -33,8 +31,10 @@ from bot.store.events.evening_rows import (
     Part,
     RoundStatus,
 )
+from bot.store.database.rows import AuditEntry, Player
+from bot.store.evenings import evening_rounds, evenings
 from bot.store.people import newcomers, players
-from bot.store.rows import AuditEntry, Player
+from bot.store.ratings import standings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.files.common.text import shorten
 from core.files.typed.persons import Birth

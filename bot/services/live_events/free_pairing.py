@@ -22,9 +22,9 @@ from bot.services.live_events.tournament import (
     tournament_in,
 )
 from bot.services.transaction import ClubWrite, Write, club_job, use_case
-from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import EveningStatus, GameResult, LiveEventEntrant, Pairing
-from bot.store.rows import AuditEntry
+from bot.store.database.evening_rows import EveningStatus, GameResult, LiveEventEntrant, Pairing
+from bot.store.database.rows import AuditEntry
+from bot.store.evenings import evening_rounds, evenings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.crosstable import Crosstable, Game
 from core.tournament.pairing.methods import Match, bracket_of, rounds_survived

@@ -13,12 +13,13 @@ from bot.services.context import Actor, Services
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.outbox import CARD, REMOVE
 from bot.services.transaction import ClubWrite, Read, Write, read, repeatable, use_case
-from bot.store import clubs, outbox
-from bot.store.database import Connection
-from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult, RoundStatus
+from bot.store.club import clubs
+from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult, RoundStatus
+from bot.store.database.rows import Club
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evening_rounds, evenings
+from bot.store.messages import outbox
 from bot.store.people import newcomers, players
-from bot.store.rows import Club
 from core.errors import InputError, NotFoundError, RuleError
 from core.files.typed.rules import parse_start
 from core.lists import RatingList

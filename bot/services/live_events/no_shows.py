@@ -12,9 +12,7 @@ from bot.services.live_events.report_game import announce_complete_round, next_v
 from bot.services.live_events.tournament import Tournament, open_tournament, read_tournament, tournament_in
 from bot.services.players.merge import mark_left
 from bot.services.transaction import ClubWrite, Write, club_job, use_case
-from bot.store import outbox
-from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import (
+from bot.store.database.evening_rows import (
     EveningStatus,
     GameResult,
     LiveEventEntrant,
@@ -23,7 +21,9 @@ from bot.store.events.evening_rows import (
     ReportState,
     Round,
 )
-from bot.store.rows import AuditEntry
+from bot.store.database.rows import AuditEntry
+from bot.store.evenings import evening_rounds, evenings
+from bot.store.messages import outbox
 from core.errors import RuleError
 
 # Check-in: players who have not checked in when round 1 is published are not paired.

@@ -8,8 +8,8 @@ from bot.services.context import Actor
 from bot.services.live_events.lifecycle import ALL_IN, THE_BOT, announce, ask, show_changes
 from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
 from bot.services.transaction import ClubWrite, Write, use_case
-from bot.store.events import evening_rounds
-from bot.store.events.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState
+from bot.store.database.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState
+from bot.store.evenings import evening_rounds
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.crosstable import GameType
 from core.words import counted

@@ -26,9 +26,9 @@ from bot.services.live_events.sections import SET_PAIRING_RULES
 from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
 from bot.services.report_codec import from_json, to_json
 from bot.services.transaction import Write, use_case
-from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import GameResult, LiveEventResult, Pairing, Report, ReportState, RoundStatus
-from bot.store.rows import AuditEntry, Club
+from bot.store.database.evening_rows import GameResult, LiveEventResult, Pairing, Report, ReportState, RoundStatus
+from bot.store.database.rows import AuditEntry, Club
+from bot.store.evenings import evening_rounds, evenings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.crosstable import GameType
 from core.files.typed.results import ParsedResult, Written

@@ -22,9 +22,9 @@ from bot.services.live_events.tournament import (
 )
 from bot.services.pairing.engine import pair_round
 from bot.services.transaction import ClubWrite, Read, Write, read, use_case
-from bot.store import outbox
-from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState, Round, RoundStatus
+from bot.store.database.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState, Round, RoundStatus
+from bot.store.evenings import evening_rounds, evenings
+from bot.store.messages import outbox
 from bot.store.people import profiles
 from core.errors import InputError, NotFoundError, RuleError
 from core.event.crosstable import ByeKind

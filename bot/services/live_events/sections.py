@@ -9,8 +9,8 @@ from bot.services.live_events.announcements import change_evening, number_of_nam
 from bot.services.live_events.lifecycle import check_capacity, evening_by_id, show_changes
 from bot.services.live_events.tournament import Tournament, open_tournament, seeds_for, tournament_in
 from bot.services.transaction import ClubWrite, Write, use_case
-from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part, RoundStatus
+from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part, RoundStatus
+from bot.store.evenings import evening_rounds, evenings
 from core.errors import InputError, RuleError
 from core.files.typed.results import ParsedName
 from core.files.typed.rules import TypedPair, parse_fixed, parse_forbidden

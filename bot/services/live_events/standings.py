@@ -19,11 +19,12 @@ from bot.services.live_events.tournament import (
 )
 from bot.services.recalculation.states import backgrounds, states_at
 from bot.services.transaction import Read, Write, preview, read
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.events import evenings, facts
-from bot.store.events.evening_rows import EveningStatus, RoundStatus
-from bot.store.rows import Player
+from bot.store.club import clubs
+from bot.store.database.evening_rows import EveningStatus, RoundStatus
+from bot.store.database.rows import Player
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evenings
+from bot.store.events import facts
 from core.errors import NotFoundError, RatingError, RuleError
 from core.event.crosstable import Crosstable
 from core.event.teams import seats_of

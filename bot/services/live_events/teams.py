@@ -16,7 +16,7 @@ from bot.services.live_events.tournament import (
 )
 from bot.services.pairing.engine import SwissEngine, pair_round
 from bot.services.transaction import Write, use_case
-from bot.store.events.evening_rows import Pairing, PairingKind
+from bot.store.database.evening_rows import Pairing, PairingKind
 from core.errors import InputError, RuleError
 from core.event.crosstable import ByeKind, Entrant
 from core.event.teams import TeamEvent, team_event

@@ -11,10 +11,8 @@ from functools import cached_property
 from bot.services.context import Actor, Services
 from bot.services.live_events.lifecycle import evening_by_id, find_open, lists_of
 from bot.services.transaction import Write
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_rows import (
+from bot.store.club import clubs
+from bot.store.database.evening_rows import (
     AskedBye,
     Evening,
     EveningStatus,
@@ -28,7 +26,9 @@ from bot.store.events.evening_rows import (
     Round,
     RoundStatus,
 )
-from bot.store.rows import Club
+from bot.store.database.rows import Club
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evening_rounds, evenings
 from core.errors import NotFoundError, RuleError
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType
 from core.event.withdrawals import Scheduled, out_of_the_table, with_forfeits

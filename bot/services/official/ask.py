@@ -25,8 +25,8 @@ from bot.services.official.compare import (
 from bot.services.players.merge import get_active_player
 from bot.services.transaction import Read, check_director, read
 from bot.services.upkeep import bring_up_to_date
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.store.club import clubs
+from bot.store.database.transactions import Connection
 from bot.store.people import federations, players
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotFoundError

@@ -18,13 +18,13 @@ from bot.services.report_codec import from_json, to_json
 from bot.services.roster.export import line_as_json
 from bot.services.transaction import ClubWrite, Read, Write, club_job, read, repeatable, use_case
 from bot.services.upkeep import bring_up_to_date, count_due
-from bot.store.database import Connection
-from bot.store.derived import journals, standings
+from bot.store.club.files import DIGEST_CHARACTERS
+from bot.store.database.rows import Club, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import corrections
-from bot.store.files import DIGEST_CHARACTERS
 from bot.store.people import federations, profiles
 from bot.store.people.federations import Entry
-from bot.store.rows import Club, Player
+from bot.store.ratings import journals, standings
 from core.errors import NotFoundError, RatingError, RuleError
 from core.event.entered_rating import EnteredRating
 from core.files.roster.table import RosterLine

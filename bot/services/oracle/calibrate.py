@@ -12,11 +12,11 @@ from bot.services.recalculation.states import states_at
 from bot.services.setting_kinds import POOL_CHANGED, Choice, Figure, Number, Setting, Switch, difference
 from bot.services.transaction import Read, Write, preview, read, use_case
 from bot.services.upkeep import count_due, recalculate_by_new_rules, recalculate_fully
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.store.club import clubs
+from bot.store.database.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import list_facts
 from bot.store.people import oracle, players
-from bot.store.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.rating.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, PlayerKind, Rebalancing

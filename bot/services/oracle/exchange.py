@@ -15,13 +15,13 @@ from bot.services.recalculation.lists import ListChange, RatingChange
 from bot.services.transaction import Write, check_director, preview, use_case
 from bot.services.upkeep import bring_up_to_date, count_due
 from bot.services.waiting import Waiting
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.derived import standings
+from bot.store.club import clubs
+from bot.store.database.rows import Club, EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import corrections, unconfirmed
 from bot.store.people import oracle, players
 from bot.store.people.newcomers import STAYED
-from bot.store.rows import Club, EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
+from bot.store.ratings import standings
 from core.errors import InputError, NotFoundError
 from core.event.entered_rating import EnteredRecord
 from core.event.event_file import Remark

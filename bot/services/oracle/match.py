@@ -14,12 +14,12 @@ from bot.services.players.find import player_meant
 from bot.services.recalculation.lists import ListChange, RatingChange
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import bring_up_to_date, count, count_due
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.store.club import clubs
+from bot.store.database.rows import Club, EventFact, FactKind, FactPosition, NewEvent, Player, ReportStanding
+from bot.store.database.transactions import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.people import oracle, players
 from bot.store.people.oracle import CONFIRMED, Confirmation
-from bot.store.rows import Club, EventFact, FactKind, FactPosition, NewEvent, Player, ReportStanding
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.files.common.text import parse_day, shorten

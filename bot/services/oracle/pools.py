@@ -12,12 +12,12 @@ from bot.services.recalculation.replay import is_active
 from bot.services.someone import Someone, did_you_mean, find_someone
 from bot.services.transaction import Write
 from bot.services.upkeep import bring_up_to_date
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.derived import standings
-from bot.store.events import facts, seasons
+from bot.store.club import clubs
+from bot.store.database.rows import Club, Player
+from bot.store.database.transactions import Connection
+from bot.store.events import facts
 from bot.store.people import oracle, players
-from bot.store.rows import Club, Player
+from bot.store.ratings import seasons, standings
 from core.errors import InputError, NotFoundError
 from core.files.common.text import shorten
 from core.lists import RatingList

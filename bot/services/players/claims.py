@@ -10,11 +10,11 @@ from bot.services.recalculation.lists import RatingChange
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
-from bot.store.database import Connection
+from bot.store.database.rows import Player
+from bot.store.database.transactions import Connection
 from bot.store.people import claims, merges, players, profiles
 from bot.store.people.claims import Claim, ClaimedId, ClaimStatus, Entry
 from bot.store.people.profiles import Profile
-from bot.store.rows import Player
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.similarity import SimilarNames
 from core.words import name_key, search_key

@@ -9,10 +9,10 @@ from bot.services.events.consent import check_official_events_stay
 from bot.services.players.merge import get_active_player
 from bot.services.recalculation.lists import ListChanges, RatingChange, add_age_dependent
 from bot.services.transaction import Read, Write, read, use_case
-from bot.store.database import Connection
+from bot.store.database.rows import Club, Player
+from bot.store.database.transactions import Connection
 from bot.store.people import merges, players, profiles
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club, Player
 from core.errors import InputError, NotAllowedError, RuleError
 from core.files.typed.persons import Birth
 from core.words import first_name_first, name_key

@@ -7,10 +7,10 @@ from bot.services.context import Actor, Services
 from bot.services.players.merge import get_active_player
 from bot.services.someone import AskServer, ServerMember, Someone, did_you_mean
 from bot.services.transaction import Read, read
-from bot.store.database import Connection
+from bot.store.database.rows import Player
+from bot.store.database.transactions import Connection
 from bot.store.people import players, profiles
 from bot.store.people.players import Offered
-from bot.store.rows import Player
 from core.errors import NotFoundError
 from core.files.common.text import shorten
 from core.lists import RatingList

@@ -10,13 +10,13 @@ from bot.services.context import Actor, Leaving, Services
 from bot.services.recalculation.replay import activity_cutoff
 from bot.services.transaction import ClubWrite, Read, club_job, read
 from bot.services.upkeep import pool_up_to_date
-from bot.store import live_boards
-from bot.store.database import Connection
-from bot.store.derived import standings
-from bot.store.derived.standings import Gains, Peaks
-from bot.store.events import seasons, unconfirmed
+from bot.store.database.rows import BoardLine, Club, Player, Standing
+from bot.store.database.transactions import Connection
+from bot.store.events import unconfirmed
+from bot.store.messages import live_boards
 from bot.store.people import players
-from bot.store.rows import BoardLine, Club, Player, Standing
+from bot.store.ratings import seasons, standings
+from bot.store.ratings.standings import Gains, Peaks
 from core.errors import NotFoundError
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules

@@ -11,12 +11,12 @@ from bot.services.outbox import check_all_roles
 from bot.services.recalculation.lists import ListChange, ListChanges, RatingChange, add_age_dependent
 from bot.services.transaction import ClubWrite, Write, club_job, use_case
 from bot.services.upkeep import count_due
-from bot.store.database import Connection
+from bot.store.database.rows import Event, FactKind, FactRef, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import facts
 from bot.store.people import merges, players, profiles
 from bot.store.people.merges import Merge
 from bot.store.people.profiles import Profile
-from bot.store.rows import Event, FactKind, FactRef, Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
 from core.rating.systems import POOL_SYSTEMS

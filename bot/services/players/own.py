@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from bot.services.events.report import EventSource
 from bot.services.players.merge import get_active_player
 from bot.services.transaction import Read, read
+from bot.store.database.rows import Event
 from bot.store.events import facts
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile, Wishes
-from bot.store.rows import Event
 
 MOST_REPORTS = 10
 

@@ -7,9 +7,9 @@ from bot.services.players.leaderboard import PAGE_SIZE, Board, BoardOrder, Board
 from bot.services.recalculation.replay import is_active
 from bot.services.recalculation.states import measure
 from bot.services.transaction import Read, read
-from bot.store.derived import journals
+from bot.store.database.rows import BoardLine, Player
 from bot.store.people import players, profiles
-from bot.store.rows import BoardLine, Player
+from bot.store.ratings import journals
 from core.errors import InputError, NotFoundError
 from core.rating.systems import benchmark_of, pool_system_of, system_of
 

@@ -13,12 +13,12 @@ from bot.services.recalculation.states import known_ages
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, read
 from bot.services.upkeep import bring_up_to_date, pool_up_to_date
-from bot.store.database import Connection
-from bot.store.derived import journals, standings
+from bot.store.database.rows import Club, Event, FactPosition, JournalEntry, Player, Standing
+from bot.store.database.transactions import Connection
 from bot.store.events import facts, list_facts, unconfirmed
 from bot.store.people import federations, profiles
 from bot.store.people.profiles import Moved, Profile
-from bot.store.rows import Club, Event, FactPosition, JournalEntry, Player, Standing
+from bot.store.ratings import journals, standings
 from core.errors import NotAllowedError, NotFoundError
 from core.event.background import NOTHING_KNOWN, Background
 from core.event.entered_rating import EnteredRating

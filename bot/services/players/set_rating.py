@@ -13,13 +13,13 @@ from bot.services.recalculation.lists import ListChange, ListChanges, RatingChan
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.derived import journals
+from bot.store.club import clubs
+from bot.store.database.rows import EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
+from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts
 from bot.store.events.corrections import SetRating
 from bot.store.people import players
-from bot.store.rows import EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
+from bot.store.ratings import journals
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList

@@ -7,11 +7,8 @@ from typing import NamedTuple
 
 from bot.services.recalculation.replay import ListResult, Progress, recalculate_list
 from bot.services.recalculation.states import lists_that_borrow
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.derived import journals
-from bot.store.events import corrections, facts, list_facts
-from bot.store.rows import (
+from bot.store.club import clubs
+from bot.store.database.rows import (
     OF_THE_LIST,
     Club,
     EnteredRatingFact,
@@ -24,6 +21,9 @@ from bot.store.rows import (
     ListFact,
     ListFactKind,
 )
+from bot.store.database.transactions import Connection
+from bot.store.events import corrections, facts, list_facts
+from bot.store.ratings import journals
 from core.lists import RatingList
 from core.rating.outcome import SEASON
 from core.rating.systems import PUBLISHED, system_of

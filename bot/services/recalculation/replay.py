@@ -16,10 +16,7 @@ from bot.services.recalculation.states import (
     measure,
     remeasured,
 )
-from bot.store.database import Connection
-from bot.store.derived import journals, standings
-from bot.store.events import facts
-from bot.store.rows import (
+from bot.store.database.rows import (
     BareEntry,
     Club,
     DemotionFact,
@@ -33,6 +30,9 @@ from bot.store.rows import (
     ListFact,
     Standing,
 )
+from bot.store.database.transactions import Connection
+from bot.store.events import facts
+from bot.store.ratings import journals, standings
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
 from core.rating.outcome import Outcome

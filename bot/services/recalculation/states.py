@@ -5,11 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from bot.store.database import Connection
-from bot.store.derived import journals, standings
-from bot.store.events import facts, list_facts
-from bot.store.people import players
-from bot.store.rows import (
+from bot.store.database.rows import (
     Club,
     DemotionFact,
     EnteredRatingFact,
@@ -21,6 +17,10 @@ from bot.store.rows import (
     ListFactKind,
     Standing,
 )
+from bot.store.database.transactions import Connection
+from bot.store.events import facts, list_facts
+from bot.store.people import players
+from bot.store.ratings import journals, standings
 from core.event.background import NOTHING_KNOWN, Background, ExternalRating
 from core.event.crosstable import Crosstable
 from core.lists import RatingList

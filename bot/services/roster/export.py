@@ -16,9 +16,9 @@ from bot.services.roster.report import RosterOptions, RosterReport
 from bot.services.roster.take_in import IMPORT, preview_roster
 from bot.services.transaction import ClubWrite, Read, check_director, club_job, read
 from bot.services.upkeep import bring_up_to_date
-from bot.store.derived import standings
 from bot.store.people import federations, profiles
 from bot.store.people.profiles import Profile
+from bot.store.ratings import standings
 from core.errors import NotFoundError
 from core.event.entered_rating import EnteredRating
 from core.files.roster.table import DETAILS, RosterFile, RosterLine, template, write_roster

@@ -11,11 +11,11 @@ from typing import Any
 from bot.services.imports.import_event import ESTABLISHED_GAMES
 from bot.services.imports.matching import MEMBERSHIPS, MOST_NAMES, NEW_PLAYER, SIMILAR, SUGGESTIONS
 from bot.services.players.edit import LABELS
-from bot.store.database import Connection
+from bot.store.database.rows import Club, Player
+from bot.store.database.rows import Standing as CurrentRating
+from bot.store.database.transactions import Connection
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club, Player
-from bot.store.rows import Standing as CurrentRating
 from core.errors import InputError, RatingError
 from core.event.background import ADULT_YEARS
 from core.event.entered_rating import EnteredRating

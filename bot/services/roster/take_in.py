@@ -18,11 +18,11 @@ from bot.services.spreadsheets.convert import as_text_file
 from bot.services.transaction import Read, Write, preview, read, use_case
 from bot.services.upkeep import count_due
 from bot.services.waiting import Waiting
-from bot.store import clubs
-from bot.store.derived import standings
+from bot.store.club import clubs
 from bot.store.events import facts
 from bot.store.people import players, profiles
 from bot.store.people.newcomers import STAYED
+from bot.store.ratings import standings
 from core.errors import InputError, NotFoundError, RuleError
 from core.files.roster.table import RosterFile, RosterLine
 from core.lists import RatingList

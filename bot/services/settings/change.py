@@ -25,10 +25,10 @@ from bot.services.setting_kinds import (
 )
 from bot.services.settings.table import columns_of
 from bot.services.transaction import Read, Write, read, use_case
-from bot.store import clubs
+from bot.store.club import clubs
+from bot.store.database.rows import Club
 from bot.store.events import facts
-from bot.store.live_boards import NO_ACTIVE_FEATURES, ActiveFeatures, active_features
-from bot.store.rows import Club
+from bot.store.messages.live_boards import NO_ACTIVE_FEATURES, ActiveFeatures, active_features
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules

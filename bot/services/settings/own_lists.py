@@ -6,8 +6,8 @@ from typing import Any
 from bot.services.setting_kinds import CHANGED, RENAMED, difference, put, with_list_renamed
 from bot.services.settings.change import SEE
 from bot.services.transaction import Read, Write, read, use_case
-from bot.store import clubs
-from bot.store.rows import Club
+from bot.store.club import clubs
+from bot.store.database.rows import Club
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import MOST_LISTS, OWN_SYSTEMS, OwnList, RatingList, own_list, settings_for
 from core.rating.club_rules import ClubRules

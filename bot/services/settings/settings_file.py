@@ -34,10 +34,10 @@ from bot.services.settings.change import SEE, SettingsPage, store
 from bot.services.settings.table import COLUMNS, check_directors, check_rules
 from bot.services.transaction import Read, Write, preview, read, use_case
 from bot.services.waiting import NoOptions, Waiting
-from bot.store import roles
-from bot.store.live_boards import active_features
-from bot.store.roles import BY_CLASS, BY_TITLE, RoleRule
-from bot.store.rows import Club
+from bot.store.database.rows import Club
+from bot.store.messages import roles
+from bot.store.messages.live_boards import active_features
+from bot.store.messages.roles import BY_CLASS, BY_TITLE, RoleRule
 from core.errors import InputError
 from core.files.common.text import clean_name, shorten
 from core.rating.club_rules import ClubRules

@@ -28,7 +28,7 @@ from bot.services.setting_kinds import (
     Written,
     Zone,
 )
-from bot.store.rows import Club
+from bot.store.database.rows import Club
 from core.errors import InputError
 from core.files.common.text import shorten
 from core.files.typed.rules import STANDARD, parse_deltas, parse_letters

@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import func, insert, or_, select, update
 
-from bot.store.conditions import mine
-from bot.store.database import Connection
-from bot.store.rows import MessagePlace
-from bot.store.tables import challenge, player
+from bot.store.database.club_conditions import mine
+from bot.store.database.rows import MessagePlace
+from bot.store.database.tables import challenge, player
+from bot.store.database.transactions import Connection
 from core.lists import RatingList
 
 

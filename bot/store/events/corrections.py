@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, insert, select, tuple_, update
 
-from bot.store.conditions import mine
-from bot.store.database import Connection
-from bot.store.rows import (
+from bot.store.database.club_conditions import mine
+from bot.store.database.rows import (
     DemotionFact,
     EnteredRatingFact,
     FactKind,
@@ -17,7 +16,8 @@ from bot.store.rows import (
     NewDemotion,
     NewEnteredRating,
 )
-from bot.store.tables import demotion, entered_rating, event
+from bot.store.database.tables import demotion, entered_rating, event
+from bot.store.database.transactions import Connection
 from core.event.entered_rating import EnteredRecord
 from core.lists import RatingList
 

@@ -8,11 +8,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Date, String, bindparam, cast, delete, exists, func, insert, literal, or_, select, tuple_, update
 
-from bot.store.conditions import mine, same
-from bot.store.database import Connection, club_of, taking_turns
-from bot.store.events import corrections, list_facts
-from bot.store.events.unconfirmed import counts_or_waits
-from bot.store.rows import (
+from bot.store.database.club_conditions import mine, same
+from bot.store.database.rows import (
     Event,
     EventFact,
     Fact,
@@ -23,7 +20,10 @@ from bot.store.rows import (
     NewEvent,
     ReportStanding,
 )
-from bot.store.tables import amendment, entered_rating, entrant, event, event_list, game
+from bot.store.database.tables import amendment, entered_rating, entrant, event, event_list, game
+from bot.store.database.transactions import Connection, club_of, taking_turns
+from bot.store.events import corrections, list_facts
+from bot.store.events.unconfirmed import counts_or_waits
 from core.event.background import ExternalRating
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.event.published import Published, PublishedRating

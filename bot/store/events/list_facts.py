@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import and_, insert, not_, or_, select, update
 
-from bot.store.conditions import mine, same
-from bot.store.database import Connection
+from bot.store.database.club_conditions import mine, same
+from bot.store.database.rows import FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind
+from bot.store.database.tables import entered_rating, entrant, event, event_list, list_fact
+from bot.store.database.transactions import Connection
 from bot.store.events.corrections import from_place
-from bot.store.rows import FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind
-from bot.store.tables import entered_rating, entrant, event, event_list, list_fact
 from core.lists import RatingList
 
 _KINDS = {

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select, update
 
-from bot.store.conditions import mine, same
-from bot.store.database import Connection
-from bot.store.rows import FactPosition, ReportStanding
-from bot.store.tables import audit, entered_rating, entrant, event, event_list
+from bot.store.database.club_conditions import mine, same
+from bot.store.database.rows import FactPosition, ReportStanding
+from bot.store.database.tables import audit, entered_rating, entrant, event, event_list
+from bot.store.database.transactions import Connection
 from core.lists import RatingList
 
 # Waiting matches are stored as voided until they count.

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, select, update
 
-from bot.store.conditions import IS_PRESENT, mine, same
-from bot.store.database import Connection
+from bot.store.database.club_conditions import IS_PRESENT, mine, same
+from bot.store.database.rows import Player
+from bot.store.database.tables import claim, entrant, event, player
+from bot.store.database.transactions import Connection
 from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.people import profiles
-from bot.store.rows import Player
-from bot.store.tables import claim, entrant, event, player
 from core.event.similarity import event_name
 
 

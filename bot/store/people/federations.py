@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
-from bot.store.conditions import IS_PRESENT, mine
-from bot.store.database import Connection
+from bot.store.database.club_conditions import IS_PRESENT, mine
+from bot.store.database.rows import Player
+from bot.store.database.tables import club, federation_entry, player
+from bot.store.database.transactions import Connection
 from bot.store.people.players import is_confirmed
 from bot.store.people.profiles import IDS
-from bot.store.rows import Player
-from bot.store.tables import club, federation_entry, player
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 

@@ -7,11 +7,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Column, bindparam, insert, select, update
 
-from bot.store.conditions import mine, same
-from bot.store.database import Connection
-from bot.store.events.unconfirmed import counts_or_waits
-from bot.store.rows import FactKind, FactPosition, FactRef
-from bot.store.tables import (
+from bot.store.database.club_conditions import mine, same
+from bot.store.database.rows import FactKind, FactPosition, FactRef
+from bot.store.database.tables import (
     challenge,
     demotion,
     entered_rating,
@@ -25,6 +23,8 @@ from bot.store.tables import (
     player,
     season_board,
 )  # fmt: skip
+from bot.store.database.transactions import Connection
+from bot.store.events.unconfirmed import counts_or_waits
 from core.lists import RatingList
 
 OPEN = "open"

@@ -5,12 +5,8 @@ from typing import Any
 
 from sqlalchemy import Column, or_, select, update
 
-from bot.store.conditions import mine, same
-from bot.store.database import Connection
-from bot.store.events.unconfirmed import counts_or_waits
-from bot.store.people import profiles
-from bot.store.people.merges import OPEN
-from bot.store.tables import (
+from bot.store.database.club_conditions import mine, same
+from bot.store.database.tables import (
     audit,
     demotion,
     entered_rating,
@@ -23,6 +19,10 @@ from bot.store.tables import (
     news,
     player,
 )
+from bot.store.database.transactions import Connection
+from bot.store.events.unconfirmed import counts_or_waits
+from bot.store.people import profiles
+from bot.store.people.merges import OPEN
 
 _BY_HAND, _ROSTER = ("add-player", "edit-player", "link-player"), "import-roster"
 """Audit actions that add to what is known about a player."""

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select, update
 
-from bot.store.conditions import mine, same
-from bot.store.database import Connection
+from bot.store.database.club_conditions import mine, same
+from bot.store.database.rows import FactPosition, ListFactKind, Player
+from bot.store.database.tables import audit, entrant, event, event_list, journal, list_fact, player, standing
+from bot.store.database.transactions import Connection
 from bot.store.events.unconfirmed import counts_or_waits
-from bot.store.rows import FactPosition, ListFactKind, Player
-from bot.store.tables import audit, entrant, event, event_list, journal, list_fact, player, standing
 from core.lists import RatingList
 
 CONFIRMED = "confirm-match"

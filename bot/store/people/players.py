@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, true, update
 
-from bot.store.conditions import IS_PRESENT, mine
-from bot.store.database import Connection
-from bot.store.rows import Player
-from bot.store.tables import claim, entered_rating, metadata, player, standing
+from bot.store.database.club_conditions import IS_PRESENT, mine
+from bot.store.database.rows import Player
+from bot.store.database.tables import claim, entered_rating, metadata, player, standing
+from bot.store.database.transactions import Connection
 from core.event.background import Background
 from core.event.similarity import SimilarNames, written_like
 from core.lists import RatingList

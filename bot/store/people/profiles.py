@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import distinct, exists, func, select, update
 
-from bot.store.conditions import IS_PRESENT, mine, same
-from bot.store.database import Connection
+from bot.store.database.club_conditions import IS_PRESENT, mine, same
+from bot.store.database.rows import Player
+from bot.store.database.tables import club, entrant, event, journal, player
+from bot.store.database.transactions import Connection
 from bot.store.people import players
-from bot.store.rows import Player
-from bot.store.tables import club, entrant, event, journal, player
 from core.lists import RatingList
 from core.words import name_key
 

@@ -12,7 +12,7 @@ from bot.services.oracle.pools import pool_board
 from bot.services.players.find import find_player
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
 from bot.services.players.past_board import past_board, past_board_with
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.cards.leaderboard import BOARD_SWITCH, ORDER, board_below, board_page, board_source
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, chosen_word, menu

@@ -20,8 +20,8 @@ from bot.services.challenges import (
     report_match,
 )
 from bot.services.context import Actor, Services
+from bot.store.database.rows import MessagePlace
 from bot.store.events.challenges import ChallengeStatus
-from bot.store.rows import MessagePlace
 from bot.ui.buttons.undo import undo_button
 from bot.ui.cards.challenges import challenge_embed, question
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply

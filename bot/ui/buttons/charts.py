@@ -7,7 +7,7 @@ import discord
 
 from bot.services.history import Axis, HistoryQuery, HistoryReport, Since, compare_histories, rating_history_of
 from bot.services.seasons import club_seasons
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.buttons.versus import reply_versus
 from bot.ui.cards.leaderboard import WHERE
 from bot.ui.cards.pictures import FILE, reply_picture

@@ -12,7 +12,7 @@ from bot.services.fide.lists import FirstReport, first_rating_from, first_rating
 from bot.services.forecast import estimate, goal, predict
 from bot.services.oracle.pools import ParsedSide
 from bot.services.uschess import NormsReport
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.buttons.reports import (
     SubmissionNumber,
     details_fields,

@@ -18,7 +18,7 @@ from bot.services.live_events.report_game import number_in
 from bot.services.live_events.results import Entered, Reported, confirm_report, enter_results, report_results
 from bot.services.live_events.standings import live_standings
 from bot.services.live_events.tournament import crosstable_of, tournament_of
-from bot.store.events.evening_rows import PairingKind
+from bot.store.database.evening_rows import PairingKind
 from bot.ui.buttons.evening_forms import undo_announced_button
 from bot.ui.buttons.evening_live import VIEWS, embed_of, post_evening, refresh_card
 from bot.ui.buttons.imports import reply_import

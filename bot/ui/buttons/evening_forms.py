@@ -18,7 +18,7 @@ from bot.services.live_events.sections import make_sections, set_pairing_rules, 
 from bot.services.live_events.standings import Prizes, prizes_of
 from bot.services.live_events.teams import members_of
 from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.store.events.evening_rows import PairingKind
+from bot.store.database.evening_rows import PairingKind
 from bot.ui.buttons.evening_live import entries_note, on_panel, show_panel
 from bot.ui.buttons.undo import undoing
 from bot.ui.framework.answers import acknowledge, defer, reply

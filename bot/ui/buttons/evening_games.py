@@ -18,7 +18,7 @@ from bot.services.live_events.report_game import (
 )
 from bot.services.live_events.results import decide_game
 from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.store.events.evening_rows import EveningStatus, GameResult, Pairing, Report, ReportState, RoundStatus
+from bot.store.database.evening_rows import EveningStatus, GameResult, Pairing, Report, ReportState, RoundStatus
 from bot.ui.buttons.evening_live import on_panel
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.buttons import (

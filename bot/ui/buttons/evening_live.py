@@ -17,7 +17,7 @@ from bot.services.live_events.entries import Entries
 from bot.services.live_events.lifecycle import LiveEventCard, evening_card, save_message_location
 from bot.services.live_events.standings import live_standings
 from bot.services.live_events.tournament import Tournament
-from bot.store.events.evening_rows import EveningStatus
+from bot.store.database.evening_rows import EveningStatus
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.buttons import Act, P, Press
 from bot.ui.framework.errors import ANSWERING

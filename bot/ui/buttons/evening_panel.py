@@ -11,7 +11,7 @@ from bot.services.live_events.rounds import (
 )
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.services.pairing.engine import ForbiddenPairsError
-from bot.store.events.evening_rows import EveningStatus
+from bot.store.database.evening_rows import EveningStatus
 from bot.ui.buttons.evening_forms import pair_without_button
 from bot.ui.buttons.evening_live import leave, on_panel, open_panel, show_panel
 from bot.ui.buttons.evening_no_shows import mark_leavers

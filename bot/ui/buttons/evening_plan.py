@@ -11,7 +11,7 @@ from bot.services.live_events.close import PlanChange, change_plan, plan_of
 from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer
 from bot.services.live_events.teams import boards_of, set_teams, teams_of
 from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.store.events.evening_rows import Evening
+from bot.store.database.evening_rows import Evening
 from bot.ui.buttons.evening_forms import called, open_for_director, sent, undo_announced_button
 from bot.ui.buttons.evening_live import entries_note, refresh_card, show_panel
 from bot.ui.framework.answers import defer, reply

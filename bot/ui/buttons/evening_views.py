@@ -9,7 +9,7 @@ from bot.services.live_events.lifecycle import LiveEventCard
 from bot.services.live_events.rounds import doubts, pairing_digest
 from bot.services.live_events.teams import METHODS as TEAM_METHODS
 from bot.services.live_events.tournament import Tournament, is_over
-from bot.store.events.evening_rows import EveningStatus
+from bot.store.database.evening_rows import EveningStatus
 from bot.ui.buttons.evening import (
     bye_button,
     cancel_button,

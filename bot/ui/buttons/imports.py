@@ -28,7 +28,7 @@ from bot.services.imports.import_event import (
 from bot.services.imports.matching import NEW_PLAYER, choices_for
 from bot.services.players.set_rating import alerts_of
 from bot.services.someone import AskServer
-from bot.store.rows import MessagePlace, Player
+from bot.store.database.rows import MessagePlace, Player
 from bot.ui.buttons.event import stored_view
 from bot.ui.buttons.reports import alert_directors
 from bot.ui.cards.imports import (

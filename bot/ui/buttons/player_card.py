@@ -12,7 +12,7 @@ from bot.services.players.find import find_by_user
 from bot.services.players.rating_card import ProfileCard, player_card, profile_card
 from bot.services.someone import Someone
 from bot.services.uschess import norms_of
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import ask_identity
 from bot.ui.buttons.estimates import first_games_of

@@ -14,8 +14,8 @@ from bot.services.players.rating_card import profile_card
 from bot.services.privacy import preview_forgetting
 from bot.services.someone import Someone
 from bot.services.transaction import check_director
+from bot.store.database.rows import Player
 from bot.store.people.profiles import Profile
-from bot.store.rows import Player
 from bot.ui.buttons.claims import merge_buttons
 from bot.ui.buttons.official import look_up_buttons
 from bot.ui.buttons.ratings import lower_title_button, undo_last_button

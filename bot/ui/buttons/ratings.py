@@ -8,7 +8,7 @@ import discord
 from bot.services.events.report import stored_report
 from bot.services.players.set_rating import EnteredRatingReport, set_limits, undo_last
 from bot.services.uschess import DemotionRequest, NormsReport, demote_title, grant_demotion, request_demotion
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.buttons.reports import role_alone
 from bot.ui.buttons.undo import undo_demotion_button, undo_rating_button
 from bot.ui.cards.events import entered_rating_card, last_undone_card

@@ -15,8 +15,8 @@ from bot.services.events.report import EventReport, stored_report
 from bot.services.players.claims import MayBeKnown, ask_first
 from bot.services.players.find import name_keys
 from bot.services.players.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
-from bot.store.database import BusyError
-from bot.store.rows import Player, ReportStanding
+from bot.store.database.rows import Player, ReportStanding
+from bot.store.database.transactions import BusyError
 from bot.ui.buttons.claims import reply_question
 from bot.ui.buttons.event import calculation_button, event_buttons
 from bot.ui.buttons.undo import undo_button, undo_rating_button

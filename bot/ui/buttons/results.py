@@ -9,7 +9,7 @@ from bot.services.challenges import MOST_GAMES, PlayedMatch, report_played
 from bot.services.club_settings import lists_in_use
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.buttons.challenges import reply_challenge
 from bot.ui.buttons.oracle import reply_match
 from bot.ui.framework.answers import defer

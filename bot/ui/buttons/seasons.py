@@ -18,7 +18,7 @@ from bot.services.seasons import (
     season_board_with,
     undo_season,
 )
-from bot.store.events.seasons import SeasonRatings
+from bot.store.ratings.seasons import SeasonRatings
 from bot.ui.buttons.undo import undoing
 from bot.ui.cards.leaderboard import (
     SEASON_ORDER,

@@ -10,7 +10,7 @@ from bot.services.context import SelfReport
 from bot.services.live_events.lifecycle import Plan, new_evening
 from bot.services.settings.change import WHAT, SetUp, Step, set_up, take_step, undo_step
 from bot.services.settings.table import SETTINGS
-from bot.store.events.evening_rows import TYPED
+from bot.store.database.evening_rows import TYPED
 from bot.ui.buttons.evening_live import post_evening
 from bot.ui.buttons.roster import template_button
 from bot.ui.cards.reports import REPORTERS, TITLES, set_up_card

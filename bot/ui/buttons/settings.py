@@ -35,8 +35,8 @@ from bot.services.settings.change import (
 from bot.services.settings.settings_file import MOST_BYTES, NO_FILE, look_at_settings, store_settings, write_settings
 from bot.services.settings.table import PAGES, on_page, value_text
 from bot.services.transaction import check_director
-from bot.store.roles import BY_TITLE
-from bot.store.rows import Club
+from bot.store.database.rows import Club
+from bot.store.messages.roles import BY_TITLE
 from bot.ui.buttons.set_up import check_button
 from bot.ui.buttons.undo import strike
 from bot.ui.cards.club import (

@@ -12,7 +12,7 @@ from bot.services.settings.change import SettingsPage
 from bot.services.settings.own_lists import OwnLists
 from bot.services.settings.settings_file import FilePreview
 from bot.services.settings.table import change_words, lines
-from bot.store.roles import BY_CLASS, RoleRule
+from bot.store.messages.roles import BY_CLASS, RoleRule
 from bot.ui.framework.layout import FAILED, LEVEL, SHOWN, STORED, answer, cell_lines, heading
 from bot.ui.framework.pages import turning
 from bot.ui.framework.text import safe

@@ -10,7 +10,7 @@ from bot.services.corrections.restore import RestoreReport
 from bot.services.events.report import SectionReport
 from bot.services.events.void import UndoReport
 from bot.services.moves import Moves, Placed, PlayerMove
-from bot.store.derived.stretches import Earned
+from bot.store.ratings.periods import Earned
 from bot.ui.framework.layout import INACTIVE, LEVEL, MOST_LINES, SHOWN, answer, heading
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, pack, points, rating, safe
 from bot.ui.systems import CARDS

@@ -11,7 +11,7 @@ from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, 
 from bot.services.players.past_board import PAST_ORDERS
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import ListedSeason, SeasonBegun, SeasonBoard, SeasonLine
-from bot.store.events.seasons import Season, SeasonRatings
+from bot.store.ratings.seasons import Season, SeasonRatings
 from bot.ui.framework.layout import INACTIVE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Page, look_button
 from bot.ui.framework.text import NAME_CHARACTERS, clean, day_text, number, ordinal, points, safe, signed

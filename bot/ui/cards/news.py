@@ -9,7 +9,7 @@ import discord
 from bot.services.news import Digest, NewsKind, NewsWhen
 from bot.services.notices import ListNotice, Notice
 from bot.services.players.leaderboard import BoardPage
-from bot.store.news import NewsItem
+from bot.store.messages.news import NewsItem
 from bot.ui.cards.leaderboard import board_footer, board_lines
 from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading
 from bot.ui.framework.text import NAME_CHARACTERS, number, safe, signed

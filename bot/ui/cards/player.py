@@ -7,7 +7,7 @@ import discord
 
 from bot.services.history import Point
 from bot.services.people import CardRating, PersonCard, Versus
-from bot.store.events.played_games import PlayedGame
+from bot.store.evenings.played_games import PlayedGame
 from bot.store.people.profiles import Profile
 from bot.ui.cards.players import official_line, online_lines, result_text
 from bot.ui.framework.layout import answer, cell_lines, change_text, figure_line, heading

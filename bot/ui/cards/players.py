@@ -12,10 +12,10 @@ from bot.services.players.claims import LABELS, Candidate, ClaimReport, IdReport
 from bot.services.players.edit import EditReport
 from bot.services.players.merge import DuplicateEvent, MergeReport, RemovalReport
 from bot.services.players.rating_card import Official, PlayerCard, ProfileCard
-from bot.store.events.played_games import PlayedGame
+from bot.store.database.rows import FactKind
+from bot.store.evenings.played_games import PlayedGame
 from bot.store.people.claims import ClaimStatus
 from bot.store.people.profiles import Moved, Profile
-from bot.store.rows import FactKind
 from bot.ui.framework.layout import INACTIVE, LEVEL, answer, cell_lines, heading
 from bot.ui.framework.text import (
     DESCRIPTION_CHARACTERS,

@@ -10,7 +10,7 @@ from bot.services.events.consent import ReportedGame, UnconfirmedReport
 from bot.services.roster.report import Difference, Person, RosterReport, Standing
 from bot.services.roster.take_in import PeopleUndone
 from bot.services.settings.change import SetUp, Step
-from bot.store.rows import Club, Player, ReportStanding
+from bot.store.database.rows import Club, Player, ReportStanding
 from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import claims_lines
 from bot.ui.framework.layout import FALL, INACTIVE, LEVEL, RISE, heading

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.services.sides import SidePlayer, SidesReport, name_of
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.framework.layout import INACTIVE, NEWS, STORED, answer, change_text, heading
 from bot.ui.framework.text import day_text, number, points, safe
 from bot.ui.wording.lines import changes_text

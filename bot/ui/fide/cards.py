@@ -9,7 +9,7 @@ from bot.services.events.report import EventReport, ListReport, SectionReport
 from bot.services.fide.norms import title_prospects
 from bot.services.forecast import GoalReport, LiveSection
 from bot.services.players.rating_card import PlayerCard
-from bot.store.rows import JournalEntry
+from bot.store.database.rows import JournalEntry
 from bot.ui.fide.list_card import CALCULATOR_NOTE
 from bot.ui.fide.norm_card import section_norm_texts
 from bot.ui.fide.wording import (

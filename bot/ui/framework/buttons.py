@@ -13,7 +13,7 @@ import discord
 
 from bot.services.context import Actor, Member, Services
 from bot.services.transaction import check_director
-from bot.store.rows import Club
+from bot.store.database.rows import Club
 from bot.ui.framework.server import actor_of, services_of
 from core.errors import InputError
 from core.lists import LIST_PATTERN, RatingList

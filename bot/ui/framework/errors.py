@@ -12,9 +12,9 @@ from discord.utils import MISSING
 from bot import about
 from bot.services.club_audit import AUDIT_TYPES
 from bot.services.transaction import AlreadyDoneError, stored_by
-from bot.store.audit_log import Subject
-from bot.store.database import BusyError, UnavailableError, UncertainCommitError
-from bot.store.rows import AuditEntry
+from bot.store.club.audit_log import Subject
+from bot.store.database.rows import AuditEntry
+from bot.store.database.transactions import BusyError, UnavailableError, UncertainCommitError
 from bot.ui.framework.server import OUTSIDE, acknowledged, begin, club_of
 from bot.ui.framework.text import harmless
 from core.errors import NotFoundError, RatingError

@@ -20,7 +20,7 @@ from bot.services.club_settings import web_folder
 from bot.services.context import Actor, Member, Services, SitePart
 from bot.services.players.find import find_by_user, find_someone_called, user_in
 from bot.services.someone import ServerMember, Someone
-from bot.store.rows import Player
+from bot.store.database.rows import Player
 from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
 from core.errors import InputError, NotFoundError
 

@@ -13,7 +13,7 @@ from bot.services.live_events.rounds import doubts
 from bot.services.live_events.standings import order_of
 from bot.services.live_events.teams import order_of_teams
 from bot.services.live_events.tournament import Tournament, is_over, is_stale, planned_rounds
-from bot.store.events.evening_rows import EveningStatus, LiveEventResult, Pairing
+from bot.store.database.evening_rows import EveningStatus, LiveEventResult, Pairing
 from bot.ui.framework.layout import INACTIVE, LEVEL, NEWS, RISE, STORED
 from bot.ui.framework.text import day_text, plain, points, safe, table
 from bot.ui.live_events.standings_card import (

@@ -12,7 +12,7 @@ from bot.services.forecast import LiveSection
 from bot.services.live_events.announcements import entrant_named
 from bot.services.live_events.standings import Prizes, prizes_if_paired
 from bot.services.outlook import EveningSection
-from bot.store.events.evening_rows import EveningStatus
+from bot.store.database.evening_rows import EveningStatus
 from bot.ui.framework.layout import LEVEL, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Book, EmbedBook, Page, look_button
 from bot.ui.framework.server import actor_of, services_of

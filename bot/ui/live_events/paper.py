@@ -8,7 +8,7 @@ from bot.services.events.report import SectionReport
 from bot.services.live_events.standings import LiveStandings, Prizes, section_of_tournament
 from bot.services.live_events.teams import standings_of_teams, teams_of
 from bot.services.live_events.tournament import Tournament
-from bot.store.events.evening_rows import Pairing, RoundStatus
+from bot.store.database.evening_rows import Pairing, RoundStatus
 from bot.ui.framework.text import clean, day_text
 from bot.ui.live_events.standings_card import (
     change_cell,

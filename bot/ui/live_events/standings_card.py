@@ -12,7 +12,7 @@ from bot.services.live_events.no_shows import CHECK_IN_OPENS, missing
 from bot.services.live_events.standings import Explained, LiveStandings, TieBreaks
 from bot.services.live_events.teams import boards_of, seats_taken, teams_of, without_team
 from bot.services.live_events.tournament import Tournament, points_or_sign
-from bot.store.events.evening_rows import (
+from bot.store.database.evening_rows import (
     Evening,
     EveningStatus,
     LiveEventEntrant,

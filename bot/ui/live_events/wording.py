@@ -4,7 +4,15 @@ from fractions import Fraction
 
 from bot.services.live_events.no_shows import Forfeit, absent_boards, clock_end, forfeits_by_clock, is_here
 from bot.services.live_events.tournament import Tournament, points_or_sign
-from bot.store.events.evening_rows import Evening, EveningStatus, GameResult, Pairing, PairingKind, Report, ReportState
+from bot.store.database.evening_rows import (
+    Evening,
+    EveningStatus,
+    GameResult,
+    Pairing,
+    PairingKind,
+    Report,
+    ReportState,
+)
 from bot.ui.framework.text import points, safe
 from core.event.crosstable import GameType
 

@@ -15,7 +15,7 @@ from bot.services.qursh import (
     Standings,
     cell_sources,
 )
-from bot.store.files import OPERATOR
+from bot.store.club.files import OPERATOR
 from bot.ui.framework.layout import INACTIVE, LEVEL, MOST_LINES, RISE, answer, cell_lines, heading, whole
 from bot.ui.framework.text import PAGE_CHARACTERS, day_text, number, rating, safe, signed, table
 from bot.ui.naspa.cards import won_lost

@@ -18,7 +18,7 @@ from bot.services.outbox import note, unnoted
 from bot.services.outlook import Turned, turned
 from bot.services.players.leaderboard import BoardOrder
 from bot.services.seasons import ended_board
-from bot.store.live_boards import LiveBoard
+from bot.store.messages.live_boards import LiveBoard
 from bot.ui.buttons.news import (
     live_card_button,
     live_history_button,

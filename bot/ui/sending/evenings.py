@@ -30,7 +30,7 @@ from bot.services.live_events.lifecycle import (
 from bot.services.live_events.no_shows import REMINDED, TIME_UP, forfeits_by_clock, run_clock
 from bot.services.live_events.standings import live_standings
 from bot.services.live_events.tournament import Tournament
-from bot.store.events.evening_rows import EveningStatus, Pairing, Report, ReportState, RoundStatus
+from bot.store.database.evening_rows import EveningStatus, Pairing, Report, ReportState, RoundStatus
 from bot.ui.buttons.evening_games import asking_view, deciding_view, game_view, round_view
 from bot.ui.buttons.evening_live import bring_up_to_date, redraw_panels
 from bot.ui.buttons.evening_no_shows import no_show_embed, no_show_view

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.services.context import Services
-from bot.store.outbox import Outgoing
+from bot.store.messages.outbox import Outgoing
 
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_ROLE = 10003, 10007, 10008, 10011
 NO_ACCESS, CLOSED_MESSAGES, NO_PERMISSION, EDITED_TOO_OFTEN, ARCHIVED = 50001, 50007, 50013, 30046, 50083

@@ -9,7 +9,7 @@ import discord
 
 from bot.services.outbox import ALL, DELETED, MAKE, SECONDS_A_MEMBER
 from bot.services.roles import has_roles, look_at_everybody, look_soon, mark_departed, order_for, rules_of, store_role
-from bot.store.roles import RoleRule
+from bot.store.messages.roles import RoleRule
 from bot.ui.framework.server import MOST_ROLES, hindrance
 from bot.ui.sending.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError, Sending, SendLaterError
 

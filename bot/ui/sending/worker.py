@@ -20,8 +20,8 @@ from bot.services.news import DIGEST, LOOK, look_for_news
 from bot.services.notices import NOTICE, OBJECTION
 from bot.services.outbox import CARD, MOVED, NOTE, ROLE
 from bot.services.seasons import POSTED
-from bot.store.database import UnavailableError
-from bot.store.outbox import Outgoing
+from bot.store.database.transactions import UnavailableError
+from bot.store.messages.outbox import Outgoing
 from bot.ui.framework.answers import CONNECTION_LOST
 from bot.ui.sending.announcements import (
     remove_message,

@@ -6,7 +6,7 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.uschess import NormsReport
-from bot.store.rows import EarnedNorm, Player
+from bot.store.database.rows import EarnedNorm, Player
 from bot.ui.framework.layout import SHOWN, answer, heading, whole
 from bot.ui.framework.text import (
     DESCRIPTION_CHARACTERS,

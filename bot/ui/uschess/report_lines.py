@@ -1,7 +1,7 @@
 """Lines about US Chess titles and lifetime points in reports."""
 
 from bot.services.events.report import EventReport, ListReport
-from bot.store.rows import ReportStanding
+from bot.store.database.rows import ReportStanding
 from bot.ui.uschess.wording import award_name, code_text, title_name, way_to_next
 from core.rating.uschess.lifetime import LifetimeTitle, write_code
 from core.rating.uschess.player import PlayerResult

@@ -12,8 +12,8 @@ from bot.services.forecast import GoalReport
 from bot.services.imports.import_event import LOOK_AT
 from bot.services.players.rating_card import PlayerCard
 from bot.services.recalculation.lists import RatingChange
-from bot.store.outbox import Outgoing
-from bot.store.rows import JournalEntry, Player, ReportStanding
+from bot.store.database.rows import JournalEntry, Player, ReportStanding
+from bot.store.messages.outbox import Outgoing
 from bot.ui.framework.layout import FALL, LEVEL, RISE, whole
 from bot.ui.framework.text import capital, day_text, number, pack, plain, points, rating, safe, signed
 from core.event.crosstable import Crosstable, Entrant, EventKind

@@ -19,10 +19,10 @@ from bot.services.live_events.standings import rank, section_of_tournament
 from bot.services.live_events.tournament import pairing_by_id
 from bot.services.players.merge import hide_player, merge_players, undo_merge
 from bot.services.privacy import forget_player
-from bot.store import outbox
-from bot.store.database import Connection
-from bot.store.events.evening_rows import GameResult, ReportState
-from bot.store.tables import event
+from bot.store.database.evening_rows import GameResult, ReportState
+from bot.store.database.tables import event
+from bot.store.database.transactions import Connection
+from bot.store.messages import outbox
 from core.errors import NotFoundError, RuleError
 from tests.conftest import Actors
 

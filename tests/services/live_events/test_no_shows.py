@@ -24,8 +24,8 @@ from bot.services.live_events.no_shows import (
 from bot.services.live_events.report_game import OwnReport, report_game
 from bot.services.live_events.rounds import close_round, unpublish_round
 from bot.services.live_events.tournament import Tournament
-from bot.store.events.evening_rows import GameResult, PairingKind
-from bot.store.tables import evening_announcement, outbox
+from bot.store.database.evening_rows import GameResult, PairingKind
+from bot.store.database.tables import evening_announcement, outbox
 from core.errors import RuleError
 from tests.conftest import Actors, now, rows
 from tests.services.live_events.evening_steps import Steps

@@ -12,8 +12,8 @@ from bot.services.live_events.rounds import close_round
 from bot.services.live_events.standings import prizes_of, rank
 from bot.services.live_events.tournament import Tournament, seeds_for
 from bot.services.outlook import schedule_of
-from bot.store.events import evening_rounds
-from bot.store.events.evening_rows import AskedBye, PairingKind
+from bot.store.database.evening_rows import AskedBye, PairingKind
+from bot.store.evenings import evening_rounds
 from core.errors import RuleError
 from core.event.crosstable import ByeKind
 from core.tournament.prizes import Sharing

@@ -1,0 +1,1 @@
+"""A club: its settings, audit, files, copies and backups."""

@@ -1,0 +1,1 @@
+"""The database: engines, transactions, tables, migrations, and the rows that leave it."""

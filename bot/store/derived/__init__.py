@@ -1,1 +1,0 @@
-"""What is calculated from the facts."""

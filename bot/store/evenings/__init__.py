@@ -1,0 +1,1 @@
+"""Club evenings while they are played."""

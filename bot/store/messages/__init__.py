@@ -1,0 +1,1 @@
+"""What the bot sends by itself: news, live boards, roles and the outbox."""

@@ -1,0 +1,1 @@
+"""What is calculated from the facts: journal, standings, periods and seasons."""
