@@ -23,10 +23,10 @@ from bot.scheduled import (
     publish_hourly,
     while_leading,
 )
-from bot.services.backup import DailyBackups
-from bot.services.context import Services
-from bot.services.privacy import erase_departed, note_club, note_clubs
-from bot.services.roster.monthly import MonthlyList
+from bot.services.club.backup import DailyBackups
+from bot.services.club.privacy import erase_departed, note_club, note_clubs
+from bot.services.framework.context import Services
+from bot.services.people.roster.monthly import MonthlyList
 from bot.settings import About
 from bot.ui.buttons.registry import on_interaction
 from bot.ui.framework.daily import ClosedMessageNotices

@@ -13,16 +13,16 @@ import aiohttp
 import discord
 
 from bot import measures
-from bot.services.backup import DailyBackups
-from bot.services.challenges import count_reported
-from bot.services.context import Services
-from bot.services.fide.lists import publish_everywhere
-from bot.services.players.accounts import renew_accounts
-from bot.services.privacy import tidy
-from bot.services.roles import look_in_every_club
-from bot.services.roster.monthly import MonthlyList
-from bot.services.seasons import end_due_seasons
-from bot.services.upkeep import count_matches, recalculate_outdated
+from bot.services.club.backup import DailyBackups
+from bot.services.club.privacy import tidy
+from bot.services.framework.context import Services
+from bot.services.framework.whole_clubs import count_matches, recalculate_outdated
+from bot.services.matches.challenges import count_reported
+from bot.services.messages.roles import look_in_every_club
+from bot.services.people.accounts import renew_accounts
+from bot.services.people.roster.monthly import MonthlyList
+from bot.services.ratings.fide.lists import publish_everywhere
+from bot.services.ratings.seasons import end_due_seasons
 from bot.store.database.transactions import DatabaseError
 from bot.ui.buttons.official import compare_monthly
 from bot.ui.framework.answers import CONNECTION_LOST

@@ -6,9 +6,9 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Services
-from bot.services.imports.import_event import ImportOptions, may_import
-from bot.services.imports.recognise import Upload
+from bot.services.events.imports.import_event import ImportOptions, may_import
+from bot.services.events.imports.recognise import Upload
+from bot.services.framework.context import Services
 from bot.ui.buttons.uploads import preview_upload
 from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of
@@ -45,7 +45,7 @@ def _is_large(attached: discord.Attachment) -> bool:
 
 
 async def _read_games(attached: discord.Attachment) -> bytes:
-    from bot.services.qursh import check_size as check_history
+    from bot.services.ratings.qursh import check_size as check_history
 
     check_history(attached.size)
     return await attached.read()

@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.context import Services
-from bot.services.players.leaderboard import BoardOrder
+from bot.services.framework.context import Services
+from bot.services.ratings.leaderboard import BoardOrder
 from bot.ui.buttons.boards import reply_board
 from bot.ui.buttons.seasons import reply_season
 from bot.ui.buttons.yearbook import reply_yearbook

@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.context import Services
 from bot.services.events.listing import EventFilter
+from bot.services.framework.context import Services
 from bot.ui.buttons.evening import show_evening
 from bot.ui.buttons.events import EventsBook, reply_event
 from bot.ui.framework.answers import reply_book

@@ -8,8 +8,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.club_settings import is_director
-from bot.services.context import Services
+from bot.services.framework.club_settings import is_director
+from bot.services.framework.context import Services
 from bot.settings import About
 from bot.ui.buttons.help import reply_help
 from bot.ui.framework.answers import reply

@@ -8,12 +8,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.challenges import MOST_GAMES, NewChallenge, own_challenges
-from bot.services.club_settings import default_list
-from bot.services.context import Services
-from bot.services.oracle.match import MatchSubmission, is_new_name
-from bot.services.oracle.pools import ParsedSide
-from bot.services.sides import SidesSubmission
+from bot.services.framework.club_settings import default_list
+from bot.services.framework.context import Services
+from bot.services.matches.challenges import MOST_GAMES, NewChallenge, own_challenges
+from bot.services.matches.oracle import MatchSubmission, is_new_name
+from bot.services.matches.sides import SidesSubmission
+from bot.services.ratings.oracle.pools import ParsedSide
 from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.buttons.oracle import new_player_form
 from bot.ui.buttons.results import report_and_reply

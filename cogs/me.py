@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.context import Services
-from bot.services.privacy import note_club
+from bot.services.club.privacy import note_club
+from bot.services.framework.context import Services
 from bot.ui.buttons.me import reply_me
 
 

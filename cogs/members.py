@@ -5,8 +5,8 @@ import logging
 import discord
 from discord.ext import commands
 
-from bot.services.context import Services
-from bot.services.players.merge import linked_users, mark_left
+from bot.services.framework.context import Services
+from bot.services.people.merge import linked_users, mark_left
 from bot.ui.framework.server import ServerMembers, present_among
 
 log = logging.getLogger(__name__)

@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.challenges import NewChallenge
-from bot.services.context import Services
-from bot.services.imports.import_event import ImportOptions
+from bot.services.events.imports.import_event import ImportOptions
+from bot.services.framework.context import Services
+from bot.services.matches.challenges import NewChallenge
 from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.buttons.player_card import reply_player
 from bot.ui.buttons.results import open_result_form

@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.context import Services
-from bot.services.fide.norms import NormQuestion, uses_fide_norms
-from bot.services.uschess import norms_of
+from bot.services.framework.context import Services
+from bot.services.ratings.fide.norms import NormQuestion, uses_fide_norms
+from bot.services.ratings.uschess import norms_of
 from bot.ui.buttons.claims import ask_identity
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.norms import check_norm_button, check_norm_form, reply_norm, tables_button

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of, actor_or_none
 from cogs.attachments import read_attached
@@ -54,7 +54,7 @@ class QurshCog(
         self, interaction: discord.Interaction[Any], rating: Rated, opponent: Rated, margin: Margin | None = None
     ) -> None:
         """Show what a margin is worth between two ratings."""
-        from bot.services.qursh import Person, QuantileSide, place_game, place_pair
+        from bot.services.ratings.qursh import Person, QuantileSide, place_game, place_pair
         from bot.ui.qursh.standings import reply_pair, reply_quantile
 
         actor = actor_or_none(interaction)

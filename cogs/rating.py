@@ -7,11 +7,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.context import Services
 from bot.services.events.record import EventSubmission
-from bot.services.history import Since
-from bot.services.history import Stretch as AnyStretch
-from bot.services.players.set_rating import undo_last
+from bot.services.framework.context import Services
+from bot.services.ratings.history import Since
+from bot.services.ratings.history import Stretch as AnyStretch
+from bot.services.ratings.set_rating import undo_last
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.estimates import estimate_and_answer
 from bot.ui.buttons.player_card import reply_player
@@ -137,7 +137,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         since: Stretch = Since.EVERYTHING,
     ) -> None:
         """Show a player's rating over time."""
-        from bot.services.history import HistoryQuery, rating_history_of
+        from bot.services.ratings.history import HistoryQuery, rating_history_of
 
         actor = actor_of(interaction)
         await defer(interaction)
@@ -149,7 +149,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @app_commands.describe(players="Two to five players: @Dana Eli #12 (one: compared with you)", system=LIST)
     async def compare(self, interaction: discord.Interaction[Any], players: People, system: List | None = None) -> None:
         """Compare the ratings of two to five players over time."""
-        from bot.services.history import HistoryQuery, compare_histories
+        from bot.services.ratings.history import HistoryQuery, compare_histories
 
         actor = actor_of(interaction)
         await defer(interaction)

@@ -7,14 +7,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.club_audit import AuditKind, club_audit
-from bot.services.context import Services
-from bot.services.fide.lists import publish_list
-from bot.services.imports.import_event import ImportOptions
-from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening
-from bot.services.oracle.calibrate import preview_calibration
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.seasons import NewSeason, begin_season, end_season
+from bot.services.club.audit import AuditKind, club_audit
+from bot.services.evenings.lifecycle import MOST_ROUNDS, Plan, new_evening
+from bot.services.events.imports.import_event import ImportOptions
+from bot.services.framework.context import Services
+from bot.services.ratings.fide.lists import publish_list
+from bot.services.ratings.oracle.calibrate import preview_calibration
+from bot.services.ratings.seasons import NewSeason, begin_season, end_season
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.evening_rows import TYPED
 from bot.ui.buttons.corrections import correct_and_answer, void_and_answer
 from bot.ui.buttons.directors_queue import reply_queue

@@ -28,8 +28,8 @@ import simcord
 from sqlalchemy import Row, Select, func, select
 
 from bot.app import CrosstableBot
-from bot.services.context import Actor, Member, Services
-from bot.services.transaction import AlreadyDoneError
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.framework.transaction import AlreadyDoneError
 from bot.settings import Settings
 from bot.store.club import clubs
 from bot.store.club.clubs import FOLD_VERSION

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.services.settings.table import SETTINGS
+from bot.services.club.settings.table import SETTINGS
 from bot.store.database.tables import evening
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import part_of, parts_of

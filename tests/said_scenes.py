@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.services.club_copy import export_whole
-from bot.services.context import Actor
-from bot.services.live_events.no_shows import REMINDED, run_clock
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.club.club_copy import export_whole
+from bot.services.evenings.no_shows import REMINDED, run_clock
+from bot.services.framework.context import Actor
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import evening as evening_table
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evening_rounds

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.services.backup import DailyBackups, back_up
-from bot.services.context import Services
+from bot.services.club.backup import DailyBackups, back_up
+from bot.services.framework.context import Services
 from bot.store.club import backups, pg_backups
 from bot.store.database.errors import DatabaseError
 from bot.store.database.transactions import Database

@@ -17,7 +17,7 @@ from discord import AppCommandType  # noqa: E402
 from discord.app_commands import Command, CommandTree, ContextMenu, Group  # noqa: E402
 
 from bot.app import CrosstableBot  # noqa: E402
-from bot.services.context import Services  # noqa: E402
+from bot.services.framework.context import Services  # noqa: E402
 from bot.store.database.transactions import Database  # noqa: E402
 from bot.ui.framework.buttons import DECLARED, Button, Declaration, Form  # noqa: E402
 from bot.ui.wording.locales import CommandTranslator  # noqa: E402

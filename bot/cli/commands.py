@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.cli.database import open_database, require_usable, start_error
 from bot.exits import FAILED, StartError
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.settings import Settings
 from bot.store.database import errors
 from bot.store.database.transactions import Database, DatabaseError
@@ -19,7 +19,7 @@ from core.errors import RatingError
 from core.words import counted
 
 if TYPE_CHECKING:
-    from bot.services.upkeep import Verified
+    from bot.services.framework.whole_clubs import Verified
 
 MOST_DIFFERENCES = 100
 
@@ -141,7 +141,7 @@ async def _migrate(_: argparse.Namespace, settings: Settings) -> None:
 
 
 async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
-    from bot.services.upkeep import recalculate_outdated
+    from bot.services.framework.whole_clubs import recalculate_outdated
     from bot.store.club import backups, clubs
     from bot.store.database import migrate as schema
 
@@ -169,8 +169,8 @@ async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
 
 
 async def _verify(options: argparse.Namespace, settings: Settings) -> None:
-    from bot.services.settings.table import check_club
-    from bot.services.upkeep import verify_everywhere
+    from bot.services.club.settings.table import check_club
+    from bot.services.framework.whole_clubs import verify_everywhere
 
     async with _database(settings) as database:
         found = verify_everywhere(Services(database), options.club, check_club)
@@ -212,7 +212,7 @@ def _report(club: "Verified") -> bool:
 
 
 async def _backup(options: argparse.Namespace, settings: Settings) -> None:
-    from bot.services.backup import back_up
+    from bot.services.club.backup import back_up
 
     async with _database(settings) as database:
         made, dropped = await back_up(Services(database), options.folder, options.keep)
@@ -220,7 +220,7 @@ async def _backup(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _restore(options: argparse.Namespace, settings: Settings) -> None:
-    from bot.services.backup import restore
+    from bot.services.club.backup import restore
 
     async with _database(settings, usable=False) as database:
         restored = await restore(Services(database), options.file, replace=options.replace)
@@ -235,7 +235,7 @@ async def _restore(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _export(options: argparse.Namespace, settings: Settings) -> None:
-    from bot.services.club_copy import export_whole
+    from bot.services.club.club_copy import export_whole
     from bot.store.club.backups import write_private
     from bot.store.database import club_rows
 
@@ -271,7 +271,7 @@ async def _import(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _import_clubs(services: Services, path: Path, club_id: int | None) -> None:
-    from bot.services.club_copy import import_whole
+    from bot.services.club.club_copy import import_whole
 
     for each in _zips(path, club_id):
         try:
@@ -292,7 +292,7 @@ def _zips(path: Path, club_id: int | None) -> list[Path]:
 
 
 async def _import_history(services: Services, path: Path, club_id: int | None) -> None:
-    from bot.services.qursh import load_for_club
+    from bot.services.ratings.qursh import load_for_club
 
     if club_id is None:
         raise StartError("The club of the history is missing. Add --club ID.")
@@ -304,7 +304,7 @@ async def _import_history(services: Services, path: Path, club_id: int | None) -
 
 
 async def _import_fide_list(services: Services, path: Path, _: int | None) -> None:
-    from bot.services.roster.export import load_fide_list
+    from bot.services.people.roster.export import load_fide_list
 
     found = await load_fide_list(services, path)
     print(
@@ -315,7 +315,7 @@ async def _import_fide_list(services: Services, path: Path, _: int | None) -> No
 
 
 async def _import_uschess_list(services: Services, path: Path, _: int | None) -> None:
-    from bot.services.roster.export import load_uschess_list
+    from bot.services.people.roster.export import load_uschess_list
 
     found = await load_uschess_list(services, path)
     print(

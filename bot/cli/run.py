@@ -19,9 +19,9 @@ from bot.cli.database import open_database, require_usable
 from bot.connect.client import Connections
 from bot.exits import FAILED, StartError, UnreachableError
 from bot.scheduled import DiscordTime
-from bot.services.backup import DailyBackups
-from bot.services.context import Services
-from bot.services.roster.monthly import MonthlyList
+from bot.services.club.backup import DailyBackups
+from bot.services.framework.context import Services
+from bot.services.people.roster.monthly import MonthlyList
 from bot.settings import About, Settings, Shards
 from bot.store.database.transactions import Database, UnavailableError
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from bot.services.context import Actor, Member, Services
+from bot.services.club.settings.change import change_settings
+from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.report import EventReport, stored_report
-from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
-from bot.services.oracle.calibrate import PoolChange, change_pool
-from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.pools import ParsedSide
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.settings.change import change_settings
-from bot.services.transaction import AlreadyDoneError, stored_by
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.framework.transaction import AlreadyDoneError, stored_by
+from bot.services.matches.oracle import MatchSubmission, record_match
+from bot.services.ratings.oracle.calibrate import PoolChange, change_pool
+from bot.services.ratings.oracle.pools import ParsedSide
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from core.files.typed.opponents import parse_opponents, parse_results
 from core.lists import RatingList
 from core.rating.oracle.config import PlayerKind

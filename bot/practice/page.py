@@ -25,8 +25,8 @@ from bot.cli.database import require_usable
 from bot.cli.run import stop_on_signals
 from bot.exits import FAILED, StartError
 from bot.practice.demo import DIRECTOR, EVENINGS, MEMBER, MEMBERS, NEWCOMER, Played, fill
-from bot.services.context import Member, Services
-from bot.services.upkeep import recalculate_outdated
+from bot.services.framework.context import Member, Services
+from bot.services.framework.whole_clubs import recalculate_outdated
 from bot.site.publish import site_server
 from bot.store.database import migrate
 from bot.store.database.transactions import Database

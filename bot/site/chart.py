@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
-from bot.services.history import Point, Track
+from bot.services.ratings.history import Point, Track
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 360, 160, 40, 10, 24
 STEPS = (10, 20, 50, 100, 200, 500)

@@ -17,18 +17,18 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
-from bot.services.clock import day_of
-from bot.services.club_settings import folder_of
-from bot.services.context import Services, SiteAccess, SitePart
-from bot.services.each_club import in_each_club
+from bot.services.evenings.standings import rank
+from bot.services.evenings.teams import standings_in, standings_of_teams
+from bot.services.evenings.tournament import Tournament, read_tournament
 from bot.services.events.report import EventSource, SectionReport, section_of
-from bot.services.history import Since, track_in_club, window_of
-from bot.services.live_events.standings import rank
-from bot.services.live_events.teams import standings_in, standings_of_teams
-from bot.services.live_events.tournament import Tournament, read_tournament
-from bot.services.players.leaderboard import Board, BoardQuery
-from bot.services.season_figures import SeasonOrder
-from bot.services.seasons import whole_board
+from bot.services.framework.clock import day_of
+from bot.services.framework.club_settings import folder_of
+from bot.services.framework.context import Services, SiteAccess, SitePart
+from bot.services.framework.every_club import in_each_club
+from bot.services.framework.season_figures import SeasonOrder
+from bot.services.ratings.history import Since, track_in_club, window_of
+from bot.services.ratings.leaderboard import Board, BoardQuery
+from bot.services.ratings.seasons import whole_board
 from bot.site.chart import chart_svg
 from bot.store.club import clubs
 from bot.store.database.rows import Club, Event, Player

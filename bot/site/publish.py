@@ -7,7 +7,7 @@ from pathlib import Path
 from aiohttp import web
 
 from bot.server import Server
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.site.club import ClubSites
 from bot.store.database.transactions import DatabaseError
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport, SectionReport
-from bot.services.forecast import GoalReport, LiveSection
-from bot.services.players.rating_card import PlayerCard, ProfileCard
+from bot.services.ratings.forecast import GoalReport, LiveSection
+from bot.services.ratings.rating_card import PlayerCard, ProfileCard
 from bot.store.database.rows import JournalEntry
 from bot.ui.framework.layout import change_text
 from bot.ui.framework.text import number, points, rating, signed, table

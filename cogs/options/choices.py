@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.club_settings import default_list, lists_in_use, lists_of_club, today_in
+from bot.services.framework.club_settings import default_list, lists_in_use, lists_of_club, today_in
 from bot.ui.framework.server import actor_of, club_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError

@@ -7,11 +7,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.services.evenings.lifecycle import open_evenings
 from bot.services.events.listing import club_events
-from bot.services.live_events.lifecycle import open_evenings
-from bot.services.players.find import find_player
-from bot.services.players.rating_card import recent_events
-from bot.services.seasons import club_seasons
+from bot.services.framework.find_player import find_player
+from bot.services.ratings.rating_card import recent_events
+from bot.services.ratings.seasons import club_seasons
 from bot.store.database.rows import Event as StoredEvent
 from bot.store.database.rows import Player
 from bot.ui.framework.server import actor_of, club_of, services_of

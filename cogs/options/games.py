@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.players.find import known_players, name_keys
-from bot.services.someone import Someone as AnySomeone
+from bot.services.framework.find_player import known_players, name_keys
+from bot.services.framework.subject import Someone as AnySomeone
 from bot.ui.framework.server import actor_of, club_of, match_someone, services_of
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list

@@ -7,10 +7,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.context import Member
-from bot.services.oracle.pools import ParsedSide
-from bot.services.players.find import known_players, users_known
-from bot.services.someone import Someone as AnySomeone
+from bot.services.framework.context import Member
+from bot.services.framework.find_player import known_players, users_known
+from bot.services.framework.subject import Someone as AnySomeone
+from bot.services.ratings.oracle.pools import ParsedSide
 from bot.store.database.rows import Player
 from bot.store.people.players import Offered
 from bot.ui.buttons.oracle import match_side

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.app import CrosstableBot
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database.transactions import Connection
 from tests.conftest import SimulatedClub
 

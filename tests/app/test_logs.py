@@ -109,7 +109,7 @@ async def test_a_click_is_logged_with_what_was_clicked(
 
     monkeypatch.setattr("bot.ui.buttons.undo.undo_event", fails, raising=False)
     monkeypatch.setattr("bot.services.events.void.undo_event", fails, raising=False)
-    monkeypatch.setattr("bot.services.context.Actor.is_director", None)
+    monkeypatch.setattr("bot.services.framework.context.Actor.is_director", None)
     await club.eli.click(answer.response, label="Undo")
     club.forgive()
     assert re.search(rf"guild {club.guild.id}, shard 0, command 'undo:[^']*', user {club.eli.id}\]", lines.getvalue())

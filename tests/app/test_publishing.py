@@ -14,12 +14,12 @@ from bot.app import CrosstableBot
 from bot.cli.database import require_usable
 from bot.cli.run import serve
 from bot.exits import StartError
-from bot.services import upkeep as refolding
-from bot.services.context import Actor, Services
 from bot.services.events.record import EventSubmission, record_own_event
-from bot.services.fide.lists import publish_everywhere
-from bot.services.transaction import ClubWrite
-from bot.services.upkeep import recalculate_outdated
+from bot.services.framework import whole_clubs as refolding
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.transaction import ClubWrite
+from bot.services.framework.whole_clubs import recalculate_outdated
+from bot.services.ratings.fide.lists import publish_everywhere
 from bot.store.club import clubs
 from bot.store.database.tables import club, journal, list_fact, standing
 from bot.store.database.transactions import Database

@@ -15,9 +15,9 @@ from sqlalchemy import select
 from bot import scheduled
 from bot.app import CrosstableBot
 from bot.scheduled import DiscordTime
-from bot.services.backup import DailyBackups
-from bot.services.context import Services
-from bot.services.upkeep import verify_club
+from bot.services.club.backup import DailyBackups
+from bot.services.framework.context import Services
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.club import clubs
 from bot.store.club.backups import in_folder
 from bot.store.database.tables import event, list_fact, season

@@ -9,13 +9,13 @@ from statistics import median
 
 from sqlalchemy import update
 
-from bot.services.context import Actor, Member, Services
 from bot.services.events.record import EventSubmission, record_own_event
-from bot.services.history import HistoryQuery, rating_history_of
-from bot.services.players.find import known_players
-from bot.services.players.leaderboard import BoardOrder, leaderboard
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep import recalculate_club
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.framework.find_player import known_players
+from bot.services.framework.whole_clubs import recalculate_club
+from bot.services.ratings.history import HistoryQuery, rating_history_of
+from bot.services.ratings.leaderboard import BoardOrder, leaderboard
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.rows import Player
 from bot.store.database.tables import journal, standing
 from bot.store.database.transactions import Connection

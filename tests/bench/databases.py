@@ -12,7 +12,7 @@ from typing import Any
 
 import psycopg
 
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database import migrate
 from bot.store.database.transactions import Database
 

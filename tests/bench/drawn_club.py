@@ -3,8 +3,8 @@
 import random
 from datetime import timedelta
 
-from bot.services.context import Services
-from bot.services.upkeep import recalculate_club
+from bot.services.framework.context import Services
+from bot.services.framework.whole_clubs import recalculate_club
 from bot.store.club import clubs
 from bot.store.database.rows import FactPosition, NewEnteredRating, NewEvent, Player
 from bot.store.database.transactions import Connection

@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bot.services.context import Actor, Member, Services
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from tests.bench.databases import KINDS, databases
 from tests.bench.drawn_club import fill_club
 from tests.bench.measure import Figure, ms, p99, ratio_of, show, spread

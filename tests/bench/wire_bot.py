@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.app import CrosstableBot
 from bot.cli.run import serve
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database.transactions import Database
 from tests.wire.discord_here import TOKEN
 from tests.wire.program import use

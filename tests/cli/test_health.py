@@ -13,7 +13,7 @@ import pytest
 
 from bot.exits import FAILED, StartError
 from bot.health import Health
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.club.backups import name_at
 from bot.store.database.transactions import Database
 from tests.conftest import SimulatedClub

@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.evenings.tournament import Tournament, tournament_of
 from tests.conftest import SimulatedClub, now
 from tests.flows import open_evening
 from tests.said_scenes import as_answered

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.app import CrosstableBot
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.settings import About
 from tests.conftest import SimulatedClub
 

@@ -3,7 +3,7 @@
 from sqlalchemy import select
 from test_entered_ratings_go_with_events import import_file
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import journal
 from tests.conftest import SimulatedClub, rows
 

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.app import CrosstableBot
-from bot.services.challenges import NewChallenge, accept, confirm_match, count_reported
-from bot.services.challenges import propose as propose_match
-from bot.services.context import Member, Services
-from bot.services.upkeep import verify_club
+from bot.services.framework.context import Member, Services
+from bot.services.framework.whole_clubs import verify_club
+from bot.services.matches.challenges import NewChallenge, accept, confirm_match, count_reported
+from bot.services.matches.challenges import propose as propose_match
 from bot.store.database.tables import challenge, entrant, event, game, player, standing
 from core.errors import InputError, RuleError
 from core.files.typed.results import parse_match_results

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.club_audit import AUDIT_TYPES, AuditLine, AuditPage
-from bot.services.oracle.calibrate import POOL_SETTINGS
-from bot.services.setting_kinds import settings_of
-from bot.services.settings.table import SETTINGS
+from bot.services.club.audit import AUDIT_TYPES, AuditLine, AuditPage
+from bot.services.club.settings.table import SETTINGS
+from bot.services.framework.setting_kinds import settings_of
+from bot.services.ratings.oracle.calibrate import POOL_SETTINGS
 from bot.store.database.rows import Club
 from bot.store.database.tables import event
 from bot.ui.cards.club import WORDS, audit_embed

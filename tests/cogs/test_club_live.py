@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.services.live_boards import set_live_board
-from bot.services.players.leaderboard import BoardOrder
+from bot.services.messages.live_boards import set_live_board
+from bot.services.ratings.leaderboard import BoardOrder
 from bot.store.database.tables import live_board, outbox, player
 from bot.ui.sending.worker import OutboxWorker
 from core.errors import NotAllowedError

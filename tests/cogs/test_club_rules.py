@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.settings.change import change_settings, settings_page
+from bot.services.club.settings.change import change_settings, settings_page
 from bot.store.database.tables import player, standing
 from bot.ui.buttons.settings import fields
 from core.errors import InputError

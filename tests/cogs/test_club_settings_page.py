@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.settings.change import undo_settings
+from bot.services.club.settings.change import undo_settings
 from bot.store.database.tables import audit
 from bot.store.database.tables import club as club_table
 from bot.ui.buttons.settings import SETTING_FORMS

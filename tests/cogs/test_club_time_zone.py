@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Services
 from bot.services.events.record import EventSubmission, record_own_event
-from bot.services.fide.lists import publish_everywhere
+from bot.services.framework.context import Services
+from bot.services.ratings.fide.lists import publish_everywhere
 from bot.store.database.tables import audit, event, list_fact
 from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import entered_rating, event, list_fact, player, standing
 from tests.conftest import SimulatedClub, rows
 from tests.flows import correct, import_event, report, void

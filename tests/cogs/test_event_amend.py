@@ -197,8 +197,8 @@ async def test_events_of_another_club_are_out_of_reach(club: SimulatedClub) -> N
 async def test_two_amendments_at_once_both_count(club: SimulatedClub) -> None:
     from dataclasses import replace
 
-    from bot.services.context import Member
-    from bot.services.corrections.correct import EventEdit, correct_event
+    from bot.services.events.corrections.correct import EventEdit, correct_event
+    from bot.services.framework.context import Member
     from core.event.corrections import RoundResult
 
     event_id = await imported(club)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.services import outlook
-from bot.services.live_events.tournament import seeds_for
-from bot.services.outlook import chances_of, schedule_of
+from bot.services.evenings import chances
+from bot.services.evenings.chances import chances_of, schedule_of
+from bot.services.evenings.tournament import seeds_for
 from core.errors import RuleError
 from core.tournament.odds.open_event import Method
 from tests.cogs.paired_evening import Clock, PairedEvening
@@ -92,13 +92,13 @@ async def test_many_who_ask_at_once_cost_one_simulation(
     club: SimulatedClub, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = await rated(club, clock, FOUR, rounds=3)
-    key, simulate, done = (await evening.state()).evening.id, outlook._simulate, []
+    key, simulate, done = (await evening.state()).evening.id, chances._simulate, []
 
     def counted(*args: Any) -> Any:
         done.append(args)
         return simulate(*args)
 
-    monkeypatch.setattr(outlook, "_simulate", counted)
+    monkeypatch.setattr(chances, "_simulate", counted)
     asked = await asyncio.gather(*(chances_of(club.services, club.guild.id, key) for _ in range(64)))
     assert len(done) == 1
     assert {id(one.simulated) for one in asked} == {id(asked[0].simulated)}

@@ -11,13 +11,13 @@ import discord
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.context import Actor, Member
-from bot.services.live_events.close import close_evening as close_service
-from bot.services.live_events.entries import join_evening, leave_evening
-from bot.services.live_events.lifecycle import cancel_evening, evening_card, new_evening
-from bot.services.live_events.results import confirm_report
-from bot.services.live_events.results import report_results as report_service
-from bot.services.transaction import AlreadyDoneError
+from bot.services.evenings.close import close_evening as close_service
+from bot.services.evenings.entries import join_evening, leave_evening
+from bot.services.evenings.lifecycle import cancel_evening, evening_card, new_evening
+from bot.services.evenings.results import confirm_report
+from bot.services.evenings.results import report_results as report_service
+from bot.services.framework.context import Actor, Member
+from bot.services.framework.transaction import AlreadyDoneError
 from bot.store.database.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
 from core.errors import InputError, NotFoundError
 from core.files.typed.results import parse_results_list
@@ -215,7 +215,7 @@ class TestJoiningAndLeaving:
         assert "Friday is already cancelled" in await said(fill_in(club.dana, form, results="1: Dana bye"))
 
     async def test_an_evening_holds_a_hundred(self, club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.services.live_events.entries.MOST_ENTRANTS", 1)
+        monkeypatch.setattr("bot.services.evenings.entries.MOST_ENTRANTS", 1)
         card = await opened(club, club.dana)
         assert "This evening already has 1 player, the most it can hold" in await refused(
             club.eli.click(card, label="Join")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.imports.import_event import confirm_import
-from bot.services.transaction import AlreadyDoneError
+from bot.services.events.imports.import_event import confirm_import
+from bot.services.framework.transaction import AlreadyDoneError
 from bot.store.database.tables import event, pending_import, player, standing
 from core.errors import NotAllowedError, NotFoundError
 from core.event.crosstable import Game, TimeControl

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import select
 
-from bot.services.imports.import_event import change_import, with_lists
+from bot.services.events.imports.import_event import change_import, with_lists
 from bot.store.database.tables import audit, entered_rating, event, event_list, pending_import, standing
 from bot.ui.buttons.imports import chosen_lists
 from core.errors import InputError, NotAllowedError, RuleError

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.live_events.standings import rank
+from bot.services.evenings.standings import rank
 from bot.store.database.tables import journal
 from bot.store.database.tables import player as player_table
 from core.event.crosstable import ByeKind

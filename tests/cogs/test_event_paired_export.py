@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.pairing import child
+from bot.services.framework.pairing import child
 from core.event.crosstable import Bye, ByeKind
 from core.files.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening

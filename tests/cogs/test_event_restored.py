@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import amendment, entered_rating, entrant, event, game, journal, norm, standing
 from tests.cogs.test_event_amend import imported, latest, text_of
 from tests.conftest import SimulatedClub, rows

@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.app import CrosstableBot
-from bot.services.live_events.close import keep_scheduled
-from bot.services.live_events.tournament import tournament_of
+from bot.services.evenings.close import keep_scheduled
+from bot.services.evenings.tournament import tournament_of
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, said
 from tests.flows import report_results, set_settings

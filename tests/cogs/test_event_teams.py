@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from sqlalchemy import select
 from test_event_export import imported
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from bot.site.club import ClubSites
 from bot.store.database.tables import entrant, event, event_list
 from tests.conftest import SimulatedClub, rows, said

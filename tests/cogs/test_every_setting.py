@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from bot.services.setting_kinds import RULES, Setting, settings_of
-from bot.services.settings.table import COLUMNS, PAGES, SETTINGS
+from bot.services.club.settings.table import COLUMNS, PAGES, SETTINGS
+from bot.services.framework.setting_kinds import RULES, Setting, settings_of
 from bot.store.club import clubs
 from tests.cogs.test_club_settings_file import look, written
 from tests.conftest import SimulatedClub

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.__main__ import main
-from bot.services.roster.export import load_fide_list, load_uschess_list
+from bot.services.people.roster.export import load_fide_list, load_uschess_list
 from bot.store.database.tables import federation_entry, player
 from tests.cogs.test_player_import import ratings, shown, taken_in
 from tests.conftest import SimulatedClub, rows, said

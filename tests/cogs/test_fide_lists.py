@@ -8,11 +8,11 @@ from oracle_club import match, name_keeper
 from sqlalchemy import select
 
 from bot.app import CrosstableBot
-from bot.services.context import Actor
-from bot.services.fide.lists import first_rating_of, publish_list, undo_publication
-from bot.services.oracle.calibrate import store_calibration, undo_calibration
-from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep import verify_club
+from bot.services.framework.context import Actor
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.framework.whole_clubs import verify_club
+from bot.services.ratings.fide.lists import first_rating_of, publish_list, undo_publication
+from bot.services.ratings.oracle.calibrate import store_calibration, undo_calibration
 from bot.store.database.tables import event, list_fact, standing
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from bot.services.upkeep import verify_everywhere
+from bot.services.framework.whole_clubs import verify_everywhere
 from bot.store.database.tables import event, norm, player, standing, title
 from tests.cogs.test_privacy import everything
 from tests.cogs.test_setup import joined

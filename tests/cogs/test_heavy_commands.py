@@ -11,9 +11,9 @@ from sqlalchemy import select
 
 import core.files.bundle
 import core.files.recognise
-from bot.services.context import MOST_OF_A_MEMBER
-from bot.services.forecast import HypotheticalEvent
-from bot.services.oracle import exchange as oracle_exchange
+from bot.services.framework.context import MOST_OF_A_MEMBER
+from bot.services.ratings.forecast import HypotheticalEvent
+from bot.services.ratings.oracle import exchange as oracle_exchange
 from bot.store.database.tables import event
 from tests.conftest import SimulatedClub, rows
 from tests.flows import show_td

@@ -4,7 +4,7 @@ announcement.
 
 import pytest
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.cogs.test_club_announce import send, words
 from tests.cogs.test_event_prizes import asked, lines, written

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import event, event_list, player
 from tests.cogs.test_event_import_fide import ratings
 from tests.conftest import SimulatedClub, rows

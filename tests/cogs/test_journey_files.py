@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import event, game
 from tests.conftest import SimulatedClub, rows
 from tests.core.formats.game_list_examples import PAPI, PGN, SWISSPERFECT, swissperfect_files

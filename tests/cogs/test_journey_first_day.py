@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from tests.cogs.test_event_restored import everything
 from tests.cogs.test_event_twice import counting
 from tests.cogs.test_player_import import looked_at, ratings, shown

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import event
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.cogs.test_event_import_fide import ratings

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from tests.cogs.test_official_rating import entered, reported
 from tests.conftest import SimulatedClub, card_of
 from tests.flows import report_for

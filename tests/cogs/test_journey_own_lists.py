@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.club_copy import ClubRows, pack, unpack
-from bot.services.upkeep import verify_club
+from bot.services.club.club_copy import ClubRows, pack, unpack
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import metadata
 from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.cogs.test_event_restored import everything, refused

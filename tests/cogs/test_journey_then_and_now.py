@@ -6,7 +6,7 @@ import re
 import pytest
 from PIL import Image
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, by_names, said
 from tests.flows import report_results

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.app import CrosstableBot
-from bot.services.players.leaderboard import leaderboard
+from bot.services.ratings.leaderboard import leaderboard
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, said
 from tests.flows import hide_player, oracle_match, set_pool, start_season

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.upkeep import bring_up_to_date, verify_club
+from bot.services.framework.whole_clubs import bring_up_to_date, verify_club
 from bot.store.database.tables import event
 from tests.cogs.oracle_club import refused
 from tests.cogs.test_club_copy_commands import ZIP, exported

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database.tables import audit, entered_rating, federation_entry, player
 from bot.store.database.transactions import Database
 from bot.ui.buttons.official import compare_monthly

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Services
-from bot.services.players.accounts import renew_accounts
+from bot.services.framework.context import Services
+from bot.services.people.accounts import renew_accounts
 from bot.store.database.tables import player, standing
 from bot.store.database.transactions import Database
 from tests.conftest import SimulatedClub, rows, said

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.services.clock import parse_zone
+from bot.services.framework.clock import parse_zone
 from core.errors import InputError
 from core.files.common.text import parse_day
 from core.files.typed.changes import parse_changes

@@ -6,9 +6,9 @@ import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 from sqlalchemy import select
 
-from bot.services.context import Actor
-from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.pools import ParsedSide
+from bot.services.framework.context import Actor
+from bot.services.matches.oracle import MatchSubmission, record_match
+from bot.services.ratings.oracle.pools import ParsedSide
 from bot.store.database.tables import event, player
 from tests.conftest import SimulatedClub, full_text, rows, said, twice
 from tests.flows import correct, set_pool, set_settings

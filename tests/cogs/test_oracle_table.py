@@ -9,9 +9,9 @@ import pytest
 from oracle_club import FIRST_POOL, match, name_keeper, ratings, reported, text_of, three_matches
 from sqlalchemy import func, select
 
-from bot.services.context import Actor
-from bot.services.oracle.exchange import MOST_PLAYERS, confirm_roster, preview_roster, undo_roster
-from bot.services.transaction import AlreadyDoneError
+from bot.services.framework.context import Actor
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.ratings.oracle.exchange import MOST_PLAYERS, confirm_roster, preview_roster, undo_roster
 from bot.store.database.tables import audit, entered_rating, journal, player, standing
 from core.errors import NotFoundError
 from core.files.oracle_csv import read_oracle_csv

@@ -10,11 +10,11 @@ import pytest
 from oracle_club import labels, match, name_keeper, ratings, refused, reported, text_of
 from sqlalchemy import select
 
-from bot.services import upkeep as oracle_due
-from bot.services.context import Services
-from bot.services.oracle.match import confirm_match, object_to_match
-from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep import bring_up_to_date, count_matches
+from bot.services.framework import whole_clubs as oracle_due
+from bot.services.framework.context import Services
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.framework.whole_clubs import bring_up_to_date, count_matches
+from bot.services.matches.oracle import confirm_match, object_to_match
 from bot.store.database.tables import audit, event
 from bot.store.events import unconfirmed
 from core.errors import InputError, NotAllowedError, NotFoundError

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.upkeep import verify_club
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import event_list, journal, player, standing
 from core.lists import MOST_LISTS
 from tests.cogs.test_club_copy_commands import ZIP, exported

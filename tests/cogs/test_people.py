@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.app import CrosstableBot
-from bot.services.context import Member, Services
+from bot.services.framework.context import Member, Services
 from bot.store.database.tables import player
 from tests.conftest import SimulatedClub, card_of, details, rows, said
 from tests.flows import edit_player, hide_player, on_page, oracle_match, set_pool, show_td

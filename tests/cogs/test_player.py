@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select
 from wcwidth import wcswidth
 
-from bot.services.players.edit import Edit
-from bot.services.players.edit import edit_player as change_player
-from bot.services.transaction import AlreadyDoneError
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.people.edit import Edit
+from bot.services.people.edit import edit_player as change_player
 from bot.store.database.tables import audit, player
 from core.errors import NotAllowedError
 from core.files.typed.persons import Birth

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.roster.export import export_roster
+from bot.services.people.roster.export import export_roster
 from bot.store.database.tables import audit, entered_rating, player, standing
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, rows, said

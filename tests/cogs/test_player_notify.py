@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.fide.lists import publish_everywhere
+from bot.services.ratings.fide.lists import publish_everywhere
 from bot.store.database.tables import audit, outbox, player
 from bot.ui.sending import announcements
 from tests.cogs.test_club_live import Clock

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, func, select
 
-from bot.services.privacy import _NOTHING, KEPT, erase_departed, note_club, own_data, preview_forgetting, tidy
-from bot.services.transaction import write_for_club
-from bot.services.upkeep import verify_everywhere
+from bot.services.club.privacy import _NOTHING, KEPT, erase_departed, note_club, own_data, preview_forgetting, tidy
+from bot.services.framework.transaction import write_for_club
+from bot.services.framework.whole_clubs import verify_everywhere
 from bot.store.club import clubs
 from bot.store.club.personal_data import _WHO
 from bot.store.database.tables import club as club_table
@@ -205,7 +205,7 @@ async def test_a_club_that_comes_back_while_it_is_to_be_erased_stays(
         await services.database.write(is_back, club=club_id)
         return await write_for_club(services, club_id, work)
 
-    monkeypatch.setattr("bot.services.privacy.write_for_club", once_it_is_back)
+    monkeypatch.setattr("bot.services.club.privacy.write_for_club", once_it_is_back)
     await erase_departed(later, (), bool)
     assert len(await ratings(club)) == 1
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database.tables import event, pending_import
 from bot.store.database.transactions import Database
 from tests.cogs.test_published_ratings import published

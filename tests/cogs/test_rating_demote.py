@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Actor, Member, Services
 from bot.services.events.record import EventSubmission, record_own_event
-from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last
-from bot.services.transaction import AlreadyDoneError
-from bot.services.uschess import demote_title, grant_demotion, undo_demotion
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating, undo_last
+from bot.services.ratings.uschess import demote_title, grant_demotion, undo_demotion
 from bot.store.database.tables import audit, demotion, title
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.files.typed.opponents import parse_opponents

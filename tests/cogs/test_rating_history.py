@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database.tables import player
 from bot.ui.pictures import rendering
 from tests.conftest import SimulatedClub, card_of, said

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.players.set_rating import undo_last, undo_rating
-from bot.services.transaction import AlreadyDoneError
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.ratings.set_rating import undo_last, undo_rating
 from bot.store.database.tables import audit, entered_rating, journal, standing
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, card_of, rows, said

@@ -6,7 +6,7 @@ import discord
 import pytest
 from sqlalchemy import select
 
-from bot.services.players.rating_card import player_card
+from bot.services.ratings.rating_card import player_card
 from bot.store.database.tables import event
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, details, full_text, lines_of, rows, said, stored

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.context import Services
-from bot.services.directors_queue import due_reminders
-from bot.services.players.rating_card import player_card
-from bot.services.upkeep import verify_club
+from bot.services.club.directors_queue import due_reminders
+from bot.services.framework.context import Services
+from bot.services.framework.whole_clubs import verify_club
+from bot.services.ratings.rating_card import player_card
 from bot.store.database.tables import entered_rating, event, norm, standing, title
 from bot.ui.framework.daily import notify_directors
 from core.lists import RatingList

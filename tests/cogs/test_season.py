@@ -7,9 +7,9 @@ import pytest
 from scrabble_files import SEED
 from sqlalchemy import select, update
 
-from bot.services.context import Services
-from bot.services.seasons import end_due_seasons
-from bot.services.upkeep import verify_club
+from bot.services.framework.context import Services
+from bot.services.framework.whole_clubs import verify_club
+from bot.services.ratings.seasons import end_due_seasons
 from bot.store.database.tables import club as club_table
 from bot.store.database.tables import journal, season, season_board, standing
 from bot.ui.framework.layout import PADDING

@@ -13,7 +13,7 @@ from simcord.backend import serializers
 from sqlalchemy import select
 
 from bot.app import CrosstableBot
-from bot.services.clock import zone_names
+from bot.services.framework.clock import zone_names
 from bot.store.database.tables import audit
 from bot.store.database.tables import club as club_table
 from bot.ui.buttons.set_up import ZONES, proposed_zone, values_of

@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.connect.client import MOST_BYTES, Connections, Service
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database.transactions import Database
 
 PATIENCE = 60.0

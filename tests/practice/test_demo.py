@@ -3,7 +3,7 @@
 from sqlalchemy import func, select
 
 from bot.practice.demo import MEMBERS, fill
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database.tables import audit
 from tests.conftest import person, rows
 

@@ -15,9 +15,9 @@ PLAYERS, GAMES = 30, 3 * 15
 SCRIPT = """
 import asyncio, sys
 
-from bot.services.context import Actor, Member, Services
-from bot.services.imports.import_event import StoredAlready, confirm_import, preview_import
-from bot.services.imports.import_event import ImportOptions
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.events.imports.import_event import StoredAlready, confirm_import, preview_import
+from bot.services.events.imports.import_event import ImportOptions
 from bot.store.database.transactions import Database
 
 PLAYERS = 30

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.app import CrosstableBot
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database.transactions import Connection, Database
 from tests.practice.processes import running
 
@@ -23,7 +23,7 @@ SCRIPT = """
 import asyncio, itertools, sys, time
 
 from bot.app import CrosstableBot
-from bot.services.context import Actor, Member
+from bot.services.framework.context import Actor, Member
 from bot.services.events.record import EventSubmission
 from bot.services.events.record import record_own_event
 from bot.store.club import audits

@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.services.context import Actor, Services
 from bot.services.events.record import EventSubmission, record_own_event
-from bot.services.recalculation.lists import ListChange, recalculate_lists
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.recalculation.lists import ListChange, recalculate_lists
 from bot.store.club import clubs
 from bot.store.database.rows import EventFact, FactPosition, NewEvent
 from bot.store.database.tables import journal, metadata, norm, player, standing, title

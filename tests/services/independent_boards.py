@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from bot.services.players.leaderboard import PEAK_DAYS
+from bot.services.ratings.leaderboard import PEAK_DAYS
 from bot.store.database.tables import journal, standing
 from bot.store.database.transactions import Connection
 from bot.store.ratings import standings

@@ -12,10 +12,10 @@ import pytest
 from folding_checks import CLUB
 from sqlalchemy import func, select, text
 
-from bot.services.backup import back_up, restore
-from bot.services.context import Actor, Services
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.privacy import forget_player
+from bot.services.club.backup import back_up, restore
+from bot.services.club.privacy import forget_player
+from bot.services.framework.context import Actor, Services
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.club import backups
 from bot.store.database import migrate
 from bot.store.database.errors import DatabaseError

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from bot.services.clock import day_of, parse_zone, zone, zone_names
+from bot.services.framework.clock import day_of, parse_zone, zone, zone_names
 from bot.store.database.rows import Club
 from core.errors import InputError
 from core.lists import RatingList

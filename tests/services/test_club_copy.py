@@ -18,7 +18,7 @@ import pytest
 from folding_checks import report
 from sqlalchemy import JSON, select
 
-from bot.services.club_copy import (
+from bot.services.club.club_copy import (
     MOST_FROM_DISCORD,
     READERS,
     WORDS,
@@ -30,16 +30,16 @@ from bot.services.club_copy import (
     to_csv,
     unpack,
 )
-from bot.services.context import Actor, Services
-from bot.services.corrections.correct import EventEdit, correct_event
-from bot.services.players.merge import merge_players
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.privacy import forget_player
-from bot.services.qursh import load_for_club
-from bot.services.seasons import NewSeason, begin_season, end_season
-from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep import verify_club
-from bot.services.uschess import demote_title
+from bot.services.club.privacy import forget_player
+from bot.services.events.corrections.correct import EventEdit, correct_event
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.framework.whole_clubs import verify_club
+from bot.services.people.merge import merge_players
+from bot.services.ratings.qursh import load_for_club
+from bot.services.ratings.seasons import NewSeason, begin_season, end_season
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
+from bot.services.ratings.uschess import demote_title
 from bot.store.club import club_copy
 from bot.store.database import migrate
 from bot.store.database.tables import club, event, metadata, player

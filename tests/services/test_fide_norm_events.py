@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
-from bot.services.context import Actor, Services
-from bot.services.fide.norms import NormQuestion, keep_norms, norm_of
-from bot.services.fide.snapshot import NormEvent, format_of, is_large_event
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.transaction import AlreadyDoneError
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.ratings.fide.norms import NormQuestion, keep_norms, norm_of
+from bot.services.ratings.fide.snapshot import NormEvent, format_of, is_large_event
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import audit, event
 from bot.store.people.profiles import PlayerDetails
 from core.event.background import ExternalRating, ExternalSystem

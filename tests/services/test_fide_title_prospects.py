@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from bot.services.fide.norms import title_prospects
-from bot.services.forecast import LiveSection
+from bot.services.ratings.fide.norms import title_prospects
+from bot.services.ratings.forecast import LiveSection
 from bot.ui.live_events.chances_card import prospect_lines, prospects_by_list
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.event.entered_rating import EnteredRating

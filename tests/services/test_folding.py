@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from sqlalchemy.event import listens_for
 
-from bot.services.context import Actor, Member, Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.report import EventReport
 from bot.services.events.void import undo_event
-from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last
-from bot.services.transaction import AlreadyDoneError
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.ratings.rating_card import player_card
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating, undo_last
 from bot.store.database.tables import journal, norm, standing, title
 from bot.store.database.transactions import Connection, Database
 from bot.store.ratings import standings

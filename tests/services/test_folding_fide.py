@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from test_folding_lists import DANA, ELI, EnteredRatings, Reports, check_any_order, few_examples, tell
 
-from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
-from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.framework.context import Actor, Services
+from bot.services.people.merge import merge_players, undo_merge
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import journal, list_fact, player, standing
 from core.lists import RatingList
 from tests.conftest import person, rows

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.framework.context import Actor, Services
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import player, standing
 from core.event.crosstable import TimeControl
 from core.lists import RatingList

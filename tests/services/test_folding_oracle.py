@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from test_folding_lists import few_examples
 
-from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
-from bot.services.oracle.calibrate import PoolChange, change_pool, store_calibration, undo_calibration
-from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.pools import ParsedSide
-from bot.services.transaction import write_for_club
-from bot.services.upkeep import recalculate_fully
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.transaction import write_for_club
+from bot.services.framework.whole_clubs import recalculate_fully
+from bot.services.matches.oracle import MatchSubmission, record_match
+from bot.services.ratings.oracle.calibrate import PoolChange, change_pool, store_calibration, undo_calibration
+from bot.services.ratings.oracle.pools import ParsedSide
 from bot.store.database.tables import player, standing
 from core.errors import InputError
 from core.lists import RatingList

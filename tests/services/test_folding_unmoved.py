@@ -4,10 +4,10 @@ from datetime import date
 
 from folding_checks import CLUB, derived, record_section, wipe
 
-from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
-from bot.services.players.rating_card import recent_events
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.framework.context import Actor, Services
+from bot.services.ratings.rating_card import recent_events
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from core.lists import RatingList
 from core.rating.fide.rules import Reason
 from tests.conftest import person

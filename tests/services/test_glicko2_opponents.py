@@ -7,13 +7,13 @@ import pytest
 from folding_checks import CLUB, event
 from sqlalchemy import select
 
-from bot.services.context import Services
-from bot.services.corrections.correct import EventEdit, correct_event
+from bot.services.events.corrections.correct import EventEdit, correct_event
 from bot.services.events.record import record_own_event
 from bot.services.events.report import EventReport, stored_report
-from bot.services.forecast import predict
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep import verify_club
+from bot.services.framework.context import Services
+from bot.services.framework.whole_clubs import verify_club
+from bot.services.ratings.forecast import predict
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import entrant
 from core.lists import RatingList
 from core.rating.glicko2 import TYPED_DEVIATION, deviation_after, expected_score

@@ -4,7 +4,14 @@ import asyncio
 
 import pytest
 
-from bot.services.context import AT_ONCE, MOST_OF_A_CLUB, MOST_OF_A_MEMBER, MOST_OF_ALL, HeavyWork, TooManyError
+from bot.services.framework.context import (
+    AT_ONCE,
+    MOST_OF_A_CLUB,
+    MOST_OF_A_MEMBER,
+    MOST_OF_ALL,
+    HeavyWork,
+    TooManyError,
+)
 
 
 class Jobs:

@@ -5,12 +5,12 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy import update
 
-from bot.services.context import Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.void import undo_event
-from bot.services.history import Axis, HistoryQuery, Since, Track, compare_histories, rating_history_of
-from bot.services.players.merge import merge_players
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.framework.context import Services
+from bot.services.people.merge import merge_players
+from bot.services.ratings.history import Axis, HistoryQuery, Since, Track, compare_histories, rating_history_of
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import player
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.files.typed.opponents import parse_opponents

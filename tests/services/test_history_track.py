@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.services.history import PlayerRecord, Since, Track, Window, track_of, window_of
+from bot.services.ratings.history import PlayerRecord, Since, Track, Window, track_of, window_of
 from bot.store.database.rows import FactPosition, Player, Standing
 from bot.store.ratings.journals import Earned, Moved
 from core.lists import RatingList

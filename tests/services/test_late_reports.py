@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from folding_checks import CLUB, event, report
 
-from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.report import stored_report
 from bot.services.events.void import undo_event
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.seasons import NewSeason, begin_season
+from bot.services.framework.context import Actor, Services
+from bot.services.ratings.seasons import NewSeason, begin_season
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.ratings import seasons
 from core.event.crosstable import TimeControl
 from core.files.typed.persons import Age

@@ -6,21 +6,21 @@ from datetime import date, timedelta
 import pytest
 from folding_checks import CLUB, derived
 
-from bot.services.context import Actor, Services
+from bot.services.evenings.close import close_evening
+from bot.services.evenings.entries import join_evening
+from bot.services.evenings.lifecycle import new_evening
+from bot.services.evenings.results import report_results
+from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.report import SectionReport
 from bot.services.events.void import undo_event
-from bot.services.forecast import estimate, goal, predict
-from bot.services.history import HistoryQuery, compare_histories
-from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
-from bot.services.live_events.close import close_evening
-from bot.services.live_events.entries import join_evening
-from bot.services.live_events.lifecycle import new_evening
-from bot.services.live_events.results import report_results
-from bot.services.players.leaderboard import leaderboard
-from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep import verify_club
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.whole_clubs import verify_club
+from bot.services.ratings.forecast import estimate, goal, predict
+from bot.services.ratings.history import HistoryQuery, compare_histories
+from bot.services.ratings.leaderboard import leaderboard
+from bot.services.ratings.rating_card import player_card
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.ui.cards.charts import scene_of, words_embed
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.imports import import_card, players_pages

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from folding_checks import CLUB, record_section
 
-from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
-from bot.services.forecast import LiveSection, live_section_in
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.framework.context import Actor, Services
+from bot.services.ratings.forecast import LiveSection, live_section_in
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.club import clubs
 from bot.store.people import players
 from bot.ui.live_events.chances_card import prospect_lines, prospects_by_list, turn_lines

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Actor, Services
-from bot.services.corrections.correct import EventEdit, correct_event
-from bot.services.oracle.calibrate import PoolChange, change_pool
-from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.pools import ParsedSide
-from bot.services.players.claims import link_player
-from bot.services.players.leaderboard import leaderboard
-from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.rating_card import player_card, profile_card
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep import verify_club
+from bot.services.events.corrections.correct import EventEdit, correct_event
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.whole_clubs import verify_club
+from bot.services.matches.oracle import MatchSubmission, record_match
+from bot.services.people.claims import link_player
+from bot.services.people.merge import merge_players, undo_merge
+from bot.services.ratings.leaderboard import leaderboard
+from bot.services.ratings.oracle.calibrate import PoolChange, change_pool
+from bot.services.ratings.oracle.pools import ParsedSide
+from bot.services.ratings.rating_card import player_card, profile_card
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.club import clubs
 from bot.store.database.tables import event, merge, player
 from core.lists import RatingList

@@ -8,13 +8,13 @@ import pytest
 from folding_checks import CLUB, record_section
 from sqlalchemy import insert, select
 
-from bot.services.context import Actor, Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.void import undo_event
-from bot.services.players.claims import link_player
-from bot.services.players.merge import MergeReport, merge_players, undo_merge
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.transaction import AlreadyDoneError
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.people.claims import link_player
+from bot.services.people.merge import MergeReport, merge_players, undo_merge
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import audit, entrant, evening, evening_entrant, merge, player, standing
 from bot.store.database.transactions import Connection, Database
 from bot.store.people import players, profiles

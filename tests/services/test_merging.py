@@ -10,10 +10,10 @@ from folding_checks import BOTH, CLUB, derived, record_section, report, wipe
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
-from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.framework.context import Actor, Services
+from bot.services.people.merge import merge_players, undo_merge
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.transactions import Connection
 from bot.store.people import players
 from core.errors import RuleError

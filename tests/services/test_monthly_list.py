@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from bot.connect.client import ConnectError
 from bot.connect.download import download
-from bot.services.roster.monthly import MonthlyList
+from bot.services.people.roster.monthly import MonthlyList
 from bot.store.database.tables import federation_entry
 from core.errors import InputError, RatingError
 from tests.cogs.test_player_import import taken_in

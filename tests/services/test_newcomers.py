@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.services.context import Actor, Services
-from bot.services.corrections.correct import EventEdit, correct_event
+from bot.services.evenings.close import reopen_evening
+from bot.services.evenings.entries import Newcomer, add_entrants, add_newcomer, withdraw
+from bot.services.evenings.lifecycle import Plan, cancel_evening, new_evening
+from bot.services.events.corrections.correct import EventEdit, correct_event
+from bot.services.events.imports.import_event import ImportOptions, StoredAlready, confirm_import, preview_import
 from bot.services.events.void import undo_event, undo_file
-from bot.services.imports.import_event import ImportOptions, StoredAlready, confirm_import, preview_import
-from bot.services.live_events.close import reopen_evening
-from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer, withdraw
-from bot.services.live_events.lifecycle import Plan, cancel_evening, new_evening
-from bot.services.players.claims import link_player
-from bot.services.players.edit import Edit, edit_player
-from bot.services.players.find import known_players
-from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_rating
-from bot.services.roster.report import RosterOptions
-from bot.services.roster.take_in import confirm, preview_roster, undo_roster
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.find_player import known_players
+from bot.services.people.claims import link_player
+from bot.services.people.edit import Edit, edit_player
+from bot.services.people.merge import merge_players, undo_merge
+from bot.services.people.roster.report import RosterOptions
+from bot.services.people.roster.take_in import confirm, preview_roster, undo_roster
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating, undo_rating
 from bot.store.database.rows import Player
 from bot.store.database.tables import audit, event, player
 from bot.store.people import profiles

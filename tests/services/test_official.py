@@ -4,8 +4,9 @@ from datetime import date
 
 import pytest
 
-from bot.services.context import Services
-from bot.services.official.compare import (
+from bot.services.framework.context import Services
+from bot.services.people.edit import Edit, edit_player
+from bot.services.people.official.compare import (
     AcceptedReport,
     Comparison,
     accept,
@@ -15,9 +16,8 @@ from bot.services.official.compare import (
     store_official,
     undo_acceptance,
 )
-from bot.services.players.edit import Edit, edit_player
-from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.ratings.rating_card import player_card
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.event.entered_rating import EnteredRating
 from core.files.roster.table import RosterLine

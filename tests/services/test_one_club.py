@@ -4,7 +4,7 @@ import pytest
 from folding_checks import report
 from sqlalchemy import select
 
-from bot.services.context import Actor, Services
+from bot.services.framework.context import Actor, Services
 from bot.store.database.tables import player
 from bot.store.events import facts
 from bot.store.people import profiles

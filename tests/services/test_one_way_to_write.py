@@ -1,4 +1,4 @@
-"""Nobody writes but through bot/services/transaction.py, and an interaction that comes again changes nothing."""
+"""Nobody writes but through services/framework/transaction.py, and an interaction that comes again changes nothing."""
 
 import ast
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 
 import bot.services
-from bot.services.context import Actor, Services
-from bot.services.imports.import_event import NOT_WAITING, ImportOptions
-from bot.services.report_codec import from_json, to_json
-from bot.services.transaction import (
+from bot.services.events.imports.import_event import NOT_WAITING, ImportOptions
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.report_codec import from_json, to_json
+from bot.services.framework.transaction import (
     AlreadyDoneError,
     Read,
     Write,

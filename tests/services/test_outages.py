@@ -19,11 +19,11 @@ import pytest
 from folding_checks import CLUB, event
 from sqlalchemy import select
 
-from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep import verify_everywhere
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.framework.whole_clubs import verify_everywhere
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database import migrate
 from bot.store.database.tables import event as event_table
 from bot.store.database.transactions import BusyError, Database, UnavailableError, UncertainCommitError

@@ -12,11 +12,11 @@ import discord
 import pytest
 from sqlalchemy import func, select, update
 
-from bot.services.context import Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.void import undo_event
-from bot.services.outbox import MOVED, Moved
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.framework.context import Services
+from bot.services.framework.outbox import MOVED, Moved
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.club import clubs
 from bot.store.database.tables import club
 from bot.store.database.tables import outbox as outbox_table

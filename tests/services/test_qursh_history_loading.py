@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.services import qursh as qursh_history
-from bot.services.context import Actor, Services
-from bot.services.qursh import (
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.ratings import qursh as qursh_history
+from bot.services.ratings.qursh import (
     MOST_BYTES,
     HistoryInUse,
     QuantileSide,
@@ -19,7 +20,6 @@ from bot.services.qursh import (
     reset_history,
     store_history,
 )
-from bot.services.transaction import AlreadyDoneError
 from bot.store.database.tables import audit, history
 from core.errors import InputError, NotAllowedError
 from core.rating.qursh.history import SHIPPED

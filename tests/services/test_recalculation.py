@@ -9,12 +9,12 @@ import pytest
 from folding_checks import CLUB, derived, report
 from sqlalchemy import delete, select, update
 
-from bot.services import upkeep
-from bot.services.context import Actor, Services
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.settings.change import change_settings
-from bot.services.transaction import write_for_club
-from bot.services.upkeep import look_ahead, recalculate_club, recalculate_outdated, verify_club
+from bot.services.club.settings.change import change_settings
+from bot.services.framework import whole_clubs
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.transaction import write_for_club
+from bot.services.framework.whole_clubs import look_ahead, recalculate_club, recalculate_outdated, verify_club
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.club import clubs
 from bot.store.database import club_rows
 from bot.store.database.tables import audit, club, journal, norm, standing, title
@@ -123,7 +123,7 @@ async def test_a_report_between_calculation_and_storing_starts_it_again(
         await report(services, actor("Dana"), "W1900", TODAY - timedelta(50))
         return found
 
-    monkeypatch.setattr(upkeep, "look_ahead", late)
+    monkeypatch.setattr(whole_clubs, "look_ahead", late)
     await recalculate_club(services, CLUB)
     assert looked == [False, False]
     assert await verify_club(services, CLUB) == []
@@ -142,13 +142,13 @@ async def test_without_a_report_between_it_calculates_once(services: Services, m
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Return a list that grows with every calculation."""
     looked: list[bool] = []
-    real = upkeep.calculate
+    real = whole_clubs.calculate
 
     def calculate(connection: Connection, *more: Any) -> Any:
         looked.append(bool(connection.get_execution_options()["writes"]))
         return real(connection, *more)
 
-    monkeypatch.setattr(upkeep, "calculate", calculate)
+    monkeypatch.setattr(whole_clubs, "calculate", calculate)
     return looked
 
 
@@ -184,7 +184,7 @@ async def test_a_large_club_is_recalculated_in_a_read_only_transaction(
 ) -> None:
     await fill(services)
     before = await derived(services.database)
-    monkeypatch.setattr(upkeep, "MANY", many)
+    monkeypatch.setattr(whole_clubs, "MANY", many)
     looked = counted(monkeypatch)
     await change_settings(services, actor("Tess", manager=True), LOWER)
     assert looked == writes
@@ -199,7 +199,7 @@ async def test_a_calculation_that_holds_no_more_is_not_stored(services: Services
     found = await look_ahead(services, CLUB)
     await report(services, actor("Dana"), "W1900", TODAY - timedelta(50))
     await spoil(services.database)
-    await write_for_club(services, CLUB, lambda write: upkeep.recalculate_fully(write, found=found))
+    await write_for_club(services, CLUB, lambda write: whole_clubs.recalculate_fully(write, found=found))
     assert await verify_club(services, CLUB) == []
 
 
@@ -208,12 +208,12 @@ async def test_rules_that_the_facts_are_against_are_refused_and_not_stored(
 ) -> None:
     await fill(services)
     before = await derived(services.database)
-    monkeypatch.setattr(upkeep, "MANY", 0)
+    monkeypatch.setattr(whole_clubs, "MANY", 0)
 
     def against(*_: Any) -> None:
         raise RuleError("What is stored is against these rules.")
 
-    monkeypatch.setattr(upkeep, "calculate", against)
+    monkeypatch.setattr(whole_clubs, "calculate", against)
     with pytest.raises(RuleError, match="against these rules"):
         await change_settings(services, actor("Tess", manager=True), LOWER)
     assert await derived(services.database) == before

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.services.imports.recognise import recognised_as
+from bot.services.events.imports.recognise import recognised_as
 from core.errors import InputError
 from core.event.event_file import FileKind
 from core.files.bundle import bundled

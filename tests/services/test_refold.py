@@ -8,12 +8,12 @@ from sqlalchemy import select, update
 
 from bot.cli.database import require_usable
 from bot.exits import StartError
-from bot.services.context import Services
-from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.settings.change import change_settings
-from bot.services.upkeep import recalculate_outdated
-from bot.services.uschess import demote_title
+from bot.services.club.settings.change import change_settings
+from bot.services.framework.context import Services
+from bot.services.framework.whole_clubs import recalculate_outdated
+from bot.services.ratings.rating_card import player_card
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
+from bot.services.ratings.uschess import demote_title
 from bot.store.club import clubs
 from bot.store.database.tables import club, journal, norm, standing
 from bot.store.database.transactions import Connection

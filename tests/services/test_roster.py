@@ -7,12 +7,12 @@ from datetime import date
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.context import Actor, Services
-from bot.services.roster.export import export_roster
-from bot.services.roster.report import RosterOptions, Standing
-from bot.services.roster.take_in import confirm, preview_roster, undo_roster
-from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep import verify_everywhere
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.transaction import AlreadyDoneError
+from bot.services.framework.whole_clubs import verify_everywhere
+from bot.services.people.roster.export import export_roster
+from bot.services.people.roster.report import RosterOptions, Standing
+from bot.services.people.roster.take_in import confirm, preview_roster, undo_roster
 from bot.store.database.tables import entered_rating, journal, player, standing
 from core.event.entered_rating import EnteredRating
 from core.files.roster.table import RosterLine, write_roster

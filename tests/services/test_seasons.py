@@ -8,13 +8,13 @@ from folding_checks import CLUB, derived, wipe
 from sqlalchemy import select
 from test_folding_oracle import SETTINGS, Match, name_keeper, td, tell
 
-from bot.services.context import Actor, Services
 from bot.services.events.record import EventSubmission, record_own_event
-from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.season_figures import SeasonOrder
-from bot.services.seasons import NewSeason, begin_season, end_season, season_board, undo_season
-from bot.services.upkeep import verify_club
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.season_figures import SeasonOrder
+from bot.services.framework.whole_clubs import verify_club
+from bot.services.people.merge import merge_players, undo_merge
+from bot.services.ratings.seasons import NewSeason, begin_season, end_season, season_board, undo_season
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import journal, player
 from bot.store.database.tables import season_board as kept_table
 from bot.store.ratings import seasons

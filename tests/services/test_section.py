@@ -10,12 +10,12 @@ import pytest
 from folding_checks import CLUB, derived, record_section, report
 from sqlalchemy import select
 
-from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
 from bot.services.events.void import undo_event
-from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.uschess import norms_of
+from bot.services.framework.context import Actor, Services
+from bot.services.ratings.rating_card import player_card
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
+from bot.services.ratings.uschess import norms_of
 from bot.store.database.tables import journal, standing
 from bot.ui.cards.events import calculation_pages
 from bot.ui.uschess.norms_card import norms_card

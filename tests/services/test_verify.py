@@ -8,10 +8,10 @@ from folding_checks import CLUB, derived, report
 from sqlalchemy import text
 
 from bot.__main__ import main
-from bot.services.context import Actor, Services
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.settings.table import check_club
-from bot.services.upkeep import verify_club, verify_everywhere
+from bot.services.club.settings.table import check_club
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.whole_clubs import verify_club, verify_everywhere
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.transactions import Database
 from core.lists import RatingList
 from tests.conftest import TODAY, person

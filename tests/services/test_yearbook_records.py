@@ -5,8 +5,8 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.services import club_year
-from bot.services.club_year import Amount, Rivalry
+from bot.services.ratings import club_year
+from bot.services.ratings.club_year import Amount, Rivalry
 from bot.store.ratings.periods import EventOfYear, GameOfYear, MoveOfYear
 from core.event.crosstable import EventKind
 from core.lists import RatingList

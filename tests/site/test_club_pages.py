@@ -13,7 +13,7 @@ from playwright.async_api import Browser
 from sqlalchemy import insert, select, update
 
 from bot.practice.demo import MEMBERS, fill
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.settings import About
 from bot.site.club import ClubPages, ClubSites
 from bot.site.publish import site_server

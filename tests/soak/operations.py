@@ -7,7 +7,26 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.services.challenges import (
+from bot.services.club.directors_queue import accept as accept_waiting
+from bot.services.club.directors_queue import directors_queue, reject, reject_all
+from bot.services.club.settings.change import change_settings, undo_settings
+from bot.services.evenings.close import close_evening
+from bot.services.evenings.entries import join_evening, leave_evening
+from bot.services.evenings.lifecycle import cancel_evening, new_evening
+from bot.services.evenings.results import confirm_report, report_results
+from bot.services.events import consent
+from bot.services.events.corrections.correct import EventEdit, correct_event
+from bot.services.events.corrections.restore import undo_correction, undo_void
+from bot.services.events.imports.import_event import ImportOptions, StoredAlready, confirm_import, preview_import
+from bot.services.events.imports.matching import FideFiles
+from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.void import undo_event, void_event
+from bot.services.framework.confirmation import Confirm, ConfirmReports
+from bot.services.framework.context import Actor
+from bot.services.framework.rating_changes import AskFirstError
+from bot.services.framework.setting_kinds import CHANGED, POOL_CHANGED
+from bot.services.framework.whole_clubs import count_matches
+from bot.services.matches.challenges import (
     NewChallenge,
     accept,
     count_reported,
@@ -16,40 +35,23 @@ from bot.services.challenges import (
     propose,
     report_match,
 )
-from bot.services.challenges import confirm_match as confirm_challenge
-from bot.services.confirmation import Confirm, ConfirmReports
-from bot.services.context import Actor
-from bot.services.corrections.correct import EventEdit, correct_event
-from bot.services.corrections.restore import undo_correction, undo_void
-from bot.services.directors_queue import accept as accept_waiting
-from bot.services.directors_queue import directors_queue, reject, reject_all
-from bot.services.events import consent
-from bot.services.events.record import EventSubmission, record_own_event
-from bot.services.events.void import undo_event, void_event
-from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
-from bot.services.imports.import_event import ImportOptions, StoredAlready, confirm_import, preview_import
-from bot.services.imports.matching import FideFiles
-from bot.services.live_events.close import close_evening
-from bot.services.live_events.entries import join_evening, leave_evening
-from bot.services.live_events.lifecycle import cancel_evening, new_evening
-from bot.services.live_events.results import confirm_report, report_results
-from bot.services.moves import AskFirstError
-from bot.services.oracle.calibrate import (
+from bot.services.matches.challenges import confirm_match as confirm_challenge
+from bot.services.matches.oracle import MatchSubmission, confirm_match, object_to_match, record_match
+from bot.services.people.claims import link_player
+from bot.services.people.edit import Edit, edit_player
+from bot.services.people.merge import merge_players, undo_merge
+from bot.services.ratings.fide.lists import bring_up_to_date, publish_list, undo_publication
+from bot.services.ratings.leaderboard import leaderboard
+from bot.services.ratings.oracle.calibrate import (
     PoolChange,
     change_pool,
     preview_calibration,
     store_calibration,
     undo_calibration,
 )
-from bot.services.oracle.exchange import IMPORTED, confirm_roster, preview_roster, undo_roster
-from bot.services.oracle.match import MatchSubmission, confirm_match, object_to_match, record_match
-from bot.services.oracle.pools import ParsedSide
-from bot.services.players.claims import link_player
-from bot.services.players.edit import Edit, edit_player
-from bot.services.players.leaderboard import leaderboard
-from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last, undo_rating
-from bot.services.seasons import (
+from bot.services.ratings.oracle.exchange import IMPORTED, confirm_roster, preview_roster, undo_roster
+from bot.services.ratings.oracle.pools import ParsedSide
+from bot.services.ratings.seasons import (
     NewSeason,
     begin_season,
     change_season,
@@ -58,10 +60,8 @@ from bot.services.seasons import (
     reopen_season,
     undo_season,
 )
-from bot.services.setting_kinds import CHANGED, POOL_CHANGED
-from bot.services.settings.change import change_settings, undo_settings
-from bot.services.upkeep import count_matches
-from bot.services.uschess import demote_title, undo_demotion
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating, undo_last, undo_rating
+from bot.services.ratings.uschess import demote_title, undo_demotion
 from bot.store.database.tables import (
     amendment,
     audit,

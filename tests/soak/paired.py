@@ -4,10 +4,10 @@ from typing import Any
 
 from sqlalchemy import exists, select
 
-from bot.services.live_events.close import close_evening, reopen_evening
-from bot.services.live_events.entries import join_evening, leave_evening
-from bot.services.live_events.lifecycle import Plan, cancel_evening, new_evening
-from bot.services.live_events.no_shows import (
+from bot.services.evenings.close import close_evening, reopen_evening
+from bot.services.evenings.entries import join_evening, leave_evening
+from bot.services.evenings.lifecycle import Plan, cancel_evening, new_evening
+from bot.services.evenings.no_shows import (
     check_in_players,
     check_in_self,
     confirm_presence,
@@ -15,9 +15,9 @@ from bot.services.live_events.no_shows import (
     set_no_shows,
     withdraw_absent,
 )
-from bot.services.live_events.report_game import OwnReport, report_game, take_back_report
-from bot.services.live_events.rounds import close_round, draft_round, pairing_digest, publish_round, unpublish_round
-from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.evenings.report_game import OwnReport, report_game, take_back_report
+from bot.services.evenings.rounds import close_round, draft_round, pairing_digest, publish_round, unpublish_round
+from bot.services.evenings.tournament import Tournament, tournament_of
 from bot.store.database.evening_rows import GameResult
 from bot.store.database.tables import evening, evening_entrant, evening_pairing, evening_report, evening_round
 from bot.store.database.transactions import Connection

@@ -10,10 +10,10 @@ from typing import Any
 
 from sqlalchemy import Select, func, select, text
 
-from bot.services.context import Actor, Services
-from bot.services.imports.import_event import ImportOptions
-from bot.services.season_figures import board_of, differences
-from bot.services.upkeep import verify_club
+from bot.services.events.imports.import_event import ImportOptions
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.season_figures import board_of, differences
+from bot.services.framework.whole_clubs import verify_club
 from bot.store.club import clubs
 from bot.store.database.tables import audit, entered_rating, entrant, event, player
 from bot.store.database.transactions import Connection, Database

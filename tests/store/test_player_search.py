@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select
 
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.database.tables import club, player, standing
 from bot.store.database.transactions import Connection
 from bot.store.people.players import name_columns, search

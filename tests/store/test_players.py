@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.services.context import Services
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.framework.context import Services
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.transactions import Connection, Database
 from bot.store.people import players
 from core.lists import RatingList

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from hypothesis import strategies as st
 
-from bot.services.history import Axis, Floor, HistoryReport, Mark, Peak, Point, Track, Window
+from bot.services.ratings.history import Axis, Floor, HistoryReport, Mark, Peak, Point, Track, Window
 from bot.store.database.rows import Player
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES

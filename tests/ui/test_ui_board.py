@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ui_factories import check_fits, fast, house_rules, names
 from wcwidth import wcswidth
 
-from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
+from bot.services.ratings.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
 from bot.store.database.rows import BoardLine, Player
 from bot.ui.cards.leaderboard import board_embed, board_lines, board_page
 from bot.ui.framework.layout import PADDING

@@ -20,8 +20,8 @@ from ui_factories import (
 )
 
 from bot.services.events.report import EventReport
-from bot.services.recalculation.lists import RatingChange
-from bot.services.uschess import NormsReport
+from bot.services.framework.recalculation.lists import RatingChange
+from bot.services.ratings.uschess import NormsReport
 from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import rating_card

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from ui_factories import check_fits, fast, names, rating_changes
 
 from bot.services.events.void import UndoReport
-from bot.services.players.set_rating import EnteredRatingReport
-from bot.services.recalculation.lists import RatingChange
+from bot.services.framework.recalculation.lists import RatingChange
+from bot.services.ratings.set_rating import EnteredRatingReport
 from bot.store.database.rows import Player
 from bot.ui.cards.events import entered_rating_card, undo_card
 from bot.ui.wording.lines import changes_text

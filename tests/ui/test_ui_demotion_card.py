@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import any_text, check_fits, fast, house_rules, lifetime_titles, names
 
-from bot.services.uschess import DemotionReport
+from bot.services.ratings.uschess import DemotionReport
 from bot.store.database.rows import Player
 from bot.ui.uschess.title_cards import demotion_card
 from core.lists import RatingList

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, drawn_events, names
 
-from bot.services.confirmation import Confirm, due_at, waits
-from bot.services.live_events.entries import MOST_ENTRANTS
-from bot.services.live_events.lifecycle import LiveEventCard
-from bot.services.live_events.results import Reported, ReportOutcome
-from bot.services.settings.change import SettingsPage
+from bot.services.club.settings.change import SettingsPage
+from bot.services.evenings.entries import MOST_ENTRANTS
+from bot.services.evenings.lifecycle import LiveEventCard
+from bot.services.evenings.results import Reported, ReportOutcome
+from bot.services.framework.confirmation import Confirm, due_at, waits
 from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.database.rows import Club, Player
 from bot.ui.cards.club import settings_card

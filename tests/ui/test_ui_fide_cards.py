@@ -14,7 +14,7 @@ from ui_factories import report_of as uschess_report
 from ui_fide_factories import DAY, RAPID, fide_event, fide_report, fide_reports, on_list
 
 from bot.services.events.report import EventReport
-from bot.services.recalculation.lists import RatingChange
+from bot.services.framework.recalculation.lists import RatingChange
 from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import rating_card

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, names
 from ui_fide_factories import DAY, fide_event, fide_report, fide_states, ratings
 
-from bot.services.forecast import GoalReport
+from bot.services.ratings.forecast import GoalReport
 from bot.store.database.rows import Player
 from bot.ui.cards.section import goal_card
 from core.errors import RatingError

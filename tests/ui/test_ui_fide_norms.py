@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import check_fits, drawn_events, names
 
-from bot.services.fide.norms import NormReport, WayToTitle
+from bot.services.ratings.fide.norms import NormReport, WayToTitle
 from bot.store.database.rows import Player
 from bot.ui.fide import norm_card, norm_lines
 from bot.ui.fide.norm_card import norm_pages

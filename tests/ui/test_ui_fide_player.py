@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ui_factories import check_fits, drawn_events, hundredths, names, person_card
 from ui_fide_factories import DAY, RAPID, STANDARD, backgrounds, fide_event, fide_states, on_list
 
-from bot.services.players.rating_card import PlayerCard
+from bot.services.ratings.rating_card import PlayerCard
 from bot.store.database.rows import FactPosition, JournalEntry, Player, Standing
 from bot.ui.cards.players import player_card_lines
 from core.event.background import Background, ExternalRating, ExternalSystem

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, crosstables, goal_of, house_rules, names, player_states, tournament
 
-from bot.services.forecast import GoalReport
+from bot.services.ratings.forecast import GoalReport
 from bot.store.database.rows import Player
 from bot.ui.cards.section import goal_card
 from core.lists import RatingList

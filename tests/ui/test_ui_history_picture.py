@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from picture_checks import check_scene
 from PIL import Image
 
-from bot.services.history import Axis, HistoryReport, Mark, Track, Window
+from bot.services.ratings.history import Axis, HistoryReport, Mark, Track, Window
 from bot.ui.pictures import scene as theme
 from bot.ui.pictures.draw import draw
 from bot.ui.pictures.history import (

@@ -4,7 +4,7 @@ import pytest
 from history_factories import LONG, NAMES, TITLES, TODAY, drawn_tracks, points_of, report, track_of_points
 from hypothesis import given
 
-from bot.services.history import Point, Track, Window
+from bot.services.ratings.history import Point, Track, Window
 from bot.ui.cards.charts import picture_embeds, words_embed
 from bot.ui.framework.layout import MOST_LINES, over_limits
 from bot.ui.framework.text import width

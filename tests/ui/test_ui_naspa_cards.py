@@ -13,7 +13,7 @@ from ui_factories import blocks, check_fits, in_full, names
 from wall_chart_factories import sections
 
 from bot.services.events.report import EventReport, ListReport, SectionReport
-from bot.services.forecast import GoalReport
+from bot.services.ratings.forecast import GoalReport
 from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import goal_card, rating_card, section_pages

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from ui_factories import PHONE_COLUMNS, fast, names, person_card
 from wcwidth import wcswidth
 
-from bot.services.confirmation import Confirm
-from bot.services.oracle.calibrate import CalibrationLine, CalibrationReport, PoolSettings
-from bot.services.oracle.exchange import ImportedLine, RosterImport
-from bot.services.oracle.match import MatchReport, MatchSide, PoolMatrix, PoolPrediction, match_crosstable
-from bot.services.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
+from bot.services.framework.confirmation import Confirm
+from bot.services.matches.oracle import MatchReport, MatchSide, PoolMatrix, PoolPrediction, match_crosstable
+from bot.services.ratings.oracle.calibrate import CalibrationLine, CalibrationReport, PoolSettings
+from bot.services.ratings.oracle.exchange import ImportedLine, RosterImport
+from bot.services.ratings.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
 from bot.store.database.rows import FactPosition, Player
 from bot.store.people.oracle import Confirmation
 from bot.ui.framework.layout import PADDING

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, in_full, names
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.forecast import GoalReport
+from bot.services.ratings.forecast import GoalReport
 from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import goal_card, rating_card

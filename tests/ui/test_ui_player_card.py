@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import check_fits, drawn_events, house_rules, hundredths, names, person_card, player_states
 
-from bot.services.players.rating_card import PlayerCard
+from bot.services.ratings.rating_card import PlayerCard
 from bot.store.database.rows import FactPosition, JournalEntry, Player, Standing
 from bot.ui.cards.players import player_card_lines
 from core.lists import RatingList

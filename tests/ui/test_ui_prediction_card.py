@@ -8,7 +8,7 @@ from ui_factories import blocks, check_fits, drawn_events, names, player_states
 from ui_factories import report_of as uschess_report
 from ui_fide_factories import STANDARD, fide_event, fide_states, on_list
 
-from bot.services.forecast import RESULTS, PredictedSide, Prediction
+from bot.services.ratings.forecast import RESULTS, PredictedSide, Prediction
 from bot.store.database.rows import Player
 from bot.ui.cards.section import prediction_card
 from core.lists import RatingList

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from ui_factories import PHONE_COLUMNS, check_fits, drawn_events, house_rules, hundredths, names
 from wcwidth import wcswidth
 
-from bot.services.players.claims import LinkReport
-from bot.services.players.edit import EditedField, EditReport
-from bot.services.players.merge import MergeReport
-from bot.services.players.rating_card import ProfileCard
-from bot.services.recalculation.lists import RatingChange
+from bot.services.framework.recalculation.lists import RatingChange
+from bot.services.people.claims import LinkReport
+from bot.services.people.edit import EditedField, EditReport
+from bot.services.people.merge import MergeReport
+from bot.services.ratings.rating_card import ProfileCard
 from bot.store.database.rows import FactKind, FactPosition, Player, Standing
 from bot.store.people.profiles import Moved, Profile
 from bot.ui.cards.players import edit_card, link_card, merge_card, private_embed, profile_embed

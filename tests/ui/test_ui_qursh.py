@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from picture_checks import check_scene
 from ui_factories import blocks, check_fits, names
 
-from bot.services.qursh import HistoryInUse, QuantileReport, QuantileSide, Standings
+from bot.services.ratings.qursh import HistoryInUse, QuantileReport, QuantileSide, Standings
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from bot.ui.pictures.scene import BLUE, INK, QUIET_BAR, Line, Rect

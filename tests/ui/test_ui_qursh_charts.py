@@ -12,7 +12,7 @@ from wall_chart_factories import section, sections
 from wcwidth import wcswidth
 
 from bot.services.events.report import SectionReport
-from bot.services.qursh import Standings
+from bot.services.ratings.qursh import Standings
 from bot.ui.qursh.standings import chart_csv, chart_scenes, chart_text
 from bot.ui.wall_chart import ExtraColumn, wall_chart_text
 from core.event.crosstable import Crosstable, Entrant, Game

@@ -8,7 +8,15 @@ from picture_checks import check_scene
 from test_ui_qursh import divisions, histories
 from ui_factories import blocks, check_fits, names
 
-from bot.services.qursh import CellReport, HistoryInUse, PairReport, Person, QurshSettings, Standings, cell_sources
+from bot.services.ratings.qursh import (
+    CellReport,
+    HistoryInUse,
+    PairReport,
+    Person,
+    QurshSettings,
+    Standings,
+    cell_sources,
+)
 from bot.ui.framework.text import safe
 from bot.ui.qursh.cards import cell_embed, comparison_pages, pair_embed, qursh_settings_card, score_text, table_embed
 from bot.ui.qursh.scenes import HEIGHT, WIDTH, histogram_scene, pair_scene

@@ -20,7 +20,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from sqlalchemy import func, select
 
 import bot.services
-from bot.services.club_audit import AUDIT_TYPES
+from bot.services.club.audit import AUDIT_TYPES
 from bot.services.events.consent import confirm_report
 from bot.services.events.record import record_own_event
 from bot.services.events.void import undo_event

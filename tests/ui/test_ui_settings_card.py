@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from ui_factories import check_fits, fast, house_rules
 
-from bot.services.settings.change import SettingsPage
+from bot.services.club.settings.change import SettingsPage
 from bot.store.database.rows import Club
 from bot.store.messages.live_boards import ActiveFeatures
 from bot.ui.buttons.settings import SETTING_FORMS, fields, settings_view

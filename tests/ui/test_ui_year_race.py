@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from bot.services.club_year import year_of
-from bot.services.year_race import Race, RaceDay, _days
+from bot.services.ratings.club_year import year_of
+from bot.services.ratings.year_race import Race, RaceDay, _days
 from bot.ui.pictures.race import FRAMES_PER_STEP, race_scenes, race_words
 from bot.ui.pictures.scene import Rect, Scene
 from core.lists import RatingList

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from wcwidth import wcswidth
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.forecast import GoalReport
-from bot.services.players.rating_card import ProfileCard
-from bot.services.recalculation.lists import RatingChange
-from bot.services.uschess import NormsReport
+from bot.services.framework.recalculation.lists import RatingChange
+from bot.services.ratings.forecast import GoalReport
+from bot.services.ratings.rating_card import ProfileCard
+from bot.services.ratings.uschess import NormsReport
 from bot.store.database.rows import EarnedNorm, Player, Standing
 from bot.store.people.profiles import Profile
 from bot.ui.cards.events import calculation_pages

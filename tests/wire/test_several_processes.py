@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Actor, Member, Services
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep import verify_everywhere
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.framework.whole_clubs import verify_everywhere
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database import migrate
 from bot.store.database.tables import event
 from bot.store.database.transactions import Database

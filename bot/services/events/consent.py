@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from bot.services.confirmation import ConfirmReports
-from bot.services.context import Actor
 from bot.services.events.report import EventSource, find_reported, rates_without_error
-from bot.services.recalculation.lists import ListChange, ListChanges
-from bot.services.recalculation.replay import ListResult
-from bot.services.transaction import ClubWrite, Read, Write, read, use_case
+from bot.services.framework.confirmation import ConfirmReports
+from bot.services.framework.context import Actor
+from bot.services.framework.recalculation.lists import ListChange, ListChanges
+from bot.services.framework.recalculation.replay import ListResult
+from bot.services.framework.transaction import ClubWrite, Read, Write, read, use_case
 from bot.store.database.rows import BareEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts, unconfirmed

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, replace
 
-from bot.services.context import Actor
 from bot.services.events.consent import UnconfirmedReport
 from bot.services.events.record import OWN_NUMBER, EventSubmission, store_own_event
 from bot.services.events.report import EventReport, EventSource
 from bot.services.events.void import may_change, void
-from bot.services.recalculation.states import state_before
-from bot.services.transaction import Read, Write, read, use_case
-from bot.services.upkeep import count_due
+from bot.services.framework.context import Actor
+from bot.services.framework.recalculation.states import state_before
+from bot.services.framework.transaction import Read, Write, read, use_case
+from bot.services.framework.whole_clubs import count_due
 from bot.store.database.rows import Club, Event, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import NamedTuple
 
 from bot.services.events.report import EventSource, SectionReport
-from bot.services.transaction import Read, read
+from bot.services.framework.transaction import Read, read
 from bot.store.database.rows import Event, Player
 from bot.store.evenings import played_games
 from bot.store.events import facts

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from bot.services.transaction import ClubWrite
+from bot.services.framework.transaction import ClubWrite
 from bot.store.people import newcomers, players
 from core.rating.systems import POOL_SYSTEMS
 

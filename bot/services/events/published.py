@@ -3,9 +3,9 @@
 from collections import defaultdict
 from dataclasses import replace
 
-from bot.services.context import Services
 from bot.services.events.report import SectionReport, section_of
-from bot.services.transaction import Read, read
+from bot.services.framework.context import Services
+from bot.services.framework.transaction import Read, read
 from bot.store.club import clubs
 from bot.store.database.transactions import Connection
 from bot.store.events import facts

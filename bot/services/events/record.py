@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.context import Actor
 from bot.services.events.consent import (
     UnconfirmedReport,
     check_official_events_stay,
@@ -14,10 +13,11 @@ from bot.services.events.consent import (
     unconfirmed_report,
 )
 from bot.services.events.report import EventReport, EventSource, ListReport, is_highest, may_be_peak
-from bot.services.recalculation.lists import ListChange, ListChanges, add_age_dependent
-from bot.services.recalculation.states import state_before
-from bot.services.someone import Someone, did_you_mean, find_someone
-from bot.services.transaction import Read, Write, read, use_case
+from bot.services.framework.context import Actor
+from bot.services.framework.recalculation.lists import ListChange, ListChanges, add_age_dependent
+from bot.services.framework.recalculation.states import state_before
+from bot.services.framework.subject import Someone, did_you_mean, find_someone
+from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.store.database.rows import (
     Club,
     EnteredRatingFact,

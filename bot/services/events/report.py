@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from bot.services.recalculation.lists import RatingChange, list_of
-from bot.services.recalculation.states import backgrounds, states_at
-from bot.services.transaction import Read, Write, read, repeatable
+from bot.services.framework.recalculation.lists import RatingChange, list_of
+from bot.services.framework.recalculation.states import backgrounds, states_at
+from bot.services.framework.transaction import Read, Write, read, repeatable
 from bot.store.database.rows import Club, Event, MessagePlace, Player, ReportStanding
 from bot.store.database.transactions import Connection
 from bot.store.events import facts, list_facts

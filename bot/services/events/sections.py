@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.services.events.report import SectionReport, shown
-from bot.services.recalculation.lists import ListChange
-from bot.services.recalculation.states import state_before
-from bot.services.transaction import Recalculated, Write
+from bot.services.framework.recalculation.lists import ListChange
+from bot.services.framework.recalculation.states import state_before
+from bot.services.framework.transaction import Recalculated, Write
 from bot.store.club import clubs
 from bot.store.database.rows import (
     Event,

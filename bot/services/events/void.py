@@ -4,16 +4,16 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from bot.services.context import Actor
 from bot.services.events.consent import check_others_stay
 from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource
-from bot.services.moves import Moves, awards_since, check_shown, moves_of
-from bot.services.recalculation.lists import ListChange, RatingChange, Reinstated, entered_ratings_to_undo
-from bot.services.recalculation.replay import Progress
-from bot.services.report_codec import to_json
-from bot.services.transaction import Recalculated, Write, use_case
-from bot.services.upkeep import count_due
+from bot.services.framework.context import Actor
+from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
+from bot.services.framework.recalculation.lists import ListChange, RatingChange, Reinstated, entered_ratings_to_undo
+from bot.services.framework.recalculation.replay import Progress
+from bot.services.framework.report_codec import to_json
+from bot.services.framework.transaction import Recalculated, Write, use_case
+from bot.services.framework.whole_clubs import count_due
 from bot.store.club import clubs
 from bot.store.database.rows import (
     Club,

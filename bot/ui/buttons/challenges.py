@@ -6,7 +6,8 @@ from typing import Any, Concatenate
 
 import discord
 
-from bot.services.challenges import (
+from bot.services.framework.context import Actor, Services
+from bot.services.matches.challenges import (
     ChallengeCard,
     NewChallenge,
     accept,
@@ -19,7 +20,6 @@ from bot.services.challenges import (
     propose,  # fmt: skip
     report_match,
 )
-from bot.services.context import Actor, Services
 from bot.store.database.rows import MessagePlace
 from bot.store.events.challenges import ChallengeStatus
 from bot.ui.buttons.undo import undo_button

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.history import Axis, HistoryQuery, HistoryReport, Since, compare_histories, rating_history_of
-from bot.services.seasons import club_seasons
+from bot.services.ratings.history import Axis, HistoryQuery, HistoryReport, Since, compare_histories, rating_history_of
+from bot.services.ratings.seasons import club_seasons
 from bot.store.database.rows import Player
 from bot.ui.buttons.versus import reply_versus
 from bot.ui.cards.leaderboard import WHERE
@@ -116,7 +116,7 @@ def _server_name(interaction: discord.Interaction[Any]) -> str:
 
 @button(WHERE, "Distribution", Who.EVERYONE)
 async def distribution_button(press: Press, rating_list: RatingList) -> None:
-    from bot.services.club_year import club_chart
+    from bot.services.ratings.club_year import club_chart
     from bot.ui.cards.charts import chart_embed, spread_bars
     from bot.ui.pictures.club import bars_scene
     from bot.ui.pictures.rendering import Picture
@@ -135,7 +135,7 @@ async def distribution_button(press: Press, rating_list: RatingList) -> None:
 
 @button("activity", "Games per month", Who.EVERYONE)
 async def activity_button(press: Press, rating_list: RatingList) -> None:
-    from bot.services.club_year import club_chart
+    from bot.services.ratings.club_year import club_chart
     from bot.ui.cards.charts import activity_bars, activity_embed
     from bot.ui.pictures.club import bars_scene
     from bot.ui.pictures.rendering import Picture

@@ -5,9 +5,10 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Member
 from bot.services.events.void import undo_event
-from bot.services.players.claims import (
+from bot.services.framework.context import Member
+from bot.services.framework.subject import Someone
+from bot.services.people.claims import (
     Candidate,
     ClaimReport,
     claim_player,
@@ -18,8 +19,7 @@ from bot.services.players.claims import (
     undo_claim,
     unlinked_in,
 )
-from bot.services.players.merge import MergeReport
-from bot.services.someone import Someone
+from bot.services.people.merge import MergeReport
 from bot.ui.buttons.undo import undo_merge_button, undoing
 from bot.ui.cards.events import undo_card
 from bot.ui.cards.players import MOST_PAIRS, SHOWN, claim_card, question_card, report_source

@@ -5,8 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import today_in
-from bot.services.corrections.correct import (
+from bot.services.events.corrections.correct import (
     ASKED,
     Asked,
     CorrectReport,
@@ -15,9 +14,10 @@ from bot.services.corrections.correct import (
     preview_correction,
     store_correction,
 )
-from bot.services.corrections.restore import RestoreReport, undo_correction, undo_void
+from bot.services.events.corrections.restore import RestoreReport, undo_correction, undo_void
 from bot.services.events.void import UndoReport, void_event
-from bot.services.moves import AskFirstError
+from bot.services.framework.club_settings import today_in
+from bot.services.framework.rating_changes import AskFirstError
 from bot.ui.buttons.undo import confirm_undo, moves_buttons
 from bot.ui.cards.corrections import correct_card, restored_card, void_card
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, progress_shown, reply

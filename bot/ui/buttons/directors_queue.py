@@ -6,8 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.services.directors_queue import QueuePage, accept, directors_queue, reject, reject_all
-from bot.services.players.claims import confirm_claim, confirm_id
+from bot.services.club.directors_queue import QueuePage, accept, directors_queue, reject, reject_all
+from bot.services.people.claims import confirm_claim, confirm_id
 from bot.store.people.profiles import IDS
 from bot.ui.buttons.claims import claim_buttons
 from bot.ui.buttons.official import official_button

@@ -4,14 +4,14 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import default_list
-from bot.services.context import Services
 from bot.services.events.record import EventSubmission, may_record
 from bot.services.events.report import EventReport
-from bot.services.fide.lists import FirstReport, first_rating_from, first_rating_of
-from bot.services.forecast import estimate, goal, predict
-from bot.services.oracle.pools import ParsedSide
-from bot.services.uschess import NormsReport
+from bot.services.framework.club_settings import default_list
+from bot.services.framework.context import Services
+from bot.services.ratings.fide.lists import FirstReport, first_rating_from, first_rating_of
+from bot.services.ratings.forecast import estimate, goal, predict
+from bot.services.ratings.oracle.pools import ParsedSide
+from bot.services.ratings.uschess import NormsReport
 from bot.store.database.rows import Player
 from bot.ui.buttons.reports import (
     SubmissionNumber,
@@ -71,7 +71,7 @@ async def _reply_goal(interaction: discord.Interaction[Any], written: EventSubmi
 
 
 async def _reply_pool(interaction: discord.Interaction[Any], pool: RatingList, written: EventSubmission) -> None:
-    from bot.services.oracle.match import predict_game, predict_group
+    from bot.services.matches.oracle import predict_game, predict_group
     from bot.ui.oracle.pool_cards import matrix_pages
     from bot.ui.oracle.pool_cards import prediction_card as pool_prediction_card
 

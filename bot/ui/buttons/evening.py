@@ -6,18 +6,18 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Actor, Services
-from bot.services.live_events.close import AskFirst, close_evening
-from bot.services.live_events.entries import ask_bye, join_evening, leave_evening
-from bot.services.live_events.lifecycle import (
+from bot.services.evenings.close import AskFirst, close_evening
+from bot.services.evenings.entries import ask_bye, join_evening, leave_evening
+from bot.services.evenings.lifecycle import (
     cancel_evening,
     evening_card,
     which_evening,
 )
-from bot.services.live_events.report_game import number_in
-from bot.services.live_events.results import Entered, Reported, confirm_report, enter_results, report_results
-from bot.services.live_events.standings import live_standings
-from bot.services.live_events.tournament import crosstable_of, tournament_of
+from bot.services.evenings.report_game import number_in
+from bot.services.evenings.results import Entered, Reported, confirm_report, enter_results, report_results
+from bot.services.evenings.standings import live_standings
+from bot.services.evenings.tournament import crosstable_of, tournament_of
+from bot.services.framework.context import Actor, Services
 from bot.store.database.evening_rows import PairingKind
 from bot.ui.buttons.evening_forms import undo_announced_button
 from bot.ui.buttons.evening_live import VIEWS, embed_of, post_evening, refresh_card
@@ -101,7 +101,7 @@ async def standings_button(press: Press, evening_id: int) -> None:
 @button("evening-need", "What do I need?", Who.PLAYS)
 async def need_button(press: Press, evening_id: int) -> None:
     """Show what the remaining games can bring: norms, titles, rating."""
-    from bot.services.outlook import evening_section
+    from bot.services.evenings.chances import evening_section
 
     await defer(press.interaction, ephemeral=True)
     found = await evening_section(press.services, press.actor.club_id, evening_id)

@@ -6,18 +6,18 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Actor, Services
-from bot.services.live_events.announcements import entrant_named, set_prizes
-from bot.services.live_events.close import change_evening, starts_text
-from bot.services.live_events.entries import add_entrants, ask_bye, come_back, move_player, withdraw
-from bot.services.live_events.free_pairing import advance_player, play_off_score
-from bot.services.live_events.no_shows import check_in_players
-from bot.services.live_events.results import enter_results, undo_action
-from bot.services.live_events.rounds import draft_round, pair_by_hand, swap_players, turn_colours
-from bot.services.live_events.sections import make_sections, set_pairing_rules, undo_sections
-from bot.services.live_events.standings import Prizes, prizes_of
-from bot.services.live_events.teams import members_of
-from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.evenings.announcements import entrant_named, set_prizes
+from bot.services.evenings.close import change_evening, starts_text
+from bot.services.evenings.entries import add_entrants, ask_bye, come_back, move_player, withdraw
+from bot.services.evenings.free_pairing import advance_player, play_off_score
+from bot.services.evenings.no_shows import check_in_players
+from bot.services.evenings.results import enter_results, undo_action
+from bot.services.evenings.rounds import draft_round, pair_by_hand, swap_players, turn_colours
+from bot.services.evenings.sections import make_sections, set_pairing_rules, undo_sections
+from bot.services.evenings.standings import Prizes, prizes_of
+from bot.services.evenings.teams import members_of
+from bot.services.evenings.tournament import Tournament, tournament_of
+from bot.services.framework.context import Actor, Services
 from bot.store.database.evening_rows import PairingKind
 from bot.ui.buttons.evening_live import entries_note, on_panel, show_panel
 from bot.ui.buttons.undo import undoing

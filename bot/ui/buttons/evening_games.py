@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.live_events.free_pairing import leave_queue, pair_me, pair_queue, waiting
-from bot.services.live_events.no_shows import absent_boards, confirm_presence
-from bot.services.live_events.report_game import (
+from bot.services.evenings.free_pairing import leave_queue, pair_me, pair_queue, waiting
+from bot.services.evenings.no_shows import absent_boards, confirm_presence
+from bot.services.evenings.report_game import (
     GameReport,
     OwnReport,
     answer_report,
@@ -16,8 +16,8 @@ from bot.services.live_events.report_game import (
     report_game,
     take_back_report,
 )
-from bot.services.live_events.results import decide_game
-from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.evenings.results import decide_game
+from bot.services.evenings.tournament import Tournament, tournament_of
 from bot.store.database.evening_rows import EveningStatus, GameResult, Pairing, Report, ReportState, RoundStatus
 from bot.ui.buttons.evening_live import on_panel
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
@@ -90,7 +90,7 @@ async def my_game_button(press: Press, evening_id: int) -> None:
 @button("evening-opponent", "My opponent", Who.PLAYS)
 async def my_opponent_button(press: Press, evening_id: int) -> None:
     """Show what one and the opponent of the round have played so far."""
-    from bot.services.people import versus
+    from bot.services.ratings.overview import versus
     from bot.ui.cards.player import pairing_lines
 
     await defer(press.interaction, ephemeral=True)

@@ -11,12 +11,12 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.context import Actor, Services
-from bot.services.live_events.announcements import keep_card
-from bot.services.live_events.entries import Entries
-from bot.services.live_events.lifecycle import LiveEventCard, evening_card, save_message_location
-from bot.services.live_events.standings import live_standings
-from bot.services.live_events.tournament import Tournament
+from bot.services.evenings.announcements import keep_card
+from bot.services.evenings.entries import Entries
+from bot.services.evenings.lifecycle import LiveEventCard, evening_card, save_message_location
+from bot.services.evenings.standings import live_standings
+from bot.services.evenings.tournament import Tournament
+from bot.services.framework.context import Actor, Services
 from bot.store.database.evening_rows import EveningStatus
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.buttons import Act, P, Press

@@ -6,8 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.services.confirmation import MOST_MINUTES
-from bot.services.live_events.no_shows import (
+from bot.services.evenings.no_shows import (
     check_in_players,
     check_in_self,
     departed,
@@ -17,8 +16,9 @@ from bot.services.live_events.no_shows import (
     set_no_shows,
     withdraw_absent,
 )
-from bot.services.live_events.report_game import take_back_report
-from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.evenings.report_game import take_back_report
+from bot.services.evenings.tournament import Tournament, tournament_of
+from bot.services.framework.confirmation import MOST_MINUTES
 from bot.ui.buttons.evening_forms import open_for_director, sent
 from bot.ui.buttons.evening_live import on_panel, refresh_card, show_panel
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer

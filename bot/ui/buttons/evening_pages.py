@@ -1,8 +1,8 @@
 """Pages of a club evening: tie-breaks, prizes, chances, records."""
 
-from bot.services.live_events.standings import live_standings, prizes_of, tie_breaks_of
-from bot.services.live_events.teams import standings_of_teams
-from bot.services.live_events.tournament import crosstable_of, tournament_of
+from bot.services.evenings.standings import live_standings, prizes_of, tie_breaks_of
+from bot.services.evenings.teams import standings_of_teams
+from bot.services.evenings.tournament import crosstable_of, tournament_of
 from bot.ui.cards.scores import EVENING_RECORDS, record_pages
 from bot.ui.framework.buttons import Press
 from bot.ui.framework.pages import Book, EmbedBook, pages
@@ -50,7 +50,7 @@ async def prizes(press: Press, evening_id: int) -> Book:
 
 @pages(SOURCE, slow=True)
 async def chances(press: Press, evening_id: int) -> Book:
-    from bot.services.outlook import chances_of
+    from bot.services.evenings.chances import chances_of
 
     found = await chances_of(press.services, press.actor.club_id, evening_id)
     return chances_book(found, press.user_id, is_director=press.actor.is_director(found.of.tournament.club))

@@ -1,7 +1,7 @@
 """The directors' panel: pair, publish, close and reopen rounds."""
 
-from bot.services.live_events.close import reopen_evening
-from bot.services.live_events.rounds import (
+from bot.services.evenings.close import reopen_evening
+from bot.services.evenings.rounds import (
     close_round,
     draft_round,
     drop_draft,
@@ -9,8 +9,8 @@ from bot.services.live_events.rounds import (
     reopen_round,
     unpublish_round,
 )
-from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.services.pairing.engine import ForbiddenPairsError
+from bot.services.evenings.tournament import Tournament, tournament_of
+from bot.services.framework.pairing.engine import ForbiddenPairsError
 from bot.store.database.evening_rows import EveningStatus
 from bot.ui.buttons.evening_forms import pair_without_button
 from bot.ui.buttons.evening_live import leave, on_panel, open_panel, show_panel

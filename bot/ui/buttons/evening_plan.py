@@ -4,13 +4,13 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import today_in
-from bot.services.context import Actor
-from bot.services.live_events.announcements import set_order
-from bot.services.live_events.close import PlanChange, change_plan, plan_of
-from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer
-from bot.services.live_events.teams import boards_of, set_teams, teams_of
-from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.evenings.announcements import set_order
+from bot.services.evenings.close import PlanChange, change_plan, plan_of
+from bot.services.evenings.entries import Newcomer, add_entrants, add_newcomer
+from bot.services.evenings.teams import boards_of, set_teams, teams_of
+from bot.services.evenings.tournament import Tournament, tournament_of
+from bot.services.framework.club_settings import today_in
+from bot.services.framework.context import Actor
 from bot.store.database.evening_rows import Evening
 from bot.ui.buttons.evening_forms import called, open_for_director, sent, undo_announced_button
 from bot.ui.buttons.evening_live import entries_note, refresh_card, show_panel

@@ -5,10 +5,10 @@ from typing import Any
 
 import discord
 
-from bot.services.live_events.lifecycle import LiveEventCard
-from bot.services.live_events.rounds import doubts, pairing_digest
-from bot.services.live_events.teams import METHODS as TEAM_METHODS
-from bot.services.live_events.tournament import Tournament, is_over
+from bot.services.evenings.lifecycle import LiveEventCard
+from bot.services.evenings.rounds import doubts, pairing_digest
+from bot.services.evenings.teams import METHODS as TEAM_METHODS
+from bot.services.evenings.tournament import Tournament, is_over
 from bot.store.database.evening_rows import EveningStatus
 from bot.ui.buttons.evening import (
     bye_button,
@@ -130,7 +130,7 @@ def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
-    from bot.services.outlook import METHODS
+    from bot.services.evenings.chances import METHODS
 
     key = card.evening.id
     if card.evening.status is EveningStatus.DIVIDED:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import discord
 
-from bot.services.context import Actor, Services
+from bot.services.evenings.teams import standings_in
 from bot.services.events.published import agreement, published_section
 from bot.services.events.report import EventReport, SectionReport, stored_report, stored_section
-from bot.services.live_events.teams import standings_in
-from bot.services.uschess import event_norms
+from bot.services.framework.context import Actor, Services
+from bot.services.ratings.uschess import event_norms
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import thats_me_button
 from bot.ui.buttons.printing import print_event_button

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.context import Actor, Services, SitePart
+from bot.services.evenings.standings import paired_evening_of
 from bot.services.events.listing import EventFilter, EventPage, list_events
 from bot.services.events.report import stored_section
-from bot.services.live_events.standings import paired_evening_of
+from bot.services.framework.context import Actor, Services, SitePart
 from bot.ui.buttons.evening_forms import prizes_button
 from bot.ui.buttons.event import reply_section
 from bot.ui.buttons.exports import event_files_button

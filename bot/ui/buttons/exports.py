@@ -7,12 +7,12 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import lists_of_club
-from bot.services.event_files import WHO, export_event, export_running
+from bot.services.evenings.export import WHO, export_event, export_running
+from bot.services.evenings.lifecycle import open_evenings
 from bot.services.events.listing import ExportFormat, ReportPlace, club_events
-from bot.services.live_events.lifecycle import open_evenings
-from bot.services.transaction import check_director
-from bot.services.uschess import ListOrder, printed_list
+from bot.services.framework.club_settings import lists_of_club
+from bot.services.framework.transaction import check_director
+from bot.services.ratings.uschess import ListOrder, printed_list
 from bot.ui.buttons.printing import reply_evening_paper, reply_event_paper
 from bot.ui.cards.events import file_answer, reply_file
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
@@ -80,7 +80,7 @@ async def reply_export(interaction: discord.Interaction[Any], export: Exported) 
         case Exported.RATINGS:
             await _send_ratings(interaction, ListOrder.NAME)
         case Exported.ROSTER:
-            from bot.services.roster.export import export_roster
+            from bot.services.people.roster.export import export_roster
 
             await reply_file(interaction, await export_roster(services, actor))
         case Exported.EVENT:
@@ -90,7 +90,7 @@ async def reply_export(interaction: discord.Interaction[Any], export: Exported) 
         case Exported.POOL:
             await _send_pool(interaction, RatingList.ORACLE, like_seed=False)
         case Exported.CLUB:
-            from bot.services.club_copy import export_club, within
+            from bot.services.club.club_copy import export_club, within
 
             async with heavy_turn(interaction):
                 exported = await export_club(services, actor)
@@ -118,7 +118,7 @@ MOST_POOLS = 24
 
 
 async def _send_pool(interaction: discord.Interaction[Any], pool: RatingList, *, like_seed: bool) -> None:
-    from bot.services.oracle.exchange import export_pool
+    from bot.services.ratings.oracle.exchange import export_pool
 
     async with heavy_turn(interaction):
         exported = await export_pool(services_of(interaction), actor_of(interaction), pool, like_seed=like_seed)

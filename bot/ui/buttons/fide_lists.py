@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.fide.lists import FideList, coming_list, list_file, published_list, undo_publication
+from bot.services.ratings.fide.lists import FideList, coming_list, list_file, published_list, undo_publication
 from bot.ui.buttons.undo import undoing
 from bot.ui.fide.list_card import EVENT, FILE, list_book, publication_undone_card, source_of
 from bot.ui.framework.answers import reply

@@ -8,9 +8,7 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.events.published import agreement
-from bot.services.events.report import save_message_location
-from bot.services.imports.import_event import (
+from bot.services.events.imports.import_event import (
     UPLOADED,
     AmbiguousName,
     Change,
@@ -25,9 +23,11 @@ from bot.services.imports.import_event import (
     with_lists,
     with_players,
 )
-from bot.services.imports.matching import NEW_PLAYER, choices_for
-from bot.services.players.set_rating import alerts_of
-from bot.services.someone import AskServer
+from bot.services.events.imports.matching import NEW_PLAYER, choices_for
+from bot.services.events.published import agreement
+from bot.services.events.report import save_message_location
+from bot.services.framework.subject import AskServer
+from bot.services.ratings.set_rating import alerts_of
 from bot.store.database.rows import MessagePlace, Player
 from bot.ui.buttons.event import stored_view
 from bot.ui.buttons.reports import alert_directors

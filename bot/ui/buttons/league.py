@@ -5,9 +5,9 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import lists_in_use, today_in
-from bot.services.imports.import_event import IMPORT, ImportOptions
-from bot.services.imports.recognise import Upload
+from bot.services.events.imports.import_event import IMPORT, ImportOptions
+from bot.services.events.imports.recognise import Upload
+from bot.services.framework.club_settings import lists_in_use, today_in
 from bot.ui.buttons.uploads import preview_upload
 from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, chosen_list, form, line, list_options

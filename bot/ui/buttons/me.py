@@ -5,14 +5,14 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Services
+from bot.services.club.privacy import own_data, preview_forgetting
 from bot.services.events.void import undo_event
-from bot.services.notices import WishesChange, change_wishes
-from bot.services.players.accounts import SITES, link_accounts, linked_accounts
-from bot.services.players.claims import claim_player
-from bot.services.players.edit import edit_player
-from bot.services.players.own import OwnPage, own_page
-from bot.services.privacy import own_data, preview_forgetting
+from bot.services.framework.context import Services
+from bot.services.messages.notices import WishesChange, change_wishes
+from bot.services.people.accounts import SITES, link_accounts, linked_accounts
+from bot.services.people.claims import claim_player
+from bot.services.people.edit import edit_player
+from bot.services.people.own_page import OwnPage, own_page
 from bot.store.people.profiles import EACH, OFF, WEEKLY, Wishes
 from bot.ui.buttons.claims import ask_identity, claim_buttons
 from bot.ui.buttons.official import look_up_buttons

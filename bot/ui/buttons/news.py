@@ -4,12 +4,12 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Actor
-from bot.services.history import HistoryQuery, rating_history_of
-from bot.services.news import announced_digest
-from bot.services.notices import object_to_notice, stop_notices
-from bot.services.players.leaderboard import BoardOrder, BoardQuery, page_with
-from bot.services.players.rating_card import profile_card
+from bot.services.framework.context import Actor
+from bot.services.messages.news import announced_digest
+from bot.services.messages.notices import object_to_notice, stop_notices
+from bot.services.ratings.history import HistoryQuery, rating_history_of
+from bot.services.ratings.leaderboard import BoardOrder, BoardQuery, page_with
+from bot.services.ratings.rating_card import profile_card
 from bot.ui.buttons.boards import reply_board
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.player_card import reply_player

@@ -6,9 +6,9 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import today_in
-from bot.services.fide.norms import NormQuestion, NormReport, keep_norms, norm_of
-from bot.services.players.rating_card import house_rules
+from bot.services.framework.club_settings import today_in
+from bot.services.ratings.fide.norms import NormQuestion, NormReport, keep_norms, norm_of
+from bot.services.ratings.rating_card import house_rules
 from bot.store.database.rows import Player
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.fide.norm_lines import CHAMPIONSHIPS, EXEMPTIONS, FORMATS

@@ -8,10 +8,10 @@ import discord
 
 from bot.connect.client import Service
 from bot.connect.uschess_section import EXAMPLE
-from bot.services.context import Services
-from bot.services.imports.import_event import IMPORT, ImportOptions, preview_import
-from bot.services.official.ask import MonthCompared, ask_for_club, ask_monthly, fetch_section, look_up
-from bot.services.official.compare import (
+from bot.services.events.imports.import_event import IMPORT, ImportOptions, preview_import
+from bot.services.framework.context import Services
+from bot.services.people.official.ask import MonthCompared, ask_for_club, ask_monthly, fetch_section, look_up
+from bot.services.people.official.compare import (
     ACCEPT,
     LEFT,
     Comparison,

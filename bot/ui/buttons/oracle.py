@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import discord
 
-from bot.services.context import Member
-from bot.services.oracle.calibrate import stored_calibration
-from bot.services.oracle.match import (
+from bot.services.framework.context import Member
+from bot.services.framework.find_player import user_in
+from bot.services.framework.transaction import stored_by
+from bot.services.matches.oracle import (
     MatchReport,
     MatchSubmission,
     confirm_match,
@@ -16,9 +17,8 @@ from bot.services.oracle.match import (
     pool_comparison,
     record_match,
 )
-from bot.services.oracle.pools import ParsedSide
-from bot.services.players.find import user_in
-from bot.services.transaction import stored_by
+from bot.services.ratings.oracle.calibrate import stored_calibration
+from bot.services.ratings.oracle.pools import ParsedSide
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.undo import strike, undo_button, undoing
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, heavy_turn, remove_buttons, reply
@@ -54,9 +54,9 @@ from core.rating.oracle.system import LISTS as POOLS
 from core.rating.systems import is_pool, list_named
 
 if TYPE_CHECKING:
-    from bot.services.imports.recognise import Upload
-    from bot.services.oracle.calibrate import CalibrationReport
-    from bot.services.oracle.exchange import RosterImport
+    from bot.services.events.imports.recognise import Upload
+    from bot.services.ratings.oracle.calibrate import CalibrationReport
+    from bot.services.ratings.oracle.exchange import RosterImport
 
 
 async def match_side(interaction: discord.Interaction[Any], written: str) -> ParsedSide:
@@ -144,7 +144,7 @@ async def match_details_form(press: Press, event_id: int) -> None:
 
 @button("oracle-calibrate", "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_calibration_button(press: Press, pool: RatingList, looked_at: int, day: Small) -> None:
-    from bot.services.oracle.calibrate import store_calibration
+    from bot.services.ratings.oracle.calibrate import store_calibration
 
     await defer(press.interaction)
     looked_on = date.fromordinal(max(1, day))
@@ -156,7 +156,7 @@ async def confirm_calibration_button(press: Press, pool: RatingList, looked_at: 
 @button("undo-calibration", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_calibration_button(press: Press, calibration_id: int) -> discord.Embed:
-    from bot.services.oracle.calibrate import undo_calibration
+    from bot.services.ratings.oracle.calibrate import undo_calibration
     from bot.ui.oracle.pool_cards import calibration_undone_card
 
     return calibration_undone_card(await undo_calibration(press.services, press.actor, calibration_id))
@@ -164,7 +164,7 @@ async def undo_calibration_button(press: Press, calibration_id: int) -> discord.
 
 @button("oracle-import", "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> None:
-    from bot.services.oracle.exchange import confirm_roster
+    from bot.services.ratings.oracle.exchange import confirm_roster
 
     await defer(press.interaction)
     await reply_roster(press.interaction, await confirm_roster(press.services, press.actor, pending_id, digest))
@@ -174,7 +174,7 @@ async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> 
 @menu("oracle-pool", Who.DIRECTOR)
 async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> None:
     """Choose a waiting table's pool and show the preview."""
-    from bot.services.oracle.exchange import IMPORT, change_pool
+    from bot.services.ratings.oracle.exchange import IMPORT, change_pool
     from bot.ui.oracle.pool_cards import import_pages
 
     await press.check_director(IMPORT)
@@ -191,7 +191,7 @@ async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> Non
 @button("undo-pool-import", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_pool_button(press: Press, import_id: int) -> discord.Embed:
-    from bot.services.oracle.exchange import undo_roster
+    from bot.services.ratings.oracle.exchange import undo_roster
     from bot.ui.oracle.pool_cards import import_undone_card
 
     return import_undone_card(await undo_roster(press.services, press.actor, import_id))
@@ -234,7 +234,7 @@ async def reply_calibration(interaction: discord.Interaction[Any], report: "Cali
 
 
 async def preview_table(interaction: discord.Interaction[Any], upload: "Upload") -> None:
-    from bot.services.oracle.exchange import preview_roster
+    from bot.services.ratings.oracle.exchange import preview_roster
 
     pool = upload.options.rating_list or RatingList.ORACLE
     await reply_roster(

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.services.settings.own_lists import OwnLists, change_list, close_list, found_list, own_lists, reopen_list
+from bot.services.club.settings.own_lists import OwnLists, change_list, close_list, found_list, own_lists, reopen_list
 from bot.ui.buttons.settings import undo_settings_button
 from bot.ui.cards.club import SETS_WORDS, own_lists_card
 from bot.ui.framework.answers import acknowledge, edit_answer, reply

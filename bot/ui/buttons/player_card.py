@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.context import SitePart
-from bot.services.people import games_of, person_card
-from bot.services.players.find import find_by_user
-from bot.services.players.rating_card import ProfileCard, player_card, profile_card
-from bot.services.someone import Someone
-from bot.services.uschess import norms_of
+from bot.services.framework.context import SitePart
+from bot.services.framework.find_player import find_by_user
+from bot.services.framework.subject import Someone
+from bot.services.ratings.overview import games_of, person_card
+from bot.services.ratings.rating_card import ProfileCard, player_card, profile_card
+from bot.services.ratings.uschess import norms_of
 from bot.store.database.rows import Player
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import ask_identity
@@ -33,7 +33,7 @@ from core.lists import RatingList
 from core.rating.systems import PUBLISHED, is_pool, system_of
 
 if TYPE_CHECKING:
-    from bot.services.people import CardRating, PersonCard
+    from bot.services.ratings.overview import CardRating, PersonCard
 
 
 @button("compare", "Compare", Who.EVERYONE)
@@ -108,7 +108,7 @@ def card_buttons(card: "PersonCard", rated: "CardRating", owner: int) -> discord
 async def details_of(
     interaction: discord.Interaction[Any], profile: ProfileCard, which: RatingList | None
 ) -> discord.Embed:
-    from bot.services.oracle.pools import pool_card
+    from bot.services.ratings.oracle.pools import pool_card
     from bot.ui.oracle.pool_cards import pool_card_lines
 
     services, actor, player = services_of(interaction), actor_of(interaction), profile.profile.player
@@ -172,7 +172,7 @@ async def card_details_button(press: Press, player_id: int, which: RatingList) -
 @menu("card-list", Who.EVERYONE)
 async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
     """Choose the list of a card; in place only for the member who asked."""
-    from bot.services.people import person_card
+    from bot.services.ratings.overview import person_card
 
     card = await person_card(press.services, press.actor, _player(player_id), chosen_list(press.values))
     if card.rated is None:
@@ -191,7 +191,7 @@ async def _uschess_norms(interaction: discord.Interaction[Any], player: Player) 
 
 
 async def _fide_norms(interaction: discord.Interaction[Any], player: Player) -> None:
-    from bot.services.fide.norms import NormQuestion
+    from bot.services.ratings.fide.norms import NormQuestion
     from bot.ui.buttons.norms import reply_norm
 
     await defer(interaction, ephemeral=True)

@@ -5,15 +5,15 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import today_in
-from bot.services.context import Services
-from bot.services.players.claims import link_player
-from bot.services.players.edit import CHANGE, Edit, add_player, edit_player, player_to_change
-from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
-from bot.services.players.rating_card import profile_card
-from bot.services.privacy import preview_forgetting
-from bot.services.someone import Someone
-from bot.services.transaction import check_director
+from bot.services.club.privacy import preview_forgetting
+from bot.services.framework.club_settings import today_in
+from bot.services.framework.context import Services
+from bot.services.framework.subject import Someone
+from bot.services.framework.transaction import check_director
+from bot.services.people.claims import link_player
+from bot.services.people.edit import CHANGE, Edit, add_player, edit_player, player_to_change
+from bot.services.people.merge import delete_player, hide_player, merge_players, split_player
+from bot.services.ratings.rating_card import profile_card
 from bot.store.database.rows import Player
 from bot.store.people.profiles import Profile
 from bot.ui.buttons.claims import merge_buttons

@@ -8,10 +8,10 @@ from typing import Any
 
 import discord
 
+from bot.services.evenings.standings import live_standings, paired_evening_of, prizes_of
+from bot.services.evenings.teams import standings_in
+from bot.services.evenings.tournament import tournament_of
 from bot.services.events.report import stored_section
-from bot.services.live_events.standings import live_standings, paired_evening_of, prizes_of
-from bot.services.live_events.teams import standings_in
-from bot.services.live_events.tournament import tournament_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, lasting, menu
 from bot.ui.framework.layout import answer

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.context import Actor, Services
-from bot.services.imports.recognise import Upload
-from bot.services.qursh import (
+from bot.services.events.imports.recognise import Upload
+from bot.services.framework.context import Actor, Services
+from bot.services.ratings.qursh import (
     LOAD_IT,
     HistoryPreview,
     Standings,

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import discord
 
 from bot.services.events.report import stored_report
-from bot.services.players.set_rating import EnteredRatingReport, set_limits, undo_last
-from bot.services.uschess import DemotionRequest, NormsReport, demote_title, grant_demotion, request_demotion
+from bot.services.ratings.set_rating import EnteredRatingReport, set_limits, undo_last
+from bot.services.ratings.uschess import DemotionRequest, NormsReport, demote_title, grant_demotion, request_demotion
 from bot.store.database.rows import Player
 from bot.ui.buttons.reports import role_alone
 from bot.ui.buttons.undo import undo_demotion_button, undo_rating_button

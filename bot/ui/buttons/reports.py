@@ -6,15 +6,15 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.club_settings import today_in
-from bot.services.context import Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
 from bot.services.events.details import EventDetails, add_details, kind_of_report
 from bot.services.events.record import DuplicateReport, EventSubmission, first_is_unrated, record_own_event
 from bot.services.events.report import EventReport, stored_report
-from bot.services.players.claims import MayBeKnown, ask_first
-from bot.services.players.find import name_keys
-from bot.services.players.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
+from bot.services.framework.club_settings import today_in
+from bot.services.framework.context import Services
+from bot.services.framework.find_player import name_keys
+from bot.services.people.claims import MayBeKnown, ask_first
+from bot.services.ratings.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
 from bot.store.database.rows import Player, ReportStanding
 from bot.store.database.transactions import BusyError
 from bot.ui.buttons.claims import reply_question

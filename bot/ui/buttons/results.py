@@ -5,10 +5,10 @@ from typing import Any
 
 import discord
 
-from bot.services.challenges import MOST_GAMES, PlayedMatch, report_played
-from bot.services.club_settings import lists_in_use
-from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.pools import ParsedSide
+from bot.services.framework.club_settings import lists_in_use
+from bot.services.matches.challenges import MOST_GAMES, PlayedMatch, report_played
+from bot.services.matches.oracle import MatchSubmission, record_match
+from bot.services.ratings.oracle.pools import ParsedSide
 from bot.store.database.rows import Player
 from bot.ui.buttons.challenges import reply_challenge
 from bot.ui.buttons.oracle import reply_match

@@ -8,10 +8,10 @@ from typing import Any
 import discord
 
 from bot.connect.client import Service
-from bot.services.club_settings import today_in
-from bot.services.imports.matching import NEW_PLAYER
-from bot.services.imports.recognise import Upload
-from bot.services.roster.report import Person, RosterOptions, RosterReport, Standing
+from bot.services.events.imports.matching import NEW_PLAYER
+from bot.services.events.imports.recognise import Upload
+from bot.services.framework.club_settings import today_in
+from bot.services.people.roster.report import Person, RosterOptions, RosterReport, Standing
 from bot.ui.buttons.official import official_button
 from bot.ui.buttons.undo import confirm_undo
 from bot.ui.cards.events import file_answer
@@ -48,7 +48,7 @@ MOST_MENUS = 3
 
 
 async def preview_people(interaction: discord.Interaction[Any], upload: Upload) -> None:
-    from bot.services.roster.take_in import preview_roster, read_file
+    from bot.services.people.roster.take_in import preview_roster, read_file
 
     services, actor, chosen = services_of(interaction), actor_of(interaction), upload.options
     read = await read_file(services, actor, upload.data, chosen.rating_list)
@@ -74,7 +74,7 @@ async def _named_members(interaction: discord.Interaction[Any], file: RosterFile
 
 @button("roster", "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_people_button(press: Press, pending_id: int, digest: Digest) -> None:
-    from bot.services.roster.take_in import confirm
+    from bot.services.people.roster.take_in import confirm
 
     await defer(press.interaction)
     async with heavy_turn(press.interaction):
@@ -84,7 +84,7 @@ async def confirm_people_button(press: Press, pending_id: int, digest: Digest) -
 
 
 async def _change(press: Press, pending_id: int, digest: str, change: Callable[[RosterOptions], RosterOptions]) -> None:
-    from bot.services.roster.take_in import change_options
+    from bot.services.people.roster.take_in import change_options
 
     await acknowledge(press.interaction)
     async with heavy_turn(press.interaction):
@@ -113,7 +113,7 @@ async def known_only_button(press: Press, pending_id: int, digest: Digest) -> No
 
 @button("roster-edit", "Edit details", Who.DIRECTOR)
 async def edit_roster_button(press: Press, pending_id: int, digest: Digest) -> None:
-    from bot.services.roster.take_in import IMPORT, UPLOADED
+    from bot.services.people.roster.take_in import IMPORT, UPLOADED
 
     club = await press.check_director(IMPORT)
     chosen = (await UPLOADED.look(press.services, press.actor, pending_id, digest)).options
@@ -133,7 +133,7 @@ def _details_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
 
 @form("roster-details", "Details of the roster", Who.DIRECTOR, fields=_details_fields)
 async def roster_form(press: Press, pending_id: int, digest: Digest) -> None:
-    from bot.services.roster.take_in import IMPORT
+    from bot.services.people.roster.take_in import IMPORT
 
     await press.check_director(IMPORT)
     day = parse_day(press.text("date"), await today_in(press.services, press.actor.club_id))
@@ -171,7 +171,7 @@ def _candidate_menu(pending_id: int, digest: str, doubt: Person) -> discord.ui.S
 @button("undo-roster", "Undo", Who.DIRECTOR, style=RED)
 async def undo_people_button(press: Press, import_id: int, shown: Digest | None = None) -> None:
     """Undo a roster; ask first if later facts depend on it."""
-    from bot.services.roster.take_in import undo_roster
+    from bot.services.people.roster.take_in import undo_roster
     from bot.ui.cards.reports import undone_card
 
     sure = undo_people_button.but(label="Undo roster")
@@ -182,7 +182,7 @@ async def undo_people_button(press: Press, import_id: int, shown: Digest | None 
 @button("roster-fide", "Look at FIDE's list", Who.DIRECTOR)
 async def look_at_fide_button(press: Press) -> None:
     """Preview FIDE's loaded list."""
-    from bot.services.roster.export import preview_loaded
+    from bot.services.people.roster.export import preview_loaded
 
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
@@ -193,8 +193,8 @@ async def look_at_fide_button(press: Press) -> None:
 @button("roster-template", "Get template", Who.DIRECTOR)
 async def template_button(press: Press) -> None:
     """Send a table to fill in, with a button for FIDE's list if loaded."""
-    from bot.services.roster.export import loaded_month, roster_template
-    from bot.services.roster.take_in import IMPORT
+    from bot.services.people.roster.export import loaded_month, roster_template
+    from bot.services.people.roster.take_in import IMPORT
 
     await defer(press.interaction, ephemeral=True)
     exported = await roster_template(press.services, press.actor, IMPORT)

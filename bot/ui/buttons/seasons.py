@@ -5,10 +5,10 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Actor, Services
-from bot.services.players.find import find_player
-from bot.services.season_figures import SeasonOrder
-from bot.services.seasons import (
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.find_player import find_player
+from bot.services.framework.season_figures import SeasonOrder
+from bot.services.ratings.seasons import (
     SeasonBegun,
     SeasonBoard,
     change_season,

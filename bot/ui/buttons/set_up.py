@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import discord
 
-from bot.services.context import SelfReport
-from bot.services.live_events.lifecycle import Plan, new_evening
-from bot.services.settings.change import WHAT, SetUp, Step, set_up, take_step, undo_step
-from bot.services.settings.table import SETTINGS
+from bot.services.club.settings.change import WHAT, SetUp, Step, set_up, take_step, undo_step
+from bot.services.club.settings.table import SETTINGS
+from bot.services.evenings.lifecycle import Plan, new_evening
+from bot.services.framework.context import SelfReport
 from bot.store.database.evening_rows import TYPED
 from bot.ui.buttons.evening_live import post_evening
 from bot.ui.buttons.roster import template_button
@@ -40,7 +40,7 @@ from core.tournament.pairing.methods import METHODS, method_named
 from core.words import counted
 
 if TYPE_CHECKING:
-    from bot.services.club_check import ClubCheck
+    from bot.services.club.check import ClubCheck
     from bot.ui.cards.club import Need
 
 
@@ -229,7 +229,7 @@ async def check_button(press: Press) -> None:
 
 @button("club-check-again", "Check again", Who.DIRECTOR)
 async def recheck_button(press: Press) -> None:
-    from bot.services.club_check import club_check
+    from bot.services.club.check import club_check
 
     found = await club_check(press.services, press.actor)
     await acknowledge(press.interaction)
@@ -238,7 +238,7 @@ async def recheck_button(press: Press) -> None:
 
 @button("club-try-again", "Try again", Who.DIRECTOR)
 async def resend_button(press: Press) -> None:
-    from bot.services.club_check import club_check, retry_paused
+    from bot.services.club.check import club_check, retry_paused
 
     await retry_paused(press.services, press.actor)
     await acknowledge(press.interaction)
@@ -246,7 +246,7 @@ async def resend_button(press: Press) -> None:
 
 
 async def reply_check(interaction: discord.Interaction[Any]) -> None:
-    from bot.services.club_check import club_check
+    from bot.services.club.check import club_check
 
     await defer(interaction, ephemeral=True)
     found = await club_check(services_of(interaction), actor_of(interaction))

@@ -8,10 +8,38 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.live_boards import set_live_board
-from bot.services.news import NewsWhen
-from bot.services.players.leaderboard import BoardOrder
-from bot.services.roles import (
+from bot.services.club.settings.change import (
+    SEE,
+    DirectorRoleLost,
+    SettingsPage,
+    change_settings,
+    settings_page,
+    undo_settings,
+)
+from bot.services.club.settings.settings_file import (
+    MOST_BYTES,
+    NO_FILE,
+    look_at_settings,
+    store_settings,
+    write_settings,
+)
+from bot.services.club.settings.table import PAGES, on_page, value_text
+from bot.services.framework.setting_kinds import (
+    OFF,
+    ON,
+    Choice,
+    Lists,
+    Number,
+    ServerId,
+    Setting,
+    Several,
+    Switch,
+    Written,
+)
+from bot.services.framework.transaction import check_director
+from bot.services.messages.live_boards import set_live_board
+from bot.services.messages.news import NewsWhen
+from bot.services.messages.roles import (
     PLANNED,
     ROLES_OFF,
     WHAT,
@@ -23,18 +51,7 @@ from bot.services.roles import (
     set_roles,
     usual_plan,
 )
-from bot.services.setting_kinds import OFF, ON, Choice, Lists, Number, ServerId, Setting, Several, Switch, Written
-from bot.services.settings.change import (
-    SEE,
-    DirectorRoleLost,
-    SettingsPage,
-    change_settings,
-    settings_page,
-    undo_settings,
-)
-from bot.services.settings.settings_file import MOST_BYTES, NO_FILE, look_at_settings, store_settings, write_settings
-from bot.services.settings.table import PAGES, on_page, value_text
-from bot.services.transaction import check_director
+from bot.services.ratings.leaderboard import BoardOrder
 from bot.store.database.rows import Club
 from bot.store.messages.roles import BY_TITLE
 from bot.ui.buttons.set_up import check_button

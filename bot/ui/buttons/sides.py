@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.services.sides import SidesReport, SidesSubmission, confirm_sides, object_to_sides, record_sides
+from bot.services.matches.sides import SidesReport, SidesSubmission, confirm_sides, object_to_sides, record_sides
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.undo import strike, undo_button
 from bot.ui.cards.sides import disputed_sides_embed, question, sides_embed

@@ -7,8 +7,9 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import today_in
-from bot.services.oracle.calibrate import (
+from bot.services.framework.club_settings import today_in
+from bot.services.framework.setting_kinds import Setting
+from bot.services.ratings.oracle.calibrate import (
     POOL_SETTINGS,
     WHAT,
     PoolChange,
@@ -16,9 +17,8 @@ from bot.services.oracle.calibrate import (
     change_pool,
     pool_settings,
 )
-from bot.services.qursh import WHAT as QURSH
-from bot.services.qursh import QurshChange, QurshSettings, change_qursh, qursh_settings
-from bot.services.setting_kinds import Setting
+from bot.services.ratings.qursh import WHAT as QURSH
+from bot.services.ratings.qursh import QurshChange, QurshSettings, change_qursh, qursh_settings
 from bot.ui.buttons.oracle import match_side
 from bot.ui.buttons.own_lists import open_own_lists
 from bot.ui.buttons.qursh import reset_history_button

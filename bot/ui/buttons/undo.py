@@ -6,13 +6,13 @@ from typing import Any, Concatenate, TypeVar
 
 import discord
 
+from bot.services.club.privacy import forget_player
 from bot.services.events.void import undo_event, undo_file
-from bot.services.moves import AskFirstError, Moves
-from bot.services.players.merge import undo_merge
-from bot.services.players.set_rating import undo_rating
-from bot.services.privacy import forget_player
-from bot.services.typed_text import keep_typed, typed_before
-from bot.services.uschess import undo_demotion
+from bot.services.framework.rating_changes import AskFirstError, Moves
+from bot.services.framework.typed_text import keep_typed, typed_before
+from bot.services.people.merge import undo_merge
+from bot.services.ratings.set_rating import undo_rating
+from bot.services.ratings.uschess import undo_demotion
 from bot.ui.cards.corrections import ratings_pages
 from bot.ui.cards.events import file_undone_card, rating_undone_card, undo_card
 from bot.ui.cards.me import forgotten_card

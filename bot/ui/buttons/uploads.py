@@ -6,8 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.services.imports.import_event import preview_import
-from bot.services.imports.recognise import Upload, find_upload, recognised_as, store_upload
+from bot.services.events.imports.import_event import preview_import
+from bot.services.events.imports.recognise import Upload, find_upload, recognised_as, store_upload
 from bot.ui.buttons.imports import reply_import
 from bot.ui.buttons.oracle import preview_table
 from bot.ui.buttons.qursh import preview_games
@@ -54,7 +54,7 @@ async def _event(interaction: discord.Interaction[Any], upload: Upload) -> None:
 
 
 async def _club(interaction: discord.Interaction[Any], upload: Upload) -> None:
-    from bot.services.club_copy import preview_club
+    from bot.services.club.club_copy import preview_club
     from bot.ui.cards.club_copy import club_question
 
     found = await preview_club(services_of(interaction), actor_of(interaction), upload.data)
@@ -63,7 +63,7 @@ async def _club(interaction: discord.Interaction[Any], upload: Upload) -> None:
 
 @button("import-club", "Import club", Who.DIRECTOR, style=RED)
 async def import_club_button(press: Press, pending_id: int, digest: Digest) -> None:
-    from bot.services.club_copy import import_club
+    from bot.services.club.club_copy import import_club
     from bot.ui.cards.club_copy import club_import_card
 
     await defer(press.interaction)

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.services.someone import Someone
+from bot.services.framework.subject import Someone
 from bot.ui.cards.pictures import FILE, reply_picture
 from bot.ui.framework.answers import defer
 from bot.ui.framework.server import actor_of, look_of, services_of
@@ -21,7 +21,7 @@ async def reply_versus(
     ephemeral: bool = False,
 ) -> None:
     """Show two players head to head (default for the first: the member who asks)."""
-    from bot.services.people import versus
+    from bot.services.ratings.overview import versus
     from bot.ui.cards.player import versus_embed, versus_figures
     from bot.ui.pictures.people import versus_scene
     from bot.ui.pictures.rendering import Picture

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.seasons import club_seasons
+from bot.services.ratings.seasons import club_seasons
 from bot.ui.cards.leaderboard import seasons_menu
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn
 from bot.ui.framework.buttons import Press, Small, Who, button, chosen_number, lasting, menu
@@ -15,7 +15,7 @@ from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, safe
 
 if TYPE_CHECKING:
-    from bot.services.club_year import Yearbook
+    from bot.services.ratings.club_year import Yearbook
 
 _RACE = "top-ten.gif"
 
@@ -23,7 +23,7 @@ _RACE = "top-ten.gif"
 async def reply_yearbook(
     interaction: discord.Interaction[Any], year: int | None = None, season: int | None = None
 ) -> None:
-    from bot.services.club_year import yearbook
+    from bot.services.ratings.club_year import yearbook
 
     services, actor = services_of(interaction), actor_of(interaction)
     async with heavy_turn(interaction):
@@ -50,7 +50,7 @@ async def yearbook_menu(press: Press, owner: int) -> None:
 @button("yearbook-race", "Top ten animated", Who.EVERYONE)
 async def year_race_button(press: Press, year: Small, season: int) -> None:
     """Show how the top ten of a year changed, as a short animation. year, season: one of them is 0."""
-    from bot.services.year_race import year_race
+    from bot.services.ratings.year_race import year_race
     from bot.ui.pictures.race import LAST_MILLISECONDS, MILLISECONDS, race_scenes, race_words
     from bot.ui.pictures.rendering import MOST_DESCRIPTION, animation_of
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.services.challenges import ChallengeCard, Side
+from bot.services.matches.challenges import ChallengeCard, Side
 from bot.store.events.challenges import ChallengeStatus
 from bot.ui.framework.layout import INACTIVE, NEWS, SHOWN, STORED, answer, change_text, heading
 from bot.ui.framework.text import points, safe

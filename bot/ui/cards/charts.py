@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.services.club_year import Amount, ClubChart, Yearbook
-from bot.services.history import HistoryReport
+from bot.services.ratings.club_year import Amount, ClubChart, Yearbook
+from bot.services.ratings.history import HistoryReport
 from bot.ui.framework.layout import answer, cell_lines, change_text, heading
 from bot.ui.framework.text import NAME_CHARACTERS, number, points, rating, safe
 from bot.ui.pictures.club import Bars, FrontPage, YearLine, YearPage, bars_scene, front_scene, year_scene

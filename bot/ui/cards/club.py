@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.services.club_audit import AuditLine, AuditPage
-from bot.services.news import NewsWhen
-from bot.services.outbox import SECONDS_A_MEMBER
-from bot.services.roles import ROLES_OFF, RolePlan, RolePreview
-from bot.services.settings.change import SettingsPage
-from bot.services.settings.own_lists import OwnLists
-from bot.services.settings.settings_file import FilePreview
-from bot.services.settings.table import change_words, lines
+from bot.services.club.audit import AuditLine, AuditPage
+from bot.services.club.settings.change import SettingsPage
+from bot.services.club.settings.own_lists import OwnLists
+from bot.services.club.settings.settings_file import FilePreview
+from bot.services.club.settings.table import change_words, lines
+from bot.services.framework.outbox import SECONDS_A_MEMBER
+from bot.services.messages.news import NewsWhen
+from bot.services.messages.roles import ROLES_OFF, RolePlan, RolePreview
 from bot.store.messages.roles import BY_CLASS, RoleRule
 from bot.ui.framework.layout import FAILED, LEVEL, SHOWN, STORED, answer, cell_lines, heading
 from bot.ui.framework.pages import turning

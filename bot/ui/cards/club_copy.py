@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.services.club_copy import ClubPreview, ClubTakenIn
+from bot.services.club.club_copy import ClubPreview, ClubTakenIn
 from bot.ui.framework.layout import LEVEL, SHOWN, answer, heading
 from core.words import counted
 

@@ -5,11 +5,11 @@ from datetime import date
 
 import discord
 
-from bot.services.corrections.correct import CorrectReport
-from bot.services.corrections.restore import RestoreReport
+from bot.services.events.corrections.correct import CorrectReport
+from bot.services.events.corrections.restore import RestoreReport
 from bot.services.events.report import SectionReport
 from bot.services.events.void import UndoReport
-from bot.services.moves import Moves, Placed, PlayerMove
+from bot.services.framework.rating_changes import Moves, Placed, PlayerMove
 from bot.store.ratings.periods import Earned
 from bot.ui.framework.layout import INACTIVE, LEVEL, MOST_LINES, SHOWN, answer, heading
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, pack, points, rating, safe

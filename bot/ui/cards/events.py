@@ -12,8 +12,8 @@ import discord
 from bot.services.events.listing import EventFilter, EventLine, EventPage, ExportedFile
 from bot.services.events.report import EventReport, ListReport, SectionReport
 from bot.services.events.void import UndoReport
-from bot.services.players.set_rating import EnteredRatingReport, EnteredRatingUndone
-from bot.services.recalculation.lists import RatingChange
+from bot.services.framework.recalculation.lists import RatingChange
+from bot.services.ratings.set_rating import EnteredRatingReport, EnteredRatingUndone
 from bot.ui.cards.section import section_embed
 from bot.ui.framework.layout import INACTIVE, LEVEL, answer, cell_lines, heading
 from bot.ui.framework.text import NAME_CHARACTERS, capital, day_text, pack, plain, rating, safe

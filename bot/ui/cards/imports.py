@@ -5,9 +5,9 @@ from itertools import groupby
 
 import discord
 
+from bot.services.events.imports.import_event import AmbiguousName, ImportReport
+from bot.services.events.imports.matching import Recognised
 from bot.services.events.report import SectionReport
-from bot.services.imports.import_event import AmbiguousName, ImportReport
-from bot.services.imports.matching import Recognised
 from bot.ui.cards.published import published_lines, published_pages
 from bot.ui.cards.section import (
     counts_line,

@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
-from bot.services.players.past_board import PAST_ORDERS
-from bot.services.season_figures import SeasonOrder
-from bot.services.seasons import ListedSeason, SeasonBegun, SeasonBoard, SeasonLine
+from bot.services.framework.season_figures import SeasonOrder
+from bot.services.ratings.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
+from bot.services.ratings.past_board import PAST_ORDERS
+from bot.services.ratings.seasons import ListedSeason, SeasonBegun, SeasonBoard, SeasonLine
 from bot.store.ratings.seasons import Season, SeasonRatings
 from bot.ui.framework.layout import INACTIVE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Page, look_button
@@ -80,7 +80,7 @@ def board_below(
     query: BoardQuery, players: int, season: int | None, owner: int, *, is_empty: bool
 ) -> tuple[discord.ui.Item[Any], ...]:
     """Return the menu of orders and the buttons; only FIDE's coming list if the list is empty."""
-    from bot.services.club_year import LEAST_PLAYERS
+    from bot.services.ratings.club_year import LEAST_PLAYERS
 
     if is_empty:
         return (_coming(query.rating_list),) if query.rating_list in PUBLISHED else ()

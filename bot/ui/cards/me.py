@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.services.players.own import OwnPage
-from bot.services.privacy import ForgetReport
+from bot.services.club.privacy import ForgetReport
+from bot.services.people.own_page import OwnPage
 from bot.store.people.profiles import EACH, WEEKLY, Wishes
 from bot.ui.cards.players import known_lines, online_lines
 from bot.ui.framework.layout import LEVEL, answer, heading

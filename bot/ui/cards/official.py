@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import discord
 
-from bot.services.official.ask import Asked, LookUp
-from bot.services.official.compare import LEFT, AcceptanceUndone, AcceptedReport, Compared, Comparison
+from bot.services.people.official.ask import Asked, LookUp
+from bot.services.people.official.compare import LEFT, AcceptanceUndone, AcceptedReport, Compared, Comparison
 from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import month_text
 from bot.ui.framework.layout import INACTIVE, RISE, answer, cell_lines, heading

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.services.history import Point
-from bot.services.people import CardRating, PersonCard, Versus
+from bot.services.ratings.history import Point
+from bot.services.ratings.overview import CardRating, PersonCard, Versus
 from bot.store.evenings.played_games import PlayedGame
 from bot.store.people.profiles import Profile
 from bot.ui.cards.players import official_line, online_lines, result_text

@@ -6,12 +6,12 @@ from datetime import date
 import discord
 
 from bot.services.events.report import EventSource
-from bot.services.people import GamesPage
-from bot.services.players.accounts import linked_accounts
-from bot.services.players.claims import LABELS, Candidate, ClaimReport, IdReport, LinkReport, Queue
-from bot.services.players.edit import EditReport
-from bot.services.players.merge import DuplicateEvent, MergeReport, RemovalReport
-from bot.services.players.rating_card import Official, PlayerCard, ProfileCard
+from bot.services.people.accounts import linked_accounts
+from bot.services.people.claims import LABELS, Candidate, ClaimReport, IdReport, LinkReport, Queue
+from bot.services.people.edit import EditReport
+from bot.services.people.merge import DuplicateEvent, MergeReport, RemovalReport
+from bot.services.ratings.overview import GamesPage
+from bot.services.ratings.rating_card import Official, PlayerCard, ProfileCard
 from bot.store.database.rows import FactKind
 from bot.store.evenings.played_games import PlayedGame
 from bot.store.people.claims import ClaimStatus

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
-from bot.services.context import SelfReport
-from bot.services.directors_queue import QueuePage
+from bot.services.club.directors_queue import QueuePage
+from bot.services.club.settings.change import SetUp, Step
 from bot.services.events.consent import ReportedGame, UnconfirmedReport
-from bot.services.roster.report import Difference, Person, RosterReport, Standing
-from bot.services.roster.take_in import PeopleUndone
-from bot.services.settings.change import SetUp, Step
+from bot.services.framework.context import SelfReport
+from bot.services.people.roster.report import Difference, Person, RosterReport, Standing
+from bot.services.people.roster.take_in import PeopleUndone
 from bot.store.database.rows import Club, Player, ReportStanding
 from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import claims_lines

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import discord
 
 from bot.services.events.report import EventReport, SectionReport, for_rating
-from bot.services.forecast import GoalReport, PredictedSide, Prediction
+from bot.services.ratings.forecast import GoalReport, PredictedSide, Prediction
 from bot.ui.framework.layout import (
     LEVEL,
     MOST_LINES,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.services.sides import SidePlayer, SidesReport, name_of
+from bot.services.matches.sides import SidePlayer, SidesReport, name_of
 from bot.store.database.rows import Player
 from bot.ui.framework.layout import INACTIVE, NEWS, STORED, answer, change_text, heading
 from bot.ui.framework.text import day_text, number, points, safe

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.players.rating_card import PlayerCard
+from bot.services.ratings.rating_card import PlayerCard
 from bot.ui.framework.text import number, plain, rating, result_letter, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, score_line, unmarked_name

@@ -6,9 +6,9 @@ from math import isfinite
 import discord
 
 from bot.services.events.report import EventReport, ListReport, SectionReport
-from bot.services.fide.norms import title_prospects
-from bot.services.forecast import GoalReport, LiveSection
-from bot.services.players.rating_card import PlayerCard
+from bot.services.ratings.fide.norms import title_prospects
+from bot.services.ratings.forecast import GoalReport, LiveSection
+from bot.services.ratings.rating_card import PlayerCard
 from bot.store.database.rows import JournalEntry
 from bot.ui.fide.list_card import CALCULATOR_NOTE
 from bot.ui.fide.norm_card import section_norm_texts

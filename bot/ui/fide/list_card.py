@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.services.fide.lists import FideList, FirstReport, ListLine
+from bot.services.ratings.fide.lists import FideList, FirstReport, ListLine
 from bot.store.database.rows import ListedEvent
 from bot.ui.fide.wording import NO_POINT, OFFICIAL, unpublished_text
 from bot.ui.framework.layout import INACTIVE, LEVEL, RISE, SHOWN, STORED, answer, cell_lines, change_text, heading

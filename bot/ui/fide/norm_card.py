@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.services.events.report import SectionReport
-from bot.services.fide.norms import NormReport, WayToTitle, section_norms
+from bot.services.ratings.fide.norms import NormReport, WayToTitle, section_norms
 from bot.ui.fide.norm_lines import MARKS, RULES, answer_parts, article
 from bot.ui.fide.wording import OFFICIAL, missing_text
 from bot.ui.framework.layout import LEVEL, RISE

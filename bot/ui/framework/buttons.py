@@ -11,8 +11,8 @@ from typing import Annotated, Any, Concatenate, Generic, ParamSpec, Self, get_ar
 
 import discord
 
-from bot.services.context import Actor, Member, Services
-from bot.services.transaction import check_director
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.framework.transaction import check_director
 from bot.store.database.rows import Club
 from bot.ui.framework.server import actor_of, services_of
 from core.errors import InputError

@@ -5,9 +5,9 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Services
-from bot.services.directors_queue import claim_day, due_reminders
-from bot.services.notices import closed_messages, stop_notices
+from bot.services.club.directors_queue import claim_day, due_reminders
+from bot.services.framework.context import Services
+from bot.services.messages.notices import closed_messages, stop_notices
 from core.words import counted
 
 log = logging.getLogger(__name__)

@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.utils import MISSING
 
 from bot import about
-from bot.services.club_audit import AUDIT_TYPES
-from bot.services.transaction import AlreadyDoneError, stored_by
+from bot.services.club.audit import AUDIT_TYPES
+from bot.services.framework.transaction import AlreadyDoneError, stored_by
 from bot.store.club.audit_log import Subject
 from bot.store.database.rows import AuditEntry
 from bot.store.database.transactions import BusyError, UnavailableError, UncertainCommitError

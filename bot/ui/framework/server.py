@@ -16,10 +16,10 @@ import discord
 
 from bot import about, measures
 from bot.about import About
-from bot.services.club_settings import web_folder
-from bot.services.context import Actor, Member, Services, SitePart
-from bot.services.players.find import find_by_user, find_someone_called, user_in
-from bot.services.someone import ServerMember, Someone
+from bot.services.framework.club_settings import web_folder
+from bot.services.framework.context import Actor, Member, Services, SitePart
+from bot.services.framework.find_player import find_by_user, find_someone_called, user_in
+from bot.services.framework.subject import ServerMember, Someone
 from bot.store.database.rows import Player
 from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
 from core.errors import InputError, NotFoundError

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.services.confirmation import Confirm, due_at
-from bot.services.live_events.lifecycle import LiveEventCard
-from bot.services.live_events.no_shows import departed, missing
-from bot.services.live_events.results import Reported, ReportOutcome
-from bot.services.live_events.rounds import doubts
-from bot.services.live_events.standings import order_of
-from bot.services.live_events.teams import order_of_teams
-from bot.services.live_events.tournament import Tournament, is_over, is_stale, planned_rounds
+from bot.services.evenings.lifecycle import LiveEventCard
+from bot.services.evenings.no_shows import departed, missing
+from bot.services.evenings.results import Reported, ReportOutcome
+from bot.services.evenings.rounds import doubts
+from bot.services.evenings.standings import order_of
+from bot.services.evenings.teams import order_of_teams
+from bot.services.evenings.tournament import Tournament, is_over, is_stale, planned_rounds
+from bot.services.framework.confirmation import Confirm, due_at
 from bot.store.database.evening_rows import EveningStatus, LiveEventResult, Pairing
 from bot.ui.framework.layout import INACTIVE, LEVEL, NEWS, RISE, STORED
 from bot.ui.framework.text import day_text, plain, points, safe, table

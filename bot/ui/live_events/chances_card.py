@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.context import Services
-from bot.services.forecast import LiveSection
-from bot.services.live_events.announcements import entrant_named
-from bot.services.live_events.standings import Prizes, prizes_if_paired
-from bot.services.outlook import EveningSection
+from bot.services.evenings.announcements import entrant_named
+from bot.services.evenings.chances import EveningSection
+from bot.services.evenings.standings import Prizes, prizes_if_paired
+from bot.services.framework.context import Services
+from bot.services.ratings.forecast import LiveSection
 from bot.store.database.evening_rows import EveningStatus
 from bot.ui.framework.layout import LEVEL, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Book, EmbedBook, Page, look_button
@@ -30,7 +30,7 @@ from core.tournament.prospects import Prospect, turns
 from core.words import counted
 
 if TYPE_CHECKING:
-    from bot.services.outlook import Chances
+    from bot.services.evenings.chances import Chances
     from core.tournament.odds.open_event import Finish
 
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from bot.services.evenings.standings import LiveStandings, Prizes, section_of_tournament
+from bot.services.evenings.teams import standings_of_teams, teams_of
+from bot.services.evenings.tournament import Tournament
 from bot.services.events.report import SectionReport
-from bot.services.live_events.standings import LiveStandings, Prizes, section_of_tournament
-from bot.services.live_events.teams import standings_of_teams, teams_of
-from bot.services.live_events.tournament import Tournament
 from bot.store.database.evening_rows import Pairing, RoundStatus
 from bot.ui.framework.text import clean, day_text
 from bot.ui.live_events.standings_card import (

@@ -6,12 +6,12 @@ from typing import Any
 
 import discord
 
-from bot.services.live_events.announcements import entrant_named
-from bot.services.live_events.free_pairing import bracket_now, waiting
-from bot.services.live_events.no_shows import CHECK_IN_OPENS, missing
-from bot.services.live_events.standings import Explained, LiveStandings, TieBreaks
-from bot.services.live_events.teams import boards_of, seats_taken, teams_of, without_team
-from bot.services.live_events.tournament import Tournament, points_or_sign
+from bot.services.evenings.announcements import entrant_named
+from bot.services.evenings.free_pairing import bracket_now, waiting
+from bot.services.evenings.no_shows import CHECK_IN_OPENS, missing
+from bot.services.evenings.standings import Explained, LiveStandings, TieBreaks
+from bot.services.evenings.teams import boards_of, seats_taken, teams_of, without_team
+from bot.services.evenings.tournament import Tournament, points_or_sign
 from bot.store.database.evening_rows import (
     Evening,
     EveningStatus,

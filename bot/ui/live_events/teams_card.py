@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import discord
 
+from bot.services.evenings.teams import TeamStandings, standings_in
 from bot.services.events.report import SectionReport
-from bot.services.live_events.teams import TeamStandings, standings_in
 from bot.ui.framework.layout import answer, cell_lines, heading
 from bot.ui.framework.text import plain, points, safe
 from bot.ui.live_events.wording import value_text

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.services.live_events.teams import TeamStandings, teams_of
-from bot.services.live_events.tournament import Tournament
+from bot.services.evenings.teams import TeamStandings, teams_of
+from bot.services.evenings.tournament import Tournament
 from bot.store.database.evening_rows import Pairing, PairingKind
 from bot.ui.framework.text import clean, points
 from bot.ui.live_events.teams_card import BEST, match_points, match_score

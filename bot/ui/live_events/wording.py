@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from bot.services.live_events.no_shows import Forfeit, absent_boards, clock_end, forfeits_by_clock, is_here
-from bot.services.live_events.tournament import Tournament, points_or_sign
+from bot.services.evenings.no_shows import Forfeit, absent_boards, clock_end, forfeits_by_clock, is_here
+from bot.services.evenings.tournament import Tournament, points_or_sign
 from bot.store.database.evening_rows import (
     Evening,
     EveningStatus,

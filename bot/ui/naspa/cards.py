@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.forecast import GoalReport
-from bot.services.players.rating_card import PlayerCard
+from bot.services.ratings.forecast import GoalReport
+from bot.services.ratings.rating_card import PlayerCard
 from bot.ui.framework.text import number, plain, points, result_letter, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.wording.lines import (

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.forecast import GoalReport
-from bot.services.players.rating_card import PlayerCard, ProfileCard
+from bot.services.ratings.forecast import GoalReport
+from bot.services.ratings.rating_card import PlayerCard, ProfileCard
 from bot.store.database.rows import JournalEntry
 from bot.ui.framework.text import day_text, number, plain, rating, signed, table
 from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, standing_text, tally_of

@@ -4,8 +4,8 @@ from datetime import datetime
 
 import discord
 
-from bot.services.confirmation import Confirm
-from bot.services.oracle.match import MatchReport, MatchSide, Objection
+from bot.services.framework.confirmation import Confirm
+from bot.services.matches.oracle import MatchReport, MatchSide, Objection
 from bot.ui.framework.layout import INACTIVE, LEVEL, RISE
 from bot.ui.framework.text import day_text, fit, number, plain, safe, signed, table
 from bot.ui.oracle.wording import KIND_WORDS, percent, standing_text

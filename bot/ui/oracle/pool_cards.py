@@ -5,17 +5,17 @@ from typing import Any
 
 import discord
 
-from bot.services.oracle.calibrate import (
+from bot.services.framework.setting_kinds import Setting
+from bot.services.matches.oracle import PoolComparison, PoolMatrix, PoolPrediction
+from bot.services.ratings.oracle.calibrate import (
     POOL_SETTINGS,
     CalibrationLine,
     CalibrationReport,
     PoolSettings,
     UndoneCalibration,
 )
-from bot.services.oracle.exchange import ImportedLine, RosterImport, RosterUndone
-from bot.services.oracle.match import PoolComparison, PoolMatrix, PoolPrediction
-from bot.services.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
-from bot.services.setting_kinds import Setting
+from bot.services.ratings.oracle.exchange import ImportedLine, RosterImport, RosterUndone
+from bot.services.ratings.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
 from bot.ui.framework.layout import INACTIVE, LEVEL, RISE, answer, cell_lines, heading
 from bot.ui.framework.pages import EmbedBook
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, fit, number, pack, plain, safe, signed, table

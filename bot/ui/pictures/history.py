@@ -6,7 +6,7 @@ from datetime import date
 from itertools import pairwise
 from math import floor, inf
 
-from bot.services.history import Axis, HistoryReport, Point, Track
+from bot.services.ratings.history import Axis, HistoryReport, Point, Track
 from bot.ui.pictures.axes import RATING_STEPS, Scale, count_ticks, date_ticks, is_free, label_place
 from bot.ui.pictures.fonts import Box, box_of, fitted, text_width
 from bot.ui.pictures.parts import drawn_name, fitted_name, title_lines

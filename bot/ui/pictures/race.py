@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 
-from bot.services.year_race import TOP, Race, RaceDay
+from bot.services.ratings.year_race import TOP, Race, RaceDay
 from bot.ui.pictures.parts import LEFT, drawn_name, fitted_name, footer, title_lines
 from bot.ui.pictures.scene import HEIGHT, INK, LEAST_SIZE, LINES, SOFT, Item, Rect, Scene, Text
 from bot.ui.wording.lines import long_day

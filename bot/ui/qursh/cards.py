@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import discord
 
-from bot.services.qursh import (
+from bot.services.ratings.qursh import (
     CellReport,
     HistoryInUse,
     HistoryPreview,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bot.services.qursh import PairReport, QuantileReport
+from bot.services.ratings.qursh import PairReport, QuantileReport
 from bot.ui.framework.text import signed
 from bot.ui.pictures import scene
 from bot.ui.pictures.fonts import fitted, text_width

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.context import Actor, Services
 from bot.services.events.report import SectionReport
-from bot.services.qursh import (
+from bot.services.framework.context import Actor, Services
+from bot.services.ratings.qursh import (
     CellReport,
     PairReport,
     QuantileReport,

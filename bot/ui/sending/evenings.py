@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.live_events.announcements import (
+from bot.services.evenings.announcements import (
     Posts,
     game_places,
     is_announced,
@@ -15,9 +15,9 @@ from bot.services.live_events.announcements import (
     posts_of,
     repost,
 )
-from bot.services.live_events.close import Scheduled, end_of, keep_scheduled, scheduled_of
-from bot.services.live_events.free_pairing import pair_when_due
-from bot.services.live_events.lifecycle import (
+from bot.services.evenings.close import Scheduled, end_of, keep_scheduled, scheduled_of
+from bot.services.evenings.free_pairing import pair_when_due
+from bot.services.evenings.lifecycle import (
     ALL_IN,
     BOARD,
     GAME,
@@ -27,9 +27,9 @@ from bot.services.live_events.lifecycle import (
     STANDINGS,
     page_kind,
 )
-from bot.services.live_events.no_shows import REMINDED, TIME_UP, forfeits_by_clock, run_clock
-from bot.services.live_events.standings import live_standings
-from bot.services.live_events.tournament import Tournament
+from bot.services.evenings.no_shows import REMINDED, TIME_UP, forfeits_by_clock, run_clock
+from bot.services.evenings.standings import live_standings
+from bot.services.evenings.tournament import Tournament
 from bot.store.database.evening_rows import EveningStatus, Pairing, Report, ReportState, RoundStatus
 from bot.ui.buttons.evening_games import asking_view, deciding_view, game_view, round_view
 from bot.ui.buttons.evening_live import bring_up_to_date, redraw_panels

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Services
+from bot.services.framework.context import Services
 from bot.store.messages.outbox import Outgoing
 
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_ROLE = 10003, 10007, 10008, 10011

@@ -7,8 +7,16 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.outbox import ALL, DELETED, MAKE, SECONDS_A_MEMBER
-from bot.services.roles import has_roles, look_at_everybody, look_soon, mark_departed, order_for, rules_of, store_role
+from bot.services.framework.outbox import ALL, DELETED, MAKE, SECONDS_A_MEMBER
+from bot.services.messages.roles import (
+    has_roles,
+    look_at_everybody,
+    look_soon,
+    mark_departed,
+    order_for,
+    rules_of,
+    store_role,
+)
 from bot.store.messages.roles import RoleRule
 from bot.ui.framework.server import MOST_ROLES, hindrance
 from bot.ui.sending.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError, Sending, SendLaterError
@@ -21,7 +29,7 @@ _last: WeakKeyDictionary[object, dict[int, float]] = WeakKeyDictionary()
 
 
 async def send_role(sending: Sending) -> None:
-    """Do an outbox task about roles (subjects: `bot.services.outbox`)."""
+    """Do an outbox task about roles (subjects: `bot.services.framework.outbox`)."""
     guild = sending.client.get_guild(sending.one.club_id)
     if guild is None:
         raise SendLaterError(60)

@@ -8,18 +8,18 @@ from typing import Any
 
 import discord
 
-from bot.services import outbox
-from bot.services.club_year import YEARBOOK
-from bot.services.context import Services
-from bot.services.follow import follow
-from bot.services.live_boards import BOARD, REMOVE
-from bot.services.live_events.lifecycle import ASK, POST, QUEUE, SCHEDULED
-from bot.services.live_events.no_shows import CLOCK
-from bot.services.live_events.rounds import TURN
-from bot.services.news import DIGEST, LOOK, look_for_news
-from bot.services.notices import NOTICE, OBJECTION
-from bot.services.outbox import CARD, MOVED, NOTE, ROLE
-from bot.services.seasons import POSTED
+from bot.services.evenings.lifecycle import ASK, POST, QUEUE, SCHEDULED
+from bot.services.evenings.no_shows import CLOCK
+from bot.services.evenings.rounds import TURN
+from bot.services.framework import outbox
+from bot.services.framework.context import Services
+from bot.services.framework.outbox import CARD, MOVED, NOTE, ROLE
+from bot.services.messages.followers import follow
+from bot.services.messages.live_boards import BOARD, REMOVE
+from bot.services.messages.news import DIGEST, LOOK, look_for_news
+from bot.services.messages.notices import NOTICE, OBJECTION
+from bot.services.ratings.club_year import YEARBOOK
+from bot.services.ratings.seasons import POSTED
 from bot.store.database.transactions import UnavailableError
 from bot.store.messages.outbox import Outgoing
 from bot.ui.framework.answers import CONNECTION_LOST

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.services.events.report import EventReport, ListReport, SectionReport
-from bot.services.forecast import GoalReport
-from bot.services.players.rating_card import PlayerCard
+from bot.services.ratings.forecast import GoalReport
+from bot.services.ratings.rating_card import PlayerCard
 from bot.store.database.rows import ReportStanding
 from bot.ui.framework.text import number, points, rating, signed, table
 from bot.ui.system_cards import Cards

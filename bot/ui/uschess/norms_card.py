@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.uschess import NormsReport
+from bot.services.ratings.uschess import NormsReport
 from bot.store.database.rows import EarnedNorm, Player
 from bot.ui.framework.layout import SHOWN, answer, heading, whole
 from bot.ui.framework.text import (

@@ -6,8 +6,8 @@ from dataclasses import replace
 import discord
 
 from bot.services.events.listing import ExportedFile
-from bot.services.players.set_rating import FloorAlert
-from bot.services.uschess import PRINTED, DemotionReport, DemotionRequest, PrintedList
+from bot.services.ratings.set_rating import FloorAlert
+from bot.services.ratings.uschess import PRINTED, DemotionReport, DemotionRequest, PrintedList
 from bot.ui.framework.layout import INACTIVE, LEVEL
 from bot.ui.framework.text import plain, safe, table
 from bot.ui.uschess.wording import code_text, delta_text, title_name, way_to_next

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from bot.services.history import HistoryReport, Point, Track
+from bot.services.ratings.history import HistoryReport, Point, Track
 from bot.ui.framework.layout import cell_lines, change_text, figure_line, heading
 from bot.ui.framework.text import safe
 from bot.ui.wording.lines import short_day

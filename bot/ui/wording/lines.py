@@ -7,11 +7,11 @@ from typing import NamedTuple, Protocol
 
 import discord
 
+from bot.services.events.imports.import_event import LOOK_AT
 from bot.services.events.report import EventReport
-from bot.services.forecast import GoalReport
-from bot.services.imports.import_event import LOOK_AT
-from bot.services.players.rating_card import PlayerCard
-from bot.services.recalculation.lists import RatingChange
+from bot.services.framework.recalculation.lists import RatingChange
+from bot.services.ratings.forecast import GoalReport
+from bot.services.ratings.rating_card import PlayerCard
 from bot.store.database.rows import JournalEntry, Player, ReportStanding
 from bot.store.messages.outbox import Outgoing
 from bot.ui.framework.layout import FALL, LEVEL, RISE, whole

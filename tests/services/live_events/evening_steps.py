@@ -4,12 +4,12 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
-from bot.services.context import Actor, Services
-from bot.services.live_events.entries import join_evening
-from bot.services.live_events.lifecycle import Plan, new_evening
-from bot.services.live_events.results import enter_results
-from bot.services.live_events.rounds import close_round, draft_round, pairing_digest, publish_round
-from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.evenings.entries import join_evening
+from bot.services.evenings.lifecycle import Plan, new_evening
+from bot.services.evenings.results import enter_results
+from bot.services.evenings.rounds import close_round, draft_round, pairing_digest, publish_round
+from bot.services.evenings.tournament import Tournament, tournament_of
+from bot.services.framework.context import Actor, Services
 from core.errors import RatingError
 from core.files.typed.results import parse_results_list
 from core.lists import RatingList

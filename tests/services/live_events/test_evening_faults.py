@@ -7,18 +7,18 @@ import pytest
 from evening_steps import Steps, refusals
 from sqlalchemy import select
 
-from bot.services.context import Services
-from bot.services.corrections.correct import EventEdit, correct_event
+from bot.services.club.privacy import forget_player
+from bot.services.evenings.close import close_evening, reopen_evening
+from bot.services.evenings.entries import add_entrants, join_evening, leave_evening, withdraw
+from bot.services.evenings.lifecycle import cancel_evening
+from bot.services.evenings.report_game import OwnReport, report_game, take_back_report
+from bot.services.evenings.rounds import draft_round, pairing_digest, publish_round, unpublish_round
+from bot.services.evenings.standings import rank, section_of_tournament
+from bot.services.evenings.tournament import pairing_by_id
+from bot.services.events.corrections.correct import EventEdit, correct_event
 from bot.services.events.void import undo_event
-from bot.services.live_events.close import close_evening, reopen_evening
-from bot.services.live_events.entries import add_entrants, join_evening, leave_evening, withdraw
-from bot.services.live_events.lifecycle import cancel_evening
-from bot.services.live_events.report_game import OwnReport, report_game, take_back_report
-from bot.services.live_events.rounds import draft_round, pairing_digest, publish_round, unpublish_round
-from bot.services.live_events.standings import rank, section_of_tournament
-from bot.services.live_events.tournament import pairing_by_id
-from bot.services.players.merge import hide_player, merge_players, undo_merge
-from bot.services.privacy import forget_player
+from bot.services.framework.context import Services
+from bot.services.people.merge import hide_player, merge_players, undo_merge
 from bot.store.database.evening_rows import GameResult, ReportState
 from bot.store.database.tables import event
 from bot.store.database.transactions import Connection

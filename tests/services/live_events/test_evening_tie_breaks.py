@@ -2,13 +2,13 @@
 
 from datetime import timedelta
 
-from bot.services.context import Services
-from bot.services.event_files import conduct_of
-from bot.services.live_events.announcements import set_order
-from bot.services.live_events.rounds import close_round
-from bot.services.live_events.standings import rank
-from bot.services.live_events.tournament import crosstable_of, seeds_for
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.evenings.announcements import set_order
+from bot.services.evenings.export import conduct_of
+from bot.services.evenings.rounds import close_round
+from bot.services.evenings.standings import rank
+from bot.services.evenings.tournament import crosstable_of, seeds_for
+from bot.services.framework.context import Services
+from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from tests.conftest import TODAY, Actors, person
 from tests.services.live_events.evening_steps import Steps
 

@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Services
-from bot.services.live_events.close import change_evening
-from bot.services.live_events.entries import ask_bye, join_evening, leave_evening
-from bot.services.live_events.lifecycle import cancel_evening
-from bot.services.live_events.no_shows import (
+from bot.services.evenings.close import change_evening
+from bot.services.evenings.entries import ask_bye, join_evening, leave_evening
+from bot.services.evenings.lifecycle import cancel_evening
+from bot.services.evenings.no_shows import (
     CLOCK,
     check_in_players,
     check_in_self,
@@ -21,9 +20,10 @@ from bot.services.live_events.no_shows import (
     set_no_shows,
     withdraw_absent,
 )
-from bot.services.live_events.report_game import OwnReport, report_game
-from bot.services.live_events.rounds import close_round, unpublish_round
-from bot.services.live_events.tournament import Tournament
+from bot.services.evenings.report_game import OwnReport, report_game
+from bot.services.evenings.rounds import close_round, unpublish_round
+from bot.services.evenings.tournament import Tournament
+from bot.services.framework.context import Services
 from bot.store.database.evening_rows import GameResult, PairingKind
 from bot.store.database.tables import evening_announcement, outbox
 from core.errors import RuleError

@@ -4,14 +4,14 @@ from functools import partial
 
 import pytest
 
-from bot.services.context import Services
-from bot.services.live_events.announcements import set_prizes
-from bot.services.live_events.close import close_evening
-from bot.services.live_events.entries import ask_bye, withdraw
-from bot.services.live_events.rounds import close_round
-from bot.services.live_events.standings import prizes_of, rank
-from bot.services.live_events.tournament import Tournament, seeds_for
-from bot.services.outlook import schedule_of
+from bot.services.evenings.announcements import set_prizes
+from bot.services.evenings.chances import schedule_of
+from bot.services.evenings.close import close_evening
+from bot.services.evenings.entries import ask_bye, withdraw
+from bot.services.evenings.rounds import close_round
+from bot.services.evenings.standings import prizes_of, rank
+from bot.services.evenings.tournament import Tournament, seeds_for
+from bot.services.framework.context import Services
 from bot.store.database.evening_rows import AskedBye, PairingKind
 from bot.store.evenings import evening_rounds
 from core.errors import RuleError

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.services.pairing import child
-from bot.services.pairing.engine import (
+from bot.services.framework.pairing import child
+from bot.services.framework.pairing.engine import (
     EngineDiedError,
     EngineFailedError,
     EngineMissingError,

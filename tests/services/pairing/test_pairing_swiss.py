@@ -7,7 +7,7 @@ from random import Random
 import pytest
 import pytest_asyncio
 
-from bot.services.pairing.engine import SwissEngine, pair_round
+from bot.services.framework.pairing.engine import SwissEngine, pair_round
 from core.event.crosstable import ByeKind
 from core.tournament.pairing.by_hand import doubts_about, require_boards
 from core.tournament.pairing.methods import method_named

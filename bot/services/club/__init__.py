@@ -1,0 +1,1 @@
+"""A club: settings, audit, copies, backups, privacy, the directors' queue."""

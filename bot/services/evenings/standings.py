@@ -1,0 +1,369 @@
+"""Standings, tie-breaks and prizes of a paired evening."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.services.evenings.free_pairing import LADDER, knockout_rows, ladder_rows
+from bot.services.evenings.lifecycle import evening_by_id
+from bot.services.evenings.teams import TeamStandings, event_of, standings_of_teams, teams_of
+from bot.services.evenings.tournament import (
+    Tournament,
+    crosstable_of,
+    is_over,
+    read_tournament,
+    terms_of,
+    tournament_of,
+)
+from bot.services.events.report import EventSource, for_rating, section_of
+from bot.services.events.sections import NewSection, store_section
+from bot.services.framework.context import Actor, Member, Services
+from bot.services.framework.recalculation.states import backgrounds, states_at
+from bot.services.framework.transaction import Read, Write, preview, read
+from bot.store.club import clubs
+from bot.store.database.evening_rows import EveningStatus, RoundStatus
+from bot.store.database.rows import Player
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evenings
+from bot.store.events import facts
+from core.errors import NotFoundError, RatingError, RuleError
+from core.event.crosstable import Crosstable
+from core.event.teams import seats_of
+from core.event.withdrawals import without
+from core.lists import RatingList
+from core.rating.outcome import DisplayedRating
+from core.rating.systems import system_of
+from core.tournament.best_for_rating import ForRating, best_for_rating, for_rating_in
+from core.tournament.prizes import Contestant, Distribution, Prize, PrizeFund, Sharing, distribute, money, upsets_in
+from core.tournament.tiebreaks.field import Contribution, Value
+from core.tournament.tiebreaks.standings import (
+    DEFAULT_ORDER,
+    Chosen,
+    StandingRow,
+    chosen,
+    explain,
+    notes,
+    parse_order,
+    standings,
+)
+
+LONGEST_REASON = 200
+
+
+def as_its_lists_rate(write: Write, section: NewSection) -> NewSection:
+    refused = {moved: _refusal(write, section, moved) for moved in section.lists}
+    accepting = tuple(moved for moved, why in refused.items() if why is None)
+    if accepting:
+        return replace(section, lists=accepting)
+    games = tuple(replace(game, rated=False) for game in section.crosstable.games)
+    why = refused[section.lists[0]] or ""
+    return replace(section, crosstable=replace(section.crosstable, games=games, overruled=why[:LONGEST_REASON]))
+
+
+def _refusal(write: Write, section: NewSection, moved: RatingList) -> str | None:
+    table, place = section.crosstable, facts.end_of(section.crosstable.date)
+    states = states_at(write.connection, write.club, moved, [one.id for one in section.people.values()], place)
+    known = backgrounds(write.connection, moved, place, table, states)
+    try:
+        system_of(moved).rate_event(table, moved, states, section.rules, known, write.club.house_rules)
+    except RatingError as error:
+        return error.message
+    return None
+
+
+# Live standings: points, tie-breaks and ratings.
+
+
+NOBODY = Member(0, "")
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStandings:
+    """Current standings by card number.
+
+    order: tie-break codes. changes: displayed ratings before and after. is_final: whether all rounds are over.
+    for_rating: of an open evening, each rated player's score and expected score.
+    teams: as they are ranked, in an event of teams.
+    """
+
+    tournament: Tournament
+    rows: Sequence[StandingRow]
+    order: Sequence[str]
+    changes: Mapping[int, tuple[DisplayedRating | None, DisplayedRating]]
+    is_final: bool
+    for_rating: Sequence[ForRating] = ()
+    teams: TeamStandings | None = None
+
+
+def order_of(tournament: Tournament) -> Sequence[str]:
+    """Return an evening's tie-break codes, points first."""
+    if tournament.evening.tie_breaks is not None and tournament.evening.teams is None:
+        return parse_order(tournament.evening.tie_breaks)
+    method, system = tournament.method, system_of(tournament.lists[0])
+    if method.swiss and method.game is None and system.key in DEFAULT_ORDER:
+        return DEFAULT_ORDER[system.key]
+    return DEFAULT_ORDER.get(method.key, ())
+
+
+def rank(tournament: Tournament) -> tuple[Sequence[StandingRow], Sequence[str]]:
+    """Return current standings by card number, and the deciding tie-breaks."""
+    return rank_in(tournament, crosstable_of(tournament))
+
+
+def rank_in(tournament: Tournament, crosstable: Crosstable) -> tuple[Sequence[StandingRow], Sequence[str]]:
+    if not crosstable.entrants:
+        return (), ()
+    if tournament.method.is_knockout:
+        return knockout_rows(tournament, crosstable), ()
+    if tournament.method.key == LADDER:
+        return ladder_rows(tournament, crosstable), ()
+    terms = terms_of(tournament, crosstable)
+    left_out = notes(crosstable, order_of(tournament), terms)
+    order = [code for code in order_of(tournament) if code not in left_out]
+    return standings(crosstable, order, terms), order
+
+
+def section_of_tournament(tournament: Tournament, interaction_id: int | None) -> NewSection:
+    """Return a paired evening as an event, numbered by rank, without unpaired entrants."""
+    drafts = {one.number for one in tournament.rounds if one.status is RoundStatus.DRAFT}
+    seated = {number for one in tournament.pairings if one.round not in drafts for number in one.numbers}
+    rows = [row for row in rank(tournament)[0] if row.number in seated]
+    numbers = {row.number: place for place, row in enumerate(rows, start=1)}
+    crosstable = crosstable_of(tournament, numbers=numbers)
+    # Rated by what the club knows, not by what was written beside the name.
+    seats = seats_of(event_of(tournament)) if teams_of(tournament) else {}
+    cards = {place: number for number, place in numbers.items()}
+    entrants = tuple(
+        replace(entrant, rating=None, seats=seats.get(cards.get(entrant.number, 0), ()))
+        for entrant in crosstable.entrants
+    )
+    return NewSection(
+        name=tournament.evening.name,
+        crosstable=replace(crosstable, entrants=entrants),
+        lists=tournament.lists,
+        people={place: tournament.by_number[number].player for number, place in numbers.items()},
+        source=EventSource.LIVE,
+        brought={},
+        interaction_id=interaction_id,
+    )
+
+
+async def live_standings(services: Services, club_id: int, evening_id: int) -> LiveStandings:
+    tournament = await tournament_of(services, club_id, evening_id)
+    rows, order = rank(tournament)
+    section = section_of_tournament(tournament, None)
+    is_open = tournament.evening.status is EveningStatus.OPEN
+    changes: Mapping[int, tuple[DisplayedRating | None, DisplayedRating]] = {}
+    if is_open and any(game.rated for game in section.crosstable.games):
+        nobody = Actor(club_id, NOBODY, 0)
+        changes = await _changes(services, nobody, tournament, section)
+    found = _so_far(tournament).for_rating if is_open else ()
+    return LiveStandings(tournament, rows, order, changes, is_over(tournament), found, standings_of_teams(tournament))
+
+
+@preview()
+def _changes(
+    write: Write, tournament: Tournament, section: NewSection
+) -> dict[int, tuple[DisplayedRating | None, DisplayedRating]]:
+    report, _ = store_section(write, as_its_lists_rate(write, section))
+    on_main = report.outcomes.get(tournament.lists[0], {})
+    by_player = {entrant.player.id: entrant.number for entrant in tournament.entrants}
+    return {
+        by_player[player_id]: (outcome.before, outcome.after)
+        for player_id, outcome in on_main.items()
+        if outcome.after is not None and player_id in by_player
+    }
+
+
+# Explanations of tie-breaks.
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A tie-break value with its parts. at, pages: its place among all."""
+
+    tournament: Tournament
+    row: StandingRow
+    tie_break: Chosen
+    value: Value | None
+    contributions: Sequence[Contribution]
+    at: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreaks:
+    """All tie-break values, by standings and order."""
+
+    tournament: Tournament
+    rows: Sequence[StandingRow]
+    order: Sequence[str]
+
+    def explained(self, at: int) -> Explained:
+        pages = len(self.rows) * len(self.order)
+        at = max(0, min(at, pages - 1))
+        row, place = self.rows[at // len(self.order)], at % len(self.order)
+        table = crosstable_of(self.tournament)
+        terms = terms_of(self.tournament, table)
+        parts = explain(table, row.number, self.order[place], self.order, terms)
+        return Explained(self.tournament, row, chosen(self.order[place]), row.values[place], parts, at, pages)
+
+    def first_of(self, number: int | None) -> int | None:
+        places = (place for place, row in enumerate(self.rows) if row.number == number)
+        return next((place * len(self.order) for place in places), None)
+
+    def mine(self, actor: Actor) -> int | None:
+        return self.first_of(self.tournament.number_of(actor))
+
+
+async def tie_breaks_of(services: Services, club_id: int, evening_id: int) -> TieBreaks:
+    tournament = await tournament_of(services, club_id, evening_id)
+    rows, order = rank(tournament)
+    rows = [row for row in rows if not row.out]
+    if not rows:
+        raise NotFoundError("Nobody has joined yet.")
+    if not order:
+        raise NotFoundError("This event has no tie-breaks. Players with the same points share the rank.")
+    return TieBreaks(tournament, rows, order)
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """An evening's prizes, paid by the number of entries.
+
+    distribution: by the numbers of `contestants` and `players`; None before a game is played.
+    """
+
+    tournament: Tournament
+    fund: PrizeFund | None
+    prizes: tuple[Prize, ...]
+    distribution: Distribution | None
+    contestants: Mapping[int, Contestant]
+    players: Mapping[int, Player]
+
+    @property
+    def sharing(self) -> Sharing:
+        return Sharing(self.tournament.evening.prize_sharing or Sharing.USCHESS)
+
+    def amount(self, cents: int) -> str:
+        from core.files.typed.prizes import currency_of
+
+        sign = currency_of(self.tournament.evening.prizes or "")
+        return f"{money(cents)} {sign}" if sign.isalpha() else f"{sign}{money(cents)}"
+
+    def worth(self, prize: Prize) -> str:
+        return prize.thing or "" if prize.cents is None else self.amount(prize.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    crosstable: Crosstable
+    ratings: Mapping[int, tuple[int, bool]]
+    players: Mapping[int, Player]
+    numbers: Mapping[int, int]
+    for_rating: Sequence[ForRating]
+
+
+async def prizes_of(services: Services, club_id: int, evening_id: int) -> Prizes:
+    """Return a paired evening's prizes; raise RuleError for one the bot does not pair."""
+    found = await prizes_if_paired(services, club_id, evening_id)
+    if found is None:
+        raise RuleError("The bot did not pair that event, so it has no prizes.")
+    return found
+
+
+async def prizes_if_paired(services: Services, club_id: int, evening_id: int) -> Prizes | None:
+    def work(connection: Connection) -> Prizes | None:
+        club = clubs.find(connection, club_id)
+        evening = evening_by_id(connection, club, evening_id)
+        if not evening.is_paired:
+            return None
+        tournament = read_tournament(connection, club, evening, services.now())
+        facts = _stored(connection, tournament) if evening.event_id is not None else _so_far(tournament)
+        return _divided(tournament, facts)
+
+    return await services.database.read(work, club=club_id)
+
+
+@read()
+def paired_evening_of(look: Read, event_id: int) -> int | None:
+    found = evenings.find_by_event(look.connection, look.club.id, event_id)
+    return found.id if found is not None and found.is_paired else None
+
+
+def _so_far(tournament: Tournament) -> _Facts:
+    playing = [one for one in tournament.entrants if one.is_in]
+    table = crosstable_of(tournament)
+    ratings = {one.number: (one.displayed, one.provisional) for one in playing if one.displayed is not None}
+    expected = system_of(tournament.lists[0]).expected_score
+    return _Facts(
+        table,
+        ratings,
+        {one.number: one.player for one in playing},
+        {one.number: one.number for one in playing},
+        for_rating_in(table, {number: rating for number, (rating, _) in ratings.items()}, expected),
+    )
+
+
+def _stored(connection: Connection, tournament: Tournament) -> _Facts:
+    section = section_of(connection, tournament.club, tournament.evening.event_id or 0)
+    outcomes = section.outcomes[section.lists[0]]
+    ratings: dict[int, tuple[int, bool]] = {}
+    for number, player in section.players.items():
+        outcome = outcomes.get(player.id)
+        before: DisplayedRating | None = None if outcome is None else outcome.before
+        if before is not None:
+            ratings[number] = before.displayed, before.provisional
+    entered = {one.player.id: one.number for one in tournament.entrants}
+    numbers = {number: entered[one.id] for number, one in section.players.items() if one.id in entered}
+    return _Facts(section.crosstable, ratings, section.players, numbers, for_rating(section))
+
+
+def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
+    from core.files.typed.prizes import parse_prizes
+
+    text, named = tournament.evening.prizes, tournament.evening.prize_people or {}
+    if text is None:
+        return Prizes(tournament, None, (), None, {}, {})
+    fund = parse_prizes(text)
+    prizes = fund.for_entries(len(facts.crosstable.entrants))
+    if not facts.crosstable.games:
+        return Prizes(tournament, fund, prizes, None, {}, {})
+    table = replace(
+        facts.crosstable,
+        entrants=tuple(
+            replace(one, rating=facts.ratings.get(one.number, (None,))[0]) for one in facts.crosstable.entrants
+        ),
+    )
+    table = without(table, terms_of(tournament, table).out)
+    # Who has played no game wins nothing.
+    played = {number for game in table.games for number in (game.first, game.second)}
+    groups: dict[int, set[str]] = {}
+    by_hand: dict[str, int] = {}
+    on_card = {card: number for number, card in facts.numbers.items()}
+    for prize, listed in named.items():
+        for card in listed:
+            if card in on_card:
+                groups.setdefault(on_card[card], set()).add(prize)
+                by_hand[prize] = on_card[card]
+    contestants = {
+        row.number: Contestant(
+            row.number,
+            row.rank,
+            row.points,
+            facts.ratings.get(row.number, (None,))[0],
+            frozenset(groups.get(row.number, ())),
+        )
+        for row in rank_in(tournament, table)[0]
+        if row.number in played and row.number in facts.players
+    }
+    established = [number for number, (_, provisional) in facts.ratings.items() if not provisional]
+    sharing = Sharing(tournament.evening.prize_sharing or Sharing.USCHESS)
+    distribution = distribute(
+        prizes,
+        contestants.values(),
+        upsets=upsets_in(table, established),
+        for_rating=best_for_rating(one for one in facts.for_rating if one.number in contestants),
+        by_hand=by_hand,
+        sharing=sharing,
+    )
+    return Prizes(tournament, fund, prizes, distribution, contestants, facts.players)

@@ -1,0 +1,584 @@
+"""Import an event's file: preview it, then store and rate it whole."""
+
+import asyncio
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import Enum
+from functools import partial
+from operator import attrgetter
+from typing import NamedTuple
+
+from bot.services.events.imports.matching import (
+    NEW_PLAYER,
+    Landing,
+    Matched,
+    Recognised,
+    Section,
+    gives_ratings_of,
+    impossible_ratings,
+    known_detail,
+    landing_of,
+    match_players,
+    recognised,
+    store_instead,
+)
+from bot.services.events.published import with_near
+from bot.services.events.report import EventSource, SectionReport, link_to
+from bot.services.events.sections import NewSection
+from bot.services.framework.context import Actor, Services
+from bot.services.framework.recalculation.lists import RatingChange
+from bot.services.framework.spreadsheets.convert import as_text_file
+from bot.services.framework.subject import AskServer, ServerMember, Someone
+from bot.services.framework.transaction import Write, check_director, preview, use_case
+from bot.services.framework.waiting import Waiting
+from bot.store.club import files
+from bot.store.database.rows import Club, Event, Player
+from bot.store.events import corrections, facts
+from bot.store.ratings import standings
+from core.errors import InputError, RuleError
+from core.event.background import ExternalRating
+from core.event.crosstable import Crosstable, Entrant, TimeControl
+from core.event.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection, Remark
+from core.event.similarity import event_and_day
+from core.files.common.text import EARLIEST_DAY
+from core.lists import RatingList
+from core.rating.fide.norms.declared import DeclaredSettings
+from core.rating.systems import system_of
+from core.words import counted, name_key
+
+# Choices and reports of an import.
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """A director's choices; None leaves it to the file or club.
+
+    undated: the day of a file without one. lists: main one first. why: reason to overrule a list's rules. chosen:
+    player by "section:number".
+    """
+
+    rating_list: RatingList | None = None
+    name: str | None = None
+    day: date | None = None
+    time_control: TimeControl | None = None
+    rules: str | None = None
+    undated: date | None = None
+    lists: tuple[RatingList, ...] = ()
+    why: str | None = None
+    chosen: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def chosen_lists(self) -> tuple[RatingList, ...]:
+        return self.lists or (() if self.rating_list is None else (self.rating_list,))
+
+    def chosen_in(self, section: int) -> dict[int, int]:
+        split = [(key.split(":"), player) for key, player in self.chosen.items()]
+        return {int(number): player for (place, number), player in split if int(place) == section}
+
+
+LOOK_AT = "look at"
+"""A remark to act on before the file is stored."""
+
+
+class AmbiguousName(NamedTuple):
+    """An entrant by section and number who may be one of several people.
+
+    named: whether only the first has exactly the name, or claims the id.
+    """
+
+    section: int
+    file: FilePlayer
+    suggestions: tuple[Someone, ...]
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """The effect of a file.
+
+    pending_id, digest: of a preview, else None and empty. new: new players in order. guessed: number of ratings
+    without games. taken: players with another name in the club. people: by id. later: later events whose ratings
+    moved. doubts: similar names. landings: by section. why: reason to overrule. replaces: stored events it
+    replaces. undated: whether the day is unknown. own_lists: the club's.
+    """
+
+    file: FileEvent
+    day: date
+    sections: tuple[SectionReport, ...]
+    people: dict[int, Player]
+    new: tuple[Player, ...] = ()
+    guessed: int = 0
+    taken: tuple[tuple[str, Player], ...] = ()
+    later: tuple[RatingChange, ...] = ()
+    doubts: tuple[AmbiguousName, ...] = ()
+    pending_id: int | None = None
+    digest: str = ""
+    landings: tuple[Landing, ...] = ()
+    why: str | None = None
+    replaces: tuple[Recognised, ...] = ()
+    undated: bool = False
+    own_lists: tuple[RatingList, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        return any(landing.asks for landing in self.landings)
+
+    @property
+    def against(self) -> str | None:
+        """Return why the rules would not rate it, unless overruled."""
+        if self.asks or self.why is not None:
+            return None
+        return next((landing.against for landing in self.landings if landing.against is not None), None)
+
+
+# Store a file: match players, choose lists, rate sections.
+
+
+NO_REASON_YET = "none given yet"
+"""A reason still to come, in a dry run."""
+
+MOST_CLASS_CHARACTERS = 16
+
+ESTABLISHED_GAMES = 50
+"""What a rating without games counts for: the most that any can."""
+
+
+class ReadFile(NamedTuple):
+    """An uploaded file's contents; digest: to recognise it again."""
+
+    file: FileEvent
+    digest: str
+
+
+async def read_file(data: bytes) -> ReadFile:
+    """Read a file in a thread, outside a transaction."""
+    from core.files.recognise import read_event_file
+
+    text = await as_text_file(data)
+    event = await asyncio.to_thread(read_event_file, text.data)
+    event = replace(event, remarks=(*text.remarks, *event.remarks))
+    return ReadFile(event, hashlib.sha256(data).hexdigest())
+
+
+def store_file(
+    write: Write,
+    read: ReadFile,
+    options: ImportOptions,
+    server: Sequence[ServerMember] = (),
+    *,
+    beside: bool = False,
+) -> ImportReport:
+    """Store and rate a file's sections, replacing repeated ones.
+
+    server: similar server members, for a preview. beside: store repeated events separately. Raises: InputError or
+    RuleError for a stored or empty file.
+    """
+    connection, club = write.connection, write.club
+    file, digest = read
+    already = facts.event_of_file(connection, club.id, digest)
+    if already is not None:
+        where = link_to(already, club.id) or "/events"
+        raise InputError(
+            f"That file is already stored as {_label(already)}. See it at {where}, or undo it to import it again."
+        )
+    if options.day is None:
+        _check_days(file, write.today)
+    file, unborn = _without_impossible_births(file, write.today)
+    day = options.day or file.day or options.undated or write.today
+    dated = options.day is not None or file.day is not None
+    sections: list[SectionReport] = []
+    matched: list[Matched] = []
+    landings: list[Landing] = []
+    later: list[RatingChange] = []
+    doubts: list[AmbiguousName] = []
+    impossible: list[FilePlayer] = []
+    replaces: list[Recognised] = []
+    for place, section in enumerate(file.sections):
+        known = match_players(write, section.players, options.chosen_in(place), server)
+        doubts += [
+            AmbiguousName(place, line.file, line.suggestions, line.named) for line in known.values() if line.suggestions
+        ]
+        new_section, landing = _section(write, file, section, known, day, options, digest)
+        stored = recognised(write, new_section, _likely(known.values()), dated=dated)
+        report, done = store_instead(write, new_section, () if beside else stored)
+        _keep_host(write, file, report.event_id)
+        replaces += stored
+        sections.append(report)
+        landings.append(landing)
+        impossible += impossible_ratings(file, section, report.lists, _first_day(report.crosstable))
+        matched += known.values()
+        later += done.later
+    new = [line for line in matched if line.is_new]
+    guessed = [line for line in new if _is_guessed(file, line.file) and line.file not in impossible]
+    remarks = (
+        *file.remarks,
+        *unborn,
+        *_not_used(file, sections),
+        *map(_left_out, impossible),
+        *(_taken_as_established(line.file) for line in guessed),
+    )
+    return ImportReport(
+        file=replace(file, remarks=remarks),
+        day=day,
+        sections=tuple(sections),
+        people={line.player.id: line.player for line in matched},
+        new=tuple(line.player for line in new),
+        guessed=len(guessed),
+        taken=tuple((line.file.name, line.player) for line in matched if _is_named_otherwise(line)),
+        later=tuple(later),
+        doubts=tuple(doubts),
+        landings=tuple(landings),
+        why=options.why,
+        replaces=tuple(replaces),
+        undated=not dated,
+        own_lists=write.club.house_rules.own_lists,
+    )
+
+
+def _check_days(file: FileEvent, today: date) -> None:
+    for day, verb in ((file.day, "ended"), (file.began, "began")):
+        if day is not None and not EARLIEST_DAY <= day <= today:
+            why = "is in the future" if day > today else "is before there were ratings"
+            raise InputError(
+                f"The file says that the event {verb} on {day.isoformat()}, which {why}. Correct the file, or write "
+                f"the day on which it ended as date, such as {today.isoformat()}."
+            )
+
+
+def _without_impossible_births(file: FileEvent, today: date) -> tuple[FileEvent, list[Remark]]:
+    remarks: list[Remark] = []
+
+    def born(player: FilePlayer) -> FilePlayer:
+        birth = player.born_year if player.born is None else player.born
+        if (player.born is None or player.born <= today) and (player.born_year or 0) <= today.year:
+            return player
+        remarks.append(
+            Remark(player.line, f"{player.name}'s birth date is in the future, {birth}. Ignored.", "birth dates")
+        )
+        return replace(player, born=None, born_year=None)
+
+    sections = tuple(replace(one, players=tuple(map(born, one.players))) for one in file.sections)
+    return (replace(file, sections=sections) if remarks else file), remarks
+
+
+def _likely(matched: Iterable[Matched]) -> dict[int, int]:
+    return {
+        line.file.number: line.suggestions[0].id
+        for line in matched
+        if line.suggestions and isinstance(line.suggestions[0], Player)
+    }
+
+
+def _is_named_otherwise(line: Matched) -> bool:
+    return name_key(line.player.name) != name_key(line.file.name)
+
+
+def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
+    known = file.ratings_of is not None or bool(player.published)  # published without games: established
+    return file.site is None and not known and player.rating is not None and player.games is None
+
+
+def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark]:
+    rated = sum(one.rating is not None for section in file.sections for one in section.players)
+    if file.site is not None and rated:
+        return [Remark(None, f"Ratings of {file.site} are not used here. {counted(rated, 'rating')} ignored.")]
+    lists = {moved for section in sections for moved in section.lists}
+    day = min((section.crosstable.date for section in sections), default=date.max)
+    if file.ratings_of is None or any(gives_ratings_of(file, moved) for moved in lists) or not rated:
+        return []
+    if any(system_of(moved).can_convert(file.ratings_of, day) for moved in lists):
+        return []
+    text = (
+        f"{file.ratings_of.label} ratings of {day.year} cannot be converted here. {counted(rated, 'rating')} ignored."
+    )
+    return [Remark(None, text)]
+
+
+def _left_out(player: FilePlayer) -> Remark:
+    return Remark(player.line, f"{player.rating:g} is not a rating on this list. Ignored.", "ratings of no list")
+
+
+def _taken_as_established(player: FilePlayer) -> Remark:
+    # Players with few games may differ widely: a director checks them.
+    text = f"{player.name}: a rating without its games, counted as established ({ESTABLISHED_GAMES} games)"
+    return Remark(player.line, text, f"ratings without games, counted as established ({ESTABLISHED_GAMES} games)")
+
+
+def _label(event: Event) -> str:
+    return event_and_day(event.name, event.place.date)
+
+
+def _section(
+    write: Write,
+    file: FileEvent,
+    section: FileSection,
+    matched: dict[int, Matched],
+    day: date,
+    options: ImportOptions,
+    digest: str,
+) -> tuple[NewSection, Landing]:
+    if not section.games:
+        # Files without games say themselves what to upload.
+        why = file.without_games or "the file has no played game. Upload it when there are results"
+        raise RuleError(f"{why[0].upper()}{why[1:]}.")
+    control = options.time_control or section.time_control
+    began = file.began if options.day is None and file.began is not None and file.began <= day else None
+    numbers = {line.player.id: number for number, line in matched.items() if not line.is_new}
+    found = Section(file, section, control, began or day, partial(_rated_on, write, numbers))
+    landing = landing_of(write.club, found, options.chosen_lists)
+    lists = landing.lists
+    for moved in lists:
+        system_of(moved).check_kind(section.kind)
+    name = options.name or file.name
+    if section.name and len(file.sections) > 1:
+        name = f"{name}: {section.name}" if name else section.name
+    crosstable = Crosstable(
+        date=day,
+        entrants=tuple(
+            Entrant(
+                number=player.number,
+                rating=None if file.site is not None else player.rating,
+                player=matched[player.number].player.id,
+                name=player.name,
+                rated=True,
+                external_ratings=_external_ratings(file, player, day, lists),
+                federation=known_detail(player, "federation"),
+                title=known_detail(player, "title"),
+                rating_class=None if player.rating_class is None else player.rating_class[:MOST_CLASS_CHARACTERS],
+                team=None if player.team is None else player.team[:MOST_TEAM_CHARACTERS],
+                board=player.board,
+                seats=_seats(section, player.number),
+                published=player.published,
+            )
+            for player in section.players
+        ),
+        games=section.games,
+        byes=section.byes,
+        kind=section.kind,
+        time_control=control,
+        began=began,
+        site=file.site,
+        overruled=None if landing.against is None else options.why or NO_REASON_YET,
+    )
+    brought = {moved: _brought(file, section, moved, matched.values(), _first_day(crosstable)) for moved in lists}
+    people = {number: line.player for number, line in matched.items()}
+    return NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules), landing
+
+
+def _seats(section: FileSection, number: int) -> tuple[tuple[int, int], ...]:
+    boards = {} if section.conduct is None or not section.conduct.teams else section.conduct.boards
+    return tuple(sorted((round_number, board) for (round_number, one), board in boards.items() if one == number))
+
+
+def _keep_host(write: Write, file: FileEvent, event_id: int) -> None:
+    host = known_detail(file, "federation")
+    if host is not None:
+        declared = DeclaredSettings(host=host).to_json()
+        facts.keep_declared_settings(write.connection, write.club.id, event_id, declared)
+
+
+def _rated_on(write: Write, numbers: Mapping[int, int], rating_list: RatingList) -> list[int]:
+    return [numbers[one] for one in standings.of_players(write.connection, write.club.id, rating_list, list(numbers))]
+
+
+def _first_day(crosstable: Crosstable) -> date:
+    return crosstable.began or crosstable.date
+
+
+def _brought(
+    file: FileEvent, section: FileSection, moved: RatingList, matched: Iterable[Matched], day: date
+) -> dict[int, tuple[float, int]]:
+    if not gives_ratings_of(file, moved):
+        return {}
+    played = Counter(one for game in section.games for one in (game.first, game.second))
+    brought = {}
+    for line in matched:
+        rating, games = _rating_before(line.file, moved, played[line.file.number])
+        if rating is not None and system_of(moved).can_be_rating(moved, rating, day):
+            brought[line.player.id] = rating, ESTABLISHED_GAMES if games is None else games
+    return brought
+
+
+def _rating_before(player: FilePlayer, moved: RatingList, played: int) -> tuple[float | None, int | None]:
+    """Return a player's rating and games before the event; published ratings are those of one list."""
+    if not any(system_of(given) is system_of(moved) for given, _ in player.published):
+        return player.rating, player.games
+    published = dict(player.published).get(moved)
+    if published is None:
+        return None, None
+    return published.before, None if published.games is None else max(published.games - played, 0)
+
+
+def _external_ratings(
+    file: FileEvent, player: FilePlayer, day: date, lists: Sequence[RatingList]
+) -> tuple[ExternalRating, ...]:
+    if file.ratings_of is None or player.rating is None or file.site is not None:
+        return ()
+    if not all(system_of(moved).can_convert(file.ratings_of, day) for moved in lists):
+        return ()
+    return (ExternalRating(file.ratings_of, player.rating, file.day or day),)
+
+
+def rated_later(write: Write, sections: Iterable[SectionReport]) -> list[Remark]:
+    """Return a remark if directors entered ratings for a later day."""
+    since = [
+        day
+        for section in sections
+        for day in corrections.entered_after(
+            write.connection,
+            write.club.id,
+            section.lists[0],
+            [key for key, outcome in section.outcomes[section.lists[0]].items() if outcome.before is None],
+            section.crosstable.date,
+        ).values()
+    ]
+    if not since:
+        return []
+    text = (
+        f"{counted(len(since), 'player')} in the event rated here only from {min(since)} on. "
+        "Enter their ratings with an earlier date"
+    )
+    return [Remark(None, text, LOOK_AT)]
+
+
+IMPORT = "import an event"
+
+
+class StoredAlready(Enum):
+    """What happens to stored events that a file repeats; ASK stores nothing if there are any."""
+
+    ASK = "ask"
+    REPLACED = "replaced"
+    STAYS = "stays"
+
+
+NOT_WAITING = "That file is already stored, or the preview has expired. Upload it again."
+
+UPLOADED = Waiting("event", ImportOptions, IMPORT, NOT_WAITING)
+
+Change = Callable[[ImportOptions], ImportOptions]
+
+
+async def may_import(services: Services, actor: Actor) -> Club:
+    """Return the club; raise NotAllowedError for non-directors."""
+    return await check_director(services, actor, IMPORT)
+
+
+async def preview_import(
+    services: Services, actor: Actor, data: bytes, options: ImportOptions, ask: AskServer | None = None
+) -> ImportReport:
+    """Return a file's effect, by a rolled-back import, and store the file; directors only.
+
+    ask: for similar server members.
+    """
+    # Stored as shown, day included.
+    asked = replace(options, undated=services.today(await may_import(services, actor)))
+    report = await _look_at(services, actor, data, asked, ask)
+    pending_id, digest = await UPLOADED.keep(services, actor, data, asked)
+    return replace(report, pending_id=pending_id, digest=digest)
+
+
+async def _look_at(
+    services: Services, actor: Actor, data: bytes, options: ImportOptions, ask: AskServer | None
+) -> ImportReport:
+    file = await read_file(data)
+    server: Sequence[ServerMember] = ()
+    if ask is not None:
+        named = {one.name for section in file.file.sections for one in section.players}
+        server = await ask(sorted(named))
+    return await _looked_at(services, actor, file, options, server)
+
+
+@preview(director_to=IMPORT)
+def _looked_at(write: Write, file: ReadFile, options: ImportOptions, server: Sequence[ServerMember]) -> ImportReport:
+    report = store_file(write, file, options, server)
+    remarks = (*rated_later(write, report.sections), *report.file.remarks)
+    sections = tuple(with_near(write.connection, section) for section in report.sections)
+    return replace(report, sections=sections, file=replace(report.file, remarks=remarks))
+
+
+async def change_import(
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    digest: str | None,
+    change: Change = lambda options: options,
+    ask: AskServer | None = None,
+) -> ImportReport:
+    """Change a waiting file's options; return its effect."""
+    found = await UPLOADED.change(services, actor, pending_id, digest, change)
+    report = await _look_at(services, actor, found.data, found.options, ask)
+    return replace(report, pending_id=pending_id, digest=files.digest_of(found.data))
+
+
+def with_players(chosen: Mapping[str, int]) -> Change:
+    """chosen: see `ImportOptions`; a player, a negative Discord id, or `NEW_PLAYER`."""
+    return lambda options: replace(options, chosen={**options.chosen, **chosen})
+
+
+def with_lists(lists: Sequence[RatingList]) -> Change:
+    chosen = tuple(sorted(lists, key=attrgetter("order")))
+    editions = {edition.key for moved in chosen for edition in system_of(moved).editions}
+
+    def change(options: ImportOptions) -> ImportOptions:
+        return replace(options, lists=chosen, why=None, rules=options.rules if options.rules in editions else None)
+
+    return change
+
+
+async def settle_names(
+    services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None, *, named: bool
+) -> ImportReport:
+    """Choose the exactly named players, or newcomers for all in doubt; return the file's effect."""
+    report = await change_import(services, actor, pending_id, digest, ask=ask)
+    chosen = {
+        f"{one.section}:{one.file.number}": chosen_key(one.suggestions[0]) if named else NEW_PLAYER
+        for one in report.doubts
+        if one.named or not named
+    }
+    return await change_import(
+        services, actor, pending_id, digest, lambda options: replace(options, chosen={**chosen, **options.chosen}), ask
+    )
+
+
+def chosen_key(one: Someone) -> int:
+    """Return the stored key of a choice: player id, or negative Discord id."""
+    return one.id if isinstance(one, Player) else -one.user_id
+
+
+async def confirm_import(
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    digest: str | None = None,
+    if_stored: StoredAlready = StoredAlready.ASK,
+) -> ImportReport:
+    """Store and rate a previewed file; directors only.
+
+    digest: of the preview, None for any. if_stored: what happens to events that are stored.
+    """
+    found = await UPLOADED.peek(services, actor, pending_id, digest)
+    file = None if found is None else await read_file(found.data)
+    return await _store(services, actor, pending_id, digest, file, if_stored)
+
+
+@use_case("import-event", director_to=IMPORT)
+def _store(
+    write: Write, pending_id: int, digest: str | None, file: ReadFile | None, if_stored: StoredAlready
+) -> ImportReport:
+    options = UPLOADED.take(write, pending_id, digest).options
+    assert file is not None  # its number is never reused
+    report = store_file(write, file, options, beside=if_stored is StoredAlready.STAYS)
+    if report.asks:
+        raise RuleError("Choose in the menu which list the event moves, then confirm.")
+    if report.against is not None:
+        raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
+    if report.replaces and if_stored is StoredAlready.ASK:
+        raise RuleError("An event like this one has been stored since you looked. Upload the file again.")
+    stored = [section.event_id for section in report.sections]
+    replaced = [] if if_stored is StoredAlready.STAYS else [one.event.id for one in report.replaces]
+    write.note(stored[0], {"events": stored, "why": options.why, "replaced": replaced})
+    return report if replaced else replace(report, replaces=())

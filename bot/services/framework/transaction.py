@@ -1,0 +1,339 @@
+"""The one way to write: lock the club, check for repeats and permission, act and audit, in one transaction.
+
+No other service locks a club or checks for directors.
+"""
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import partial, wraps
+from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
+
+from bot.services.framework.clock import day_of
+from bot.services.framework.context import Actor, Services, require_director
+from bot.services.framework.outbox import ABOUT_WHO, check_all_roles, put_moved, put_shown_otherwise
+from bot.services.framework.recalculation.lists import ListChange, RatingChange, changes, recalculate_lists
+from bot.services.framework.recalculation.replay import ListResult, Progress
+from bot.services.framework.season_figures import note_corrections
+from bot.services.framework.subject import Someone, find_someone
+from bot.store.club import audits, clubs, personal_data
+from bot.store.database.rows import AuditEntry, Club, FactPosition, Player
+from bot.store.database.transactions import Connection
+from bot.store.people import players
+from core.errors import NotFoundError, RatingError
+from core.lists import RatingList
+
+Arguments = ParamSpec("Arguments")
+Report = TypeVar("Report")
+Found = TypeVar("Found")
+
+Asked = Callable[Concatenate[Services, Actor, Arguments], Coroutine[Any, Any, Report]]
+
+
+@dataclass(frozen=True, slots=True)
+class Recalculated:
+    """What a fold did to each list."""
+
+    lists: Mapping[RatingList, ListResult]
+
+    @property
+    def changes(self) -> tuple[RatingChange, ...]:
+        return tuple(change for folded in self.lists.values() for change in changes(folded))
+
+    @property
+    def later(self) -> tuple[RatingChange, ...]:
+        return tuple(change for change in self.changes if change.day is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubWrite:
+    """A transaction with the club's lock.
+
+    now: its moment. entered_seq, seq: positions for new facts. today: the club's day.
+    """
+
+    connection: Connection
+    club: Club
+    now: datetime
+    today: date
+    entered_seq: int
+    seq: int
+
+    FROM_SERVER: ClassVar[bool] = False
+    """Whether somebody on the server asks, so that the bot is there."""
+
+    @classmethod
+    def of(cls, connection: Connection, club_id: int, now: datetime, *more: Any) -> Self:
+        club, entered_seq, seq = clubs.lock_club(connection, club_id, now, is_there=cls.FROM_SERVER)
+        return cls(connection, club, now, day_of(club, now), entered_seq, seq, *more)
+
+    def place(self, day: date | None = None) -> FactPosition:
+        return FactPosition(day or self.today, self.seq)
+
+    def recalculate(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Recalculated:
+        return self.follow(recalculate_lists(self.connection, self.club, self.today, changed, progress))
+
+    def follow(self, done: Mapping[RatingList, ListResult]) -> Recalculated:
+        note_corrections(self.connection, self.club, self.today, done.values())
+        put_moved(self.connection, self.club, done, self._by, self.now)
+        return Recalculated(done)
+
+    def is_shown_otherwise(self, player_id: int) -> None:
+        """Queue updates after a player's name or visibility changed."""
+        put_shown_otherwise(self.connection, self.club, player_id, self._by, self.now)
+
+    @property
+    def _by(self) -> int | None:
+        return None
+
+    def ensure(self, who: Someone) -> Player:
+        """Return somebody's player, creating a new member's."""
+        if isinstance(who, Player):
+            known = find_someone(self.connection, self.club.id, who)
+            if known is None:
+                raise NotFoundError(f"{who.name} is no longer a player of this club. Pick one from the list.")
+            return known
+        return players.ensure(self.connection, self.club.id, who.user_id, who.name, self.now)
+
+    def entry(self, interaction_id: int) -> AuditEntry | None:
+        return audits.by_interaction(self.connection, self.club.id, interaction_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Write(ClubWrite):
+    """An actor's transaction.
+
+    noted: audited actions. may_look_first: whether CalculateFirstError is allowed. found: what was calculated
+    ahead.
+    """
+
+    actor: Actor
+    action: str = ""
+    noted: list[str] = field(default_factory=list)
+    may_look_first: bool = False
+    found: Any = None
+
+    FROM_SERVER: ClassVar[bool] = True
+
+    @property
+    def _by(self) -> int | None:
+        return self.actor.member.user_id
+
+    @property
+    def is_director(self) -> bool:
+        return self.actor.is_director(self.club)
+
+    def require_director(self, action: str) -> None:
+        require_director(self.club, self.actor, action)
+
+    def note(self, subject_id: int, details: Any = None, *, action: str | None = None, nameless: bool = False) -> None:
+        """Audit this interaction; a repeated delivery then changes nothing.
+
+        subject_id: event, player or club. action: if not the use case's. nameless: without the actor.
+        """
+        done = action or self.action
+        audits.add(
+            self.connection,
+            club_id=self.club.id,
+            at=self.now,
+            actor_id=personal_data.NOBODY if nameless else self.actor.member.user_id,
+            action=done,
+            subject_id=subject_id,
+            details=details,
+            interaction_id=self.actor.interaction_id,
+        )
+        self.noted.append(done)
+
+    def latest(self, action: str, subject_id: int) -> AuditEntry | None:
+        return audits.latest(self.connection, self.club.id, action, subject_id)
+
+    def done_before(self) -> AuditEntry | None:
+        return self.entry(self.actor.interaction_id)
+
+    def ensure(self, who: Someone) -> Player:
+        player = ClubWrite.ensure(self, who)
+        if player.user_id is not None and self.is_director:
+            players.know(self.connection, player.id)
+        return player
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An actor's read-only transaction. today: the club's day."""
+
+    connection: Connection
+    club: Club
+    actor: Actor
+    now: datetime
+    today: date
+
+    @property
+    def is_director(self) -> bool:
+        return self.actor.is_director(self.club)
+
+    def require_director(self, action: str) -> None:
+        """Raise NotAllowedError for anybody but a director. action: what only directors may do."""
+        require_director(self.club, self.actor, action)
+
+
+class AlreadyDoneError(RatingError):
+    """The interaction was delivered twice. entry: what the first stored."""
+
+    def __init__(self, entry: AuditEntry) -> None:
+        super().__init__("This command was carried out already. Nothing was changed.")
+        self.entry = entry
+
+
+class CalculateFirstError(Exception):
+    """Ends a long use case: `look` is read first, then it runs with the result, while only other clubs write."""
+
+    def __init__(self, look: Callable[[Connection], Any]) -> None:
+        super().__init__()
+        self.look = look
+
+
+def use_case(
+    action: str, *, director_to: str | None = None
+) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
+    """Make a function of a Write a use case: one transaction, once per interaction.
+
+    It must audit (`Write.note`); a repeat raises AlreadyDoneError. action: audit name. director_to: what only
+    directors may do ("void an event").
+    """
+
+    def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
+        @wraps(work)
+        async def carry_out(
+            services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
+        ) -> Report:
+            def once(write: Write) -> Report:
+                seen = write.done_before()
+                if seen is not None:
+                    raise AlreadyDoneError(seen)
+                report = work(write, *arguments, **named)
+                if not ABOUT_WHO.isdisjoint(write.noted):
+                    check_all_roles(write.connection, write.club, write.now)
+                return report
+
+            transaction = _transaction(services, actor, once, director_to, action)
+            try:
+                return await services.database.write(partial(transaction, may_look_first=True), club=actor.club_id)
+            except CalculateFirstError as error:
+                look = error.look
+            return await services.database.look_and_write(look, transaction, club=actor.club_id)
+
+        return carry_out
+
+    return decorate
+
+
+def repeatable(
+    *, director_to: str | None = None
+) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
+    """Make a function of a Write one that may run twice and is not audited."""
+
+    def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
+        @wraps(work)
+        async def carry_out(
+            services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
+        ) -> Report:
+            transaction = _transaction(services, actor, lambda write: work(write, *arguments, **named), director_to)
+            return await services.database.write(transaction, club=actor.club_id)
+
+        return carry_out
+
+    return decorate
+
+
+def preview(
+    *, director_to: str | None = None
+) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
+    def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
+        @wraps(work)
+        async def try_out(
+            services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
+        ) -> Report:
+            transaction = _transaction(services, actor, lambda write: work(write, *arguments, **named), director_to)
+            return await services.database.try_out(transaction, club=actor.club_id)
+
+        return try_out
+
+    return decorate
+
+
+def read(
+    *, director_to: str | None = None
+) -> Callable[[Callable[Concatenate[Read, Arguments], Report]], Asked[Arguments, Report]]:
+    """Make a function of a Read one for an actor. director_to: what only directors may see."""
+
+    def decorate(work: Callable[Concatenate[Read, Arguments], Report]) -> Asked[Arguments, Report]:
+        @wraps(work)
+        async def look(
+            services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
+        ) -> Report:
+            def transaction(connection: Connection) -> Report:
+                club, now = clubs.find(connection, actor.club_id), services.now()
+                if director_to is not None:
+                    require_director(club, actor, director_to)
+                return work(Read(connection, club, actor, now, day_of(club, now)), *arguments, **named)
+
+            return await services.database.read(transaction, club=actor.club_id)
+
+        return look
+
+    return decorate
+
+
+def club_job(
+    work: Callable[Concatenate[ClubWrite, Arguments], Report],
+) -> Callable[Concatenate[Services, int, Arguments], Coroutine[Any, Any, Report]]:
+    @wraps(work)
+    async def carry_out(
+        services: Services, club_id: int, /, *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Report:
+        return await write_for_club(services, club_id, lambda write: work(write, *arguments, **named))
+
+    return carry_out
+
+
+async def write_for_club(services: Services, club_id: int, work: Callable[[ClubWrite], Report]) -> Report:
+    def transaction(connection: Connection) -> Report:
+        return work(ClubWrite.of(connection, club_id, services.now()))
+
+    return await services.database.write(transaction, club=club_id)
+
+
+async def write_looked_ahead(
+    services: Services, club_id: int, look: Callable[[Connection], Found], work: Callable[[ClubWrite, Found], Report]
+) -> Report:
+    """Run a job in two transactions, reading and writing, without another write of the club between."""
+
+    def transaction(connection: Connection, found: Found) -> Report:
+        return work(ClubWrite.of(connection, club_id, services.now()), found)
+
+    return await services.database.look_and_write(look, transaction, club=club_id)
+
+
+async def stored_by(services: Services, club_id: int, interaction_id: int) -> AuditEntry | None:
+    return await services.database.read(
+        lambda connection: audits.by_interaction(connection, club_id, interaction_id), club=club_id
+    )
+
+
+@read()
+def check_director(look: Read, action: str) -> Club:
+    """Return the club; raise NotAllowedError for non-directors."""
+    require_director(look.club, look.actor, action)
+    return look.club
+
+
+def _transaction(
+    services: Services, actor: Actor, work: Callable[[Write], Report], director_to: str | None, action: str = ""
+) -> Callable[..., Report]:
+    def transaction(connection: Connection, found: Any = None, *, may_look_first: bool = False) -> Report:
+        write = Write.of(connection, actor.club_id, services.now(), actor, action, [], may_look_first, found)
+        if director_to is not None:
+            write.require_director(director_to)
+        return work(write)
+
+    return transaction

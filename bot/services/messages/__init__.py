@@ -1,0 +1,1 @@
+"""What follows a change: news, live boards, notices, roles."""

@@ -1,0 +1,1 @@
+"""Players of a club: ids, claims, merges, rosters, official ratings."""

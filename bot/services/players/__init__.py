@@ -1,1 +1,0 @@
-"""Players: cards, ids, merges and set ratings."""

@@ -1,0 +1,1 @@
+"""Ratings: boards, charts, seasons, norms, pools."""
