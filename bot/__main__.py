@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from bot.cli.commands import COMMANDS, parser, write_settings
-from bot.exits import FAILED, StartError
+from bot.exit_codes import FAILED, StartError
 from bot.logs import set_up_logging
 from bot.settings import Settings
 

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import measures
+from bot import metrics
 from bot.scheduled import (
     DiscordTime,
     ask_services,
@@ -33,7 +33,7 @@ from bot.ui.framework.daily import ClosedMessageNotices
 from bot.ui.framework.errors import handle
 from bot.ui.framework.server import INVITE, SCOPES, ServerMembers, begin, end
 from bot.ui.framework.text import HALF_CHARACTER, is_whole
-from bot.ui.sending.worker import OutboxWorker
+from bot.ui.messages.worker import OutboxWorker
 from bot.ui.wording.locales import CommandTranslator
 from cogs.boards import BoardsCog
 from cogs.events import EventsCog
@@ -201,7 +201,7 @@ class CrosstableBot(commands.AutoShardedBot):
         return self.clock_problem() or (None if is_whole(sent) else HALF_CHARACTER)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        measures.gateway_reconnects.inc()
+        metrics.gateway_reconnects.inc()
 
     @property
     def _is_first(self) -> bool:

@@ -10,7 +10,7 @@ import aiohttp
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot import measures
+from bot import metrics
 from bot.server import Server
 from bot.store.club.backups import in_folder, made_at
 from bot.store.database.engines import bytes_of
@@ -66,13 +66,13 @@ class Health(Server):
 
     async def _metrics(self, _: web.Request) -> web.Response:
         if self.bot is not None:
-            measures.guilds.set(len(self.bot.guilds))
-            measures.shards.set(len(self.bot.shards))
-            measures.shards_connected.set(sum(not shard.is_closed() for shard in self.bot.shards.values()))
+            metrics.guilds.set(len(self.bot.guilds))
+            metrics.shards.set(len(self.bot.shards))
+            metrics.shards_connected.set(sum(not shard.is_closed() for shard in self.bot.shards.values()))
             if math.isfinite(self.bot.latency):
-                measures.gateway_latency_seconds.set(self.bot.latency)
+                metrics.gateway_latency_seconds.set(self.bot.latency)
         if self._backups is not None and (made := in_folder(self._backups)):
-            measures.backup_age_seconds.set(time.time() - made_at(made[-1]).timestamp())
+            metrics.backup_age_seconds.set(time.time() - made_at(made[-1]).timestamp())
         await self._database_answers()
         return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
@@ -84,7 +84,7 @@ class Health(Server):
 
     async def _ask(self) -> bool:
         try:
-            measures.database_bytes.set(await self._database.read(bytes_of, club=None))
+            metrics.database_bytes.set(await self._database.read(bytes_of, club=None))
         except Exception:
             return False
         return True
@@ -94,16 +94,16 @@ async def _measure_lag() -> None:
     while True:
         began = time.monotonic()
         await asyncio.sleep(LAG_SECONDS)
-        measures.loop_lag_seconds.observe(max(0.0, time.monotonic() - began - LAG_SECONDS))
+        metrics.loop_lag_seconds.observe(max(0.0, time.monotonic() - began - LAG_SECONDS))
 
 
 def count_requests(trace: aiohttp.TraceConfig) -> None:
     async def ended(_session: Any, _context: Any, params: aiohttp.TraceRequestEndParams) -> None:
         status = params.response.status
-        measures.rest_requests.labels("429" if status == 429 else f"{status // 100}xx").inc()
+        metrics.rest_requests.labels("429" if status == 429 else f"{status // 100}xx").inc()
 
     async def failed(*_: Any) -> None:
-        measures.rest_requests.labels("none").inc()
+        metrics.rest_requests.labels("none").inc()
 
     trace.on_request_end.append(ended)
     trace.on_request_exception.append(failed)

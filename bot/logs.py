@@ -8,7 +8,7 @@ import logging
 from datetime import UTC, datetime
 from typing import Any
 
-from bot import about
+from bot import current_interaction
 
 _BREAKS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
 _BREAKS |= {code: f"\\u{code:04x}" for code in (0x2028, 0x2029)}
@@ -25,7 +25,7 @@ class LineFormatter(logging.Formatter):
         return text
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        now = about.current()
+        now = current_interaction.current()
         suffix = "" if now is None else f" [{', '.join(f'{name} {value}' for name, value in now.fields())}]"
         return (super().formatMessage(record) + suffix).translate(_BREAKS)
 
@@ -43,7 +43,7 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        now = about.current()
+        now = current_interaction.current()
         if now is not None:
             line |= dict(now.fields())
         line |= getattr(record, "figures", {})

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot import measures
+from bot import metrics
 from bot.services.club.backup import DailyBackups
 from bot.services.club.privacy import tidy
 from bot.services.framework.context import Services
@@ -87,9 +87,9 @@ async def _do(bot: "CrosstableBot", name: str, job: Callable[[], Awaitable[objec
     except Exception as error:
         trace = not isinstance(error, DatabaseError | RatingError)  # which say what to do
         log.error("hourly work failed, will retry in an hour: %s: %s", name, error, exc_info=trace)
-        measures.job_failures.labels(name).inc()
+        metrics.job_failures.labels(name).inc()
     else:
-        measures.job_last_success.labels(name).set_to_current_time()
+        metrics.job_last_success.labels(name).set_to_current_time()
 
 
 async def _clock_problem(bot: "CrosstableBot") -> str | None:

@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from bot.exits import FAILED, StartError
+from bot.exit_codes import FAILED, StartError
 
 
 class Server:

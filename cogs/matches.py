@@ -15,8 +15,8 @@ from bot.services.matches.oracle import MatchSubmission, is_new_name
 from bot.services.matches.sides import SidesSubmission
 from bot.services.ratings.oracle.pools import ParsedSide
 from bot.ui.buttons.challenges import challenge_and_reply
+from bot.ui.buttons.matches import report_and_reply
 from bot.ui.buttons.oracle import new_player_form
-from bot.ui.buttons.results import report_and_reply
 from bot.ui.buttons.sides import report_sides_and_reply
 from bot.ui.cards.challenges import own_challenges_embed
 from bot.ui.framework.answers import reply

@@ -17,7 +17,7 @@ from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.errors import BESIDE
 from bot.ui.framework.server import actor_or_none
-from bot.ui.uschess.norms_card import norms_card
+from bot.ui.systems.uschess.norms_card import norms_card
 from cogs.options.events import EVENT, Event
 from cogs.options.players import PLAYER_OR_YOU, LookedAt
 from core.errors import NotFoundError

@@ -55,7 +55,7 @@ class QurshCog(
     ) -> None:
         """Show what a margin is worth between two ratings."""
         from bot.services.ratings.qursh import Person, QuantileSide, place_game, place_pair
-        from bot.ui.qursh.standings import reply_pair, reply_quantile
+        from bot.ui.systems.qursh.standings import reply_pair, reply_quantile
 
         actor = actor_or_none(interaction)
         await defer(interaction)

@@ -17,7 +17,7 @@ import pytest
 from bot.app import CrosstableBot
 from bot.cli.database import require_usable
 from bot.cli.run import run_bot
-from bot.exits import StartError
+from bot.exit_codes import StartError
 from bot.store.database import migrate
 from bot.store.database.transactions import Database
 from tests.practice.processes import Ended, bot, bot_here, running

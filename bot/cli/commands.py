@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.cli.database import open_database, require_usable, start_error
-from bot.exits import FAILED, StartError
+from bot.exit_codes import FAILED, StartError
 from bot.services.framework.context import Services
 from bot.settings import Settings
 from bot.store.database import errors

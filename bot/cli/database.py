@@ -2,7 +2,7 @@
 
 import logging
 
-from bot.exits import FAILED, SETTINGS, StartError, UnreachableError
+from bot.exit_codes import FAILED, SETTINGS, StartError, UnreachableError
 from bot.settings import Settings
 from bot.store.club import clubs
 from bot.store.database import errors

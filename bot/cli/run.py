@@ -17,7 +17,7 @@ import discord
 from bot.app import CrosstableBot
 from bot.cli.database import open_database, require_usable
 from bot.connect.client import Connections
-from bot.exits import FAILED, StartError, UnreachableError
+from bot.exit_codes import FAILED, StartError, UnreachableError
 from bot.scheduled import DiscordTime
 from bot.services.club.backup import DailyBackups
 from bot.services.framework.context import Services

@@ -23,7 +23,7 @@ from discord.app_commands import AppCommandError
 from bot.app import CrosstableBot
 from bot.cli.database import require_usable
 from bot.cli.run import stop_on_signals
-from bot.exits import FAILED, StartError
+from bot.exit_codes import FAILED, StartError
 from bot.practice.demo import DIRECTOR, EVENINGS, MEMBER, MEMBERS, NEWCOMER, Played, fill
 from bot.services.framework.context import Member, Services
 from bot.services.framework.whole_clubs import recalculate_outdated

@@ -39,7 +39,7 @@ PYTHON = (
     "bot/ui/wording/steps.py",
     "bot/ui/*/__init__.py",
     "bot/ui/*/wording.py",
-    "bot/ui/fide/norm_lines.py",
+    "bot/ui/systems/fide/norm_lines.py",
 )
 
 

@@ -39,11 +39,11 @@ from bot.store.people import profiles
 from bot.store.people.profiles import Profile
 from bot.store.ratings import seasons, standings
 from bot.ui.framework.text import day_text, points
-from bot.ui.live_events.paper import round_shown
-from bot.ui.live_events.teams_paper import team_sheets
-from bot.ui.wall_chart import wall_chart_of
-from bot.ui.wording.lines import printed
+from bot.ui.paper.evening import round_shown
+from bot.ui.paper.teams import team_sheets
+from bot.ui.wording.shared_lines import printed
 from bot.ui.wording.steps import sentence
+from bot.ui.wording.wall_chart import wall_chart_of
 from core.event.similarity import event_name
 from core.lists import RatingList
 from core.words import counted

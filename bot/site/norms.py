@@ -4,8 +4,17 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from bot.ui.fide.norm_lines import DROPS, EXCLUSIONS, RULES, article, failing_text, item_label, need_lines, warning
 from bot.ui.framework.text import capital, points
+from bot.ui.systems.fide.norm_lines import (
+    DROPS,
+    EXCLUSIONS,
+    RULES,
+    article,
+    failing_text,
+    item_label,
+    need_lines,
+    warning,
+)
 from core.errors import InputError
 from core.files.common.text import parse_day, shorten
 from core.files.typed.opponents import parse_norm_opponents

@@ -90,7 +90,7 @@ def is_clean(score: float, games: int) -> bool:
 
 
 class Reason(StrEnum):
-    """The UI owns the sentence for each: bot/ui/elo/wording.py."""
+    """The UI owns the sentence for each: bot/ui/systems/elo/wording.py."""
 
     START = "elo-start"
     SIDES = "elo-sides"  # both sides' means

@@ -158,7 +158,7 @@ def volatility(sigma: float, phi: float, v: float, delta: float, tau: float) -> 
 
 
 class Reason(StrEnum):
-    """The UI owns the sentence for each: bot/ui/glicko2/wording.py."""
+    """The UI owns the sentence for each: bot/ui/systems/glicko2/wording.py."""
 
     START = "glicko2-start"  # deviation, volatility
     PERIOD_START = "glicko2-period-start"  # deviation, volatility

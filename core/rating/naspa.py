@@ -144,7 +144,7 @@ def rounded(rating: float) -> int:
 
 
 class Reason(StrEnum):
-    """The UI owns the sentence for each: bot/ui/naspa/wording.py."""
+    """The UI owns the sentence for each: bot/ui/systems/naspa/wording.py."""
 
     SEGMENT = "naspa-segment"  # first round, last round, games
     GAME_EXPECTANCY = "naspa-game-expectancy"  # round, opponent

@@ -13,7 +13,7 @@ from bot import scheduled
 from bot.app import CrosstableBot
 from bot.cli.database import require_usable
 from bot.cli.run import serve
-from bot.exits import StartError
+from bot.exit_codes import StartError
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.framework import whole_clubs as refolding
 from bot.services.framework.context import Actor, Services

@@ -17,7 +17,7 @@ import pytest
 from bot.__main__ import main
 from bot.cli import commands, run
 from bot.cli.run import retry, run_bot
-from bot.exits import FAILED, SETTINGS, StartError, UnreachableError
+from bot.exit_codes import FAILED, SETTINGS, StartError, UnreachableError
 from bot.settings import Settings
 from bot.store.database.transactions import Database
 

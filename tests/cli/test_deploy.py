@@ -12,9 +12,9 @@ import pytest
 import yaml
 from prometheus_client import Counter, Gauge, Histogram
 
-from bot import measures
+from bot import metrics
 from bot.cli.commands import COMMANDS
-from bot.exits import FAILED, SETTINGS
+from bot.exit_codes import FAILED, SETTINGS
 from bot.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -39,7 +39,7 @@ def yaml_of(name: str) -> Any:
 def figures() -> set[str]:
     """Return the names of all series that /metrics has."""
     found = set()
-    for one in vars(measures).values():
+    for one in vars(metrics).values():
         if isinstance(one, Counter | Gauge | Histogram):
             (family,) = one.describe()
             endings = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}.get(family.type, ("",))

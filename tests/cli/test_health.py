@@ -11,7 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.exits import FAILED, StartError
+from bot.exit_codes import FAILED, StartError
 from bot.health import Health
 from bot.services.framework.context import Services
 from bot.store.club.backups import name_at

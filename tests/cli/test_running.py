@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.exits import SETTINGS
+from bot.exit_codes import SETTINGS
 from tests.practice.processes import running
 
 SCRIPT = """

@@ -19,7 +19,7 @@ async def start(self, token):
     heavy += ("aiohttp.web_app", "wcwidth", "xml.etree")
     heavy += ("core.files.recognise", "core.files.chess", "core.files.scrabble", "core.tournament.pairing.trf26")
     heavy += ("bot.services.club.club_copy", "gacrux", "networkx", "bot.store.club.pg_backups")
-    heavy += ("bot.ui.pictures.scene", "bot.ui.uschess.cards")
+    heavy += ("bot.ui.pictures.scene", "bot.ui.systems.uschess.cards")
     print("imported:", *(name for name in heavy if name in sys.modules))
     print("modules:", len(sys.modules))
 

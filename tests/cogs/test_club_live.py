@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from bot.services.messages.live_boards import set_live_board
 from bot.services.ratings.leaderboard import BoardOrder
 from bot.store.database.tables import live_board, outbox, player
-from bot.ui.sending.worker import OutboxWorker
+from bot.ui.messages.worker import OutboxWorker
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, now, rows, said
 from tests.flows import hide_player, set_board, set_settings

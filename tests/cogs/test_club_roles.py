@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.app import CrosstableBot
 from bot.store.database.tables import audit, outbox, player, role_given
-from bot.ui.sending import roles as sending
+from bot.ui.messages import roles as sending
 from tests.conftest import SimulatedClub, card_of, now, rows, said
 from tests.flows import edit_player, forget, hide_player, plan_roles, set_settings
 

@@ -8,8 +8,8 @@ from sqlalchemy import select
 
 from bot.store.database.tables import event, game
 from tests.conftest import SimulatedClub, rows, said
-from tests.core.formats.game_list_examples import PAPI, PGN, SWISSPERFECT, swissperfect_files, tagged
-from tests.core.formats.uschess_report_examples import zipped
+from tests.core.files.game_list_examples import PAPI, PGN, SWISSPERFECT, swissperfect_files, tagged
+from tests.core.files.uschess_report_examples import zipped
 from tests.file_answers import remarks_of
 from tests.flows import import_event
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.sending import announcements
+from bot.ui.messages import announcements
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
 from tests.flows import notify

@@ -10,7 +10,7 @@ from bot.services.people.roster.export import load_fide_list, load_uschess_list
 from bot.store.database.tables import federation_entry, player
 from tests.cogs.test_player_import import ratings, shown, taken_in
 from tests.conftest import SimulatedClub, rows, said
-from tests.core.formats.test_fide_list import COMBINED, line, packed, text_list
+from tests.core.files.test_fide_list import COMBINED, line, packed, text_list
 from tests.flows import roster_template
 
 

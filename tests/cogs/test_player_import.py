@@ -11,7 +11,7 @@ from bot.services.people.roster.export import export_roster
 from bot.store.database.tables import audit, entered_rating, player, standing
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, rows, said
-from tests.core.formats.test_fide_list import text_list
+from tests.core.files.test_fide_list import text_list
 from tests.flows import edit_player, roster_template, show_td
 from tests.said_scenes import update
 

@@ -7,7 +7,7 @@ from PIL import Image
 from scrabble_files import division_of_24
 
 from bot.ui.framework.layout import PADDING
-from bot.ui.qursh.scenes import HEIGHT, WIDTH
+from bot.ui.systems.qursh.scenes import HEIGHT, WIDTH
 from tests.conftest import SimulatedClub
 from tests.flows import qursh_table, rank
 

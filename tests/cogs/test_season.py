@@ -13,7 +13,7 @@ from bot.services.ratings.seasons import end_due_seasons
 from bot.store.database.tables import club as club_table
 from bot.store.database.tables import journal, season, season_board, standing
 from bot.ui.framework.layout import PADDING
-from bot.ui.sending.worker import OutboxWorker
+from bot.ui.messages.worker import OutboxWorker
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import hide_player, season_by, set_settings
 from tests.flows import start_season as start

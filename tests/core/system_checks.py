@@ -9,7 +9,7 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import Any
 
-from bot.ui.system_cards import Cards
+from bot.ui.systems.system_cards import Cards
 from bot.ui.wording.steps import COMMON_WORDS
 from core.errors import InputError, RatingError
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
@@ -36,8 +36,8 @@ def rooms(system: RatingSystem) -> Iterator[str]:
         room = import_module(f"core.{system.key}.system")
     if room.SYSTEM is not system:
         yield f"SYSTEM of {room.__name__.replace('.', '/')}.py is another one."
-    if not isinstance(import_module(f"bot.ui.{system.key}.cards").CARDS, Cards):
-        yield f"CARDS of bot/ui/{system.key}/cards.py must be a bot.ui.system_cards.Cards."
+    if not isinstance(import_module(f"bot.ui.systems.{system.key}.cards").CARDS, Cards):
+        yield f"CARDS of bot/ui/systems/{system.key}/cards.py must be a bot.ui.systems.system_cards.Cards."
     if not system.lists or len(set(system.lists)) != len(system.lists):
         yield "lists: it rates none, or one twice."
     for moved in system.lists:
@@ -49,10 +49,10 @@ def rooms(system: RatingSystem) -> Iterator[str]:
 
 def sentences(system: RatingSystem) -> Iterator[str]:
     """Say which reason has no words, or words whose figures do not count up from 0."""
-    words = import_module(f"bot.ui.{system.key}.wording").WORDS
+    words = import_module(f"bot.ui.systems.{system.key}.wording").WORDS
     for reason in system.reasons:
         if not words.get(reason, "").strip():
-            yield f"{reason.value} has no words in bot/ui/{system.key}/wording.py."
+            yield f"{reason.value} has no words in bot/ui/systems/{system.key}/wording.py."
             continue
         named = set(_PLACEHOLDER.findall(words[reason])) - {"value"}
         if named != {str(index) for index in range(len(named))}:

@@ -13,7 +13,7 @@ from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.files.bundle import bundled
 from core.files.chess.trf_write import write_trf26
 from core.files.chess.uschess_report_write import ReportDetails, write_uschess_report
-from tests.core.formats.game_list_examples import swissperfect_files
+from tests.core.files.game_list_examples import swissperfect_files
 
 ROOT = Path(__file__).parents[2]
 EVENTS = ROOT / "tests" / "golden" / "files"

@@ -23,10 +23,10 @@ from tests.site.test_calculator import GRANDMASTERS, TSH
 
 TESTS_IN_WEBASSEMBLY = [
     *(f"tests/core/{room}" for room in ("elo", "glicko2", "uschess", "fide", "naspa", "qursh", "tiebreaks")),
-    "tests/core/oracle/test_oracle_update.py",
-    "tests/core/oracle/test_oracle_scale.py",
-    "--ignore=tests/core/qursh/test_qursh_history.py",  # numpy
-    "--ignore=tests/core/uschess/test_uschess_lifetime_seed.py",  # counts the tests with properties
+    "tests/core/rating/oracle/test_oracle_update.py",
+    "tests/core/rating/oracle/test_oracle_scale.py",
+    "--ignore=tests/core/rating/qursh/test_qursh_history.py",  # numpy
+    "--ignore=tests/core/rating/uschess/test_uschess_lifetime_seed.py",  # counts the tests with properties
 ]
 MINUTE = 60_000
 

@@ -20,9 +20,9 @@ from bot.store.database.transactions import Connection, Database
 from bot.store.ratings import seasons
 from core.errors import RatingError
 from tests.conftest import person
-from tests.services.independent_boards import boards_that_differ
-from tests.services.independent_fold import disagreements
-from tests.services.independent_steps import explained_otherwise
+from tests.services.framework.independent_boards import boards_that_differ
+from tests.services.framework.independent_fold import disagreements
+from tests.services.framework.independent_steps import explained_otherwise
 
 DIRECTORS = ["Tess", "Theo"]
 MEMBERS = [*DIRECTORS, "Dana", "Eli", "Ivy", "Jon", "Kim", "Leo"]

@@ -26,7 +26,7 @@ from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.layout import PADDING
-from bot.ui.uschess.norms_card import all_levels
+from bot.ui.systems.uschess.norms_card import all_levels
 from core.event.crosstable import Crosstable, Entrant, Game, TimeControl
 from core.lists import RatingList
 from core.rating.uschess.lifetime import LifetimeTitle

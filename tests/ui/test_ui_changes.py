@@ -12,7 +12,7 @@ from bot.services.framework.recalculation.lists import RatingChange
 from bot.services.ratings.set_rating import EnteredRatingReport
 from bot.store.database.rows import Player
 from bot.ui.cards.events import entered_rating_card, undo_card
-from bot.ui.wording.lines import changes_text
+from bot.ui.wording.shared_lines import changes_text
 from core.lists import RatingList
 
 REGULAR, QUICK = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.ui.uschess.wording import code_text, delta_text, rounds_text, title_name, way_to_next
-from bot.ui.wording.lines import rating_with_code
+from bot.ui.systems.uschess.wording import code_text, delta_text, rounds_text, title_name, way_to_next
+from bot.ui.wording.shared_lines import rating_with_code
 from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTitle, public_title, write_code
 
 CLUB = STANDARD_TABLES.with_letters({2000: "q"}).with_deltas({4: 250, 9: 625})

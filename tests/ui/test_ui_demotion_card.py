@@ -6,7 +6,7 @@ from ui_factories import any_text, check_fits, fast, house_rules, lifetime_title
 
 from bot.services.ratings.uschess import DemotionReport
 from bot.store.database.rows import Player
-from bot.ui.uschess.title_cards import demotion_card
+from bot.ui.systems.uschess.title_cards import demotion_card
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
 from core.rating.uschess.lifetime import LifetimeTitle

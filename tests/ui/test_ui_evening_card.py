@@ -15,7 +15,7 @@ from bot.services.framework.confirmation import Confirm, due_at, waits
 from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.database.rows import Club, Player
 from bot.ui.cards.club import settings_card
-from bot.ui.live_events.card import evening_embed, report_embed
+from bot.ui.cards.evening import evening_embed, report_embed
 from core.event.crosstable import TimeControl
 from core.lists import RatingList
 

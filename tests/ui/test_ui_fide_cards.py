@@ -19,7 +19,7 @@ from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.layout import SHOWN, STORED
-from bot.ui.systems import CARDS
+from bot.ui.systems.by_key import CARDS
 from core.event.background import Background, ExternalRating, ExternalSystem
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.lists import RatingList

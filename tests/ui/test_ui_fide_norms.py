@@ -14,9 +14,9 @@ from ui_factories import check_fits, drawn_events, names
 
 from bot.services.ratings.fide.norms import NormReport, WayToTitle
 from bot.store.database.rows import Player
-from bot.ui.fide import norm_card, norm_lines
-from bot.ui.fide.norm_card import norm_pages
-from bot.ui.fide.norm_lines import MARKS
+from bot.ui.systems.fide import norm_card, norm_lines
+from bot.ui.systems.fide.norm_card import norm_pages
+from bot.ui.systems.fide.norm_lines import MARKS
 from core.rating.fide.norms.evaluation import Basis, CheckState, DropReason, Exclusion, NormItem
 from core.rating.fide.norms.facts import (
     GM,

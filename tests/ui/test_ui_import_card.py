@@ -19,7 +19,7 @@ from bot.ui.buttons.imports import card_view
 from bot.ui.cards.imports import import_card, players_pages, remarks_pages
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from bot.ui.wording.lines import merged
+from bot.ui.wording.shared_lines import merged
 from core.event.event_file import FileEvent, Remark
 
 NAMES = ["M" * 60, "นายสมชาย ใจดี" * 4, "山田 太郎" * 12, "*bold* _it_ `code` [x](https://e.example) #1"]

@@ -18,8 +18,8 @@ from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import goal_card, rating_card, section_pages
 from bot.ui.framework.text import safe
-from bot.ui.naspa.cards import CARDS
-from bot.ui.wall_chart import wall_chart_of
+from bot.ui.systems.naspa.cards import CARDS
+from bot.ui.wording.wall_chart import wall_chart_of
 from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES

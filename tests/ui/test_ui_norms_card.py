@@ -21,7 +21,7 @@ from ui_factories import (
 
 from bot.services.events.report import EventReport
 from bot.store.database.rows import EarnedNorm
-from bot.ui.uschess.norms_card import all_levels, norm_rules_pages, norms_card
+from bot.ui.systems.uschess.norms_card import all_levels, norm_rules_pages, norms_card
 from core.event.crosstable import Bye, ByeKind, EventKind, TimeControl
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules

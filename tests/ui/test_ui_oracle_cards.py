@@ -20,8 +20,8 @@ from bot.store.database.rows import FactPosition, Player
 from bot.store.people.oracle import Confirmation
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from bot.ui.oracle.match_card import match_card
-from bot.ui.oracle.pool_cards import (
+from bot.ui.systems.oracle.match_card import match_card
+from bot.ui.systems.oracle.pool_cards import (
     board_pages,
     calibration_pages,
     import_pages,
@@ -30,7 +30,7 @@ from bot.ui.oracle.pool_cards import (
     pool_settings_card,
     prediction_card,
 )
-from bot.ui.oracle.wording import percent, record
+from bot.ui.systems.oracle.wording import percent, record
 from core.event.event_file import Remark
 from core.lists import RatingList
 from core.rating.oracle.batch import Probabilities

@@ -16,7 +16,7 @@ from bot.ui.paper.crosstable import crosstable_sheet
 from bot.ui.paper.layout import html_of, laid_out
 from bot.ui.paper.pdf import pdf_of
 from bot.ui.paper.sheets import Sheet, Slip
-from bot.ui.wall_chart import ExtraColumn
+from bot.ui.wording.wall_chart import ExtraColumn
 from core.event.crosstable import Bye, ByeKind, Game
 from tests.practice.browser import CHROMIUM, QUIET_BROWSER
 

@@ -13,7 +13,7 @@ from bot.services.ratings.forecast import GoalReport
 from bot.store.database.rows import Player
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import goal_card, rating_card
-from bot.ui.systems import CARDS
+from bot.ui.systems.by_key import CARDS
 from core.event.crosstable import Crosstable, Entrant, Game
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList

@@ -15,8 +15,8 @@ from bot.services.ratings.qursh import HistoryInUse, QuantileReport, QuantileSid
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from bot.ui.pictures.scene import BLUE, INK, QUIET_BAR, Line, Rect
-from bot.ui.qursh.cards import page_of, pages_of, quantile_embed, score_text, standings_embed, table_embed
-from bot.ui.qursh.scenes import HEIGHT, WIDTH, quantile_scene
+from bot.ui.systems.qursh.cards import page_of, pages_of, quantile_embed, score_text, standings_embed, table_embed
+from bot.ui.systems.qursh.scenes import HEIGHT, WIDTH, quantile_scene
 from core.errors import InputError
 from core.event.crosstable import Game
 from core.event.event_file import Remark

@@ -13,8 +13,8 @@ from wcwidth import wcswidth
 
 from bot.services.events.report import SectionReport
 from bot.services.ratings.qursh import Standings
-from bot.ui.qursh.standings import chart_csv, chart_scenes, chart_text
-from bot.ui.wall_chart import ExtraColumn, wall_chart_text
+from bot.ui.systems.qursh.standings import chart_csv, chart_scenes, chart_text
+from bot.ui.wording.wall_chart import ExtraColumn, wall_chart_text
 from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
 from core.rating.qursh.history import SHIPPED

@@ -18,8 +18,15 @@ from bot.services.ratings.qursh import (
     cell_sources,
 )
 from bot.ui.framework.text import safe
-from bot.ui.qursh.cards import cell_embed, comparison_pages, pair_embed, qursh_settings_card, score_text, table_embed
-from bot.ui.qursh.scenes import HEIGHT, WIDTH, histogram_scene, pair_scene
+from bot.ui.systems.qursh.cards import (
+    cell_embed,
+    comparison_pages,
+    pair_embed,
+    qursh_settings_card,
+    score_text,
+    table_embed,
+)
+from bot.ui.systems.qursh.scenes import HEIGHT, WIDTH, histogram_scene, pair_scene
 from core.errors import InputError
 from core.lists import RatingList
 from core.rating.qursh.cells import EARLIEST, QurshRules, finer_grid

@@ -25,7 +25,7 @@ from bot.services.events.report import SectionReport
 from bot.ui.cards.section import expected_pages, section_pages
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from bot.ui.wall_chart import CHARACTERS_ON_A_PAGE, wall_chart_of, wall_chart_pages, wall_chart_text
+from bot.ui.wording.wall_chart import CHARACTERS_ON_A_PAGE, wall_chart_of, wall_chart_pages, wall_chart_text
 from core.event.crosstable import Bye, ByeKind, Entrant, Game
 from core.lists import RatingList
 from tests.depth import examples

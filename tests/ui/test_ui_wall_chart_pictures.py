@@ -34,7 +34,7 @@ from bot.ui.pictures.wall_chart import (
     STYLES,
     ChartPictures,
 )
-from bot.ui.wall_chart import ExtraColumn, wall_chart_of
+from bot.ui.wording.wall_chart import ExtraColumn, wall_chart_of
 from core.event.crosstable import Bye, ByeKind, Game
 from tests.depth import chosen, examples
 

@@ -11,7 +11,7 @@ from ui_fide_steps import fide_steps
 from ui_oracle_steps import oracle_steps
 from ui_plain_steps import plain_steps
 
-from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
+from bot.ui.systems.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.steps import sentence, step_words
 from core.errors import RatingError
 from core.event.background import Background, ExternalRating, ExternalSystem
@@ -28,7 +28,7 @@ from core.rating.uschess.player import rate_player, steps_of
 from core.rating.uschess.rated import Games, OpponentGame, PlayerEvent, rate_games
 from core.rating.uschess.rules import EDITIONS, MatchChange, Reason
 from core.rating.uschess.state import PlayerState
-from tests.core.naspa.naspa_steps import every_step as naspa_steps
+from tests.core.rating.naspa.naspa_steps import every_step as naspa_steps
 from tests.depth import chosen
 
 DAY = date(2026, 11, 20)

@@ -16,7 +16,7 @@ from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot import about
+from bot import current_interaction
 from bot.store.database.errors import GoneError
 
 READERS = 5
@@ -54,7 +54,7 @@ def sqlite_engine(file: Path) -> AsyncEngine:
     )
     event.listen(engine.sync_engine, "connect", _configure)
     event.listen(engine.sync_engine, "begin", _begin_on_sqlite)
-    event.listen(engine.sync_engine, "before_cursor_execute", about.count_statement)
+    event.listen(engine.sync_engine, "before_cursor_execute", current_interaction.count_statement)
     return engine
 
 
@@ -79,7 +79,7 @@ def postgres_engine(address: str, pool: int, name: str) -> AsyncEngine:
         hide_parameters=True,
     )
     event.listen(engine.sync_engine, "begin", _begin_on_postgres)
-    event.listen(engine.sync_engine, "before_cursor_execute", about.count_statement)
+    event.listen(engine.sync_engine, "before_cursor_execute", current_interaction.count_statement)
     return engine
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from bot import measures
+from bot import metrics
 from bot.store.database import engines, errors
 from bot.store.database.engines import Address, Lead
 from bot.store.database.errors import (
@@ -255,7 +255,7 @@ class Database:
             return await self._transaction(work, club, writes=True)
 
     async def _transaction(self, work: Callable[[Connection], Result], club: int | None, *, writes: bool) -> Result:
-        with measures.database_seconds.labels("write" if writes else "read").time():
+        with metrics.database_seconds.labels("write" if writes else "read").time():
             return await until_done(asyncio.ensure_future(self._run(work, club, writes=writes)))
 
     async def _run(self, work: Callable[[Connection], Result], club: int | None, *, writes: bool) -> Result:

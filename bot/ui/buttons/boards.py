@@ -18,7 +18,7 @@ from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, chosen_word, menu
 from bot.ui.framework.pages import Book, EmbedBook, Page, Source, book_of, pages, show, turned
 from bot.ui.framework.server import actor_of, services_of, web_button
-from bot.ui.oracle.pool_cards import board_book
+from bot.ui.systems.oracle.pool_cards import board_book
 from core.errors import InputError
 from core.lists import RatingList
 from core.rating.systems import is_pool

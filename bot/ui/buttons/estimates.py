@@ -28,8 +28,8 @@ from bot.ui.framework.answers import deferred_turn, reply, reply_pages
 from bot.ui.framework.buttons import Press, Who, button, form, lasting
 from bot.ui.framework.pages import EmbedBook, open_button, store_book
 from bot.ui.framework.server import actor_of, actor_or_none, services_of
-from bot.ui.systems import CARDS
-from bot.ui.uschess.norms_card import all_levels, by_round, norm_rules_pages, norms_card
+from bot.ui.systems.by_key import CARDS
+from bot.ui.systems.uschess.norms_card import all_levels, by_round, norm_rules_pages, norms_card
 from core.errors import RuleError
 from core.files.typed.opponents import ParsedOpponent, check_opponents
 from core.lists import RatingList
@@ -72,8 +72,8 @@ async def _reply_goal(interaction: discord.Interaction[Any], written: EventSubmi
 
 async def _reply_pool(interaction: discord.Interaction[Any], pool: RatingList, written: EventSubmission) -> None:
     from bot.services.matches.oracle import predict_game, predict_group
-    from bot.ui.oracle.pool_cards import matrix_pages
-    from bot.ui.oracle.pool_cards import prediction_card as pool_prediction_card
+    from bot.ui.systems.oracle.pool_cards import matrix_pages
+    from bot.ui.systems.oracle.pool_cards import prediction_card as pool_prediction_card
 
     services, actor = services_of(interaction), actor_of(interaction)
     games = written.opponents.games
@@ -91,7 +91,7 @@ def _written_as(entry: ParsedOpponent) -> str:
 
 
 async def _reply_first(interaction: discord.Interaction[Any], report: FirstReport, written: EventSubmission) -> None:
-    from bot.ui.fide.list_card import first_card
+    from bot.ui.systems.fide.list_card import first_card
 
     actor = actor_or_none(interaction)
     items = [remember_report(interaction, written, estimate_details_button)]
@@ -115,7 +115,7 @@ async def first_games_of(
 
 @button("first-rating", "Games so far", Who.EVERYONE)
 async def first_rating_button(press: Press, player_id: int, which: RatingList) -> None:
-    from bot.ui.fide.list_card import first_card
+    from bot.ui.systems.fide.list_card import first_card
 
     player = Player(player_id, None, "That player")
     report = await first_rating_of(press.services, press.actor, player, which)

@@ -23,6 +23,9 @@ from bot.ui.buttons.evening_forms import undo_announced_button
 from bot.ui.buttons.evening_live import VIEWS, embed_of, post_evening, refresh_card
 from bot.ui.buttons.imports import reply_import
 from bot.ui.buttons.printing import print_evening_button
+from bot.ui.cards.evening import MOST_LINES, report_embed
+from bot.ui.cards.evening_chances import need_lines, reply_prizes
+from bot.ui.cards.evening_standings import standings_buttons, standings_embed
 from bot.ui.cards.scores import EVENING_RECORDS
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import (
@@ -43,10 +46,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.layout import INACTIVE, LEVEL, answer, heading
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import plain, safe
-from bot.ui.live_events.card import MOST_LINES, report_embed
-from bot.ui.live_events.chances_card import need_lines, reply_prizes
-from bot.ui.live_events.standings_card import standings_buttons, standings_embed
-from bot.ui.live_events.wording import result_text
+from bot.ui.wording.evenings import result_text
 from core.errors import InputError, RuleError
 from core.files.typed.results import ParsedResult, parse_results_list
 from core.words import counted

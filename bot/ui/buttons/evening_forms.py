@@ -21,6 +21,8 @@ from bot.services.framework.context import Actor, Services
 from bot.store.database.evening_rows import PairingKind
 from bot.ui.buttons.evening_live import entries_note, on_panel, show_panel
 from bot.ui.buttons.undo import undoing
+from bot.ui.cards.evening import undone_embed
+from bot.ui.cards.evening_chances import SHARINGS, prizes_embed, prizes_view
 from bot.ui.framework.answers import acknowledge, defer, reply
 from bot.ui.framework.buttons import (
     BLUE,
@@ -41,8 +43,6 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.pages import below
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
-from bot.ui.live_events.card import undone_embed
-from bot.ui.live_events.chances_card import SHARINGS, prizes_embed, prizes_view
 from core.errors import InputError
 from core.event.similarity import names_meant
 from core.files.typed.results import parse_boards, parse_name, parse_results_list

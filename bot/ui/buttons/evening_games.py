@@ -38,7 +38,7 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.layout import INACTIVE, LEVEL, NEWS, RISE, answer
 from bot.ui.framework.text import plain, safe
-from bot.ui.live_events.wording import forfeit_line, result_sentence, result_text
+from bot.ui.wording.evenings import forfeit_line, result_sentence, result_text
 from core.errors import InputError
 from core.event.crosstable import GameType
 from core.words import counted

@@ -18,12 +18,12 @@ from bot.services.evenings.standings import live_standings
 from bot.services.evenings.tournament import Tournament
 from bot.services.framework.context import Actor, Services
 from bot.store.database.evening_rows import EveningStatus
+from bot.ui.cards.evening import evening_embed, panel_embed
+from bot.ui.cards.evening_standings import tournament_embed
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.buttons import Act, P, Press
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.text import safe
-from bot.ui.live_events.card import evening_embed, panel_embed
-from bot.ui.live_events.standings_card import tournament_embed
 
 
 class _Views:

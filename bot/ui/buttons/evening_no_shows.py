@@ -41,7 +41,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.layout import NEWS
 from bot.ui.framework.server import present_among
 from bot.ui.framework.text import plain, safe
-from bot.ui.live_events.wording import no_show_text
+from bot.ui.wording.evenings import no_show_text
 from core.errors import InputError
 from core.files.common.text import shorten
 from core.words import counted

@@ -3,13 +3,13 @@
 from bot.services.evenings.standings import live_standings, prizes_of, tie_breaks_of
 from bot.services.evenings.teams import standings_of_teams
 from bot.services.evenings.tournament import crosstable_of, tournament_of
+from bot.ui.cards.evening_chances import PRIZES, SOURCE, PrizesBook, chances_book
+from bot.ui.cards.evening_standings import ALL_TIE_BREAKS, ROWS_ON_A_PAGE, HowBook, tie_break_pages
+from bot.ui.cards.evening_teams import how_pages, place_of_member
 from bot.ui.cards.scores import EVENING_RECORDS, record_pages
 from bot.ui.framework.buttons import Press
 from bot.ui.framework.pages import Book, EmbedBook, pages
 from bot.ui.framework.text import safe
-from bot.ui.live_events.chances_card import PRIZES, SOURCE, PrizesBook, chances_book
-from bot.ui.live_events.standings_card import ALL_TIE_BREAKS, ROWS_ON_A_PAGE, HowBook, tie_break_pages
-from bot.ui.live_events.teams_card import how_pages, place_of_member
 from core.errors import NotFoundError
 
 

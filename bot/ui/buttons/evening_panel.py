@@ -15,10 +15,10 @@ from bot.store.database.evening_rows import EveningStatus
 from bot.ui.buttons.evening_forms import pair_without_button
 from bot.ui.buttons.evening_live import leave, on_panel, open_panel, show_panel
 from bot.ui.buttons.evening_no_shows import mark_leavers
+from bot.ui.cards.evening import panel_embed
 from bot.ui.framework.answers import acknowledge, defer, edit_answer
 from bot.ui.framework.buttons import BLUE, GREEN, RED, Digest, Press, Small, Who, button, lasting
 from bot.ui.framework.text import safe
-from bot.ui.live_events.card import panel_embed
 from core.errors import RuleError
 from core.words import counted
 

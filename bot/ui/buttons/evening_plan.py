@@ -14,12 +14,12 @@ from bot.services.framework.context import Actor
 from bot.store.database.evening_rows import Evening
 from bot.ui.buttons.evening_forms import called, open_for_director, sent, undo_announced_button
 from bot.ui.buttons.evening_live import entries_note, refresh_card, show_panel
+from bot.ui.cards.evening import order_embed
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, form, lasting, line
 from bot.ui.framework.layout import RISE
 from bot.ui.framework.server import match_someone
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from bot.ui.live_events.card import order_embed
 from core.errors import InputError
 from core.files.common.text import parse_day, shorten
 from core.files.typed.persons import parse_birth, parse_brought

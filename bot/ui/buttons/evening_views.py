@@ -51,9 +51,9 @@ from bot.ui.buttons.evening_panel import (
 )
 from bot.ui.buttons.evening_plan import add_player_button, order_button, plan_button, teams_button
 from bot.ui.buttons.printing import print_evening_button
+from bot.ui.cards.evening_chances import SOURCE
 from bot.ui.framework.buttons import GREY, lasting
 from bot.ui.framework.pages import look_button
-from bot.ui.live_events.chances_card import SOURCE
 from core.tournament.pairing.methods import method_named
 
 

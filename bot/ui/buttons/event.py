@@ -18,6 +18,7 @@ from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import thats_me_button
 from bot.ui.buttons.printing import print_event_button
 from bot.ui.buttons.undo import undo_button, undo_file_button
+from bot.ui.cards.evening_teams import how_pages, place_of_member, team_pages
 from bot.ui.cards.events import calculation_pages, chart_pages
 from bot.ui.cards.published import PUBLISHED, published_pages
 from bot.ui.cards.scores import EVENT_RECORDS, record_pages
@@ -28,11 +29,10 @@ from bot.ui.framework.layout import LEVEL, whole
 from bot.ui.framework.pages import Book, EmbedBook, Page, below, look_button, pages, turned
 from bot.ui.framework.server import find_member
 from bot.ui.framework.text import plain, safe
-from bot.ui.live_events.teams_card import how_pages, place_of_member, team_pages
-from bot.ui.qursh.standings import qursh_column
-from bot.ui.systems import CARDS
-from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, norm_rules_pages, norms_card
-from bot.ui.wall_chart import ExtraColumn, wall_chart_csv, wall_chart_of, wall_chart_text
+from bot.ui.systems.by_key import CARDS
+from bot.ui.systems.qursh.standings import qursh_column
+from bot.ui.systems.uschess.norms_card import all_levels, by_round, has_tables, norm_rules_pages, norms_card
+from bot.ui.wording.wall_chart import ExtraColumn, wall_chart_csv, wall_chart_of, wall_chart_text
 from core.errors import NotFoundError
 from core.event.similarity import event_name, names_meant
 

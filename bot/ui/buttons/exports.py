@@ -33,7 +33,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.layout import answer
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain
-from bot.ui.uschess.title_cards import rating_list_files
+from bot.ui.systems.uschess.title_cards import rating_list_files
 from core.errors import InputError, NotFoundError
 from core.event.similarity import event_and_day
 from core.lists import RatingList

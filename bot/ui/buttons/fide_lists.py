@@ -8,10 +8,10 @@ import discord
 
 from bot.services.ratings.fide.lists import FideList, coming_list, list_file, published_list, undo_publication
 from bot.ui.buttons.undo import undoing
-from bot.ui.fide.list_card import EVENT, FILE, list_book, publication_undone_card, source_of
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import KEY, RED, Press, Who, button, chosen_number, menu
 from bot.ui.framework.pages import Book, pages, show, turned
+from bot.ui.systems.fide.list_card import EVENT, FILE, list_book, publication_undone_card, source_of
 from core.lists import RatingList
 from core.rating.systems import PUBLISHED
 

@@ -63,7 +63,7 @@ from bot.ui.framework.layout import INACTIVE
 from bot.ui.framework.pages import Book, EmbedBook, find_book, look_button, pages, store_book
 from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, plain
-from bot.ui.wording.lines import merged
+from bot.ui.wording.shared_lines import merged
 from core.errors import InputError, NotFoundError
 from core.files.common.text import clean_name, parse_day
 from core.files.typed.rules import parse_time_control

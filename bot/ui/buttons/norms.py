@@ -10,8 +10,6 @@ from bot.services.framework.club_settings import today_in
 from bot.services.ratings.fide.norms import NormQuestion, NormReport, keep_norms, norm_of
 from bot.services.ratings.rating_card import house_rules
 from bot.store.database.rows import Player
-from bot.ui.fide.norm_card import norm_pages
-from bot.ui.fide.norm_lines import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
 from bot.ui.framework.buttons import (
     DAMAGED,
@@ -30,7 +28,9 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.pages import paged
 from bot.ui.framework.server import actor_or_none, club_of, services_of
-from bot.ui.uschess.title_cards import tables_card
+from bot.ui.systems.fide.norm_card import norm_pages
+from bot.ui.systems.fide.norm_lines import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
+from bot.ui.systems.uschess.title_cards import tables_card
 from core.errors import InputError, NotFoundError
 from core.files.common.text import parse_day
 from core.files.typed.opponents import parse_norm_opponents

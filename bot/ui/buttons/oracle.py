@@ -45,8 +45,8 @@ from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import Book, EmbedBook, paged, pages
 from bot.ui.framework.server import actor_of, match_someone, only_users, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from bot.ui.oracle.match_card import match_card, mentions, objection_card, question
-from bot.ui.oracle.wording import KIND_WORDS
+from bot.ui.systems.oracle.match_card import match_card, mentions, objection_card, question
+from bot.ui.systems.oracle.wording import KIND_WORDS
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.rating.oracle.config import PlayerKind
@@ -157,7 +157,7 @@ async def confirm_calibration_button(press: Press, pool: RatingList, looked_at: 
 @undoing
 async def undo_calibration_button(press: Press, calibration_id: int) -> discord.Embed:
     from bot.services.ratings.oracle.calibrate import undo_calibration
-    from bot.ui.oracle.pool_cards import calibration_undone_card
+    from bot.ui.systems.oracle.pool_cards import calibration_undone_card
 
     return calibration_undone_card(await undo_calibration(press.services, press.actor, calibration_id))
 
@@ -175,7 +175,7 @@ async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> 
 async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> None:
     """Choose a waiting table's pool and show the preview."""
     from bot.services.ratings.oracle.exchange import IMPORT, change_pool
-    from bot.ui.oracle.pool_cards import import_pages
+    from bot.ui.systems.oracle.pool_cards import import_pages
 
     await press.check_director(IMPORT)
     pool = list_named(chosen_word(press.values))
@@ -192,7 +192,7 @@ async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> Non
 @undoing
 async def undo_pool_button(press: Press, import_id: int) -> discord.Embed:
     from bot.services.ratings.oracle.exchange import undo_roster
-    from bot.ui.oracle.pool_cards import import_undone_card
+    from bot.ui.systems.oracle.pool_cards import import_undone_card
 
     return import_undone_card(await undo_roster(press.services, press.actor, import_id))
 
@@ -221,7 +221,7 @@ async def reply_match(interaction: discord.Interaction[Any], report: MatchReport
 
 
 async def reply_calibration(interaction: discord.Interaction[Any], report: "CalibrationReport") -> None:
-    from bot.ui.oracle.pool_cards import calibration_pages
+    from bot.ui.systems.oracle.pool_cards import calibration_pages
 
     looked_at = report.list_fact_id is None
     item = (
@@ -243,7 +243,7 @@ async def preview_table(interaction: discord.Interaction[Any], upload: "Upload")
 
 
 async def reply_roster(interaction: discord.Interaction[Any], report: "RosterImport") -> None:
-    from bot.ui.oracle.pool_cards import import_pages
+    from bot.ui.systems.oracle.pool_cards import import_pages
 
     pages = import_pages(report)
     view = _table_view(interaction, pages, report)
@@ -279,7 +279,7 @@ async def _reply(
 
 @pages("compared")
 async def compared_systems(press: Press, pool: RatingList) -> Book:
-    from bot.ui.oracle.pool_cards import comparison_pages
+    from bot.ui.systems.oracle.pool_cards import comparison_pages
 
     async with heavy_turn(press.interaction):
         return EmbedBook(comparison_pages(await pool_comparison(press.services, press.actor, pool)))
@@ -287,7 +287,7 @@ async def compared_systems(press: Press, pool: RatingList) -> Book:
 
 @pages("calibration")
 async def calibration_source(press: Press, interaction_id: int) -> Book:
-    from bot.ui.oracle.pool_cards import calibration_pages
+    from bot.ui.systems.oracle.pool_cards import calibration_pages
 
     entry = await stored_by(press.services, press.actor.club_id, interaction_id)
     found = entry.subject_id if entry is not None and entry.action == "calibrate" else None

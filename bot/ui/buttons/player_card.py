@@ -26,8 +26,8 @@ from bot.ui.framework.buttons import Press, Who, button, chosen_list, chosen_num
 from bot.ui.framework.layout import answer
 from bot.ui.framework.pages import Book, Page, look_button, pages, turning
 from bot.ui.framework.server import actor_of, avatar_of, look_of, services_of, web_button
-from bot.ui.uschess.norms_card import norms_card
-from bot.ui.wording.lines import rank_line
+from bot.ui.systems.uschess.norms_card import norms_card
+from bot.ui.wording.shared_lines import rank_line
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.rating.systems import PUBLISHED, is_pool, system_of
@@ -109,7 +109,7 @@ async def details_of(
     interaction: discord.Interaction[Any], profile: ProfileCard, which: RatingList | None
 ) -> discord.Embed:
     from bot.services.ratings.oracle.pools import pool_card
-    from bot.ui.oracle.pool_cards import pool_card_lines
+    from bot.ui.systems.oracle.pool_cards import pool_card_lines
 
     services, actor, player = services_of(interaction), actor_of(interaction), profile.profile.player
     is_rated = any(one is which for one, _ in profile.ratings)
@@ -219,7 +219,7 @@ async def reply_player(
     if card.rated is None and rating_list in PUBLISHED:
         first = await first_games_of(interaction, card.profile.profile.player, rating_list)
     if first is not None:
-        from bot.ui.fide.list_card import first_card
+        from bot.ui.systems.fide.list_card import first_card
 
         await reply(interaction, first_card(first))
         return

@@ -16,7 +16,8 @@ from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn
 from bot.ui.framework.buttons import DAMAGED, Press, Who, button, lasting, menu
 from bot.ui.framework.layout import answer
 from bot.ui.framework.text import clean
-from bot.ui.live_events.paper import (
+from bot.ui.paper.crosstable import crosstable_sheet
+from bot.ui.paper.evening import (
     pairing_sheets,
     prizes_sheet,
     round_shown,
@@ -25,10 +26,9 @@ from bot.ui.live_events.paper import (
     standings_sheets,
     team_crosstable,
 )
-from bot.ui.live_events.teams_paper import team_sheets
-from bot.ui.paper.crosstable import crosstable_sheet
 from bot.ui.paper.sheets import Sheet, Slip
-from bot.ui.qursh.standings import qursh_column
+from bot.ui.paper.teams import team_sheets
+from bot.ui.systems.qursh.standings import qursh_column
 from core.errors import InputError, RuleError
 from core.event.similarity import event_name
 from core.words import counted

@@ -56,7 +56,7 @@ from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.pages import Book, pages
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from bot.ui.qursh.cards import (
+from bot.ui.systems.qursh.cards import (
     loaded_embed,
     preview_embed,
     reading_games,
@@ -64,7 +64,7 @@ from bot.ui.qursh.cards import (
     reset_question,
     table_embed,
 )
-from bot.ui.qursh.standings import StandingsBook, StandingsStyle, reply_cell, reply_standings
+from bot.ui.systems.qursh.standings import StandingsBook, StandingsStyle, reply_cell, reply_standings
 from core.errors import InputError, NotFoundError
 from core.rating.qursh.history import cell_names
 

@@ -16,8 +16,8 @@ from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer
 from bot.ui.framework.buttons import BLUE, Filled, Labels, Press, Who, button, choice, form, lasting, line
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import clean, plain
-from bot.ui.systems import CARDS
-from bot.ui.uschess.title_cards import demotion_card, request_card
+from bot.ui.systems.by_key import CARDS
+from bot.ui.systems.uschess.title_cards import demotion_card, request_card
 from core.errors import InputError, NotAllowedError
 from core.files.common.text import shorten
 from core.lists import RatingList

@@ -44,7 +44,7 @@ from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
-from bot.ui.uschess.title_cards import alert_card
+from bot.ui.systems.uschess.title_cards import alert_card
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.event.crosstable import EventKind
 from core.files.common.text import parse_day, shorten

@@ -33,7 +33,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import LARGEST_LIST, actor_of, hindrance, missing, services_of, with_names
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from bot.ui.wording.lines import paused_line
+from bot.ui.wording.shared_lines import paused_line
 from core.errors import InputError
 from core.lists import RatingList
 from core.tournament.pairing.methods import METHODS, method_named

@@ -38,8 +38,8 @@ from bot.ui.framework.buttons import (
     list_options,
     menu,
 )
-from bot.ui.oracle.pool_cards import pool_settings_card
-from bot.ui.qursh.cards import qursh_settings_card
+from bot.ui.systems.oracle.pool_cards import pool_settings_card
+from bot.ui.systems.qursh.cards import qursh_settings_card
 from core.files.common.text import parse_day
 from core.files.typed.rules import ANNOUNCED, parse_bins
 from core.lists import RatingList

@@ -24,7 +24,7 @@ from bot.ui.framework.layout import INACTIVE
 from bot.ui.framework.pages import EmbedBook, open_button, store_book
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import safe
-from bot.ui.uschess.title_cards import demotion_card
+from bot.ui.systems.uschess.title_cards import demotion_card
 from core.errors import NotFoundError
 
 Report = TypeVar("Report")

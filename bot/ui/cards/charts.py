@@ -14,9 +14,9 @@ from bot.ui.framework.text import NAME_CHARACTERS, number, points, rating, safe
 from bot.ui.pictures.club import Bars, FrontPage, YearLine, YearPage, bars_scene, front_scene, year_scene
 from bot.ui.pictures.history import compare_scene, history_scene
 from bot.ui.pictures.scene import Scene
-from bot.ui.systems import CARDS
+from bot.ui.systems.by_key import CARDS
 from bot.ui.wording.histories import event_lines, in_words, track_lines, why_no_picture
-from bot.ui.wording.lines import MONTHS, YOU, month_words, short_day
+from bot.ui.wording.shared_lines import MONTHS, YOU, month_words, short_day
 from core.event.similarity import event_name
 from core.rating.outcome import Award
 from core.words import counted

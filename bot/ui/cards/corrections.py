@@ -13,8 +13,8 @@ from bot.services.framework.rating_changes import Moves, Placed, PlayerMove
 from bot.store.ratings.periods import Earned
 from bot.ui.framework.layout import INACTIVE, LEVEL, MOST_LINES, SHOWN, answer, heading
 from bot.ui.framework.text import NAME_CHARACTERS, day_text, pack, points, rating, safe
-from bot.ui.systems import CARDS
-from bot.ui.wording.lines import changed_after, figure, norm_code
+from bot.ui.systems.by_key import CARDS
+from bot.ui.wording.shared_lines import changed_after, figure, norm_code
 from core.event.crosstable import ByeKind, Crosstable
 from core.event.similarity import event_name
 from core.lists import RatingList

@@ -17,10 +17,10 @@ from bot.services.ratings.set_rating import EnteredRatingReport, EnteredRatingUn
 from bot.ui.cards.section import section_embed
 from bot.ui.framework.layout import INACTIVE, LEVEL, answer, cell_lines, heading
 from bot.ui.framework.text import NAME_CHARACTERS, capital, day_text, pack, plain, rating, safe
-from bot.ui.systems import CARDS
-from bot.ui.wall_chart import ExtraColumn, wall_chart_pages
-from bot.ui.wording.lines import changes_text, event_label, marked, short_day
+from bot.ui.systems.by_key import CARDS
+from bot.ui.wording.shared_lines import changes_text, event_label, marked, short_day
 from bot.ui.wording.steps import sentence
+from bot.ui.wording.wall_chart import ExtraColumn, wall_chart_pages
 from core.event.similarity import event_name
 from core.lists import RatingList
 from core.rating.outcome import Step

@@ -23,8 +23,8 @@ from bot.ui.cards.section import (
 )
 from bot.ui.framework.layout import SHOWN, STORED, answer, heading
 from bot.ui.framework.text import safe
-from bot.ui.systems import CARDS
-from bot.ui.wording.lines import LEFT_OUT, LOOK, MergedRemark, changes_text, long_day, merged
+from bot.ui.systems.by_key import CARDS
+from bot.ui.wording.shared_lines import LEFT_OUT, LOOK, MergedRemark, changes_text, long_day, merged
 from core.event.similarity import event_and_day
 from core.words import counted
 

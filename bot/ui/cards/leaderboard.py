@@ -15,8 +15,8 @@ from bot.store.ratings.seasons import Season, SeasonRatings
 from bot.ui.framework.layout import INACTIVE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Page, look_button
 from bot.ui.framework.text import NAME_CHARACTERS, clean, day_text, number, ordinal, points, safe, signed
-from bot.ui.systems import CARDS
-from bot.ui.wording.lines import (
+from bot.ui.systems.by_key import CARDS
+from bot.ui.wording.shared_lines import (
     NOT_LATELY,
     ON_BOARD,
     YOU,

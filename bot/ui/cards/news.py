@@ -13,8 +13,8 @@ from bot.store.messages.news import NewsItem
 from bot.ui.cards.leaderboard import board_footer, board_lines
 from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading
 from bot.ui.framework.text import NAME_CHARACTERS, number, safe, signed
-from bot.ui.systems import CARDS
-from bot.ui.wording.lines import long_day
+from bot.ui.systems.by_key import CARDS
+from bot.ui.wording.shared_lines import long_day
 from core.lists import RatingList
 from core.rating.outcome import Award
 from core.words import counted

@@ -13,9 +13,9 @@ from bot.ui.cards.players import official_line, online_lines, result_text
 from bot.ui.framework.layout import answer, cell_lines, change_text, figure_line, heading
 from bot.ui.framework.server import Look
 from bot.ui.framework.text import NAME_CHARACTERS, clean, number, ordinal, points, safe
-from bot.ui.systems import CARDS
+from bot.ui.systems.by_key import CARDS
 from bot.ui.wording.histories import cause_of_change, day_words, moved_by
-from bot.ui.wording.lines import code_heading, printed_without_games
+from bot.ui.wording.shared_lines import code_heading, printed_without_games
 from core.event.similarity import event_name
 from core.rating.systems import system_of
 from core.words import counted

@@ -27,8 +27,8 @@ from bot.ui.framework.text import (
     signed,
     table,
 )
-from bot.ui.systems import CARDS, all_cards
-from bot.ui.wording.lines import MARK, ON_CARD, changes_text, code_heading, figure, printed
+from bot.ui.systems.by_key import CARDS, all_cards
+from bot.ui.wording.shared_lines import MARK, ON_CARD, changes_text, code_heading, figure, printed
 from core.event.entered_rating import EnteredRating
 from core.event.similarity import event_and_day, event_name
 from core.lists import RatingList

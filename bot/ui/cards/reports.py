@@ -15,7 +15,7 @@ from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import claims_lines
 from bot.ui.framework.layout import FALL, INACTIVE, LEVEL, RISE, heading
 from bot.ui.framework.text import capital, day_text, pack, points, result_letter, safe
-from bot.ui.wording.lines import all_remarks, event_label, listed, remarks_line
+from bot.ui.wording.shared_lines import all_remarks, event_label, listed, remarks_line
 from core.event.similarity import event_name
 from core.words import counted
 

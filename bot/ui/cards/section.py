@@ -34,9 +34,8 @@ from bot.ui.framework.text import (
     signed,
     table,
 )
-from bot.ui.systems import CARDS
-from bot.ui.wall_chart import ChartLine, Expected, WallChart, spread_text, wall_chart_of
-from bot.ui.wording.lines import (
+from bot.ui.systems.by_key import CARDS
+from bot.ui.wording.shared_lines import (
     NAMED,
     GameLine,
     best_for_rating_line,
@@ -46,6 +45,7 @@ from bot.ui.wording.lines import (
     printed_without_games,
     waiting_line,
 )
+from bot.ui.wording.wall_chart import ChartLine, Expected, WallChart, spread_text, wall_chart_of
 from core.event.crosstable import ByeKind, Crosstable
 from core.event.similarity import event_name
 from core.lists import RatingList

@@ -8,7 +8,7 @@ from bot.services.matches.sides import SidePlayer, SidesReport, name_of
 from bot.store.database.rows import Player
 from bot.ui.framework.layout import INACTIVE, NEWS, STORED, answer, change_text, heading
 from bot.ui.framework.text import day_text, number, points, safe
-from bot.ui.wording.lines import changes_text
+from bot.ui.wording.shared_lines import changes_text
 
 
 def sides_embed(report: SidesReport) -> discord.Embed:

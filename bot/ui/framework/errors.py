@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.utils import MISSING
 
-from bot import about
+from bot import current_interaction
 from bot.services.club.audit import AUDIT_TYPES
 from bot.services.framework.transaction import AlreadyDoneError, stored_by
 from bot.store.club.audit_log import Subject
@@ -157,7 +157,7 @@ def _sentence(error: BaseException, *, is_known: bool = True, was_answering: boo
         return "Only a tournament director can do that. Ask one of them."
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         return "This command was just updated. Restart Discord (Ctrl+R) and try again."
-    now = about.current()
+    now = current_interaction.current()
     reference = now.ref if now is not None else secrets.token_hex(4)
     log.error("unexpected error, reference %s", reference, exc_info=error)
     if not is_known:

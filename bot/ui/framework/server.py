@@ -14,8 +14,8 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot import about, measures
-from bot.about import About
+from bot import current_interaction, metrics
+from bot.current_interaction import About
 from bot.services.framework.club_settings import web_folder
 from bot.services.framework.context import Actor, Member, Services, SitePart
 from bot.services.framework.find_player import find_by_user, find_someone_called, user_in
@@ -35,7 +35,7 @@ _KINDS = {
 
 
 def begin(interaction: discord.Interaction[Any], name: str | None = None) -> About:
-    now = about.current()
+    now = current_interaction.current()
     if now is not None and now.interaction == interaction.id:
         return now
     shards = interaction.client.shard_count
@@ -51,25 +51,25 @@ def begin(interaction: discord.Interaction[Any], name: str | None = None) -> Abo
         name=name or (command.qualified_name if command is not None else "unknown"),
         kind=_KINDS.get(interaction.type, "other"),
     )
-    about.concerns(now)
+    current_interaction.concerns(now)
     return now
 
 
 def acknowledged(interaction: discord.Interaction[Any]) -> None:
-    now = about.current()
+    now = current_interaction.current()
     if now is not None and now.interaction == interaction.id and not now.is_acknowledged:
         now.is_acknowledged = True
         seconds = (discord.utils.utcnow() - interaction.created_at).total_seconds()
-        measures.acknowledge_seconds.observe(max(0.0, seconds))
+        metrics.acknowledge_seconds.observe(max(0.0, seconds))
 
 
 def end() -> None:
-    now = about.current()
+    now = current_interaction.current()
     if now is None or now.kind == "autocomplete":
         return
     seconds = time.perf_counter() - now.began
-    measures.commands.labels(now.name, now.outcome).inc()
-    measures.command_seconds.labels(now.name).observe(seconds)
+    metrics.commands.labels(now.name, now.outcome).inc()
+    metrics.command_seconds.labels(now.name).observe(seconds)
     figures = {"outcome": now.outcome, "milliseconds": round(seconds * 1000), "statements": now.statements}
     log.info("%s in %d ms, %d statements", *figures.values(), extra={"figures": figures})
 

@@ -3,7 +3,7 @@
 from bot.services.events.report import SectionReport
 from bot.ui.framework.text import clean, points
 from bot.ui.paper.sheets import Sheet
-from bot.ui.wall_chart import (
+from bot.ui.wording.wall_chart import (
     NOTHING,
     ChartCell,
     ChartLine,

@@ -44,7 +44,7 @@ from bot.ui.wording.histories import (
     rating_words,
     track_name,
 )
-from bot.ui.wording.lines import short_day
+from bot.ui.wording.shared_lines import short_day
 from core.rating.outcome import Award
 from core.rating.rating_system import Bounds
 from core.rating.systems import system_of

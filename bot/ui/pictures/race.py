@@ -8,7 +8,7 @@ from itertools import pairwise
 from bot.services.ratings.year_race import TOP, Race, RaceDay
 from bot.ui.pictures.parts import LEFT, drawn_name, fitted_name, footer, title_lines
 from bot.ui.pictures.scene import HEIGHT, INK, LEAST_SIZE, LINES, SOFT, Item, Rect, Scene, Text
-from bot.ui.wording.lines import long_day
+from bot.ui.wording.shared_lines import long_day
 
 FRAMES_PER_STEP = 5
 MILLISECONDS, LAST_MILLISECONDS = 100, 3000

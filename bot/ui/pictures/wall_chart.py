@@ -10,8 +10,8 @@ from bot.ui.pictures import scene
 from bot.ui.pictures.fonts import fitted, text_width
 from bot.ui.pictures.parts import NO_NAME, DrawnName, drawn_name, fitted_name
 from bot.ui.pictures.scene import HEIGHT, WIDTH, Align, Item, Rect, Scene, Text
-from bot.ui.wall_chart import NOTHING, ChartCell, ChartLine, Ratings, WallChart
-from bot.ui.wall_chart import spread_text as signed_spread
+from bot.ui.wording.wall_chart import NOTHING, ChartCell, ChartLine, Ratings, WallChart
+from bot.ui.wording.wall_chart import spread_text as signed_spread
 from core.words import counted
 
 MARGIN = 48

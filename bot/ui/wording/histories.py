@@ -6,7 +6,7 @@ from datetime import date
 from bot.services.ratings.history import HistoryReport, Point, Track
 from bot.ui.framework.layout import cell_lines, change_text, figure_line, heading
 from bot.ui.framework.text import safe
-from bot.ui.wording.lines import short_day
+from bot.ui.wording.shared_lines import short_day
 from core.words import counted
 
 EVENTS_SHOWN = 5

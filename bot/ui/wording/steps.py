@@ -23,7 +23,7 @@ def step_words() -> Mapping[str, str]:
     """Return sentences by reason, from every bot/ui/<key>/wording.py."""
     words = dict(COMMON_WORDS)
     for system in ALL:
-        words |= import_module(f"bot.ui.{system.key}.wording").WORDS
+        words |= import_module(f"bot.ui.systems.{system.key}.wording").WORDS
     return words
 
 

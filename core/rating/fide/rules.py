@@ -80,7 +80,7 @@ def first_of_month(day: date, later: int = 0) -> date:
 
 
 class Reason(StrEnum):
-    """The UI owns the sentence for each: bot/ui/fide/wording.py."""
+    """The UI owns the sentence for each: bot/ui/systems/fide/wording.py."""
 
     OWN_RATING = "fide-own-rating"
     OWN_CURRENT = "fide-own-current"

@@ -190,7 +190,7 @@ def performance(opponents: Sequence[tuple[float, int]], points: float) -> float:
 
 
 class Reason(StrEnum):
-    """The UI owns the sentence for each: bot/ui/oracle/wording.py."""
+    """The UI owns the sentence for each: bot/ui/systems/oracle/wording.py."""
 
     EXPECTED = "oracle-expected"  # first round, games, own rating, opponent
     MULTIPLIER = "oracle-multiplier"  # games before, the opponent's games before

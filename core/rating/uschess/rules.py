@@ -217,7 +217,7 @@ def limit_match_change(change: float, day: date, earlier: Iterable[MatchChange])
 
 
 class Reason(StrEnum):
-    """The UI owns the sentence for each: bot/ui/uschess/wording.py."""
+    """The UI owns the sentence for each: bot/ui/systems/uschess/wording.py."""
 
     INITIAL_RATING = "initial-rating"
     INITIAL_AGE = "initial-age"  # age in years

@@ -1,1 +1,0 @@
-"""Cards and texts of club evenings."""

@@ -1,0 +1,1 @@
+"""How each rating system's answers look."""
