@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from formats_checks import checked, hostile_text, read_or_refused
-from golden_cases import cases, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from core.files.oracle_csv import read_oracle_csv, write_oracle_csv
 from core.rating.oracle.config import OracleConfig, PlayerKind
 from core.rating.oracle.formula import win_probability
 from core.rating.oracle.system import RosterLine
+from tests.core.golden_cases import cases, golden_case
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 KEEPER = "0,Keeper,1,50,1.000000,10,5\n"

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from golden_cases import FILES
 
 from core.errors import InputError
 from core.files.recognise import read_event_file
+from tests.core.golden_cases import FILES
 
 ROOT = Path(__file__).resolve().parents[3]
 FORMATS = {"weekend.trf": "TRF06", "league.trf": "TRF06", "division.t": "tsh division file"}

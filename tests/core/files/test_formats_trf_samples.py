@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from golden_cases import FILES, golden
 
 from core.event.crosstable import ByeKind
 from core.event.event_file import FileEvent
 from core.files.chess.trf_read import is_trf, read_trf
 from core.files.chess.trf_write import write_trf26
+from tests.core.golden_cases import FILES, golden
 
 sampled = pytest.mark.parametrize("case", golden("formats_trf"))
 

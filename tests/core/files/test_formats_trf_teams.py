@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from golden_cases import GOLDEN
-
 from core.event.crosstable import Bye, ByeKind
 from core.event.event_file import FileEvent
 from core.files.chess.trf_read import read_trf
 from core.files.chess.trf_write import write_trf26
+from tests.core.golden_cases import GOLDEN
 
 SEVEN = (GOLDEN / "tiebreaks" / "seven_teams.trf").read_bytes()
 

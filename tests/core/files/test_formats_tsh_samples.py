@@ -1,6 +1,5 @@
 """A tsh division of a real event."""
 
-from golden_cases import FILES
 from pairings_events import facts, told
 
 from core.files.common.tables import decode
@@ -9,6 +8,7 @@ from core.files.games.write import write_pairings_csv
 from core.files.scrabble.aupair import is_aupair
 from core.files.scrabble.tsh import is_tsh, read_tsh
 from core.files.scrabble.tsh_archive import write_tsh
+from tests.core.golden_cases import FILES
 
 DIVISION = (FILES / "division.t").read_bytes()
 

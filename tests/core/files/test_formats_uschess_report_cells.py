@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from formats_checks import checked, hostile_text, read_or_refused, read_to_the_end, thorough
-from golden_cases import golden
 from hypothesis import given
 
 from core.errors import InputError, RuleError
@@ -20,6 +19,7 @@ from core.files.chess.uschess_report import (
     to_ascii,
 )
 from core.files.common.text import one_line
+from tests.core.golden_cases import golden
 
 
 @pytest.mark.parametrize("case", golden("uschess_report/cells"))

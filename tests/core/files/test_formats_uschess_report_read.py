@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from formats_checks import checked
-from golden_cases import golden
 from uschess_report_examples import (
     OLD_ELEVEN_ROUNDS,
     OLD_HARBOR_LANTERN,
@@ -28,6 +27,7 @@ from core.errors import InputError
 from core.event.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
 from core.event.event_file import FileEvent, FileSection
 from core.files.chess.uschess_report_read import is_uschess_report, read_uschess_report, read_uschess_report_files
+from tests.core.golden_cases import golden
 
 TWO = [player_row(1, ["W2W"]), player_row(2, ["L1B"])]
 

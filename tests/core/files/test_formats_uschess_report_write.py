@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from formats_checks import checked
-from golden_cases import golden
 from uschess_report_examples import DETAILS, ELEVEN_ROUNDS, HARBOR_LANTERN, unzipped
 
 from core.errors import InputError
@@ -18,6 +17,7 @@ from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.files.chess.uschess_report import DbfTable, read_dbf
 from core.files.chess.uschess_report_read import read_uschess_report
 from core.files.chess.uschess_report_write import ReportDetails, write_uschess_report
+from tests.core.golden_cases import golden
 
 EVENTS = {"harbor-lantern": HARBOR_LANTERN, "eleven-rounds": ELEVEN_ROUNDS}
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from system_checks import DAY, lacks
 
 from bot.ui.wording.help_texts import HELP
 from core.errors import RatingError
@@ -17,6 +16,7 @@ from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.rating.rating_system import Bounds, RatingSystem
 from core.rating.systems import ALL, system_of
+from tests.core.system_checks import DAY, lacks
 
 
 @pytest.mark.parametrize("system", ALL, ids=lambda system: system.key)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from folding_checks import CLUB
 from sqlalchemy import func, select, text
 
 from bot.services.club.backup import back_up, restore
@@ -24,6 +23,7 @@ from bot.store.database.transactions import Database
 from core.lists import RatingList
 from tests.conftest import POSTGRES, SQLITE, SharedServer, person, rows
 from tests.practice.processes import ROOT, running
+from tests.services.framework.folding_checks import CLUB
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from folding_checks import report
 from sqlalchemy import JSON, select
 
 from bot.services.club.club_copy import (
@@ -49,6 +48,7 @@ from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
 from tests.conftest import person, rows
 from tests.depth import chosen
+from tests.services.framework.folding_checks import report
 from tests.soak.operations import OPERATIONS, begin, end, end_by_the_hour, reopen, take_season_back
 from tests.soak.walk import CLUB, Walk, walk_at_random
 

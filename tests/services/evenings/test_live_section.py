@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from folding_checks import CLUB, record_section
 
 from bot.services.events.report import stored_report
 from bot.services.framework.context import Actor, Services
@@ -19,6 +18,7 @@ from core.event.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
 from core.tournament.odds.open_event import Method, Schedule
 from tests.conftest import TODAY, person
+from tests.services.framework.folding_checks import CLUB, record_section
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 RATINGS = {"Ann": 1600.0, "Ben": 1600.0, "Cleo": 1600.0, "Dan": 1600.0, "Eve": 1600.0}

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from folding_checks import CLUB, event, report
 
 from bot.services.events.record import record_own_event
 from bot.services.events.report import stored_report
@@ -19,6 +18,7 @@ from core.event.crosstable import TimeControl
 from core.files.typed.persons import Age
 from core.lists import RatingList
 from tests.conftest import TODAY, person
+from tests.services.framework.folding_checks import CLUB, event, report
 
 LISTS = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
 NAMES = ("Dana", "Eli", "Fay", "Gus")

@@ -23,7 +23,7 @@ from tests.core.files.uschess_report_examples import player_row, report
 from tests.said_scenes import HISTORY, POOL
 from tests.spreadsheet_files import ods, xlsx
 
-FILES = Path(__file__).parents[1] / "golden" / "files"
+FILES = Path(__file__).parents[2] / "golden" / "files"
 EVENT, ROSTER, ORACLE, GAMES, CLUB = FileKind
 PEOPLE = [["Name", "US Chess id", "Rating"], ["Ada Quill", "10000001", 1500]]
 PLAYED = [["number", "name", "1"], [1, "Ada", "W2"], [2, "Bo", "L1"]]

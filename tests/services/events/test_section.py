@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from folding_checks import CLUB, derived, record_section, report
 from sqlalchemy import select
 
 from bot.services.events.report import stored_report
@@ -24,8 +23,9 @@ from core.event.background import ExternalRating, ExternalSystem
 from core.event.crosstable import Bye, ByeKind, TimeControl
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows
+from tests.services.framework.folding_checks import CLUB, derived, record_section, report
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "uschess" / "section_rating.toml"
+GOLDEN = Path(__file__).parents[2] / "golden" / "uschess" / "section_rating.toml"
 NOVICE = next(case for case in tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["case"] if "novice" in case["id"])
 ESTABLISHED_GAMES = 200
 QUICK = RatingList.USCHESS_QUICK

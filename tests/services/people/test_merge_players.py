@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from folding_checks import CLUB, record_section
 from sqlalchemy import insert, select
 
 from bot.services.events.record import EventSubmission, record_own_event
@@ -23,6 +22,7 @@ from bot.store.people.profiles import Profile, Wishes
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.files.typed.opponents import parse_opponents
 from tests.conftest import TODAY, Actors, now, person, rows
+from tests.services.framework.folding_checks import CLUB, record_section
 
 REASON = "one person, two spellings"
 

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from folding_checks import BOTH, CLUB, derived, record_section, report, wipe
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from core.event.crosstable import TimeControl
 from core.rating.uschess.system import LISTS as USCHESS_LISTS
 from tests.conftest import TODAY, person
 from tests.depth import examples
+from tests.services.framework.folding_checks import BOTH, CLUB, derived, record_section, report, wipe
 
 NAMES = ("Dana", "Eli", "Fay")
 AGES = {"unknown": (None, True), "child": (None, False), "born": (date(2014, 3, 1), True)}

@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from folding_checks import CLUB, record_section, report
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import func, select
@@ -26,6 +25,7 @@ from core.lists import RatingList
 from core.rating.fide.norms.declared import NOTHING_DECLARED, DeclaredSettings
 from core.rating.fide.norms.facts import GM, Championship, Decided, EventFormat, Exemption, Participant, PlayerTitle
 from tests.conftest import Actors, person, rows
+from tests.services.framework.folding_checks import CLUB, record_section, report
 
 STANDARD = RatingList.FIDE_STANDARD
 DAY, BEGAN = date(2026, 9, 9), date(2026, 9, 1)

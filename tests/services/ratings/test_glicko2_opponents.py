@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from folding_checks import CLUB, event
 from sqlalchemy import select
 
 from bot.services.events.corrections.correct import EventEdit, correct_event
@@ -18,6 +17,7 @@ from bot.store.database.tables import entrant
 from core.lists import RatingList
 from core.rating.glicko2 import TYPED_DEVIATION, deviation_after, expected_score
 from tests.conftest import TODAY, Actors, person, rows
+from tests.services.framework.folding_checks import CLUB, event
 
 LIST = RatingList.GLICKO_2
 

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from folding_checks import CLUB, derived, wipe
 from sqlalchemy import select
 from test_folding_oracle import SETTINGS, Match, name_keeper, td, tell
 
@@ -22,6 +21,7 @@ from bot.store.ratings.seasons import SeasonRatings
 from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows
+from tests.services.framework.folding_checks import CLUB, derived, wipe
 from tests.services.framework.independent_fold import disagreements
 from tests.services.framework.independent_steps import explained_otherwise
 

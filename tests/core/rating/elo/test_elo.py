@@ -5,7 +5,6 @@ from math import fsum
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 from core.rating.elo import EDITIONS, PlayerResult, PlayerState, expected_score, performance
 from core.rating.elo import SYSTEM as system
+from tests.core.golden_cases import golden
 
 DAY = date(2026, 11, 20)
 ratings = st.floats(100, 3500)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 from fide_factories import STANDARD, own_event, player
-from golden_cases import cases
 
 from core.event.background import NOTHING_KNOWN
 from core.rating.fide.rules import SIMPLIFIED_2017, k_factor
 from core.rating.fide.state import PlayerState
 from core.rating.fide.system import rate_event
+from tests.core.golden_cases import cases
 
 
 def of_kind(kind: str) -> list[Any]:

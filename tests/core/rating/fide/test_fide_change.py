@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 from fide_factories import BLITZ, NOW, RAPID, STANDARD, games_against, hundredths
-from golden_cases import golden
 
 from core.errors import InputError
 from core.lists import RatingList
 from core.rating.fide.periods import LeftOut, OpponentGame, event_change
 from core.rating.fide.rules import DATED, Edition, edition_named, nearest_half_away
+from tests.core.golden_cases import golden
 
 IN_2009, IN_2014, IN_2022, IN_2024 = (
     edition_named(key) for key in ("fide-2009-07-01", "fide-2014-07-01", "fide-2022-01-01", "fide-2024-03-01")

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from golden_cases import golden
 
 from core.errors import InputError
 from core.rating.fide.rules import FirstRatingRule
 from core.rating.fide.state import PoolEvent, counted_events, first_rating
+from tests.core.golden_cases import golden
 
 SINCE_2024, SINCE_2017 = FirstRatingRule.SINCE_2024, FirstRatingRule.SINCE_2017
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)

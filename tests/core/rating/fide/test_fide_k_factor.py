@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from fide_factories import BLITZ, RAPID, STANDARD
-from golden_cases import golden
 
 from core.event.background import NOTHING_KNOWN, Background
 from core.lists import RatingList
 from core.rating.fide.rules import DATED, KFactor, Reason, capped, edition_for, edition_named, games_to_next, k_factor
+from tests.core.golden_cases import golden
 
 LIST = date(2026, 12, 1)
 

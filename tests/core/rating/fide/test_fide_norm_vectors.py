@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from fide_norm_factories import games, known_event
-from golden_cases import golden
 
 from core.rating.fide.norms import facts as norm_facts
 from core.rating.fide.norms.evaluation import CheckState, NormItem
 from core.rating.fide.norms.facts import NORMS, NormPlayer, NormSnapshot, TitleNorm
 from core.rating.fide.norms.result import evaluate
+from tests.core.golden_cases import golden
 
 NAMES = {
     "games": NormItem.GAMES,

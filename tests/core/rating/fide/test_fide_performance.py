@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from fide_factories import fast, played
-from golden_cases import cases, golden
 from hypothesis import given
 
 from core.errors import InputError
@@ -15,6 +14,7 @@ from core.rating.fide.state import (
     perfect_performance,
     tournament_performance,
 )
+from tests.core.golden_cases import cases, golden
 
 EXERCISES = cases("fide/tie_breaks")
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from fide_factories import DAY, NOW, RAPID, STANDARD, games_against, hundredths, player, reasons_of, step_of
-from golden_cases import golden
 
 from core.event.background import Background
 from core.event.entered_rating import EnteredRating
 from core.rating.fide.periods import estimate, event_change, last_day_for, list_for, publish
 from core.rating.fide.rules import Reason, edition_for
 from core.rating.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent, enter_rating
+from tests.core.golden_cases import golden
 
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)
 

@@ -2,9 +2,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from golden_cases import golden
 
 from core.rating.fide.rules import nearest_half_away
+from tests.core.golden_cases import golden
 
 
 @pytest.mark.parametrize("case", golden("fide/rounding"))

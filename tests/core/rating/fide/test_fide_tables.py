@@ -2,9 +2,8 @@
 
 from math import erf, sqrt
 
-from golden_cases import golden_case
-
 from core.rating.fide.rules import BAND_ENDS, P_TO_DP, expected_hundredths
+from tests.core.golden_cases import golden_case
 
 NOT_NORMAL = {54, 343, 344, 358, 392, 620}
 """Differences at which FIDE's table is not the rounded normal distribution."""

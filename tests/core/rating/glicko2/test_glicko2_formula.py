@@ -4,7 +4,6 @@ from math import exp, floor, fsum, log, sqrt
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from core.rating.glicko2 import (
     volatility,
     weight,
 )
+from tests.core.golden_cases import golden
 
 EXAMPLE = golden("glicko2/example")
 players = st.builds(GlickoRating, st.floats(100, 4000), st.floats(20, START_DEVIATION), st.floats(0.03, 0.09))

@@ -4,7 +4,6 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ from core.rating.glicko2 import (
     update,
 )
 from core.rating.glicko2 import SYSTEM as system
+from tests.core.golden_cases import golden
 
 LIST = RatingList.GLICKO_2
 DAY = date(2026, 11, 20)

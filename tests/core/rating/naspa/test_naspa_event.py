@@ -4,7 +4,6 @@ from math import log
 from typing import Any
 
 import pytest
-from golden_cases import golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from naspa_factories import DAY, NEW, Field, crosstable, fast, fields, one_after_another, rated, veteran
@@ -12,6 +11,7 @@ from naspa_factories import DAY, NEW, Field, crosstable, fast, fields, one_after
 from core.errors import InputError, RuleError
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.rating.naspa import NASPA_2008, NASPA_2024, NASPA_CLUB, Change, PlayerState, rate_crosstable
+from tests.core.golden_cases import golden_case
 
 DIVISION = golden_case("naspa/division", "division-of-24")
 ALONE = {1: NEW, 2: NEW, 3: NEW}

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from golden_cases import cases, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from naspa_factories import DAY, fast
@@ -24,6 +23,7 @@ from core.rating.naspa import (
     segments_of,
     stretches,
 )
+from tests.core.golden_cases import cases, golden_case
 
 ratings = st.floats(min_value=1, max_value=2500)
 

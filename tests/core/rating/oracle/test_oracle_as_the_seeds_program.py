@@ -4,7 +4,6 @@ from math import exp, log
 from typing import Any
 
 import pytest
-from golden_cases import golden, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import DAY, counts, played, pool_of
@@ -20,6 +19,7 @@ from core.rating.oracle.config import Draws, OracleConfig, PlayerKind, kind_of_c
 from core.rating.oracle.formula import MAX_LOG_STRENGTH, displayed, multiplier
 from core.rating.oracle.state import PlayerState, as_keeper
 from core.rating.oracle.system import SYSTEM, rate_event
+from tests.core.golden_cases import golden, golden_case
 
 AS_SEED = {"order": Order.WINS_FIRST, "rebalance": Rebalance.ALL}
 REFERENCES: dict[str, dict[str, Any]] = {

@@ -4,7 +4,6 @@ from math import exp, log, nan
 from typing import Any
 
 import pytest
-from golden_cases import golden, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import history_of, played
@@ -15,6 +14,7 @@ from core.rating.oracle import posterior
 from core.rating.oracle.batch import Fit, Match, MatchHistory, NoMaximumError, fit
 from core.rating.oracle.config import DEFAULT, Draws, OracleConfig
 from core.rating.oracle.formula import rating_of
+from tests.core.golden_cases import golden, golden_case
 from tests.depth import examples
 
 PURE = OracleConfig(prior_sd=None)

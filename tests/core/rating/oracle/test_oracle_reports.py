@@ -4,7 +4,6 @@ from math import log
 from typing import Any
 
 import pytest
-from golden_cases import golden_case
 from oracle_factories import pool_of
 from seeds_pool import Order, Pool, Rebalance, SeedConfig
 from seeds_texts import details_text, leaderboard_text
@@ -13,6 +12,7 @@ from core.rating.oracle.batch import MatchHistory, fit
 from core.rating.oracle.config import OracleConfig, PlayerKind, kind_of_code
 from core.rating.oracle.reports import compare, details, leaderboard, superiority_by_errors, win_matrix
 from core.rating.oracle.system import RosterLine
+from tests.core.golden_cases import golden_case
 
 STALE, FRESH = "    44 ", "    46 "
 """AggroBot's rating as the seed's program keeps it without refreshing, and that of its strength, 0.864022."""

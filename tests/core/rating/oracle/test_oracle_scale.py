@@ -4,13 +4,13 @@ from math import inf, log
 from typing import Any
 
 import pytest
-from golden_cases import golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import log_strengths
 
 from core.errors import InputError
 from core.rating.oracle.formula import MAX_LOG_STRENGTH, displayed, log_strength_of, rating_of, tier, win_probability
+from tests.core.golden_cases import golden_case
 
 
 def pairs(case_id: str) -> list[list[Any]]:

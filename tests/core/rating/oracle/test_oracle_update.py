@@ -5,7 +5,6 @@ from math import exp, log
 from typing import Any
 
 import pytest
-from golden_cases import golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import counts, log_strengths
@@ -14,6 +13,7 @@ from seeds_pool import check_results, half_wins_first
 from core.errors import InputError
 from core.rating.oracle.config import DEFAULT, OracleConfig
 from core.rating.oracle.formula import check_counts, half_by_mean, half_by_results, match_multiplier, multiplier
+from tests.core.golden_cases import golden_case
 
 multipliers = st.floats(1.02, 1.4)
 results = st.lists(st.sampled_from([0, 0.5, 1]), max_size=20)

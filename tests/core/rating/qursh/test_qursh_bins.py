@@ -6,7 +6,6 @@ import zlib
 from typing import Any
 
 import pytest
-from golden_cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from qursh_factories import LOADED, fast, ratings
@@ -26,6 +25,7 @@ from core.rating.qursh.history import (
     to_bytes,
     with_grid,
 )
+from tests.core.golden_cases import cases
 
 games = st.lists(st.tuples(ratings, ratings, st.integers(-300, 300)), max_size=60)
 more = st.sets(st.sampled_from(FINEST_GRID.edges), max_size=10)

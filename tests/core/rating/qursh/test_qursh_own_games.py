@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-from golden_cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from qursh_factories import division, divisions, fast, histories, history_of, ratings
@@ -21,6 +20,7 @@ from core.rating.qursh.history import (
     with_own_games,
 )
 from core.rating.qursh.ranking import MARGINS, Division, compare, pair_table, quantile, rank_event
+from tests.core.golden_cases import cases
 
 SINCE = date(2006, 3, 1)
 

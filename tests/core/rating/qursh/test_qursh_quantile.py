@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from golden_cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from qursh_factories import fast, histories, history_of, points, ratings
@@ -20,6 +19,7 @@ from core.rating.qursh.ranking import (
     tenths_between_equals,
     whole_percent,
 )
+from tests.core.golden_cases import cases
 
 
 def of_kind(name: str, kind: str) -> list[Any]:

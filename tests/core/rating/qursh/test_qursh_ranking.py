@@ -6,7 +6,6 @@ from statistics import fmean, pstdev
 from typing import Any
 
 import pytest
-from golden_cases import FILES
 from hypothesis import given
 from hypothesis import strategies as st
 from qursh_factories import division, divisions, fast, histories, history_of
@@ -29,6 +28,7 @@ from core.rating.qursh.ranking import (
     rank_event,
     seat_of,
 )
+from tests.core.golden_cases import FILES
 
 EVEN = history_of(dict.fromkeys(range(CELLS), range(-500, 500)))
 """Every margin from -500 to 499 once in every cell: 10 points are one percent."""

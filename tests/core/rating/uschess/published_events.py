@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from golden_cases import golden_case
-
 from core.event.background import NOTHING_KNOWN
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
 from core.event.published import Comparison, PublishedRating, RatedNear
@@ -17,6 +15,7 @@ from core.rating.uschess.rated import RatedPlayer
 from core.rating.uschess.rules import edition_for
 from core.rating.uschess.state import PlayerState
 from core.rating.uschess.system import rate_ratings
+from tests.core.golden_cases import golden_case
 
 KINDS = {
     "BF": ByeKind.FULL_POINT,

@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from uschess_factories import DAY_2026, DUAL, SLOW, established, reasons_of
 
 from core.errors import InputError, RuleError
@@ -15,6 +14,7 @@ from core.rating.uschess.norms import NormBlock
 from core.rating.uschess.rules import Reason
 from core.rating.uschess.state import PlayerState
 from core.rating.uschess.system import SYSTEM as system
+from tests.core.golden_cases import golden
 
 ABROAD, YOUTH = EventKind.ABROAD, EventKind.YOUTH_ABROAD
 REGULAR = RatingList.USCHESS_REGULAR

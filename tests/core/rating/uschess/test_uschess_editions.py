@@ -3,7 +3,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from golden_cases import golden
 
 from core.errors import InputError
 from core.rating.uschess.rules import (
@@ -15,6 +14,7 @@ from core.rating.uschess.rules import (
     edition_for,
     edition_named,
 )
+from tests.core.golden_cases import golden
 
 N_STAR = {"until-2013": EffectiveGamesRule.UNTIL_2013, "since-2013": EffectiveGamesRule.SINCE_2013}
 

@@ -1,12 +1,12 @@
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from uschess_factories import fast, ratings
 
 from core.rating.uschess.formulas import effective_games_cap
 from core.rating.uschess.rules import EffectiveGamesRule
+from tests.core.golden_cases import golden
 
 
 @pytest.mark.parametrize("case", golden("uschess/effective_games_cap"))

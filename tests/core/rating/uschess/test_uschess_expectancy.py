@@ -1,11 +1,11 @@
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from uschess_factories import fast, ratings
 
 from core.rating.uschess.formulas import provisional_expectancy, winning_expectancy
+from tests.core.golden_cases import golden
 
 
 @pytest.mark.parametrize("case", golden("uschess/winning_expectancy"))

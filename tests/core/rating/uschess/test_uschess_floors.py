@@ -1,12 +1,12 @@
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast
 
 from core.rating.uschess.rules import absolute_floor, peak_floor
+from tests.core.golden_cases import golden
 
 
 @pytest.mark.parametrize("case", golden("uschess/absolute_floor"))

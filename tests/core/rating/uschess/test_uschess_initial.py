@@ -5,7 +5,6 @@ from math import exp
 from typing import Any
 
 import pytest
-from golden_cases import golden, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import DAY_2026, fast
@@ -24,6 +23,7 @@ from core.rating.uschess.formulas import (
     initial_rating,
     starting_rating,
 )
+from tests.core.golden_cases import golden, golden_case
 
 REGULAR = RatingList.USCHESS_REGULAR
 SYSTEMS = {

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from golden_cases import golden
 
 from core.errors import InputError, RuleError
 from core.rating.uschess.lifetime import (
@@ -20,6 +19,7 @@ from core.rating.uschess.lifetime import (
     scoring_probability,
     write_code,
 )
+from tests.core.golden_cases import golden
 
 EQUALS = [1700] * 5
 

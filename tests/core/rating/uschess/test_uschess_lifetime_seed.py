@@ -12,7 +12,6 @@ from inspect import getdoc
 from typing import Any
 
 import pytest
-from golden_cases import golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import DAY_2026, DUAL, established, event, fast, ratings
@@ -42,6 +41,7 @@ from core.rating.uschess.rules import edition_for
 from core.rating.uschess.state import PlayerState, demote_title, enter_rating
 from core.rating.uschess.system import LIFETIME
 from core.rating.uschess.system import SYSTEM as system
+from tests.core.golden_cases import golden_case
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 RULES = edition_for(DAY_2026)

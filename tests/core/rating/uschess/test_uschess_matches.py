@@ -2,12 +2,12 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast
 
 from core.rating.uschess.rules import MatchChange, limit_match_change
+from tests.core.golden_cases import golden
 
 DAY = date(2026, 11, 20)
 

@@ -2,13 +2,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast, ratings
 
 from core.rating.uschess.norms import LEVELS, UNITS, NormBlock, NormTable, norm_expectancy_units, norm_table
 from core.rating.uschess.rules import NormTest
+from tests.core.golden_cases import golden
 
 
 def code_of(table: NormTable) -> str:

@@ -2,12 +2,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from uschess_factories import fast, fields, scored_fields
 
 from core.rating.uschess.norms import PerformanceMode, performance_rating
 from core.rating.uschess.rules import displayed
+from tests.core.golden_cases import golden
 
 LOGISTIC, LINEAR = PerformanceMode.LOGISTIC, PerformanceMode.LINEAR
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from uschess_factories import ESTABLISHED, established, event, reasons_of, value_of
 
 from core.lists import RatingList
@@ -11,6 +10,7 @@ from core.rating.uschess.player import rate_player
 from core.rating.uschess.rated import floors_of, personal_floor
 from core.rating.uschess.rules import DATED, Reason
 from core.rating.uschess.state import PlayerState
+from tests.core.golden_cases import golden
 
 NOW = DATED[-1]
 REGULAR, QUICK, BLITZ = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ

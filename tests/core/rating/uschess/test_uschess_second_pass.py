@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from golden_cases import cases
 from hypothesis import given
 from uschess_factories import DUAL, ESTABLISHED, established, event, fast, scored_fields
 
@@ -12,6 +11,7 @@ from core.rating.uschess.rated import RatedPlayer, rate_games
 from core.rating.uschess.rules import displayed, edition_for
 from core.rating.uschess.second_pass import published_range
 from core.rating.uschess.state import PlayerState
+from tests.core.golden_cases import cases
 
 
 def reported(case: dict[str, Any], row: dict[str, Any]) -> RatedPlayer:

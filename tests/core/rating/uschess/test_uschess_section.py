@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from golden_cases import golden, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import DAY_2026, DUAL, fast, ratings
@@ -27,6 +26,7 @@ from uschess_sections import (
 from core.event.crosstable import ByeKind
 from core.lists import RatingList
 from core.rating.uschess.rules import displayed
+from tests.core.golden_cases import golden, golden_case
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 POINTS = {"W": 1, "D": 0.5, "L": 0}

@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from golden_cases import golden, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import event
@@ -13,6 +12,7 @@ from core.rating.uschess.norms import descend, norm_table, performance_rating
 from core.rating.uschess.player import PlayerResult, rate_player
 from core.rating.uschess.rules import Reason, edition_for, edition_named
 from core.rating.uschess.state import PlayerState
+from tests.core.golden_cases import golden, golden_case
 from tests.depth import examples
 
 SEED = "uschess/seed_000"

@@ -4,7 +4,6 @@ from math import inf, isinf
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast, fields, ratings, scored_fields
@@ -16,6 +15,7 @@ from core.rating.uschess.formulas import (
     special_rating,
     zeros,
 )
+from tests.core.golden_cases import golden
 
 records = st.sampled_from(["wins", "losses", None])
 some_games = st.integers(min_value=1, max_value=8) | st.floats(min_value=7.4, max_value=50)

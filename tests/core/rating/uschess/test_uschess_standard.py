@@ -1,7 +1,6 @@
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import DUAL, ESTABLISHED, SLOW, established, event, fast, value_of
@@ -9,6 +8,7 @@ from uschess_factories import DUAL, ESTABLISHED, SLOW, established, event, fast,
 from core.rating.uschess.formulas import bonus_eligible, bonus_threshold, k_factor, most_meetings
 from core.rating.uschess.player import PlayerResult, rate_player
 from core.rating.uschess.rules import DATED, Edition, Reason, displayed
+from tests.core.golden_cases import golden
 
 
 def edition_with(multiplier: float) -> Edition:

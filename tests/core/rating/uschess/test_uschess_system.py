@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from golden_cases import golden_case
 from uschess_factories import BLITZ, DAY_2026, DUAL, QUICK, SLOW
 
 from core.errors import InputError, RuleError
@@ -17,6 +16,7 @@ from core.rating.uschess.lifetime import LifetimeTitle
 from core.rating.uschess.norms import NormBlock
 from core.rating.uschess.state import PlayerState
 from core.rating.uschess.system import SYSTEM as system
+from tests.core.golden_cases import golden_case
 
 REGULAR, QUICK_LIST, BLITZ_LIST = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
 SEED_FIELD = (974, 951, 2471, 1585)

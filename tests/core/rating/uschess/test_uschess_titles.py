@@ -1,12 +1,12 @@
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast
 
 from core.rating.uschess.norms import LEVELS, title_progress, titles
+from tests.core.golden_cases import golden
 
 PLACE = {level.rating: place for place, level in enumerate(LEVELS)}
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from golden_cases import golden, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from odds_factories import ELO, NASPA, field_of, with_half_points
@@ -16,6 +15,7 @@ from core.event.crosstable import Bye, ByeKind, Game
 from core.rating.outcome import DisplayedRating
 from core.tournament.odds.open_event import Chance, Method, OpenEvent, Strength, draw_share, odds_of, strengths_of
 from core.tournament.odds.simulation import bounds_of
+from tests.core.golden_cases import golden, golden_case
 from tests.depth import examples
 
 RUNS = 20_000

@@ -6,7 +6,6 @@ from itertools import combinations, permutations
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 from prizes_factories import contestants, fields, funds
@@ -24,6 +23,7 @@ from core.tournament.prizes import (
     distribute,
     upsets_in,
 )
+from tests.core.golden_cases import golden
 from tests.depth import examples
 
 sharings = st.sampled_from(Sharing)

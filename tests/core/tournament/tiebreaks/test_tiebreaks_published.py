@@ -4,12 +4,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from golden_cases import golden
 from tiebreaks_events import column, event, points, published, ranks
 
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.tournament.tiebreaks.field import Edition
 from core.tournament.tiebreaks.standings import standings
+from tests.core.golden_cases import golden
 
 _EDITIONS = {"2024": Edition.SINCE_2024, "2026": Edition.SINCE_2026}
 

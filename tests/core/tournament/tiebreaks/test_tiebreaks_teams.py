@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from golden_cases import GOLDEN, golden
 
 from core.errors import InputError
 from core.event.crosstable import Crosstable, Entrant, Game
@@ -15,6 +14,7 @@ from core.files.chess.trf_teams import team_event_of
 from core.tournament.tiebreaks.field import Terms
 from core.tournament.tiebreaks.team_parts import explain_team
 from core.tournament.tiebreaks.teams import TEAM_TIE_BREAKS, parse_team_order, team_standings
+from tests.core.golden_cases import GOLDEN, golden
 
 
 def of_case(case: dict[str, Any]) -> TeamEvent:

@@ -6,12 +6,12 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from golden_cases import golden_case
 from hypothesis import strategies as st
 
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.tournament.tiebreaks.field import Terms, Value
 from core.tournament.tiebreaks.standings import standings
+from tests.core.golden_cases import golden_case
 
 DAY = date(2026, 6, 1)
 _BYES = {"H": ByeKind.HALF_POINT, "U": ByeKind.FULL_POINT, "Z": ByeKind.ZERO_POINT}
