@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot import metrics
 from bot.scheduled import (
     DiscordTime,
+    ScheduledBot,
     ask_services,
     back_up_daily,
     load_list_monthly,
@@ -81,7 +82,7 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
         return sentence is None
 
 
-class CrosstableBot(commands.AutoShardedBot):
+class CrosstableBot(ScheduledBot):
     """The bot. The members intent adds names and departures; it works without."""
 
     def __init__(
@@ -190,9 +191,6 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.note_servers()
         await erase_departed(self.services, {guild.id for guild in self.guilds}, self._is_on_shard)
 
-    def clock_problem(self) -> str | None:
-        return None if self.discord_time is None else self.discord_time.problem()
-
     def refusal(self, interaction: discord.Interaction[Any]) -> str | None:
         """Return why an interaction is refused; its id shows Discord's time."""
         if self.discord_time is not None:
@@ -213,7 +211,8 @@ class CrosstableBot(commands.AutoShardedBot):
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
         led = while_leading(self.services, lambda: publish_hourly(self))
         asking = while_leading(self.services, lambda: ask_services(self))
-        work = [led, asking, look_at_servers(self), look_for_leavers(self), self.outbox.run()]
+        work = [led, asking, look_at_servers(self, self.erase_departed), self.outbox.run()]
+        work.append(look_for_leavers(self, lambda: self.members_cog.look()))
         if self.backups is not None and self._is_first:
             work.append(back_up_daily(self, self.backups))
         if self.fide_list is not None and self._is_first:

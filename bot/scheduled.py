@@ -1,4 +1,4 @@
-"""Hourly and daily jobs, which check the clock first."""
+"""Hourly and daily jobs, and the check of this machine's clock against Discord's, whose responses carry the time."""
 
 import asyncio
 import logging
@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import discord
+from discord.ext import commands
 
 from bot import metrics
 from bot.services.club.backup import DailyBackups
@@ -30,120 +31,9 @@ from bot.ui.framework.daily import notify_directors
 from core.errors import RatingError
 from core.words import counted
 
-if TYPE_CHECKING:
-    from bot.app import CrosstableBot
-
-
 log = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS, SECONDS_BETWEEN_LEADS = 3600, 86_400, 15
-
-
-async def while_leading(services: Services, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run endless work while this process leads; another takes over within a minute."""
-    under_way: asyncio.Task[None] | None = None
-    try:
-        while True:
-            if not await services.database.leads():
-                if under_way is not None:
-                    under_way.cancel()
-                under_way = None
-            elif under_way is None or under_way.done():
-                under_way = asyncio.create_task(work())
-            await asyncio.sleep(SECONDS_BETWEEN_LEADS)
-    finally:
-        if under_way is not None:
-            under_way.cancel()
-
-
-async def publish_hourly(bot: "CrosstableBot") -> None:
-    """Do the hourly jobs; never ends.
-
-    Recalculate outdated clubs, publish FIDE lists, count due matches, delete expired data, remind directors.
-    """
-    services = bot.services
-    jobs: dict[str, Callable[[], Awaitable[object]]] = {
-        "ratings": lambda: recalculate_outdated(services),
-        "pending": lambda: count_matches(services),
-        "seasons": lambda: end_due_seasons(services),
-        "challenges": lambda: count_reported(services),
-        "retention": lambda: tidy(services),
-        "roles": lambda: look_in_every_club(services),
-        "lists": lambda: _publish_lists(services),
-        "directors": lambda: notify_directors(services, bot),
-    }
-    await bot.wait_until_ready()
-    while True:
-        for name, job in jobs.items():
-            await _do(bot, name, job)
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def _do(bot: "CrosstableBot", name: str, job: Callable[[], Awaitable[object]]) -> None:
-    try:
-        if problem := await _clock_problem(bot):
-            raise RatingError(problem)
-        await job()
-    except Exception as error:
-        trace = not isinstance(error, DatabaseError | RatingError)  # which say what to do
-        log.error("hourly work failed, will retry in an hour: %s: %s", name, error, exc_info=trace)
-        metrics.job_failures.labels(name).inc()
-    else:
-        metrics.job_last_success.labels(name).set_to_current_time()
-
-
-async def _clock_problem(bot: "CrosstableBot") -> str | None:
-    if bot.clock_problem() is not None:
-        with suppress(discord.HTTPException, *CONNECTION_LOST):
-            await bot.application_info()
-    return bot.clock_problem()
-
-
-async def _publish_lists(services: Services) -> None:
-    clubs = await publish_everywhere(services)
-    if clubs:
-        log.info("published FIDE lists: clubs=%d", clubs)
-
-
-async def back_up_daily(bot: "CrosstableBot", backups: DailyBackups) -> None:
-    while True:
-        await _do(bot, "backup", lambda: backups.make(bot.services))
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def load_list_monthly(bot: "CrosstableBot", fide_list: MonthlyList) -> None:
-    while True:
-        await _do(bot, "fide list", lambda: fide_list.load(bot.services))
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def ask_services(bot: "CrosstableBot") -> None:
-    """Every hour, ask other services about members, for clubs that want it; never ends."""
-    await bot.wait_until_ready()
-    while True:
-        await _do(bot, "official", lambda: compare_monthly(bot.services, bot))
-        await _do(bot, "accounts", lambda: renew_accounts(bot.services))
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def look_at_servers(bot: "CrosstableBot") -> None:
-    """Every hour, record this process's servers and erase clubs left long ago."""
-    await bot.wait_until_ready()
-    while True:
-        await _do(bot, "servers", bot.erase_departed)
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def look_for_leavers(bot: "CrosstableBot") -> None:
-    """Once a day, mark members who left or returned unnoticed."""
-    await bot.wait_until_ready()
-    while True:
-        if await _clock_problem(bot) is None:
-            await bot.members_cog.look()
-        await asyncio.sleep(SECONDS_BETWEEN_LEAVERS)
-
-
-# Whether this machine's clock agrees with Discord's, whose ids and responses carry the time.
 
 
 FAR = timedelta(hours=1)
@@ -178,3 +68,117 @@ class DiscordTime:
                 self.saw(parsedate_to_datetime(params.response.headers.get("Date", "")))
 
         trace.on_request_end.append(ended)
+
+
+class ScheduledBot(commands.AutoShardedBot):
+    """What the jobs need of the bot: `bot.app` has the rest."""
+
+    services: Services
+    discord_time: DiscordTime | None
+
+    def clock_problem(self) -> str | None:
+        return None if self.discord_time is None else self.discord_time.problem()
+
+
+async def while_leading(services: Services, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run endless work while this process leads; another takes over within a minute."""
+    under_way: asyncio.Task[None] | None = None
+    try:
+        while True:
+            if not await services.database.leads():
+                if under_way is not None:
+                    under_way.cancel()
+                under_way = None
+            elif under_way is None or under_way.done():
+                under_way = asyncio.create_task(work())
+            await asyncio.sleep(SECONDS_BETWEEN_LEADS)
+    finally:
+        if under_way is not None:
+            under_way.cancel()
+
+
+async def publish_hourly(bot: ScheduledBot) -> None:
+    """Do the hourly jobs; never ends.
+
+    Recalculate outdated clubs, publish FIDE lists, count due matches, delete expired data, remind directors.
+    """
+    services = bot.services
+    jobs: dict[str, Callable[[], Awaitable[object]]] = {
+        "ratings": lambda: recalculate_outdated(services),
+        "pending": lambda: count_matches(services),
+        "seasons": lambda: end_due_seasons(services),
+        "challenges": lambda: count_reported(services),
+        "retention": lambda: tidy(services),
+        "roles": lambda: look_in_every_club(services),
+        "lists": lambda: _publish_lists(services),
+        "directors": lambda: notify_directors(services, bot),
+    }
+    await bot.wait_until_ready()
+    while True:
+        for name, job in jobs.items():
+            await _do(bot, name, job)
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def _do(bot: ScheduledBot, name: str, job: Callable[[], Awaitable[object]]) -> None:
+    try:
+        if problem := await _clock_problem(bot):
+            raise RatingError(problem)
+        await job()
+    except Exception as error:
+        trace = not isinstance(error, DatabaseError | RatingError)  # which say what to do
+        log.error("hourly work failed, will retry in an hour: %s: %s", name, error, exc_info=trace)
+        metrics.job_failures.labels(name).inc()
+    else:
+        metrics.job_last_success.labels(name).set_to_current_time()
+
+
+async def _clock_problem(bot: ScheduledBot) -> str | None:
+    if bot.clock_problem() is not None:
+        with suppress(discord.HTTPException, *CONNECTION_LOST):
+            await bot.application_info()
+    return bot.clock_problem()
+
+
+async def _publish_lists(services: Services) -> None:
+    clubs = await publish_everywhere(services)
+    if clubs:
+        log.info("published FIDE lists: clubs=%d", clubs)
+
+
+async def back_up_daily(bot: ScheduledBot, backups: DailyBackups) -> None:
+    while True:
+        await _do(bot, "backup", lambda: backups.make(bot.services))
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def load_list_monthly(bot: ScheduledBot, fide_list: MonthlyList) -> None:
+    while True:
+        await _do(bot, "fide list", lambda: fide_list.load(bot.services))
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def ask_services(bot: ScheduledBot) -> None:
+    """Every hour, ask other services about members, for clubs that want it; never ends."""
+    await bot.wait_until_ready()
+    while True:
+        await _do(bot, "official", lambda: compare_monthly(bot.services, bot))
+        await _do(bot, "accounts", lambda: renew_accounts(bot.services))
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def look_at_servers(bot: ScheduledBot, erase_departed: Callable[[], Awaitable[None]]) -> None:
+    """Every hour, record this process's servers and erase clubs left long ago."""
+    await bot.wait_until_ready()
+    while True:
+        await _do(bot, "servers", erase_departed)
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def look_for_leavers(bot: ScheduledBot, look: Callable[[], Awaitable[None]]) -> None:
+    """Once a day, mark members who left or returned unnoticed."""
+    await bot.wait_until_ready()
+    while True:
+        if await _clock_problem(bot) is None:
+            await look()
+        await asyncio.sleep(SECONDS_BETWEEN_LEAVERS)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.cli.database import open_database, require_usable, start_error
+from bot.cli.database import migrate, open_database, require_usable, start_error
 from bot.exit_codes import FAILED, StartError
 from bot.services.framework.context import Services
 from bot.settings import Settings
@@ -138,34 +138,6 @@ async def _check(_: argparse.Namespace, settings: Settings) -> None:
 async def _migrate(_: argparse.Namespace, settings: Settings) -> None:
     async with _database(settings, usable=False) as database:
         await migrate(database)
-
-
-async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
-    from bot.services.framework.whole_clubs import recalculate_outdated
-    from bot.store.club import backups, clubs
-    from bot.store.database import migrate as schema
-
-    try:
-        database.require_not_lost()
-        database.make_file()
-        if only_if_empty and not await schema.is_empty(database):
-            return
-        await schema.require_known(database)
-        if database.file is not None and await schema.current(database) not in (None, schema.head()):
-            previous = Path(f"{database.file}.before-{schema.head()}")
-            await asyncio.to_thread(backups.copy_sqlite, database.file, previous)
-            print(f"The previous database is kept in {previous}.")
-        await schema.upgrade(database)
-        recalculated = await recalculate_outdated(Services(database))
-        if recalculated:
-            print(f"Recalculated the ratings of {counted(recalculated, 'club')}.")
-        database.mark_file()
-        failed = await database.read(clubs.folded_before, club=None)
-    except Exception as error:
-        raise start_error(database, error) from None
-    print(f"The database is at revision {schema.head()}.")
-    if failed:
-        raise StartError(f"Could not recalculate the ratings of these clubs: {', '.join(map(str, failed))}.", FAILED)
 
 
 async def _verify(options: argparse.Namespace, settings: Settings) -> None:

@@ -1,14 +1,18 @@
 """The configured database, and whether this version can use it."""
 
+import asyncio
 import logging
+from pathlib import Path
 
 from bot.exit_codes import FAILED, SETTINGS, StartError, UnreachableError
+from bot.services.framework.context import Services
 from bot.settings import Settings
 from bot.store.club import clubs
 from bot.store.database import errors
 from bot.store.database.errors import FullError, GoneError
 from bot.store.database.migrate import require_current
 from bot.store.database.transactions import BusyError, Database, DatabaseError, StorageError, UnavailableError
+from core.words import counted
 
 log = logging.getLogger(__name__)
 
@@ -44,3 +48,31 @@ def start_error(database: Database, error: Exception, setting: str = "DATABASE_U
     if isinstance(meant, UnavailableError) and not database.is_sqlite:
         return UnreachableError(sentence)
     return StartError(sentence, FAILED if isinstance(meant, BusyError | FullError | GoneError) else SETTINGS)
+
+
+async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
+    from bot.services.framework.whole_clubs import recalculate_outdated
+    from bot.store.club import backups
+    from bot.store.database import migrate as schema
+
+    try:
+        database.require_not_lost()
+        database.make_file()
+        if only_if_empty and not await schema.is_empty(database):
+            return
+        await schema.require_known(database)
+        if database.file is not None and await schema.current(database) not in (None, schema.head()):
+            previous = Path(f"{database.file}.before-{schema.head()}")
+            await asyncio.to_thread(backups.copy_sqlite, database.file, previous)
+            print(f"The previous database is kept in {previous}.")
+        await schema.upgrade(database)
+        recalculated = await recalculate_outdated(Services(database))
+        if recalculated:
+            print(f"Recalculated the ratings of {counted(recalculated, 'club')}.")
+        database.mark_file()
+        failed = await database.read(clubs.folded_before, club=None)
+    except Exception as error:
+        raise start_error(database, error) from None
+    print(f"The database is at revision {schema.head()}.")
+    if failed:
+        raise StartError(f"Could not recalculate the ratings of these clubs: {', '.join(map(str, failed))}.", FAILED)

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from bot.app import CrosstableBot
-from bot.cli.database import open_database, require_usable
+from bot.cli.database import migrate, open_database, require_usable
 from bot.connect.client import Connections
 from bot.exit_codes import FAILED, StartError, UnreachableError
 from bot.scheduled import DiscordTime
@@ -55,8 +55,6 @@ async def run(settings: Settings, *, set_up: bool) -> None:
             site = site_server(settings.site_folder, settings.site_host, settings.site_port)
             await site.open()
         if set_up:
-            from bot.cli.commands import migrate
-
             await retry(lambda: migrate(database, only_if_empty=True), settings.start_patience, stop)
         await run_bot(
             settings.discord_token.get_secret_value(),

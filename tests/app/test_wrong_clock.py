@@ -51,9 +51,9 @@ def make_bot(services: Services, clock: Clock) -> Callable[[], CrosstableBot]:
 
 async def hour(bot: CrosstableBot) -> None:
     with mock.patch.object(scheduled.asyncio, "sleep", side_effect=asyncio.CancelledError):
-        for work in (scheduled.publish_hourly, scheduled.look_at_servers):
+        for work in (scheduled.publish_hourly(bot), scheduled.look_at_servers(bot, bot.erase_departed)):
             with pytest.raises(asyncio.CancelledError):
-                await work(bot)
+                await work
 
 
 async def with_season(club: SimulatedClub) -> None:

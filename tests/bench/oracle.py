@@ -14,9 +14,10 @@ from bot.services.matches.oracle import match_crosstable
 from bot.store.database.rows import Player
 from core.event.crosstable import Crosstable
 from core.lists import RatingList
-from core.rating.oracle.batch import Fit, MatchHistory, fit
+from core.rating.oracle.batch import Fit, fit
 from core.rating.oracle.config import DEFAULT
 from core.rating.oracle.formula import half_by_mean, match_multiplier, win_probability
+from core.rating.oracle.match_history import MatchHistory
 from core.rating.oracle.state import MatchRecord, PlayerState, as_keeper
 from core.rating.oracle.system import calibrate, rate_event
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_by_side

@@ -30,7 +30,7 @@ from core.rating.club_rules import DEFAULT_RULES, ClubRules
 from core.rating.outcome import DisplayedRating, Outcome
 from core.rating.rating_system import AsOpponent
 from core.rating.systems import system_of
-from core.tournament.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, draw_share, odds_of, strengths_of
+from core.tournament.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, draw_share, strengths_of
 from core.tournament.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish
 
 # Hypothetical events, for estimates and goals.
@@ -379,6 +379,9 @@ class LiveSection:
 
     def odds(self, seed: int, runs: int = RUNS) -> Odds:
         """Return everybody's chances; raise RuleError if nobody is rated."""
+        # numpy takes 0.1 s and 20 MB: imported late.
+        from core.tournament.odds.simulation import odds_of
+
         main, states = self.lists[0], self.states[self.lists[0]]
         system = system_of(main)
         ranks = {one.number: system.rank(states[one.player]) for one in self._entrants}

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.services.club.settings.own_lists import OwnLists, change_list, close_list, found_list, own_lists, reopen_list
-from bot.ui.buttons.settings import undo_settings_button
+from bot.ui.buttons.settings import opens, undo_settings_button
 from bot.ui.cards.club import SETS_WORDS, own_lists_card
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
 from bot.ui.framework.buttons import (
@@ -30,6 +30,7 @@ from core.files.common.text import shorten
 from core.lists import OWN_SYSTEMS, OwnList, RatingList, Sets, own_list
 
 
+@opens("own-lists")
 async def open_own_lists(press: Press) -> None:
     """Answer with the club's own lists."""
     found = await own_lists(press.services, press.actor)

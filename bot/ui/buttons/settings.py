@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -96,7 +96,21 @@ OTHER_PAGES = {
     "qursh": ("QURSH", "What Scrabble events are ranked against"),
     "own-lists": ("Own lists", "Rating lists of the club's own, for example Table tennis"),
 }
-"""Pages of `bot.ui.buttons.system_settings`."""
+"""Pages of other modules, which `opens` declares."""
+
+OpenPage = Callable[[Press], Coroutine[Any, Any, None]]
+OPENED: dict[str, OpenPage] = {}
+
+
+def opens(key: str) -> Callable[[OpenPage], OpenPage]:
+    """Declare what opens one of `OTHER_PAGES`."""
+
+    def declared(open_page: OpenPage) -> OpenPage:
+        OPENED[key] = open_page
+        return open_page
+
+    return declared
+
 
 ROLES_BY = {"class": "by class of rating", "title": "by title", OFF: "off"}
 TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: remove the board"}
@@ -326,8 +340,6 @@ async def open_settings(interaction: discord.Interaction[Any], page: str | None)
 
 async def _open_form(press: Press, key: str) -> None:
     if key in OTHER_PAGES:
-        from bot.ui.buttons.system_settings import OPENED
-
         await OPENED[key](press)
         return
     club = await press.check_director(SEE)

@@ -1,6 +1,6 @@
 """Settings of Oracle pools and of QURSH."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any
@@ -20,9 +20,8 @@ from bot.services.ratings.oracle.calibrate import (
 from bot.services.ratings.qursh import WHAT as QURSH
 from bot.services.ratings.qursh import QurshChange, QurshSettings, change_qursh, qursh_settings
 from bot.ui.buttons.oracle import match_side
-from bot.ui.buttons.own_lists import open_own_lists
 from bot.ui.buttons.qursh import reset_history_button
-from bot.ui.buttons.settings import field, filled_values, undo_settings_button
+from bot.ui.buttons.settings import field, filled_values, opens, undo_settings_button
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
 from bot.ui.framework.buttons import (
     Filled,
@@ -80,6 +79,7 @@ def _pool_view(found: PoolSettings, undo: int | None = None) -> discord.ui.View:
     return lasting(pools, *parts, usual_pool_button(found.pool), *back)
 
 
+@opens("oracle")
 async def open_pools(press: Press) -> None:
     found = await pool_settings(press.services, press.actor, RatingList.ORACLE)
     await reply(press.interaction, pool_settings_card(found), _pool_view(found), ephemeral=True)
@@ -132,6 +132,7 @@ async def usual_pool_button(press: Press, pool: RatingList) -> None:
 NO_LIST = "none"
 
 
+@opens("qursh")
 async def open_qursh(press: Press) -> None:
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
@@ -180,10 +181,3 @@ async def qursh_form(press: Press) -> None:
         found: QurshSettings = await change_qursh(press.services, press.actor, change)
     view = _qursh_view(found, undo_settings_button(press.actor.interaction_id))
     await edit_answer(press.interaction, embed=qursh_settings_card(found), view=view)
-
-
-OPENED: Mapping[str, Callable[[Press], Coroutine[Any, Any, None]]] = {
-    "oracle": open_pools,
-    "qursh": open_qursh,
-    "own-lists": open_own_lists,
-}

@@ -10,8 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from core.rating.oracle.batch import MatchHistory
 from core.rating.oracle.config import Draws, OracleConfig
+from core.rating.oracle.match_history import MatchHistory
 
 Array: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]

@@ -14,7 +14,7 @@ from core.event.crosstable import Crosstable
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
-from core.rating.oracle.batch import Fit, MatchHistory, fit
+from core.rating.oracle.batch import Fit, fit
 from core.rating.oracle.config import DEFAULT, OracleConfig, PlayerKind, Rebalancing
 from core.rating.oracle.event import DOCUMENT, PlayerResult, rate_crosstable
 from core.rating.oracle.formula import (
@@ -30,6 +30,7 @@ from core.rating.oracle.formula import (
     tier,
     win_probability,
 )
+from core.rating.oracle.match_history import MatchHistory
 from core.rating.oracle.state import MatchRecord, PlayerState, apply_calibration, enter_rating, measured, records_of
 from core.rating.outcome import DisplayedRating, Outcome, Step
 from core.rating.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem, ClubPool, Scale, SeasonalSystem

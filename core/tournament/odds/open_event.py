@@ -275,14 +275,3 @@ class Odds:
 
 RUNS, RUNS_IN_A_ROUND = 10_000, 2_000
 """Simulations after and during a round."""
-
-
-def odds_of(event: OpenEvent, seed: int, runs: int = RUNS, places: int = 0) -> Odds:
-    """Simulate the rest; the same facts and seed give the same odds.
-
-    places: how many have shares. Up to 1 s for 100 players.
-    """
-    # numpy takes 0.1 s and 20 MB: imported late.
-    from core.tournament.odds.simulation import simulate
-
-    return simulate(event, seed, runs, places)

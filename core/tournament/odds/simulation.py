@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from core.tournament.odds.open_event import BYE_SPREAD, Chance, Finish, Method, Odds, OpenEvent, Schedule
+from core.tournament.odds.open_event import BYE_SPREAD, RUNS, Chance, Finish, Method, Odds, OpenEvent, Schedule
 
 Array: TypeAlias = NDArray[np.float64]
 Whole: TypeAlias = NDArray[np.int64]
@@ -222,7 +222,11 @@ class _Ends(NamedTuple):
     spreads: Whole
 
 
-def simulate(event: OpenEvent, seed: int, runs: int, places: int) -> Odds:
+def odds_of(event: OpenEvent, seed: int, runs: int = RUNS, places: int = 0) -> Odds:
+    """Simulate the rest; the same facts and seed give the same odds.
+
+    places: how many have shares. Up to 1 s for 100 players.
+    """
     schedule = event.schedule
     is_over = not schedule.to_play() and not any(len(schedule.playing(number)) > 1 for number in schedule.to_pair())
     runs = 1 if is_over else runs

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from seeds_pool import DEFAULT, Pool, SeedConfig
 
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
-from core.rating.oracle.batch import MatchHistory
+from core.rating.oracle.match_history import MatchHistory
 
 DAY = date(2026, 11, 21)
 

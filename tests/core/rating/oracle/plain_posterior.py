@@ -2,8 +2,8 @@
 
 from math import exp, log, log1p, sqrt
 
-from core.rating.oracle.batch import MatchHistory
 from core.rating.oracle.config import Draws, OracleConfig
+from core.rating.oracle.match_history import MatchHistory
 
 Vector = list[float]
 

@@ -11,9 +11,10 @@ from plain_posterior import PlainPosterior
 
 from core.errors import InputError, NotFoundError, RuleError
 from core.rating.oracle import posterior
-from core.rating.oracle.batch import Fit, Match, MatchHistory, NoMaximumError, fit
+from core.rating.oracle.batch import Fit, NoMaximumError, fit
 from core.rating.oracle.config import DEFAULT, Draws, OracleConfig
 from core.rating.oracle.formula import rating_of
+from core.rating.oracle.match_history import Match, MatchHistory
 from tests.core.golden_cases import golden, golden_case
 from tests.depth import examples
 

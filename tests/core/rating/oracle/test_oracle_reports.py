@@ -8,8 +8,9 @@ from oracle_factories import pool_of
 from seeds_pool import Order, Pool, Rebalance, SeedConfig
 from seeds_texts import details_text, leaderboard_text
 
-from core.rating.oracle.batch import MatchHistory, fit
+from core.rating.oracle.batch import fit
 from core.rating.oracle.config import OracleConfig, PlayerKind, kind_of_code
+from core.rating.oracle.match_history import MatchHistory
 from core.rating.oracle.reports import compare, details, leaderboard, superiority_by_errors, win_matrix
 from core.rating.oracle.system import RosterLine
 from tests.core.golden_cases import golden_case

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from oracle_factories import log_strengths
 
 from core.errors import InputError
-from core.rating.oracle.batch import MatchHistory, fit
+from core.rating.oracle.batch import fit
 from core.rating.oracle.config import DEFAULT, OracleConfig
 from core.rating.oracle.formula import (
     cautious_win_probability,
@@ -22,6 +22,7 @@ from core.rating.oracle.formula import (
     win_probability,
     z_of,
 )
+from core.rating.oracle.match_history import MatchHistory
 
 errors = st.floats(0.01, 3)
 

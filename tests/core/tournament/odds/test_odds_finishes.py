@@ -13,8 +13,8 @@ from odds_factories import ELO, NASPA, field_of, with_half_points
 from core.errors import InputError, RuleError
 from core.event.crosstable import Bye, ByeKind, Game
 from core.rating.outcome import DisplayedRating
-from core.tournament.odds.open_event import Chance, Method, OpenEvent, Strength, draw_share, odds_of, strengths_of
-from core.tournament.odds.simulation import bounds_of
+from core.tournament.odds.open_event import Chance, Method, OpenEvent, Strength, draw_share, strengths_of
+from core.tournament.odds.simulation import bounds_of, odds_of
 from tests.core.golden_cases import golden, golden_case
 from tests.depth import examples
 
