@@ -1,4 +1,4 @@
-# make run, make test; also test-long, check, bench, soak. Each sets up the virtual environment that it needs.
+# make run, make test; also test-long, check, bench, soak, size. Each sets up the virtual environment that it needs.
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-.PHONY: site run test test-long test-all bench check tests fuzz soak format pins clean
+.PHONY: site run test test-long test-all bench check tests fuzz soak format pins size clean
 
 # Otherwise each process of the tests would compile the whole bot.
 unexport PYTHONDONTWRITEBYTECODE
@@ -41,6 +41,10 @@ bench: $(VENV)/.bench
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz $(ARGS)
+
+# Tokens, functions, circles, rooms and arrows; tests/test_size.py holds the bound of pyproject.toml.
+size:
+	@$(PYTHON) tools/size.py $(ARGS)
 
 # The calculators as a folder of static files, for any web server. Needs npm.
 SITE = site
