@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any, TypeVar, cast
 from urllib.parse import quote
 
@@ -297,3 +298,34 @@ def changed_answer(service: Service, route: str, problem: str) -> ConnectError:
     return ConnectError(
         f"This version cannot read the answers of {service.label}. Tell the bot's operator{_or_a_file(service)}."
     )
+
+
+MOST_DOWNLOADED = 250 * 1024 * 1024
+"""FIDE's list of 2026 has 50 MB in its zip."""
+SECONDS_IN_ALL, SECONDS_WITHOUT_DATA = 1800.0, 60.0
+_PIECE = 65_536
+
+
+async def download(address: str, path: Path, *, most: int = MOST_DOWNLOADED) -> int:
+    """Write what an operator's address has to a file; return its bytes. Raise ConnectError."""
+    limits = aiohttp.ClientTimeout(SECONDS_IN_ALL, SECONDS_TO_CONNECT, sock_read=SECONDS_WITHOUT_DATA)
+    connector = aiohttp.TCPConnector(resolver=aiohttp.ThreadedResolver())
+    try:
+        async with (
+            aiohttp.ClientSession(
+                connector=connector, timeout=limits, headers={"User-Agent": agent()}, trust_env=True
+            ) as session,
+            session.get(address, allow_redirects=False) as response,
+        ):
+            if response.status != 200:
+                raise ConnectError(f"FIDE_LIST answers with status {response.status}. Check the address.")
+            size = 0
+            with path.open("wb") as file:
+                async for piece in response.content.iter_chunked(_PIECE):
+                    size += len(piece)
+                    if size > most:
+                        raise ConnectError(f"The file at FIDE_LIST has more than {most // 1024 // 1024} MiB.")
+                    file.write(piece)
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise ConnectError(f"FIDE_LIST cannot be downloaded ({type(error).__name__}). Try again later.") from None
+    return size

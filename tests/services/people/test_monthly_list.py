@@ -13,8 +13,7 @@ import pytest
 from aiohttp import web
 from sqlalchemy import select
 
-from bot.connect.client import ConnectError
-from bot.connect.download import download
+from bot.connect.client import ConnectError, download
 from bot.services.people.roster.monthly import MonthlyList
 from bot.store.database.tables import federation_entry
 from core.errors import InputError, RatingError

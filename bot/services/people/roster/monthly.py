@@ -6,7 +6,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from bot.connect.download import download
+from bot.connect.client import download
 from bot.services.framework.context import Services
 from bot.services.people.roster.export import FIDE, ListLoaded, load_fide_list
 from bot.store.people import federations, profiles
