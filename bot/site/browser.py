@@ -7,6 +7,7 @@ from typing import Any
 from bot.site import calculator
 from bot.site.norms import norm_parts
 from core.errors import RatingError
+from core.event.entered_rating import ESTABLISHED_GAMES
 from core.words import counted
 
 Part = dict[str, Any]
@@ -31,7 +32,18 @@ def answer(call: str, given: Any, today: str, rating_list: str = "") -> str:
 
 
 def _event(fields: dict[str, str], today: date) -> list[Part]:
-    return _rated(calculator.event(fields, today))
+    found = calculator.event(fields, today)
+    return _needed(found) if "needed" in found else _rated(found)
+
+
+def _needed(found: Data) -> list[Part]:
+    of, target = found["of"], f"{found['target']:g}"
+    if found["needed"] is None:
+        text = f"No score against these opponents gives {target}."
+    else:
+        text = f"You need {_points(found['needed'])} of {of} for {target}."
+    rows = [[_points(row["score"]), "–" if row["after"] is None else str(row["after"])] for row in found["scores"]]
+    return [{"figure": text}, {"title": "Your rating after each score", "head": ["score", "rating"], "rows": rows}]
 
 
 def _match(fields: dict[str, str], today: date) -> list[Part]:
@@ -64,7 +76,12 @@ def _rated(found: Data) -> list[Part]:
         parts.append({"title": "Expected scores", "head": head, "rows": rows})
     if found["levels"]:
         parts.append(_norm_table(found["levels"], found["games"]))
+    if found.get("established"):
+        parts.insert(2, {"text": _ESTABLISHED})
     return [*parts, {"steps": found["steps"]}]
+
+
+_ESTABLISHED = f"Without a number of games, the rating counts as established ({ESTABLISHED_GAMES} games)."
 
 
 def _norm_table(levels: list[Data], games: list[Data]) -> Part:
@@ -147,8 +164,12 @@ def _section(section: Data) -> list[Part]:
         for row in section["players"]
     ]
     head = ["no.", "name", "points", "expected", "before", "after", "performance", "norm"]
+    note = f"{section['list']}, {section['day']}"
+    if section["established"]:
+        ratings = counted(section["established"], "rating")
+        note += f". {ratings} without games: counted as established ({ESTABLISHED_GAMES} games)"
     return [
-        {"text": f"{section['list']}, {section['day']}", "small": True},
+        {"text": note, "small": True},
         {"title": section["name"], "head": head, "rows": rows},
     ]
 

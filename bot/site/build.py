@@ -37,8 +37,9 @@ PYTHON = (
     "bot/ui/framework/text.py",
     "bot/ui/wording/__init__.py",
     "bot/ui/wording/steps.py",
-    "bot/ui/*/__init__.py",
-    "bot/ui/*/wording.py",
+    "bot/ui/systems/__init__.py",
+    "bot/ui/systems/*/__init__.py",
+    "bot/ui/systems/*/wording.py",
     "bot/ui/systems/fide/norm_lines.py",
 )
 
@@ -77,10 +78,18 @@ OPPONENTS = Field(
     numeric=False,
     wide=True,
 )
-SCORE, RATING = Field("score", "Your points", "3"), Field("rating", "Your rating (empty: unrated)", "1470")
-GAMES, DAY = Field("games", "Rated games behind it", "25"), Field("date", "Date (default: today)", numeric=False)
+SCORE, RATING = (
+    Field("score", "Your points", "3", numeric=False),
+    Field("rating", "Your rating (empty: unrated)", "1470", numeric=False),
+)
+GAMES, DAY = (
+    Field("games", "Rated games behind it (empty: established)", "25"),
+    Field("date", "Date (default: today)", numeric=False),
+)
+TARGET = Field("target", "Rating you want (answers which score it takes)")
 BORN = Field("born", "Birth date, for a first rating", numeric=False)
-EVENT = (OPPONENTS, SCORE, RATING, GAMES, DAY)
+EVENT = (OPPONENTS, SCORE, RATING, GAMES, DAY, TARGET)
+WITHOUT_GAMES = (OPPONENTS, SCORE, RATING, TARGET)
 NORM_ROUNDS = (
     "W2450 IM NED, D2380 GM FRA, W2405 FM POL, D2510 GM GER, W2320 IM ESP, "
     "L2480 GM HUN, D2390 IM ITA, W2350 GM USA, W2300 IM CZE"
@@ -133,6 +142,7 @@ PAGES = (
             RATING._replace(example="1800"),
             GAMES,
             DAY,
+            TARGET,
             BORN,
         ),
     ),
@@ -186,7 +196,7 @@ PAGES = (
         "Elo rating calculator",
         "Plain Elo ratings with K 32, 20 or 10.",
         lists=(RatingList.ELO,),
-        fields=EVENT,
+        fields=WITHOUT_GAMES,
     ),
     Page(
         "glicko-2",
@@ -194,7 +204,7 @@ PAGES = (
         "Glicko-2 rating calculator",
         "Ratings with a deviation, by Glickman's paper of 2013.",
         lists=(RatingList.GLICKO_2,),
-        fields=EVENT,
+        fields=WITHOUT_GAMES,
     ),
     Page(
         "file",

@@ -11,19 +11,19 @@ from bot.ui.wording.steps import sentence
 from core.errors import InputError, RuleError
 from core.event.background import Background, ExternalRating, ExternalSystem
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.event.entered_rating import EnteredRating
+from core.event.entered_rating import ESTABLISHED_GAMES, EnteredRating
 from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.files.bundle import bundled
 from core.files.common.text import parse_day, shorten
 from core.files.recognise import read_event_file
-from core.files.typed.opponents import parse_opponents, settle_scores
+from core.files.typed.opponents import ParsedOpponents, parse_opponents, parse_score, settle_scores
 from core.files.typed.persons import Age, parse_age
 from core.lists import RatingList
 from core.rating.outcome import Outcome
 from core.rating.qursh.history import SHIPPED
 from core.rating.qursh.ranking import divisions_of_file, margin_for, quantile, rank_event
 from core.rating.rating_system import RatingSystem
-from core.rating.systems import lists_for, system_of
+from core.rating.systems import gives_ratings_of, has_guessed_games, lists_for, ratings_in_file, system_of
 from core.rating.uschess.norms import NormTable
 
 Fields = Mapping[str, str]
@@ -31,41 +31,74 @@ Row = dict[str, Any]
 
 OWN, MOST_GAMES_BEHIND = 1, 100_000
 
+WITHOUT_GAMES = (RatingList.ELO, RatingList.GLICKO_2)
+"""Lists whose formulas need no number of games."""
+
 
 def editions(key: str) -> list[tuple[str, str]]:
     return [(edition.key, edition.title) for edition in reversed(system_of(RatingList(key)).editions)]
 
 
 def event(fields: Fields, today: date) -> dict[str, Any]:
-    """Rate one player's event.
+    """Rate one player's event; with a target, only what each score would give.
 
-    fields: list, opponents, score, rating, games, date, rules, born; empty where not filled in.
+    fields: list, opponents, score, rating, games, date, rules, born, target; empty where not filled in.
     Raise InputError or RuleError with the sentence to show.
     """
     rating_list = RatingList(fields["list"])
-    system = system_of(rating_list)
     day = parse_day(fields["date"], today) if fields.get("date") else today
+    target = _number(fields, "target", "1600")
+    if target is not None:
+        return _needed(fields, rating_list, day, target, today)
     crosstable = _crosstable(fields, day)
+    outcome = _rated(fields, rating_list, crosstable, today)
+    established = fields.get("rating") and not fields.get("games") and rating_list not in WITHOUT_GAMES
+    answer = _answer(system_of(rating_list).key, rating_list, crosstable, outcome)
+    return answer | {"established": bool(established)}
+
+
+def _rated(fields: Fields, rating_list: RatingList, crosstable: Crosstable, today: date) -> Outcome:
+    system, rules = system_of(rating_list), fields.get("rules") or None
     state = system.unrated()
-    rating, games = _number(fields, "rating", "1470"), _number(fields, "games", "25")
+    rating, games = _number(fields, "rating", "1470"), _whole(_number(fields, "games", "25"))
     if rating is not None:
-        system.check_typed(rating, day, fields.get("rules") or None)
-        state = system.apply_entered(state, EnteredRating(rating, _whole(games), player=0), rating_list)
+        system.check_typed(rating, crosstable.date, rules)
+        entered = EnteredRating(rating, ESTABLISHED_GAMES if games is None else games, player=0)
+        state = system.apply_entered(state, entered, rating_list)
     age = parse_age(fields["born"], today) if fields.get("born") else Age(None, adult=True)
     backgrounds = {0: Background(age.born, age.adult)}
-
-    rated = system.rate_event(crosstable, rating_list, {0: state}, fields.get("rules") or None, backgrounds)
+    rated = system.rate_event(crosstable, rating_list, {0: state}, rules, backgrounds)
     if 0 not in rated:
         raise InputError("None of these games is rated. Check the opponents' ratings.")
-    return _answer(system.key, rating_list, crosstable, rated[0])
+    return rated[0]
 
 
-def _crosstable(fields: Fields, day: date) -> Crosstable:
+def _needed(fields: Fields, rating_list: RatingList, day: date, target: float, today: date) -> dict[str, Any]:
+    """Return the rating after each score, and the least score that reaches the target, None if none does."""
+    system, rows = system_of(rating_list), list[Row]()
+    games = sum(not isinstance(entry, ByeKind) for entry in _opponents(fields).rounds)
+    for halves in range(2 * games + 1):
+        crosstable = _crosstable(fields, day, halves / 2)
+        after = system.rating_after(_rated(fields, rating_list, crosstable, today))
+        rows.append({"score": halves / 2, "after": None if after is None else after.displayed})
+    reached = [row["score"] for row in rows if row["after"] is not None and row["after"] >= target]
+    return {"target": target, "of": games, "needed": min(reached, default=None), "scores": rows}
+
+
+def _opponents(fields: Fields) -> ParsedOpponents:
     written = parse_opponents(fields.get("opponents", ""))
     names = [entry.text for entry in written.games if entry.rating is None]
     if names:
         raise InputError(f'"{shorten(names[0])}" is not a rating. On this page, write ratings only, such as W1500.')
-    scores, total = settle_scores(written, None, _number(fields, "score", "2.5"))
+    return written
+
+
+def _crosstable(fields: Fields, day: date, score: float | None = None) -> Crosstable:
+    """Return the event. score: instead of the results that were typed."""
+    written = _opponents(fields)
+    text = fields.get("score", "").strip()
+    typed = parse_score(text) if text else None
+    scores, total = ([None] * len(written.games), score) if score is not None else settle_scores(written, None, typed)
     games: list[Game] = []
     byes: list[Bye] = []
     entrants: list[Entrant] = []
@@ -76,7 +109,7 @@ def _crosstable(fields: Fields, day: date) -> Crosstable:
             continue
         entrants.append(Entrant(OWN + 1 + len(entrants), rating=entry.rating))
         games.append(Game(number, OWN, entrants[-1].number, next(each_score)))
-    unknown = any(score is None for score in scores)
+    unknown = any(one is None for one in scores)
     me = Entrant(OWN, player=0, rated=True, score=total if unknown else None)
     return Crosstable(day, (me, *entrants), tuple(games), tuple(byes))
 
@@ -259,8 +292,12 @@ def _lists_of(section: FileSection, usual: RatingList, day: date) -> tuple[Ratin
 
 def _section(section: FileSection, event: FileEvent, day: date, rating_list: RatingList) -> dict[str, Any]:
     system = system_of(rating_list)
-    own = event.site is None and event.ratings_of in (None, system.in_files)  # a site's ratings start nobody
-    states = {one.number: _state(system, one, rating_list, day, own) for one in section.players}
+    given = ratings_in_file(event, section, rating_list, event.began or day)
+    states = {player.number: system.unrated() for player in section.players}
+    for number, (rating, games) in given.items():
+        entered = EnteredRating(rating, games, player=number)
+        states[number] = system.apply_entered(states[number], entered, rating_list)
+    own = gives_ratings_of(event, rating_list)
     elsewhere = event.ratings_of if event.ratings_of and not own and system.can_convert(event.ratings_of, day) else None
     backgrounds = {one.number: _background(one, elsewhere, day) for one in section.players}
     entrants = tuple(Entrant(one.number, rating=one.rating, player=one.number, rated=True) for one in section.players)
@@ -270,16 +307,14 @@ def _section(section: FileSection, event: FileEvent, day: date, rating_list: Rat
     rated = system.rate_event(crosstable, rating_list, states, None, backgrounds)
     rows = [_line(system, player, rated.get(player.number)) for player in section.players]
     rows.sort(key=lambda row: (-(row["score"] or 0), row["number"]))
-    name = section.name or event.name or event.format
-    return {"name": name, "list": rating_list.label, "day": day.isoformat(), "players": rows}
-
-
-def _state(system: RatingSystem, player: FilePlayer, rating_list: RatingList, day: date, own: bool) -> Any:
-    """Return the state before the event. own: the file's ratings are the list's."""
-    if not own or player.rating is None or not system.can_be_rating(rating_list, player.rating, day):
-        return system.unrated()
-    entered = EnteredRating(player.rating, player.games, player=player.number)
-    return system.apply_entered(system.unrated(), entered, rating_list)
+    guessed = [player for player in section.players if player.number in given and has_guessed_games(event, player)]
+    return {
+        "name": section.name or event.name or event.format,
+        "list": rating_list.label,
+        "day": day.isoformat(),
+        "players": rows,
+        "established": 0 if rating_list in WITHOUT_GAMES else len(guessed),
+    }
 
 
 def _background(player: FilePlayer, elsewhere: ExternalSystem | None, day: date) -> Background:

@@ -4,6 +4,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+ESTABLISHED_GAMES = 50
+"""What a rating without games counts for: the most that any can."""
+
 
 class EnteredRecord(NamedTuple):
     """Results behind an entered rating, perhaps of fewer games.

@@ -1,11 +1,14 @@
 """Which rating system rates which list."""
 
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
 
 from core.errors import RuleError
 from core.event.crosstable import GameType, TimeControl
+from core.event.entered_rating import ESTABLISHED_GAMES
+from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 from core.rating.elo import SYSTEM as ELO
@@ -58,6 +61,46 @@ def lists_for(
 ) -> tuple[RatingList, ...]:
     """Return the lists that a time control moves in the system of a list, the main one first."""
     return system_of(usual).lists_for(control, usual, began, highest)
+
+
+def gives_ratings_of(file: FileEvent, rating_list: RatingList) -> bool:
+    if file.site is not None:
+        return False  # a site's ratings start nobody
+    return file.ratings_of in (None, system_of(rating_list).in_files)
+
+
+def has_guessed_games(file: FileEvent, player: FilePlayer) -> bool:
+    """Return whether a rating counts as established for want of its games; published ones are."""
+    known = file.ratings_of is not None or bool(player.published)
+    return file.site is None and not known and player.rating is not None and player.games is None
+
+
+def ratings_in_file(
+    file: FileEvent, section: FileSection, rating_list: RatingList, day: date
+) -> dict[int, tuple[float, int]]:
+    """Return the ratings before an event and their games that a file gives for a list, by pairing number.
+
+    day: the event's first. A rating without its games counts as established.
+    """
+    if not gives_ratings_of(file, rating_list):
+        return {}
+    played = Counter(number for game in section.games for number in (game.first, game.second))
+    given = {}
+    for player in section.players:
+        rating, games = _rating_before(player, rating_list, played[player.number])
+        if rating is not None and system_of(rating_list).can_be_rating(rating_list, rating, day):
+            given[player.number] = rating, ESTABLISHED_GAMES if games is None else games
+    return given
+
+
+def _rating_before(player: FilePlayer, rating_list: RatingList, played: int) -> tuple[float | None, int | None]:
+    """Return rating and games; published ratings are those of one list, and their games count the event's own."""
+    if not any(system_of(given) is system_of(rating_list) for given, _ in player.published):
+        return player.rating, player.games
+    published = dict(player.published).get(rating_list)
+    if published is None:
+        return None, None
+    return published.before, None if published.games is None else max(published.games - played, 0)
 
 
 POOL_SYSTEMS = tuple(system for system in ALL if isinstance(system, ClubPool))

@@ -49,6 +49,46 @@ def test_the_table_of_norm_levels_is_that_of_the_seed() -> None:
     assert rows[6][2:] == ["earned", *"––––––"]
 
 
+def test_a_rating_without_games_is_established_as_the_bot_takes_it() -> None:
+    """With 25 games the seed's player gains 40.27; an established one, of 50 games, gains the same or less, by K."""
+    parts = asked("event", {name: text for name, text in SEED.items() if name != "games"})["parts"]
+    assert parts[0]["figure"] == "1470 → 1510 (+40.27)"
+    assert "Without a number of games, the rating counts as established (50 games)." in [
+        part.get("text") for part in parts
+    ]
+
+
+WITHOUT_GAMES = b"""number,name,rating,games,1,2,3,4
+1,Ada Blank,1800,,L2,W3,W4,B
+2,Bo Cart,1500,,W1,W4,W3,B
+3,Cy Dorn,1700,,W4,L1,L2,B
+4,Di Elm,1600,,L3,L2,L1,B
+"""
+
+
+def test_a_file_without_games_is_rated_as_the_bot_rates_it() -> None:
+    """Bo Cart at 1500 wins all three: a newcomer's formula would give over 2100, an established player's does not."""
+    parts = asked("file", [("event.csv", WITHOUT_GAMES)])["parts"]
+    assert "4 ratings without games: counted as established (50 games)" in parts[0]["text"]
+    (cart,) = [row for row in parts[1]["rows"] if row[1] == "Bo Cart"]
+    assert 1600 < int(cart[5]) < 1700
+
+
+def test_the_score_that_a_rating_takes_is_answered() -> None:
+    """Elo with K 32, by hand: against an equal opponent a win is +16, so two wins are a little less than +32."""
+    asked_for = {"list": "elo", "opponents": "1500 1500", "rating": "1500", "target": "1516"}
+    parts = asked("event", asked_for)["parts"]
+    assert parts[0]["figure"] == "You need 1½ of 2 for 1516."
+    assert parts[1]["rows"] == [["0", "1468"], ["½", "1484"], ["1", "1500"], ["1½", "1516"], ["2", "1532"]]
+    parts = asked("event", asked_for | {"target": "1600"})["parts"]
+    assert parts[0]["figure"] == "No score against these opponents gives 1600."
+
+
+@pytest.mark.parametrize("score", ["1 1/2", "1½", "1.5", "1,5"])
+def test_a_score_is_read_as_the_bot_reads_it(score: str) -> None:
+    assert calculator.event(SEED | {"score": score}, TODAY)["score"] == 1.5
+
+
 def test_an_older_event_is_rated_by_the_rules_of_its_date() -> None:
     found = calculator.event(SEED | {"date": "2024-06-01"}, TODAY)
     assert found["rules"] == "US Chess from 2023-02-01 (B = 12)"

@@ -22,7 +22,8 @@ from tests.site.conftest import NODE
 from tests.site.test_calculator import GRANDMASTERS, TSH
 
 TESTS_IN_WEBASSEMBLY = [
-    *(f"tests/core/{room}" for room in ("elo", "glicko2", "uschess", "fide", "naspa", "qursh", "tiebreaks")),
+    *(f"tests/core/rating/{room}" for room in ("elo", "glicko2", "uschess", "fide", "naspa", "qursh")),
+    "tests/core/tournament/tiebreaks",
     "tests/core/rating/oracle/test_oracle_update.py",
     "tests/core/rating/oracle/test_oracle_scale.py",
     "--ignore=tests/core/rating/qursh/test_qursh_history.py",  # numpy
@@ -115,6 +116,26 @@ async def test_the_seeds_example_is_calculated_and_its_address_says_it(
     await page.fill("[name=opponents]", "Dana")
     await page.click("[type=submit]")
     await expect(page.locator(".error")).to_contain_text('"Dana" is not a rating')
+
+
+@pytest.mark.long
+async def test_python_starts_once_for_all_calculators(
+    browser: Browser, served: http.server.ThreadingHTTPServer
+) -> None:
+    page = await opened(browser, served, "us-chess.html")
+    workers: list[object] = []
+    page.on("worker", workers.append)
+    await page.click("#example")
+    await expect(page.locator(".figure")).to_have_text("1470 → 1510 (+40.27)", timeout=2 * MINUTE)
+    await page.evaluate("window.stayed = true")
+    await page.click("nav >> text=Oracle")
+    await expect(page.locator("h1")).to_have_text("Oracle match calculator")
+    await page.click("#example")
+    await expect(page.locator(".figure")).to_contain_text("60 → ")
+    await page.go_back()
+    await expect(page.locator("h1")).to_have_text("US Chess rating calculator")
+    assert await page.evaluate("window.stayed")
+    assert workers == []
 
 
 @pytest.mark.long

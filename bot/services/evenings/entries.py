@@ -16,7 +16,6 @@ from bot.services.evenings.sections import (
     seat_in,
 )
 from bot.services.evenings.tournament import Tournament, open_tournament, read_tournament, tournament_in
-from bot.services.events.imports.import_event import ESTABLISHED_GAMES
 from bot.services.events.newcomers import remove_newcomers
 from bot.services.framework.subject import Someone
 from bot.services.framework.transaction import ClubWrite, Write, use_case
@@ -36,6 +35,7 @@ from bot.store.evenings import evening_rounds, evenings
 from bot.store.people import newcomers, players
 from bot.store.ratings import standings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
+from core.event.entered_rating import ESTABLISHED_GAMES
 from core.files.common.text import shorten
 from core.files.typed.persons import Birth
 from core.files.typed.results import ParsedName

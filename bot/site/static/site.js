@@ -1,24 +1,61 @@
-// The page: reads the form and the address, asks the worker, shows what it answers.
-const form = document.querySelector("#form");
-const answerPlace = document.querySelector("#answer");
-const progress = document.querySelector("#progress");
+// The page: reads the form and the address, asks the worker, shows what it answers. Links to the other calculators
+// change the page's content only, so that Python starts once.
+let form, answerPlace, progress, worker;
+let asked = 0, loaded = 0;
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("service-worker.js");
-if (form) start();
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("header a, main .cards a");
+  if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  history.pushState(null, "", link.href);
+  turn();
+});
+addEventListener("popstate", turn);
+let shown = location.pathname;
+start();
 
-function start() {
-  const worker = new Worker("worker.js", { type: "module" });
-  let asked = 0;
-  progress.hidden = false;
+async function turn() {
+  if (location.pathname === shown) return;
+  const page = await fetch(location.pathname).then((answer) => answer.text()).catch(() => null);
+  if (page === null) return location.reload();
+  const next = new DOMParser().parseFromString(page, "text/html");
+  for (const name of ["header", "main"]) document.querySelector(name).replaceWith(next.querySelector(name));
+  document.title = next.title;
+  shown = location.pathname;
+  scrollTo(0, 0);
+  document.querySelector("h1").tabIndex = -1;
+  document.querySelector("h1").focus();
+  start();
+}
+
+function open() {
+  worker = new Worker("worker.js", { type: "module" });
   worker.onmessage = ({ data }) => {
     if (data.progress !== undefined) {
-      document.querySelector("#bar").value = data.progress;
-      progress.hidden = data.progress === 100;
+      loaded = data.progress;
+      showProgress();
     } else if (data.id === asked) {
       show(data.error ? { error: data.error } : data.answer);
     }
   };
   worker.onerror = () => show({ error: "The calculator could not be loaded. Reload the page." });
+}
+
+function showProgress() {
+  if (!progress) return;
+  document.querySelector("#bar").value = loaded;
+  progress.hidden = loaded === 100;
+}
+
+function start() {
+  form = document.querySelector("#form");
+  answerPlace = document.querySelector("#answer");
+  progress = document.querySelector("#progress");
+  asked++;
+  if (!form) return;
+  if (!worker) open();
+  showProgress();
   const ask = (call, fields, list) => worker.postMessage({ id: ++asked, call, fields, today: today(), list });
 
   if (form.dataset.call === "file") return startFile(ask);
@@ -105,6 +142,7 @@ function table({ title, head, rows }) {
 }
 
 function show(answer) {
+  if (!answerPlace) return;
   answerPlace.replaceChildren();
   if (answer.error) return answerPlace.append(element("p", answer.error, "error"));
   for (const part of answer.parts) {

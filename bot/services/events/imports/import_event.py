@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -17,7 +16,6 @@ from bot.services.events.imports.matching import (
     Matched,
     Recognised,
     Section,
-    gives_ratings_of,
     impossible_ratings,
     known_detail,
     landing_of,
@@ -41,12 +39,13 @@ from bot.store.ratings import standings
 from core.errors import InputError, RuleError
 from core.event.background import ExternalRating
 from core.event.crosstable import Crosstable, Entrant, TimeControl
+from core.event.entered_rating import ESTABLISHED_GAMES
 from core.event.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection, Remark
 from core.event.similarity import event_and_day
 from core.files.common.text import EARLIEST_DAY
 from core.lists import RatingList
 from core.rating.fide.norms.declared import DeclaredSettings
-from core.rating.systems import system_of
+from core.rating.systems import gives_ratings_of, has_guessed_games, ratings_in_file, system_of
 from core.words import counted, name_key
 
 # Choices and reports of an import.
@@ -142,9 +141,6 @@ NO_REASON_YET = "none given yet"
 
 MOST_CLASS_CHARACTERS = 16
 
-ESTABLISHED_GAMES = 50
-"""What a rating without games counts for: the most that any can."""
-
 
 class ReadFile(NamedTuple):
     """An uploaded file's contents; digest: to recognise it again."""
@@ -212,7 +208,7 @@ def store_file(
         matched += known.values()
         later += done.later
     new = [line for line in matched if line.is_new]
-    guessed = [line for line in new if _is_guessed(file, line.file) and line.file not in impossible]
+    guessed = [line for line in new if has_guessed_games(file, line.file) and line.file not in impossible]
     remarks = (
         *file.remarks,
         *unborn,
@@ -274,11 +270,6 @@ def _likely(matched: Iterable[Matched]) -> dict[int, int]:
 
 def _is_named_otherwise(line: Matched) -> bool:
     return name_key(line.player.name) != name_key(line.file.name)
-
-
-def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
-    known = file.ratings_of is not None or bool(player.published)  # published without games: established
-    return file.site is None and not known and player.rating is not None and player.games is None
 
 
 def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark]:
@@ -363,8 +354,11 @@ def _section(
         site=file.site,
         overruled=None if landing.against is None else options.why or NO_REASON_YET,
     )
-    brought = {moved: _brought(file, section, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
+    brought = {}
+    for moved in lists:
+        given = ratings_in_file(file, section, moved, _first_day(crosstable))
+        brought[moved] = {people[number].id: entered for number, entered in given.items()}
     return NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules), landing
 
 
@@ -386,30 +380,6 @@ def _rated_on(write: Write, numbers: Mapping[int, int], rating_list: RatingList)
 
 def _first_day(crosstable: Crosstable) -> date:
     return crosstable.began or crosstable.date
-
-
-def _brought(
-    file: FileEvent, section: FileSection, moved: RatingList, matched: Iterable[Matched], day: date
-) -> dict[int, tuple[float, int]]:
-    if not gives_ratings_of(file, moved):
-        return {}
-    played = Counter(one for game in section.games for one in (game.first, game.second))
-    brought = {}
-    for line in matched:
-        rating, games = _rating_before(line.file, moved, played[line.file.number])
-        if rating is not None and system_of(moved).can_be_rating(moved, rating, day):
-            brought[line.player.id] = rating, ESTABLISHED_GAMES if games is None else games
-    return brought
-
-
-def _rating_before(player: FilePlayer, moved: RatingList, played: int) -> tuple[float | None, int | None]:
-    """Return a player's rating and games before the event; published ratings are those of one list."""
-    if not any(system_of(given) is system_of(moved) for given, _ in player.published):
-        return player.rating, player.games
-    published = dict(player.published).get(moved)
-    if published is None:
-        return None, None
-    return published.before, None if published.games is None else max(published.games - played, 0)
 
 
 def _external_ratings(

@@ -44,7 +44,7 @@ from core.files.typed.persons import (
 )
 from core.files.typed.rules import Speed, speed_of
 from core.lists import RatingList
-from core.rating.systems import ALL, lists_for, main_list_of, rates, system_of
+from core.rating.systems import ALL, gives_ratings_of, lists_for, main_list_of, rates, system_of
 from core.words import first_name_first, name_key, search_key
 
 NEW_PLAYER = 0
@@ -458,12 +458,6 @@ def _why_foreign(found: Section, usual: RatingList) -> str | None:
     if home is not None:
         return f"an event of {home} with FIDE ratings"
     return "its players have FIDE ids" if 2 * theirs > len(players) else "its ratings are FIDE's"
-
-
-def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
-    if file.site is not None:
-        return False  # a site's ratings start nobody
-    return file.ratings_of in (None, system_of(moved).in_files)
 
 
 def impossible_ratings(

@@ -10,7 +10,6 @@ from datetime import date
 from typing import Any
 
 from bot.connect.client import Service
-from bot.services.events.imports.import_event import ESTABLISHED_GAMES
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
 from bot.services.framework.report_codec import from_json, to_json
@@ -26,7 +25,7 @@ from bot.store.people import federations, profiles
 from bot.store.people.federations import Entry
 from bot.store.ratings import journals, standings
 from core.errors import NotFoundError, RatingError, RuleError
-from core.event.entered_rating import EnteredRating
+from core.event.entered_rating import ESTABLISHED_GAMES, EnteredRating
 from core.files.roster.table import RosterLine
 from core.lists import RatingList
 from core.rating.outcome import DisplayedRating

@@ -8,7 +8,6 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any
 
-from bot.services.events.imports.import_event import ESTABLISHED_GAMES
 from bot.services.events.imports.matching import MEMBERSHIPS, MOST_NAMES, NEW_PLAYER, SIMILAR, SUGGESTIONS
 from bot.services.people.edit import LABELS
 from bot.store.database.rows import Club, Player
@@ -18,7 +17,7 @@ from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
 from core.errors import InputError, RatingError
 from core.event.background import ADULT_YEARS
-from core.event.entered_rating import EnteredRating
+from core.event.entered_rating import ESTABLISHED_GAMES, EnteredRating
 from core.event.event_file import Remark
 from core.event.similarity import SimilarNames, written_like
 from core.files.roster.table import RosterLine
