@@ -55,7 +55,7 @@ async def _event(interaction: discord.Interaction[Any], upload: Upload) -> None:
 
 async def _club(interaction: discord.Interaction[Any], upload: Upload) -> None:
     from bot.services.club.club_copy import preview_club
-    from bot.ui.cards.club import club_question
+    from bot.ui.cards.club_copy import club_question
 
     found = await preview_club(services_of(interaction), actor_of(interaction), upload.data)
     await reply(interaction, club_question(found), lasting(import_club_button(found.pending_id, found.digest)))
@@ -64,7 +64,7 @@ async def _club(interaction: discord.Interaction[Any], upload: Upload) -> None:
 @button("import-club", "Import club", Who.DIRECTOR, style=RED)
 async def import_club_button(press: Press, pending_id: int, digest: Digest) -> None:
     from bot.services.club.club_copy import import_club
-    from bot.ui.cards.club import club_import_card
+    from bot.ui.cards.club_copy import club_import_card
 
     await defer(press.interaction)
     async with heavy_turn(press.interaction):

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.services.club.audit import AuditLine, AuditPage
-from bot.services.club.club_copy import ClubPreview, ClubTakenIn
 from bot.services.club.settings.change import SettingsPage
 from bot.services.club.settings.own_lists import OwnLists
 from bot.services.club.settings.settings_file import FilePreview
@@ -352,21 +351,3 @@ def _own_list_line(rating_list: RatingList, settings: OwnList, *, chosen: bool) 
     figures += [f"start {settings.start}", SETS_WORDS[settings.sets].partition(":")[0].partition(" (")[0]]
     closed = " · closed" if settings.closed else ""
     return f"{'▶ ' if chosen else ''}**{rating_list.label}** {', '.join(figures)}{closed}"
-
-
-def club_question(preview: ClubPreview) -> discord.Embed:
-    lines = [
-        heading("Import this club?"),
-        f"**{counted(preview.players, 'player')} and {counted(preview.events, 'event')}** and the club's settings.",
-        "⚠️ This cannot be undone. All ratings are recalculated, and must be those in the file.",
-    ]
-    return answer(lines, colour=SHOWN, footer=["Nothing is stored yet"])
-
-
-def club_import_card(imported: ClubTakenIn) -> discord.Embed:
-    lines = [
-        f"{counted(imported.players, 'player')} and {counted(imported.events, 'event')}. "
-        "All ratings were recalculated and are those in the file.",
-        "Roles, channels, live boards and news are this server's: /td setup asks for them.",
-    ]
-    return discord.Embed(title="The club is here", description="\n\n".join(lines), colour=LEVEL)

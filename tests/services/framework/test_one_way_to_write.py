@@ -34,9 +34,9 @@ CLUB = 7
 SERVICES = Path(bot.services.__file__).parent
 
 WITHOUT_AN_INTERACTION = {
-    "roles.py": "which roles somebody was given is kept as they are given, and changes no fact",
-    "outbox.py": "what is to be sent is claimed by several processes, none of which changes a fact",
-    "transaction.py": "the one way",
+    "messages/roles.py": "which roles somebody was given is kept as they are given, and changes no fact",
+    "framework/outbox.py": "what is to be sent is claimed by several processes, none of which changes a fact",
+    "framework/transaction.py": "the one way",
 }
 """The files that may open a write, and why."""
 
