@@ -16,10 +16,11 @@ from bot.services.framework.every_club import in_each_club
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.recalculation.lists import ListChanges, add_age_dependent
 from bot.services.framework.setting_kinds import SETTINGS
-from bot.services.framework.transaction import ClubWrite, Write, preview, use_case, write_for_club
+from bot.services.framework.transaction import ClubWrite, Write, preview, read_for, use_case, write_for_club
 from bot.services.framework.typed_text import KEPT_FOR
 from bot.services.people.edit import LABELS
 from bot.store.club import clubs, files, personal_data
+from bot.store.database.names import former
 from bot.store.database.transactions import Connection
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
@@ -47,12 +48,17 @@ _AGE = ("born", "adult", "born_year")
 
 @dataclass(frozen=True, slots=True)
 class ForgetReport:
-    """A forgotten player. name, known: before. others: how many ratings depend on the age, which then stays hidden."""
+    """A forgotten player.
+
+    name, known: before. others: how many ratings depend on the age, which then stays hidden. typed: what people typed
+    with the name in it, which stays.
+    """
 
     player_id: int
     name: str
     known: tuple[str, ...]
     others: int
+    typed: tuple[str, ...]
 
 
 @preview()
@@ -71,12 +77,15 @@ def forget_player(write: Write, player_id: int | None) -> ForgetReport:
 def _forget(write: Write, player_id: int | None) -> ForgetReport:
     profile = _player_to_forget(write, player_id)
     known = tuple(label for column, label in LABELS.items() if getattr(profile, column, None))
-    return ForgetReport(profile.id, profile.name, known, forget(write, profile))
+    spelled = _spelled([profile.name])
+    typed = personal_data.typed_with(write.connection, write.club.id, profile.name)
+    stays = tuple(dict.fromkeys(text for text in typed if spelled.search(text)))
+    return ForgetReport(profile.id, profile.name, known, forget(write, profile), stays)
 
 
 def forget(write: ClubWrite, profile: Profile) -> int:
     """Forget a player with merged ones, noted by number for restores; return how many ratings need the age."""
-    name = f"Former player {profile.id}"
+    name = former(profile.id)
     ids = with_merged_ids(write.connection, write.club.id, profile.id)
     forgotten = [found for each in ids if (found := profiles.find(write.connection, write.club.id, each)) is not None]
     for each in forgotten:
@@ -144,8 +153,7 @@ def _remove_traces(write: ClubWrite, forgotten: list[Profile], name: str) -> Non
 def _without(forgotten: list[Profile], name: str, users: set[int | None]) -> Callable[[Any], Any]:
     ids = {getattr(profile, column) for profile in forgotten for column in profiles.IDS} - {None}
     ids |= {day.isoformat() for profile in forgotten if (day := profile.born) is not None}
-    names = sorted({profile.name for profile in forgotten} - {name}, key=len, reverse=True)
-    spelled = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in names) or r"(?!)", re.IGNORECASE)
+    spelled = _spelled({profile.name for profile in forgotten} - {name})
 
     def new(value: Any) -> Any:
         if isinstance(value, str):
@@ -159,6 +167,12 @@ def _without(forgotten: list[Profile], name: str, users: set[int | None]) -> Cal
         return personal_data.NOBODY if type(value) is int and value in users else value
 
     return new
+
+
+def _spelled(names: Collection[str]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=len, reverse=True)
+    words = "|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in longest_first)
+    return re.compile(words or r"(?!)", re.IGNORECASE)
 
 
 # Servers that the bot left are kept for thirty days, then erased.
@@ -268,7 +282,7 @@ To be forgotten, use /me.
 
 async def own_data(services: Services, actor: Actor) -> bytes:
     """Return a zip of a member's data; raise NotFoundError without any."""
-    rows = await services.database.read(lambda connection: _rows(connection, actor), club=actor.club_id)
+    rows = await read_for(services, actor, lambda connection: _rows(connection, actor))
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", _README.format(name=actor.member.name))

@@ -268,7 +268,7 @@ def _rate_confirmer(write: Write, report: _Report) -> bool:
         return False
     if not rates_without_error(connection, write.club, event, both):
         return False
-    facts.replace_event(connection, event.id, both, event.name, event.rating_lists, event.rules)
+    facts.replace_event(connection, event.id, both, event.given_name, event.rating_lists, event.rules)
     return True
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.subject import AskServer, ServerMember, Someone, did_you_mean
-from bot.services.framework.transaction import Read, read
+from bot.services.framework.transaction import Read, read, read_for
 from bot.store.database.rows import Player
 from bot.store.database.transactions import Connection
 from bot.store.people import players, profiles
@@ -35,9 +35,9 @@ def get_active_player(connection: Connection, club_id: int, player_id: int) -> P
     if profile is None or profile.voided:
         raise NotFoundError("There is no such player in this club. Pick one from the list.")
     if profile.merged_into is not None:
-        target = profiles.find(connection, club_id, profile.merged_into)
-        who = "another player" if target is None else target.name
-        raise NotFoundError(f"{profile.name} was merged into {who} (#{profile.merged_into}). Choose {who}.")
+        named = players.by_ids(connection, club_id, (profile.id, profile.merged_into))
+        who = named[profile.merged_into].name if profile.merged_into in named else "another player"
+        raise NotFoundError(f"{named[profile.id].name} was merged into {who} (#{profile.merged_into}). Choose {who}.")
     return profile
 
 
@@ -54,9 +54,7 @@ async def find_someone_called(
     services: Services, actor: Actor, written: str, ask: AskServer, *, partly: bool
 ) -> Someone:
     """Return the player or server member meant. partly: accept part of a name."""
-    called_so = await services.database.read(
-        lambda connection: player_meant(connection, actor.club_id, written), club=actor.club_id
-    )
+    called_so = await read_for(services, actor, lambda connection: player_meant(connection, actor.club_id, written))
     if called_so is not None:
         return called_so
     text = written.strip().removeprefix("@")
@@ -66,11 +64,11 @@ async def find_someone_called(
         raise NotFoundError(f'"{shorten(written)}" could be {names}. Pick one from the list.')
     if not called:
         # Full names first, on the server too.
-        return await services.database.read(
-            lambda connection: in_part(connection, actor.club_id, written, partly=partly), club=actor.club_id
+        return await read_for(
+            services, actor, lambda connection: in_part(connection, actor.club_id, written, partly=partly)
         )
-    own = await services.database.read(
-        lambda connection: players.by_user(connection, actor.club_id, called[0].user_id), club=actor.club_id
+    own = await read_for(
+        services, actor, lambda connection: players.by_user(connection, actor.club_id, called[0].user_id)
     )
     return called[0] if own is None else own
 
@@ -91,7 +89,8 @@ def player_meant(connection: Connection, club_id: int, written: str, *, partly: 
     text = written.strip()
     number, user = _NUMBER.search(text), user_in(text)
     if number is not None:
-        return get_active_player(connection, club_id, int(number["id"])).player
+        profile = get_active_player(connection, club_id, int(number["id"]))
+        return players.by_ids(connection, club_id, [profile.id])[profile.id]
     found: Sequence[Player] = ()
     if user is not None:
         member = players.by_user(connection, club_id, user)

@@ -17,6 +17,7 @@ from bot.services.framework.recalculation.replay import ListResult, Progress
 from bot.services.framework.season_figures import note_corrections
 from bot.services.framework.subject import Someone, find_someone
 from bot.store.club import audits, clubs, personal_data
+from bot.store.database.names import read_as
 from bot.store.database.rows import AuditEntry, Club, FactPosition, Player
 from bot.store.database.transactions import Connection
 from bot.store.people import players
@@ -277,11 +278,22 @@ def read(
                     require_director(club, actor, director_to)
                 return work(Read(connection, club, actor, now, day_of(club, now)), *arguments, **named)
 
-            return await services.database.read(transaction, club=actor.club_id)
+            return await read_for(services, actor, transaction)
 
         return look
 
     return decorate
+
+
+async def read_for(services: Services, actor: Actor, work: Callable[[Connection], Report]) -> Report:
+    """Run reading work as `Database.read` does, with the names that an actor may see."""
+
+    def transaction(connection: Connection) -> Report:
+        is_director = actor.is_director(clubs.find(connection, actor.club_id))
+        read_as(connection, actor.member.user_id, is_director=is_director)
+        return work(connection)
+
+    return await services.database.read(transaction, club=actor.club_id)
 
 
 def club_job(
@@ -332,6 +344,7 @@ def _transaction(
 ) -> Callable[..., Report]:
     def transaction(connection: Connection, found: Any = None, *, may_look_first: bool = False) -> Report:
         write = Write.of(connection, actor.club_id, services.now(), actor, action, [], may_look_first, found)
+        read_as(connection, actor.member.user_id, is_director=write.is_director)
         if director_to is not None:
             write.require_director(director_to)
         return work(write)

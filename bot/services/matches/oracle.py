@@ -11,7 +11,7 @@ from bot.services.framework.confirmation import Confirm
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.find_player import player_meant
 from bot.services.framework.recalculation.lists import ListChange, RatingChange
-from bot.services.framework.transaction import Read, Write, read, use_case
+from bot.services.framework.transaction import Read, Write, read, read_for, use_case
 from bot.services.framework.whole_clubs import bring_up_to_date, count, count_due
 from bot.services.ratings.oracle.pools import ParsedSide, PoolPlayer, config_of, ensure_side, in_pool, known_side
 from bot.store.club import clubs
@@ -153,14 +153,15 @@ def is_new_name(look: Read, pool: RatingList, side: ParsedSide) -> bool:
     return player_meant(look.connection, look.club.id, side.text) is None
 
 
-def new_match(
-    write: Write, name: str, rating_list: RatingList, place: FactPosition, until: datetime | None
-) -> NewEvent:
-    """Return a match as it is stored; until: when a waiting one counts, None for one that counts at once."""
+def new_match(write: Write, rating_list: RatingList, place: FactPosition, until: datetime | None) -> NewEvent:
+    """Return a match as it is stored, without a name: it is called by its players.
+
+    until: when a waiting one counts, None for one that counts at once.
+    """
     return NewEvent(
         club_id=write.club.id,
         place=place,
-        name=name[:100],
+        name=None,
         rating_lists=(rating_list,),
         rules=None,
         source=EventSource.MATCH,
@@ -189,7 +190,7 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
     crosstable = match_crosstable(
         place.date, first, second, scores, in_order=written.results is not None or sets is not Sets.GAME
     )
-    new = new_match(write, f"{first.name} – {second.name}", written.pool, place, until)
+    new = new_match(write, written.pool, place, until)
     event_id = facts.add_event(connection, new, crosstable)
     if new.waits_until is not None:
         return match_report(connection, club, event_id)
@@ -430,7 +431,7 @@ async def predict_game(
             outcomes=_outcomes(services.today(club), config, (first, second)),
         )
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)
 
 
 async def predict_group(services: Services, actor: Actor, pool: RatingList, group: ParsedOpponents) -> PoolMatrix:
@@ -447,7 +448,7 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
         chances = win_matrix([one.state.log_strength for one in found])
         return PoolMatrix(pool, tuple(found), chances, config.counts_draws)
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)
 
 
 def _of_group(connection: Connection, club: Club, entry: ParsedOpponent) -> Player:
@@ -527,4 +528,4 @@ async def pool_comparison(services: Services, actor: Actor, pool: RatingList) ->
         people = players.by_ids(connection, club.id, {one.player for one in compared.players})
         return PoolComparison(pool, compared, people, club.house_rules)
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)

@@ -92,7 +92,7 @@ def record_sides(write: Write, written: SidesSubmission) -> SidesReport:
     _check_reporter(write, [one for side in sides for one in side])
     place, until = write.place(), waits_until(write)
     crosstable = _crosstable(place.date, sides[0], sides[1], scores, points)
-    new = new_match(write, " – ".join(name_of(side) for side in sides), rating_list, place, until)
+    new = new_match(write, rating_list, place, until)
     event_id = facts.add_event(write.connection, new, crosstable)
     later: Sequence[RatingChange] = ()
     if until is None:

@@ -145,6 +145,8 @@ def _check_owner(write: Write, member: Member) -> None:
 
 def _claimed(write: Write, player_id: int, user_id: int | None = None) -> Profile:
     profile = get_active_player(write.connection, write.club.id, player_id)
+    if profile.hidden and not write.is_director:
+        raise NotFoundError("There is no such player in this club. Pick one from the list.")
     claimant = user_id or write.actor.member.user_id
     if profile.user_id == claimant:
         raise RuleError(f"{profile.name} is already linked to that member. See /rating show.")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bot.services.framework.clock import day_of, next_time, zone
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.season_figures import Figures, figures_of
+from bot.services.framework.transaction import read_for
 from bot.services.framework.whole_clubs import bring_up_to_date
 from bot.services.ratings.leaderboard import Board, BoardQuery, RankedLine, leaderboard
 from bot.services.ratings.seasons import with_qursh
@@ -119,7 +120,7 @@ async def club_chart(services: Services, actor: Actor, rating_list: RatingList |
             me=None if me is None else me.id,
         )
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)
 
 
 def _improved(connection: Connection, club_id: int, rating_list: RatingList, today: date) -> list[Improved]:
@@ -417,7 +418,7 @@ async def yearbook(services: Services, actor: Actor, in_year: int | None, season
         today = services.today(club)
         return book_of(connection, club, stretch_of(connection, club, in_year, season_id, today), today)
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)
 
 
 def year_of(number: int) -> Stretch:

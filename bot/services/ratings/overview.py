@@ -36,7 +36,7 @@ PAGE_SIZE = 10
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """Games, latest first; `page` counts from 0. tells_all: whether ids and hidden opponents are shown."""
+    """Games, latest first; `page` counts from 0. tells_all: whether ids are shown."""
 
     profile: Profile
     rating_list: RatingList

@@ -13,7 +13,16 @@ from bot.services.events.report import SectionReport, section_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.setting_kinds import QURSH_CHANGED, difference
 from bot.services.framework.spreadsheets.convert import as_text_file
-from bot.services.framework.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
+from bot.services.framework.transaction import (
+    ClubWrite,
+    Read,
+    Write,
+    check_director,
+    club_job,
+    read,
+    read_for,
+    use_case,
+)
 from bot.services.framework.waiting import Waiting
 from bot.store.club import clubs, files
 from bot.store.club.files import OPERATOR, StoredHistory
@@ -543,7 +552,7 @@ async def standings_of_file(services: Services, actor: Actor, data: bytes, query
         )
         return replace(ranked, sections=sections, remarks=file.remarks)
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)
 
 
 def _division(section: SectionReport, name: str | None) -> Division:

@@ -9,7 +9,7 @@ from bot.services.framework.context import Actor, Services
 from bot.services.framework.every_club import in_each_club
 from bot.services.framework.recalculation.lists import ListChange
 from bot.services.framework.season_figures import Figures, Placed, SeasonOrder, figures_of, placed
-from bot.services.framework.transaction import ClubWrite, Read, Write, read, use_case, write_for_club
+from bot.services.framework.transaction import ClubWrite, Read, Write, read, read_for, use_case, write_for_club
 from bot.services.framework.whole_clubs import bring_up_to_date, count_due
 from bot.services.ratings.qursh import history_of
 from bot.store.club import clubs
@@ -79,7 +79,7 @@ async def season_board(
             season, order, _lines(connection, club, season, order), page, actor, _first(connection, club, season)
         )
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)
 
 
 @read()

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import String, cast, func, literal, select
 
 from bot.store.database.club_conditions import same
+from bot.store.database.names import EVENT_NAME
 from bot.store.database.tables import (
     audit,
     challenge,
@@ -81,7 +82,7 @@ def names(connection: Connection, club_id: int, subject: Subject, ids: Collectio
 
 
 _NAMES: dict[Subject, Any] = {
-    Subject.EVENT: select(event.c.id, func.coalesce(event.c.name, literal(UNNAMED) + cast(event.c.date, String))),
+    Subject.EVENT: select(event.c.id, func.coalesce(EVENT_NAME, literal(UNNAMED) + cast(event.c.date, String))),
     Subject.EVENING: select(evening.c.id, evening.c.name),
     Subject.PLAYER: select(player.c.id, player.c.name),
     Subject.ENTERED_RATING: select(entered_rating.c.id, player.c.name).join(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, Table, and_, delete, false, or_, select, tuple_, update
+from sqlalchemy import Column, Table, and_, delete, false, func, or_, select, tuple_, update
 
 from bot.store.database.club_conditions import mine, of_club, replace_into, same
 from bot.store.database.tables import (
@@ -192,6 +192,20 @@ def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any], set
     _rewrite(connection, amendment, ("before", "reason"), of_club(amendment, club_id), new)
     for table, name in ((entered_rating, "reason"), (demotion, "reason"), (event, "overruled")):
         _rewrite(connection, table, (name,), table.c.club_id == club_id, new)
+
+
+_TYPED = (event.c.name, evening.c.name, evening.c.place, evening.c.prizes, season.c.name, entrant.c.team)
+"""What people type about the club's events, which nobody rewrites."""
+
+
+def typed_with(connection: Connection, club_id: int, name: str) -> list[str]:
+    """Return the typed names of events, evenings, seasons and teams in which a name occurs."""
+    texts: list[str] = []
+    for column in _TYPED:
+        has = func.lower(column).contains(name.lower(), autoescape=True)
+        query = select(column).where(of_club(column.table, club_id), has).distinct()
+        texts += connection.execute(query.order_by(column)).scalars()
+    return texts
 
 
 def rename_keeper(

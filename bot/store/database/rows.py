@@ -84,7 +84,8 @@ class Player:
 class Event:
     """An event with its lists, main one first, and chosen rules.
 
-    waits_until: when it counts by itself. successor_id: the event that replaced a voided one.
+    name: as shown. given_name: as stored, None for a match that has no name but its players'. waits_until: when it
+    counts by itself. successor_id: the event that replaced a voided one.
     """
 
     id: int
@@ -100,6 +101,7 @@ class Event:
     waits_until: datetime | None = None
     standing: ReportStanding = ReportStanding.CONFIRMED
     successor_id: int | None = None
+    given_name: str | None = None
 
     @property
     def is_confirmed(self) -> bool:

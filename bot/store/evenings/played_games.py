@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, case, func, not_, or_, select
 
 from bot.store.database.club_conditions import mine, same
+from bot.store.database.names import EVENT_NAME, called
 from bot.store.database.tables import entrant, event, event_list, game, journal, player
 from bot.store.database.transactions import Connection
 from core.event.crosstable import EventKind
@@ -23,7 +24,7 @@ class PlayedGame(NamedTuple):
     """A game from one side.
 
     Ratings before the event, None if unknown. result: own game points, None for totals. points, theirs: on the board.
-    opponent_id: None for non-players. hidden: from members. began: with White, or first.
+    opponent_id: None for non-players. began: with White, or first.
     """
 
     event_id: int
@@ -38,7 +39,6 @@ class PlayedGame(NamedTuple):
     result: float | None
     points: float | None
     theirs: float | None
-    hidden: bool = False
     began: bool | None = None
 
 
@@ -64,7 +64,7 @@ def of_player(
 ) -> list[PlayedGame]:
     query = _games(rating_list, club_id, player_id).where(_ME.c.rated.is_(True))
     query = query.order_by(*_LATEST_FIRST).limit(most).offset(offset)
-    return [_played(row) for row in connection.execute(query)]
+    return [_played(connection, row) for row in connection.execute(query)]
 
 
 def count_of(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> int:
@@ -132,7 +132,7 @@ def between(
     found = {}
     for one in sorted(by_list, key=attrgetter("order")):
         query = _games(one, club_id, player_id).where(event.c.id.in_(by_list[one]), _OTHER.c.player_id == opponent_id)
-        games = [_played(row) for row in connection.execute(query.order_by(*_LATEST_FIRST))]
+        games = [_played(connection, row) for row in connection.execute(query.order_by(*_LATEST_FIRST))]
         if games:
             found[one] = games
     return found
@@ -142,9 +142,9 @@ def _games(rating_list: RatingList, club_id: int, player_id: int) -> Any:
     on_list = rating_list.value
     query = (
         select(
-            event.c.id, event.c.name.label("event_name"), event.c.source, event.c.date, game.c.round,
+            event.c.id, EVENT_NAME.label("event_name"), event.c.source, event.c.date, game.c.round,
             _OTHER.c.player_id.label("opponent_id"),
-            func.coalesce(player.c.name, _OTHER.c.name).label("name"),
+            player.c.name, player.c.user_id, _OTHER.c.name.label("given_name"),
             func.coalesce(_MY_MOVE.c.before, _ME.c.rating).label("rating"),
             func.coalesce(_THEIR_MOVE.c.before, _OTHER.c.rating).label("opponent_rating"),
             case((_IS_FIRST, game.c.result), else_=1 - game.c.result).label("result"),
@@ -192,10 +192,13 @@ def _counted(club_id: int, player_id: int) -> Sequence[Any]:
 _LATEST_FIRST = (event.c.date.desc(), event.c.seq.desc(), game.c.round.desc())
 
 
-def _played(row: Any) -> PlayedGame:
+def _played(connection: Connection, row: Any) -> PlayedGame:
+    name = row.given_name
+    if row.name is not None:
+        name = called(connection, row.opponent_id, row.user_id, row.name, hidden=row.hidden)
     return PlayedGame(
-        row.id, row.event_name, row.source, row.date, row.round, row.opponent_id, row.name, row.rating,
-        row.opponent_rating, row.result, row.points, row.theirs, bool(row.hidden),
+        row.id, row.event_name, row.source, row.date, row.round, row.opponent_id, name, row.rating,
+        row.opponent_rating, row.result, row.points, row.theirs,
         None if row.began is None else bool(row.began),
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Date, String, bindparam, cast, delete, exists, func, insert, literal, or_, select, tuple_, update
 
 from bot.store.database.club_conditions import mine, same
+from bot.store.database.names import EVENT_NAME
 from bot.store.database.rows import (
     Event,
     EventFact,
@@ -358,9 +359,7 @@ def search(connection: Connection, club_id: int, words: str, most: int, offset: 
     query = select(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
     if words:
         day = cast(event.c.date, String)
-        called = func.lower(func.coalesce(event.c.name, literal(UNNAMED) + day)).contains(
-            words.lower(), autoescape=True
-        )
+        called = func.lower(func.coalesce(EVENT_NAME, literal(UNNAMED) + day)).contains(words.lower(), autoescape=True)
         query = query.where(called | day.contains(words, autoescape=True))
     return _events(connection, query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most).offset(offset))
 
@@ -520,7 +519,7 @@ def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef
 
 
 def _events(connection: Connection, query: Any) -> list[Event]:
-    rows = connection.execute(query).all()
+    rows = connection.execute(query.add_columns(EVENT_NAME.label("shown_name"))).all()
     lists: dict[int, list[RatingList]] = defaultdict(list)
     rules: dict[int, str | None] = {}
     its_lists = select(event_list).where(
@@ -533,7 +532,8 @@ def _events(connection: Connection, query: Any) -> list[Event]:
         Event(
             id=row.id,
             place=FactPosition(row.date, row.seq),
-            name=row.name,
+            name=row.shown_name,
+            given_name=row.name,
             source=row.source,
             voided=row.voided,
             reported_by=row.reported_by,

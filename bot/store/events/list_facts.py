@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import and_, insert, not_, or_, select, update
 
 from bot.store.database.club_conditions import mine, same
+from bot.store.database.names import EVENT_NAME
 from bot.store.database.rows import FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind
 from bot.store.database.tables import entered_rating, entrant, event, event_list, list_fact
 from bot.store.database.transactions import Connection
@@ -73,7 +74,7 @@ def events_counted(
     They ended by a day, were stored before the list, and no earlier list counted them.
     """
     query = (
-        select(entrant.c.player_id, event.c.id, event.c.name, event.c.date)
+        select(entrant.c.player_id, event.c.id, EVENT_NAME.label("name"), event.c.date)
         .join(event, same(event.c.id, entrant.c.event_id))
         .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from bot.store.database.club_conditions import mine, same
+from bot.store.database.names import EVENT_NAME, PLAYER, called, player_of
 from bot.store.database.rows import FactPosition, Player, ReportStanding
 from bot.store.database.tables import entrant, event, game, journal, news, norm, player, title
 from bot.store.database.transactions import Connection
@@ -63,10 +64,8 @@ def reconcile(
 
 
 _ITEMS = (
-    select(
-        news, player.c.user_id, player.c.name, player.c.announced, player.c.hidden, player.c.born, player.c.born_year
-    )
-    .add_columns(event.c.name.label("event_name"))
+    select(news, *PLAYER[1:], player.c.announced, player.c.born, player.c.born_year)
+    .add_columns(EVENT_NAME.label("event_name"))
     .join(player, same(player.c.id, news.c.player_id))
     .join(event, same(event.c.id, news.c.event_id))
 )
@@ -75,12 +74,12 @@ _ITEMS = (
 def to_announce(connection: Connection, club_id: int, today: date) -> Sequence[NewsItem]:
     is_open = or_(news.c.settled_at.is_(None), news.c.withdrawn_at.is_not(None))
     rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, is_open).order_by(news.c.id))
-    return [_item(row, today) for row in rows]
+    return [_item(connection, row, today) for row in rows]
 
 
 def announced_at(connection: Connection, club_id: int, moment: datetime, today: date) -> Sequence[NewsItem]:
     rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, news.c.settled_at == moment).order_by(news.c.id))
-    return [_item(row, today) for row in rows]
+    return [_item(connection, row, today) for row in rows]
 
 
 def has_any_to_announce(connection: Connection, club_id: int) -> bool:
@@ -203,11 +202,11 @@ YOUNGEST = 13
 """Younger players are never named."""
 
 
-def _item(row: Any, today: date) -> NewsItem:
+def _item(connection: Connection, row: Any, today: date) -> NewsItem:
     return NewsItem(
         row.id,
         row.kind,
-        Player(row.player_id, row.user_id, row.name),
+        Player(row.player_id, row.user_id, called(connection, row.player_id, row.user_id, row.name, hidden=row.hidden)),
         row.event_id,
         row.event_name,
         row.value,
@@ -225,12 +224,12 @@ def _may_be_young(born: date | None, born_year: int | None, today: date) -> bool
 
 
 def nameable(connection: Connection, ids: Collection[int], today: date) -> dict[int, Player]:
-    columns = (player.c.id, player.c.user_id, player.c.name, player.c.born, player.c.born_year)
+    columns = (*PLAYER, player.c.born, player.c.born_year)
     query = select(*columns).where(
         mine(connection, player), player.c.id.in_(ids), player.c.announced, player.c.hidden.is_(False)
     )
     return {
-        row.id: Player(row.id, row.user_id, row.name)
+        row.id: player_of(connection, row)
         for row in connection.execute(query)
         if not _may_be_young(row.born, row.born_year, today)
     }

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.database.club_conditions import IS_PRESENT, mine, same
+from bot.store.database.names import EVENT_NAME, PLAYER, player_of
 from bot.store.database.rows import Player
 from bot.store.database.tables import claim, entrant, event, player
 from bot.store.database.transactions import Connection
@@ -113,11 +114,11 @@ def decide(
 
 
 def claimed_ids(connection: Connection, club_id: int) -> Sequence[ClaimedId]:
-    query = select(player.c.id, player.c.user_id, player.c.name, player.c.unconfirmed, *_IDS).where(
+    query = select(*PLAYER, player.c.unconfirmed, *_IDS).where(
         player.c.club_id == club_id, player.c.unconfirmed.is_not(None), player.c.merged_into.is_(None)
     )
     return [
-        ClaimedId(Player(row.id, row.user_id, row.name), column, number)
+        ClaimedId(player_of(connection, row), column, number)
         for row in connection.execute(query.order_by(player.c.id)).mappings()
         for column in profiles.IDS
         if column in row["unconfirmed"] and (number := row[column]) is not None
@@ -131,7 +132,7 @@ MOST_NAMES = 5_000
 """How many names are looked at for similar ones."""
 
 _NOBODYS = (
-    select(player.c.id, player.c.user_id, player.c.name, player.c.search)
+    select(*PLAYER, player.c.search)
     .where(
         player.c.club_id == bindparam("club"),
         player.c.user_id.is_(None),
@@ -148,18 +149,18 @@ _NOBODYS_NAMED = _NOBODYS.where(player.c.folded == bindparam("name"))
 def unlinked_people(connection: Connection, club_id: int) -> dict[str, list[Player]]:
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_NOBODYS, {"club": club_id}):
-        found.setdefault(row.search.strip(), []).append(Player(row.id, row.user_id, row.name))
+        found.setdefault(row.search.strip(), []).append(player_of(connection, row))
     return found
 
 
 def unlinked_named(connection: Connection, club_id: int, folded: str) -> list[Player]:
     rows = connection.execute(_NOBODYS_NAMED, {"club": club_id, "name": folded})
-    return [Player(row.id, row.user_id, row.name) for row in rows]
+    return [player_of(connection, row) for row in rows]
 
 
 def latest_entry(connection: Connection, player_id: int) -> Entry | None:
     query = (
-        select(event.c.id, event.c.name, event.c.date, entrant.c.number)
+        select(event.c.id, EVENT_NAME.label("name"), event.c.date, entrant.c.number)
         .join(entrant, same(entrant.c.event_id, event.c.id))
         .where(mine(connection, entrant, player_id=player_id), counts_or_waits())
         .order_by(event.c.date.desc(), event.c.seq.desc())
@@ -170,7 +171,7 @@ def latest_entry(connection: Connection, player_id: int) -> Entry | None:
 
 def unlinked_entrants(connection: Connection, club_id: int, event_id: int) -> Sequence[tuple[int, Player]]:
     query = (
-        select(entrant.c.number, player.c.id, player.c.user_id, player.c.name)
+        select(entrant.c.number, *PLAYER)
         .join(player, same(player.c.id, entrant.c.player_id))
         .join(event, same(event.c.id, entrant.c.event_id))
         .where(
@@ -182,7 +183,7 @@ def unlinked_entrants(connection: Connection, club_id: int, event_id: int) -> Se
         )
     )
     found = connection.execute(query.order_by(entrant.c.number))
-    return [(row.number, Player(row.id, None, row.name)) for row in found]
+    return [(row.number, player_of(connection, row)) for row in found]
 
 
 def _claim(row: Any) -> Claim:

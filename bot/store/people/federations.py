@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.database.club_conditions import IS_PRESENT, mine
+from bot.store.database.names import PLAYER, player_of
 from bot.store.database.rows import Player
 from bot.store.database.tables import club, federation_entry, player
 from bot.store.database.transactions import Connection
@@ -121,12 +122,12 @@ def entries(connection: Connection, club_id: int, player_id: int | None = None) 
         number = player.c[membership]
         ours = (ENTRY.club_id == club_id, ENTRY.membership == membership, IS_PRESENT, is_confirmed(membership))
         query = (
-            select(federation_entry, player.c.id, player.c.user_id, player.c.name)
+            select(federation_entry, *PLAYER)
             .join(player, (player.c.club_id == ENTRY.club_id) & (number == ENTRY.number))
             .where(*ours, *([] if player_id is None else [player.c.id == player_id]))
         )
         for row in connection.execute(query.order_by(player.c.search, player.c.id)):
-            who = Player(row.id, row.user_id, row.name)
+            who = player_of(connection, row)
             found.append(
                 Entry(who, membership, row.number, row.month, row.line, row.source, row.decided or {}, row.asked)
             )

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Column, bindparam, insert, select, update
 
 from bot.store.database.club_conditions import mine, same
+from bot.store.database.names import EVENT_NAME
 from bot.store.database.rows import FactKind, FactPosition, FactRef
 from bot.store.database.tables import (
     challenge,
@@ -103,7 +104,7 @@ def shared(connection: Connection, one: int, other: int) -> Shared | None:
     """Return a counting or waiting event, or open evening, with both players."""
     theirs, seats = entrant.alias("theirs"), evening_entrant.alias("seats")
     events = (
-        select(event.c.name, event.c.date)
+        select(EVENT_NAME.label("name"), event.c.date)
         .join(entrant, same(entrant.c.event_id, event.c.id))
         .join(theirs, same(theirs.c.event_id, event.c.id))
         .where(mine(connection, entrant, player_id=one), theirs.c.player_id == other, counts_or_waits())

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import select, update
 
 from bot.store.database.club_conditions import mine, same
+from bot.store.database.names import PLAYER, player_of
 from bot.store.database.rows import FactPosition, ListFactKind, Player
 from bot.store.database.tables import audit, entrant, event, event_list, journal, list_fact, player, standing
 from bot.store.database.transactions import Connection
@@ -45,15 +46,12 @@ def set_kind(connection: Connection, player_id: int, kind: str | None) -> None:
 
 def everybody(connection: Connection, club_id: int, rating_list: RatingList) -> Sequence[Listed]:
     query = (
-        select(player.c.id, player.c.user_id, player.c.name, player.c.kind, standing.c.state, standing.c.date)
+        select(*PLAYER, player.c.kind, standing.c.state, standing.c.date)
         .join(standing, same(standing.c.player_id, player.c.id))
         .where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
         .order_by(player.c.id)
     )
-    return [
-        Listed(Player(row.id, row.user_id, row.name), row.kind, row.state, row.date)
-        for row in connection.execute(query)
-    ]
+    return [Listed(player_of(connection, row), row.kind, row.state, row.date) for row in connection.execute(query)]
 
 
 class Rated(NamedTuple):

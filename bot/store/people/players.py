@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, true, update
 
 from bot.store.database.club_conditions import IS_PRESENT, mine
+from bot.store.database.names import PLAYER, player_of, sees_hidden
 from bot.store.database.rows import Player
 from bot.store.database.tables import claim, entered_rating, metadata, player, standing
 from bot.store.database.transactions import Connection
@@ -16,20 +17,19 @@ from core.event.similarity import SimilarNames, written_like
 from core.lists import RatingList
 from core.words import name_key, search_key
 
-_COLUMNS = (player.c.id, player.c.user_id, player.c.name)
-_OF_USER = select(*_COLUMNS, player.c.left_at, player.c.named).where(
+_OF_USER = select(*PLAYER, player.c.left_at, player.c.named).where(
     player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
 )
 _ADD = insert(player)
 
 _NAMES: Any = bindparam("names", expanding=True)
 _BY_FOLDED_NAMES = (
-    select(*_COLUMNS, player.c.folded)
+    select(*PLAYER, player.c.folded)
     .where(player.c.club_id == bindparam("club"), player.c.folded.in_(_NAMES), IS_PRESENT)
     .order_by(player.c.id)
 )
 _BY_FILE_NAMES = (
-    select(*_COLUMNS, player.c.folded, player.c.known_as)
+    select(*PLAYER, player.c.folded, player.c.known_as)
     .where(
         player.c.club_id == bindparam("club"),
         player.c.known_as.in_(_NAMES) | (player.c.folded.in_(_NAMES) & player.c.user_id.is_(None)),
@@ -46,12 +46,12 @@ def count(connection: Connection, club_id: int) -> int:
 
 def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None:
     row = connection.execute(_OF_USER, {"club": club_id, "user": user_id}).first()
-    return None if row is None else _player(row)
+    return None if row is None else player_of(connection, row)
 
 
 def by_users(connection: Connection, club_id: int, user_ids: Collection[int]) -> dict[int, Player]:
-    query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.user_id.in_(user_ids))
-    return {row.user_id: _player(row) for row in connection.execute(query)}
+    query = select(*PLAYER).where(player.c.club_id == club_id, player.c.user_id.in_(user_ids))
+    return {row.user_id: player_of(connection, row) for row in connection.execute(query)}
 
 
 def users_among(connection: Connection, club_id: int, user_ids: Collection[int]) -> frozenset[int]:
@@ -151,8 +151,8 @@ def by_membership(connection: Connection, club_id: int, column: str, numbers: Co
         return {}
     number = player.c[column]
     theirs = (player.c.club_id == club_id, number.in_(numbers), IS_PRESENT, is_confirmed(column))
-    rows = connection.execute(select(*_COLUMNS, number.label("number")).where(*theirs))
-    return {row.number: _player(row) for row in rows}
+    rows = connection.execute(select(*PLAYER, number.label("number")).where(*theirs))
+    return {row.number: player_of(connection, row) for row in rows}
 
 
 def claimants_of(
@@ -163,8 +163,8 @@ def claimants_of(
     number = player.c[column]
     theirs = (player.c.club_id == club_id, number.in_(numbers), IS_PRESENT, ~is_confirmed(column))
     found: dict[str, list[Player]] = {}
-    for row in connection.execute(select(*_COLUMNS, number.label("number")).where(*theirs).order_by(player.c.id)):
-        found.setdefault(row.number, []).append(_player(row))
+    for row in connection.execute(select(*PLAYER, number.label("number")).where(*theirs).order_by(player.c.id)):
+        found.setdefault(row.number, []).append(player_of(connection, row))
     return found
 
 
@@ -175,7 +175,7 @@ def is_confirmed(column: str) -> Any:
 def by_folded_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_BY_FOLDED_NAMES, {"club": club_id, "names": list(names)}):
-        found.setdefault(row.folded, []).append(_player(row))
+        found.setdefault(row.folded, []).append(player_of(connection, row))
     return found
 
 
@@ -188,7 +188,7 @@ def by_file_names(connection: Connection, club_id: int, names: Collection[str]) 
     for row in connection.execute(_BY_FILE_NAMES, {"club": club_id, "names": list(names)}):
         theirs = {row.known_as, row.folded if row.user_id is None else None}
         for name in theirs.intersection(names):
-            found.setdefault(name, []).append(_player(row))
+            found.setdefault(name, []).append(player_of(connection, row))
     return found
 
 
@@ -205,10 +205,10 @@ def know(connection: Connection, player_id: int) -> None:
 
 def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Player]]:
     """Return players by folded names, in written word order."""
-    query = select(*_COLUMNS, player.c.search).where(player.c.club_id == club_id, IS_PRESENT)
+    query = select(*PLAYER, player.c.search).where(player.c.club_id == club_id, IS_PRESENT)
     found: dict[str, list[Player]] = {}
     for row in connection.execute(query.order_by(player.c.id).limit(most)):
-        found.setdefault(row.search.strip(), []).append(_player(row))
+        found.setdefault(row.search.strip(), []).append(player_of(connection, row))
     return found
 
 
@@ -218,15 +218,15 @@ def name_keys(connection: Connection, club_id: int, most: int) -> frozenset[str]
 
 
 def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
-    rows = connection.execute(select(*_COLUMNS).where(player.c.club_id == club_id, player.c.id.in_(ids)))
-    return {row.id: _player(row) for row in rows}
+    rows = connection.execute(select(*PLAYER).where(player.c.club_id == club_id, player.c.id.in_(ids)))
+    return {row.id: player_of(connection, row) for row in rows}
 
 
 def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
     these = (player.c.club_id == club_id, player.c.id.in_(ids), player.c.voided.is_(False))
-    query = select(*_COLUMNS, player.c.merged_into).where(*these)
+    query = select(*PLAYER, player.c.merged_into).where(*these)
     rows = connection.execute(query).all()
-    found = {row.id: _player(row) for row in rows if row.merged_into is None}
+    found = {row.id: player_of(connection, row) for row in rows if row.merged_into is None}
     merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
     if merged:
         now = resolve_merged(connection, club_id, set(merged.values()))
@@ -236,8 +236,8 @@ def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -
 
 def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
     key = name_key(name)
-    query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.folded == key, IS_PRESENT)
-    found = [_player(row) for row in connection.execute(query.order_by(player.c.name, player.c.id))]
+    query = select(*PLAYER).where(player.c.club_id == club_id, player.c.folded == key, IS_PRESENT)
+    found = [player_of(connection, row) for row in connection.execute(query.order_by(player.c.name, player.c.id))]
     return (written_like(name, found, attrgetter("name")) or found)[:most]
 
 
@@ -245,17 +245,14 @@ def partly_named(connection: Connection, club_id: int, name: str, most: int = 5)
     """Return players whose name has every word of a text, or words that begin so."""
     words = search_key(name).split()
     spaced = player.c.search.concat(" ")
+    seen = IS_PRESENT if sees_hidden(connection) else IS_PRESENT & player.c.hidden.is_(False)
     for end in (" ", ""):
         has_all = (spaced.contains(f" {word}{end}", autoescape=True) for word in words)
-        query = select(*_COLUMNS).where(player.c.club_id == club_id, IS_PRESENT, *has_all)
+        query = select(*PLAYER).where(player.c.club_id == club_id, seen, *has_all)
         rows = connection.execute(query.order_by(player.c.name, player.c.id).limit(most)).all() if words else ()
         if rows:
-            return [_player(row) for row in rows]
+            return [player_of(connection, row) for row in rows]
     return []
-
-
-def _player(row: Any) -> Player:
-    return Player(row.id, row.user_id, row.name)
 
 
 # Finding players while somebody types.
@@ -302,7 +299,7 @@ def search(
         (standing.c.club_id == club_id) & (standing.c.list == rating_list.value) & (standing.c.player_id == player.c.id)
     )
     query = (
-        select(player.c.id, player.c.user_id, player.c.name, standing.c.shown, player.c.left_at)
+        select(*PLAYER, standing.c.shown, player.c.left_at)
         .select_from(player.outerjoin(standing, on_list))
         .where(player.c.club_id == club_id, IS_PRESENT, or_(*matches))
         .order_by(
@@ -316,18 +313,16 @@ def search(
     if not hidden:
         query = query.where(player.c.hidden.is_(False))
     rows = connection.execute(query)
-    return [Offered(Player(row.id, row.user_id, row.name), row.shown, row.left_at is not None) for row in rows]
+    return [Offered(player_of(connection, row), row.shown, row.left_at is not None) for row in rows]
 
 
 def alike(connection: Connection, club_id: int, name: str, most: int = 4) -> Sequence[Player]:
     """Return visible players with a similar word for each word."""
-    query = select(player.c.id, player.c.user_id, player.c.name, player.c.search).where(
-        player.c.club_id == club_id, IS_PRESENT, player.c.hidden.is_(False)
-    )
+    query = select(*PLAYER, player.c.search).where(player.c.club_id == club_id, IS_PRESENT, player.c.hidden.is_(False))
     people: dict[str, set[Player]] = {}
     for row in connection.execute(query.order_by(player.c.id).limit(MOST_NAMES)):
         for word in row.search.split():
-            people.setdefault(word, set()).add(Player(row.id, row.user_id, row.name))
+            people.setdefault(word, set()).add(player_of(connection, row))
     names = SimilarNames(people, _ALIKE)
     near = [set().union(*(people[one] for one in names.to(word, _WORDS))) for word in search_key(name).split()]
     return sorted(set.intersection(*near), key=lambda one: (one.name, one.id))[:most] if near else []

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import distinct, exists, func, select, update
 
 from bot.store.database.club_conditions import IS_PRESENT, mine, same
+from bot.store.database.names import EVENT_NAME
 from bot.store.database.rows import Player
 from bot.store.database.tables import club, entrant, event, journal, player
 from bot.store.database.transactions import Connection
@@ -162,7 +163,15 @@ def events_played(connection: Connection, player_id: int) -> int:
 
 def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[Moved]:
     query = (
-        select(event.c.id, event.c.name, event.c.date, event.c.seq, journal.c.list, journal.c.before, journal.c.after)
+        select(
+            event.c.id,
+            EVENT_NAME.label("name"),
+            event.c.date,
+            event.c.seq,
+            journal.c.list,
+            journal.c.before,
+            journal.c.after,
+        )
         .join(event, same(event.c.id, journal.c.event_id))
         .where(mine(connection, journal, player_id=player_id))
         .order_by(event.c.date.desc(), event.c.seq.desc(), journal.c.id)
@@ -243,7 +252,7 @@ class NoticedEvent(NamedTuple):
 
 def events_with(connection: Connection, player_id: int, event_ids: Collection[int]) -> Sequence[NoticedEvent]:
     query = (
-        select(event.c.name, event.c.voided)
+        select(EVENT_NAME.label("name"), event.c.voided)
         .join(entrant, same(entrant.c.event_id, event.c.id))
         .where(mine(connection, entrant, player_id=player_id), event.c.id.in_(event_ids))
     )

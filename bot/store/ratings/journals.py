@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Date, bindparam, delete, func, insert, select, tuple_
 
 from bot.store.database.club_conditions import insert_into, mine, same
+from bot.store.database.names import EVENT_NAME
 from bot.store.database.rows import BareEntry, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
 from bot.store.database.tables import entrant, event, event_list, journal, norm, player, title
 from bot.store.database.transactions import Connection, club_of
@@ -53,9 +54,9 @@ _LAST_STATES = (
 _HIGHEST = select(func.max(journal.c.after).label("after")).where(*_EARLIER)
 
 _ITS_EVENT = same(event.c.id, journal.c.event_id)
-_ENTRIES = select(journal, event.c.name).outerjoin(event, _ITS_EVENT)
+_ENTRIES = select(journal, EVENT_NAME.label("name")).outerjoin(event, _ITS_EVENT)
 _BARE = [journal.columns[name] for name in BareEntry._fields if name in journal.columns]
-_BARE_ENTRIES = select(*_BARE, journal.c.date, journal.c.seq, event.c.name).outerjoin(event, _ITS_EVENT)
+_BARE_ENTRIES = select(*_BARE, journal.c.date, journal.c.seq, EVENT_NAME.label("name")).outerjoin(event, _ITS_EVENT)
 _REMOVE_TITLES = delete(title).where(
     title.c.club_id == bindparam("club"),
     title.c.list == bindparam("on"),
@@ -352,7 +353,7 @@ def of_event(connection: Connection, event_id: int, player_id: int, rating_list:
 
 def norms_of(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[EarnedNorm]:
     query = (
-        select(norm.c.scheme, norm.c.level, norm.c.code, event.c.id, event.c.name, event.c.date)
+        select(norm.c.scheme, norm.c.level, norm.c.code, event.c.id, EVENT_NAME.label("name"), event.c.date)
         .join(event, same(event.c.id, norm.c.event_id))
         .where(mine(connection, norm, player_id=player_id, list=rating_list.value))
         .order_by(event.c.date.desc(), event.c.seq.desc(), norm.c.scheme)
@@ -418,7 +419,7 @@ class Earned(NamedTuple):
 
 
 def history_of(connection: Connection, player_id: int, rating_list: RatingList) -> list[Moved]:
-    columns = (journal.c.date, journal.c.seq, journal.c.event_id, event.c.name, journal.c.entered_rating_id)
+    columns = (journal.c.date, journal.c.seq, journal.c.event_id, EVENT_NAME.label("name"), journal.c.entered_rating_id)
     query = (
         select(*columns, journal.c.list_fact_id, journal.c.games_before, journal.c.games_after, journal.c.state)
         .outerjoin(event, same(event.c.id, journal.c.event_id))

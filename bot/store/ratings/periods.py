@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, bindparam, func, select, tuple_
 
 from bot.store.database.club_conditions import mine, same
+from bot.store.database.names import EVENT_NAME
 from bot.store.database.rows import FactPosition
 from bot.store.database.tables import entrant, event, event_list, game, journal, norm, player, title
 from bot.store.database.transactions import Connection
@@ -189,7 +190,7 @@ class Earned(NamedTuple):
 
 def events(connection: Connection, club_id: int, first: date, last: date) -> dict[int, EventOfYear]:
     query = (
-        select(event.c.id, event.c.date, event.c.seq, event.c.name, event.c.kind, event_list.c.list)
+        select(event.c.id, event.c.date, event.c.seq, EVENT_NAME.label("name"), event.c.kind, event_list.c.list)
         .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(*_within(club_id, first, last))
     )

@@ -25,7 +25,8 @@ from sqlalchemy import (
 )
 
 from bot.store.database.club_conditions import replace_into, same
-from bot.store.database.rows import BoardLine, FactPosition, Player, Standing
+from bot.store.database.names import PLAYER, player_of
+from bot.store.database.rows import BoardLine, FactPosition, Standing
 from bot.store.database.tables import board, event, event_list, game, journal, player, standing
 from bot.store.database.transactions import Connection
 from bot.store.ratings.journals import MOST_NAMED
@@ -291,7 +292,7 @@ def _page(
     connection: Connection, where: tuple[int, RatingList, bool], order: tuple[Any, ...], offset: int, size: int
 ) -> Sequence[BoardLine]:
     query = _lines(*where).order_by(*order).offset(offset).limit(size)
-    return [_line(row) for row in connection.execute(query)]
+    return [_line(connection, row) for row in connection.execute(query)]
 
 
 def page_by_games(
@@ -305,7 +306,7 @@ def lines_of(
     connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]
 ) -> dict[int, BoardLine]:
     query = _lines(club_id, rating_list, everyone=True).where(standing.c.player_id.in_(ids))
-    return {row.id: _line(row) for row in connection.execute(query)}
+    return {row.id: _line(connection, row) for row in connection.execute(query)}
 
 
 def next_above(
@@ -339,10 +340,7 @@ def _on_board(club_id: int, rating_list: RatingList, everyone: bool) -> list[Any
 def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
     return (
         select(
-            player.c.id,
-            player.c.user_id,
-            player.c.name,
-            player.c.hidden,
+            *PLAYER,
             standing.c.shown,
             standing.c.games,
             standing.c.provisional,
@@ -356,9 +354,9 @@ def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
     )
 
 
-def _line(row: Any) -> BoardLine:
+def _line(connection: Connection, row: Any) -> BoardLine:
     return BoardLine(
-        player=Player(row.id, row.user_id, row.name),
+        player=player_of(connection, row),
         displayed=row.shown,
         games=row.games,
         provisional=row.provisional,

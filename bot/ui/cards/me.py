@@ -42,6 +42,9 @@ def _wishes(wishes: Wishes) -> Iterator[str]:
 _BIRTH_DATE_STAYS = "Your birth date stays hidden and without your name, because the ratings of {others} depend on it."
 
 
+MOST_TYPED = 5
+
+
 def forgetting_card(report: ForgetReport) -> discord.Embed:
     known = f" ({', '.join(report.known)})" if report.known else ""
     lines = [
@@ -52,6 +55,13 @@ def forgetting_card(report: ForgetReport) -> discord.Embed:
     ]
     if report.others:
         lines.insert(2, _BIRTH_DATE_STAYS.format(others=counted(report.others, "other")))
+    if report.typed:
+        texts = ", ".join(f"**{safe(text, 60)}**" for text in report.typed[:MOST_TYPED])
+        more = f" and {len(report.typed) - MOST_TYPED} more" if len(report.typed) > MOST_TYPED else ""
+        lines.insert(
+            -1,
+            f"What people typed stays: {texts}{more}. Ask a director to change it first.",
+        )
     return discord.Embed(title="Forget?", description="\n\n".join(lines), colour=LEVEL)
 
 

@@ -237,7 +237,7 @@ _RESULTS = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}
 
 
 def games_embed(page: GamesPage) -> discord.Embed:
-    rows = [((result_text(game),), _against(page, game)) for game in page.games]
+    rows = [((result_text(game),), _against(game)) for game in page.games]
     name = safe(page.profile.name, NAME_CHARACTERS)
     footer = [counted(page.total, "game")]
     if page.page == page.pages - 1:
@@ -253,9 +253,8 @@ def result_text(game: PlayedGame) -> str:
     return "?" if game.result is None else _RESULTS.get(game.result, "?")
 
 
-def _against(page: GamesPage, game: PlayedGame) -> str:
-    known = game.name is not None and (page.tells_all or not game.hidden)
-    name = safe(game.name or "", NAME_CHARACTERS) if known else "a player"
+def _against(game: PlayedGame) -> str:
+    name = safe(game.name or "a player", NAME_CHARACTERS)
     shown = "" if game.opponent_rating is None else f" {rating(round(game.opponent_rating), 0)}"
     return f"{name}{shown} · {safe(event_name(game.event_name, game.day), NAME_CHARACTERS)}, {game.round}"
 

@@ -115,7 +115,7 @@ def _correct(
     count_due(write)
     event = _find(connection, club, event_id)
     was = section_of(connection, club, event_id)
-    before, name, lists = was.crosstable, event.name, event.rating_lists
+    before, name, lists = was.crosstable, event.given_name, event.rating_lists
     after = before
     for edit in edits:
         after = _edited(write, after, event.rating_lists[0], edit)
@@ -124,7 +124,7 @@ def _correct(
             began = after.began or after.date
             found = (one for moved in event.rating_lists for one in lists_for(edit.time_control, moved, began))
             lists = tuple(dict.fromkeys(found))
-    if (after, name, lists) == (before, event.name, event.rating_lists):
+    if (after, name, lists) == (before, event.given_name, event.rating_lists):
         raise InputError("No ratings changed. Write what to change, for example round 3: Dana 1-0 Eli.")
     movers = facts.rated_players(connection, event_id)
     first = min(before.date, after.date)
@@ -134,7 +134,7 @@ def _correct(
     entered = newcomers.in_events(connection, [event_id])
     came = newcomers.came_new(connection, entered)
     facts.replace_event(connection, event_id, after, name, lists, event.rules)
-    version = Version(event.name, event.rating_lists, before, entered_ratings, after, write.seq)
+    version = Version(event.given_name, event.rating_lists, before, entered_ratings, after, write.seq)
     who = write.actor.member.user_id
     undo = facts.add_amendment(
         connection, event_id, to_json(Version, version), reason, who, write.now, write.actor.interaction_id

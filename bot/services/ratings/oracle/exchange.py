@@ -10,7 +10,7 @@ from bot.services.events.listing import ExportedFile
 from bot.services.events.newcomers import remove_newcomers
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.lists import ListChange, RatingChange
-from bot.services.framework.transaction import Write, check_director, preview, use_case
+from bot.services.framework.transaction import Write, check_director, preview, read_for, use_case
 from bot.services.framework.waiting import Waiting
 from bot.services.framework.whole_clubs import bring_up_to_date, count_due
 from bot.services.ratings.oracle.calibrate import set_config
@@ -189,7 +189,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
         name = f"{pool.slug}-{services.today(club).isoformat()}.csv"
         return ExportedFile(name, write_oracle_csv(lines, like_seed=like_seed).encode(), tuple(remarks))
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)
 
 
 @dataclass(frozen=True, slots=True)

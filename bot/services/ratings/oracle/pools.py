@@ -10,7 +10,7 @@ from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.find_player import in_part, player_meant
 from bot.services.framework.recalculation.replay import is_active
 from bot.services.framework.subject import Someone, did_you_mean, find_someone
-from bot.services.framework.transaction import Write
+from bot.services.framework.transaction import Write, read_for
 from bot.services.framework.whole_clubs import bring_up_to_date
 from bot.store.club import clubs
 from bot.store.database.rows import Club, Player
@@ -216,6 +216,8 @@ async def pool_board(
         club = clubs.find(connection, actor.club_id)
         config = config_of(club, pool)
         found = roster(connection, club, pool, services.today(club))
+        secret = players.hidden_among(connection, [one.player.id for one in found])
+        found = [one for one in found if one.player.id not in secret or one.player.user_id == actor.member.user_id]
         kept = [one for one in found if one.active or everyone]
         lines = leaderboard(
             (one.line(config) for one in kept), config, superiority=superiority_by_errors if sure else None
@@ -231,7 +233,7 @@ async def pool_board(
             season=None if season is None else season.id,
         )
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)
 
 
 async def pool_card(services: Services, actor: Actor, pool: RatingList, who: Someone | None) -> PoolCard:
@@ -255,7 +257,7 @@ async def pool_card(services: Services, actor: Actor, pool: RatingList, who: Som
         ]
         return PoolCard(pool, one, details(one.line(config), config), rivals)
 
-    return await services.database.read(work, club=actor.club_id)
+    return await read_for(services, actor, work)
 
 
 def _rated(connection: Connection, club: Club, actor: Actor, who: Someone | None) -> Player:
