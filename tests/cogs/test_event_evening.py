@@ -18,12 +18,31 @@ from bot.services.evenings.results import confirm_report
 from bot.services.evenings.results import report_results as report_service
 from bot.services.framework.context import Actor, Member
 from bot.services.framework.transaction import AlreadyDoneError
-from bot.store.database.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
+from bot.store.database.tables import (
+    audit,
+    entrant,
+    evening,
+    evening_entrant,
+    evening_result,
+    event,
+    game,
+    outbox,
+    player,
+)
 from core.errors import InputError, NotFoundError
 from core.files.typed.results import parse_results_list
 from tests.conftest import SimulatedClub, now, rows, said, twice
 from tests.file_answers import players_of
-from tests.flows import close_evening, fill_in, open_evening, plan_evening, report_results, set_settings, show_td
+from tests.flows import (
+    close_evening,
+    edit_player,
+    fill_in,
+    open_evening,
+    plan_evening,
+    report_results,
+    set_settings,
+    show_td,
+)
 
 
 class Clock:
@@ -527,6 +546,19 @@ class TestWhichEvening:
         card = await opened(club)
         assert "too fast to be rated" in await said(plan_evening(club, time_control="1+0"))
         assert card.embeds[0].author.name == "US Chess Regular"
+
+
+async def test_the_card_of_a_typed_evening_follows_its_plan_and_its_players(club: SimulatedClub) -> None:
+    card = await opened(club, club.dana, club.eli)
+    await plan_evening(club, date="2026-11-19", time_control="15+10")
+    await edit_player(club.td, club.channel, player="Eli", name="Elias", reason="his passport")
+    for _ in range(3):
+        await club.env.bot.outbox.send_due()
+        await club.env.settle()
+    assert await rows(club.services.database, select(outbox.c.kind)) == []
+    shown = next(one for one in club.channel.history() if one.id == card.id)
+    assert "15+10" in shown.embeds[0].author.name
+    assert "Elias" in text_of(shown)
 
 
 class TestAtTheSameTime:

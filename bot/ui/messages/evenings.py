@@ -25,6 +25,7 @@ from bot.services.evenings.lifecycle import (
     NOT_SCHEDULED,
     PAIRED,
     STANDINGS,
+    evening_card,
     page_kind,
 )
 from bot.services.evenings.no_shows import REMINDED, TIME_UP, forfeits_by_clock, run_clock
@@ -195,6 +196,8 @@ async def send_cards(sending: Sending) -> None:
             raise SendLaterError(rest)
     last[evening_id] = now
     await bring_up_to_date(sending.client, one.club_id, evening_id)
+    if not (await evening_card(services, one.club_id, evening_id))[0].evening.is_paired:
+        return  # a typed evening has its card alone
     tournament = (await posts_of(services, one.club_id, evening_id, 0)).tournament
     if tournament.evening.part_of is not None:
         await bring_up_to_date(sending.client, one.club_id, tournament.evening.part_of)
