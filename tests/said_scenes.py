@@ -527,6 +527,11 @@ async def _object_to_match(club: SimulatedClub) -> Act:
     return press(club.eli, await match(club), "Dispute")
 
 
+async def events_and_evening(club: SimulatedClub) -> Any:
+    await evening(club)
+    return await club.dana.slash(club.channel, "events")
+
+
 async def events_of_td(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "events")
 

@@ -1,5 +1,6 @@
 """The list of /events: what kind of event each is, whose report, and those of a kind or a player alone."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub
 from tests.file_answers import part_of, parts_of
-from tests.flows import events_of
+from tests.flows import events_of, open_evening
 
 
 @pytest.fixture
@@ -120,3 +121,27 @@ async def test_the_pages_of_a_choice_stay_with_it(club: SimulatedClub) -> None:
     second = await club.dana.click(first.response, label="▶")
     assert "12 events" in second.response.embeds[0].footer.text
     assert "Club Open" not in second.response.embeds[0].description
+
+
+async def test_evenings_that_are_played_or_will_be_come_first_with_a_button(busy: SimulatedClub) -> None:
+    await open_evening(busy, name="Blitz night")
+    await open_evening(busy, name="Swiss night", method="swiss", starts="2026-11-28 19:00")
+    answer = await busy.dana.slash(busy.channel, "events")
+    lines = text_of(answer).splitlines()
+    begins = int(datetime(2026, 11, 28, 19, tzinfo=UTC).timestamp())
+    assert lines[:3] == [
+        "### Events",
+        "**Blitz night** · being played · 0 players",
+        f"**Swiss night** · begins <t:{begins}:f> · 0 players",
+    ]
+    shown = await busy.eli.click(answer.response, label="Blitz night")
+    assert shown.response.ephemeral
+    assert "**Join** to play" in text_of(shown)
+    assert "Blitz night" not in await listed(busy, "matches")
+
+
+async def test_a_club_without_events_names_the_commands_of_the_reader(club: SimulatedClub) -> None:
+    nothing = "No events yet. Report one with /rating update"
+    assert text_of(await club.dana.slash(club.channel, "events")).splitlines()[1:] == [f"{nothing}."]
+    shown = text_of(await club.td.slash(club.channel, "events")).splitlines()[1:]
+    assert shown == [f"{nothing}, or import a file with /td import."]

@@ -28,6 +28,13 @@ def text_of(answer: Any) -> str:
     return str(message.content or message.embeds[0].description or "")
 
 
+async def test_the_list_of_events_begins_with_the_evening_and_its_round(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", name="Swiss night", rounds=2)
+    await evening.begin()
+    listed = text_of(await club.dana.slash(club.channel, "events"))
+    assert listed.splitlines() == ["### Events", "**Swiss night** · round 1 of 2 · 4 players"]
+
+
 async def refusal(pressing: Any) -> str:
     """Return the one sentence that a press is refused with, for whoever pressed alone."""
     answer = await pressing

@@ -229,6 +229,7 @@ TABLE: dict[str, Row] = {
     "board": Row(EVERYBODY, _board, "Show inactive"),
     "order": Row(EVERYBODY),  # a menu, in tests/cogs/test_leaderboard.py
     "open": Row(OWNER, scenes.estimate, "Calculation"),
+    "evening-open": Row(EVERYBODY, scenes.events_and_evening, "Friday"),
     "evening-join": Row(EVERYBODY, scenes.evening, "Join"),
     "evening-leave": Row(EVERYBODY, scenes.evening, "Leave"),
     "evening-report": Row(EVERYBODY, scenes.evening, "Report a result"),
@@ -453,6 +454,7 @@ GONE_AFTERWARDS = {
 }
 NORMS = {"norm-tables", "norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {
+    "evening-open",
     "me-data",
     "me-forget",
     "player-forget",

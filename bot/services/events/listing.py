@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 from bot.services.events.report import EventSource, SectionReport
 from bot.services.framework.transaction import Read, read
-from bot.store.database.rows import Event, Player
-from bot.store.evenings import played_games
+from bot.store.database.evening_rows import Evening, RoundStatus
+from bot.store.database.rows import Club, Event, Player
+from bot.store.database.transactions import Connection
+from bot.store.evenings import evening_rounds, evenings, played_games
 from bot.store.events import facts
 from bot.store.people import players
 from bot.store.people.profiles import PlayerDetails
@@ -22,6 +24,8 @@ from core.event.similarity import event_name
 from core.rating.systems import system_of
 
 PAGE_SIZE = 10
+MOST_EVENINGS = 5
+"""A row of buttons."""
 
 
 class EventFilter(StrEnum):
@@ -54,12 +58,20 @@ class EventLine:
     player: Player | None = None
 
 
+class OpenEvening(NamedTuple):
+    """An evening that is played or will be. round: the last published one."""
+
+    evening: Evening
+    round: int | None
+    players: int
+
+
 @dataclass(frozen=True, slots=True)
 class EventPage:
     """A page of events, latest first; `page` counts from 0.
 
     kind, player: filters. today: the club's day. others: how many of other kinds there are. directs: whether the
-    actor is a director.
+    actor is a director. evenings: open ones, where this page begins with them.
     """
 
     page: int
@@ -71,6 +83,7 @@ class EventPage:
     player: Player | None = None
     others: int = 0
     directs: bool = False
+    evenings: tuple[OpenEvening, ...] = ()
 
 
 @read()
@@ -93,7 +106,23 @@ def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, play
     people = players.by_ids(connection, club.id, set(reporters.values()))
     lines = tuple(EventLine(event, *sizes[event.id], people.get(reporters.get(event.id, 0))) for event in found)
     others = played_games.count_events(connection, club.id, None, chosen[2]) - total
-    return EventPage(at, pages, total, lines, look.today, kind, of, others, look.is_director)
+    begins = at == 0 and of is None and kind in (None, EventFilter.WHOLE, EventFilter.EVENINGS)
+    running = _open_evenings(connection, club) if begins else ()
+    return EventPage(at, pages, total, lines, look.today, kind, of, others, look.is_director, running)
+
+
+def _open_evenings(connection: Connection, club: Club) -> tuple[OpenEvening, ...]:
+    """Return the latest open evenings, the first to begin first; a divided one by its sections."""
+    found = evenings.open_ones(connection, club.id, MOST_EVENINGS)
+    divided = {one.part_of for one in found}
+    shown = sorted((one for one in found if one.id not in divided), key=lambda one: (one.day, one.id))
+    rows = []
+    for one in shown:
+        rounds = evening_rounds.rounds(connection, one.id) if one.is_paired else ()
+        published = [each.number for each in rounds if each.status is not RoundStatus.DRAFT]
+        players = len(evenings.entrants(connection, club.id, one.id, one.rating_list or club.default_list))
+        rows.append(OpenEvening(one, max(published, default=None), players))
+    return tuple(rows)
 
 
 @read()

@@ -223,14 +223,14 @@ async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, en
 
 
 async def show_evening(
-    interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int
+    interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int, *, ephemeral: bool = False
 ) -> None:
-    await defer(interaction)
+    await defer(interaction, ephemeral=ephemeral)
     card, place = await evening_card(services, actor.club_id, evening_id)
-    if place is None:
+    if place is None and not ephemeral:
         await post_evening(interaction, actor, card)
     else:
-        await reply(interaction, await embed_of(services, card), VIEWS.card(card))
+        await reply(interaction, await embed_of(services, card), VIEWS.card(card), ephemeral=ephemeral)
 
 
 async def answer_report(interaction: discord.Interaction[Any], reported: Reported) -> None:

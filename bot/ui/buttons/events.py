@@ -9,13 +9,15 @@ from bot.services.evenings.standings import paired_evening_of
 from bot.services.events.listing import EventFilter, EventPage, list_events
 from bot.services.events.report import stored_section
 from bot.services.framework.context import Actor, Services, SitePart
+from bot.store.database.evening_rows import Evening
+from bot.ui.buttons.evening import show_evening
 from bot.ui.buttons.evening_forms import prizes_button
 from bot.ui.buttons.event import reply_section
 from bot.ui.buttons.exports import event_files_button
 from bot.ui.buttons.league import league_button
 from bot.ui.cards.events import events_embed
 from bot.ui.framework.answers import reply
-from bot.ui.framework.buttons import DAMAGED, Press, Who, chosen_number, chosen_word, menu
+from bot.ui.framework.buttons import BLUE, DAMAGED, Press, Who, button, chosen_number, chosen_word, menu
 from bot.ui.framework.pages import Book, Page, pages, turned
 from bot.ui.framework.server import actor_of, services_of, web_button
 from bot.ui.framework.text import plain
@@ -50,9 +52,11 @@ class EventsBook(Book):
         return Page(events_embed(found), found.page, found.pages, self._menus(found, interaction.user.id))
 
     def _menus(self, page: EventPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
-        league = (league_button(),) if page.directs and self.player_id is None else ()
+        more = tuple[discord.ui.Item[Any], ...](_button_of(one.evening) for one in page.evenings)
+        if page.directs and self.player_id is None:
+            more += (league_button(),)
         if not page.events and not page.others:
-            return league
+            return more
         kinds = discord.ui.Select[discord.ui.View](
             custom_id=events_kind_menu.id(owner, self.player_id or 0),
             options=[
@@ -61,7 +65,7 @@ class EventsBook(Book):
             ],
         )
         if not page.lines:
-            return kinds, *league
+            return kinds, *more
         options = [
             discord.SelectOption(
                 label=plain(event_and_day(one.event.name, one.event.place.date), 100), value=str(one.event.id)
@@ -71,7 +75,19 @@ class EventsBook(Book):
         events = discord.ui.Select[discord.ui.View](
             custom_id=open_event_menu.id(), placeholder="Open an event", options=options
         )
-        return events, kinds, *league
+        return events, kinds, *more
+
+
+def _button_of(evening: Evening) -> discord.ui.Button[discord.ui.View]:
+    opening = open_evening_button(evening.id)
+    opening.label = plain(evening.name, 40)
+    return opening
+
+
+@button("evening-open", "Open evening", Who.EVERYONE, style=BLUE)
+async def open_evening_button(press: Press, evening_id: int) -> None:
+    """Show an open evening with its card's buttons."""
+    await show_evening(press.interaction, press.services, press.actor, evening_id, ephemeral=True)
 
 
 @menu("events-kind", Who.EVERYONE)

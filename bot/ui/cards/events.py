@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.services.events.listing import EventFilter, EventLine, EventPage, ExportedFile
+from bot.services.events.listing import EventFilter, EventLine, EventPage, ExportedFile, OpenEvening
 from bot.services.events.report import EventReport, ListReport, SectionReport
 from bot.services.events.void import UndoReport
 from bot.services.framework.recalculation.lists import RatingChange
@@ -18,6 +18,7 @@ from bot.ui.cards.section import section_embed
 from bot.ui.framework.layout import INACTIVE, LEVEL, answer, cell_lines, heading
 from bot.ui.framework.text import NAME_CHARACTERS, capital, day_text, pack, plain, rating, safe
 from bot.ui.systems.by_key import CARDS
+from bot.ui.wording.evenings import evening_state
 from bot.ui.wording.shared_lines import changes_text, event_label, marked, short_day
 from bot.ui.wording.steps import sentence
 from bot.ui.wording.wall_chart import ExtraColumn, wall_chart_pages
@@ -31,13 +32,19 @@ from core.words import counted
 def events_embed(page: EventPage) -> discord.Embed:
     of = [] if page.player is None else [safe(page.player.name, NAME_CHARACTERS)]
     head = heading(_KINDS.get(page.kind, "Events"), *of)
+    running = [_evening_line(one) for one in page.evenings]
     if not page.lines:
-        return answer([head, _nothing(page)])
+        return answer([head, *(running or [_nothing(page)])])
     rows = [((short_day(line.event.place.date, page.today),), _name(line)) for line in page.lines]
     small = [counted(page.events, "event")]
     if page.kind is EventFilter.WHOLE and page.others:
         small.append(f"Own reports and matches under Everything: {page.others}")
-    return answer([head, *cell_lines(rows, ">")], footer=small)
+    return answer([head, *running, *cell_lines(rows, ">")], footer=small)
+
+
+def _evening_line(one: OpenEvening) -> str:
+    name = f"**{safe(one.evening.name, NAME_CHARACTERS)}**"
+    return " · ".join([name, *evening_state(one.evening, one.round), counted(one.players, "player")])
 
 
 def _nothing(page: EventPage) -> str:
@@ -45,7 +52,8 @@ def _nothing(page: EventPage) -> str:
         return f"No events of several players yet. Own reports and matches under Everything: {page.others}."
     if page.kind not in (None, EventFilter.WHOLE) or page.player is not None:
         return "No events of this kind. Choose another kind in the menu."
-    return "No events yet. Report one with /rating update, or import a file with /td import."
+    more = ", or import a file with /td import" if page.directs else ""
+    return f"No events yet. Report one with /rating update{more}."
 
 
 def _name(line: EventLine) -> str:

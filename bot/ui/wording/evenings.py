@@ -138,6 +138,15 @@ def starts_line(evening: Evening) -> list[str]:
     return [f"<t:{at}:F>, <t:{at}:R> · {safe(evening.place or '', 100)}", ""]
 
 
+def evening_state(evening: Evening, last: int | None) -> list[str]:
+    """Return the words for an open evening: its round, when it begins, or that it is being played."""
+    if last is not None:
+        return [f"round {last}" if evening.rounds is None else f"round {last} of {evening.rounds}"]
+    if evening.starts_at is not None:
+        return [f"begins <t:{int(evening.starts_at.timestamp())}:f>"]
+    return ["not paired yet" if evening.is_paired else "being played"]
+
+
 def value_text(value: int | Fraction | None) -> str:
     """Return a tie-break with fractions; a dash if undefined."""
     if value is None:
