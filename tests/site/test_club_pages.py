@@ -20,7 +20,7 @@ from bot.site.publish import site_server
 from bot.store.database.tables import club as clubs
 from bot.store.database.tables import player
 from tests.cogs.paired_evening import PairedEvening
-from tests.conftest import SimulatedClub, person, rows
+from tests.conftest import SimulatedClub, card_of, person, rows
 from tests.flows import fill_in, set_settings
 
 CLUB = 7_000_000_001
@@ -333,3 +333,27 @@ async def test_a_club_that_fails_does_not_stop_the_others(
     assert (await ClubSites(practice, tmp_path).write()).clubs == 1
     assert f"web pages failed: club={CLUB - 1}" in caplog.text
     assert any("riverside" in name for name in folders_in(tmp_path))
+
+
+@pytest.mark.both_databases
+async def test_a_new_address_takes_the_pages_from_everybody_who_had_the_old_one(
+    club: SimulatedClub, tmp_path: Path
+) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W1500 W1400", rating=1500, games=30)
+    sites = ClubSites(club.services, tmp_path)
+    page = await set_settings(club, site="link", site_name="Test Club")
+    await sites.write()
+    (old,) = folders(tmp_path)
+    answer = await club.td.click(page.response, label="New web address")
+    assert "The old one no longer works." in answer.response.embeds[0].description
+    await sites.write()
+    (new,) = folders(tmp_path)
+    assert new != old
+    assert new.startswith("test-club-")
+    audit = await club.td.slash(club.channel, "td audit")
+    assert "gave the web pages a new address" in card_of(audit)
+    assert new not in card_of(audit)
+
+
+def folders(site: Path) -> list[str]:
+    return sorted(path.name for path in site.iterdir() if path.is_dir())

@@ -162,6 +162,7 @@ TABLE: dict[str, Row] = {
     "qursh-change": Row(DIRECTOR, set_qursh, "Change settings"),
     "settings-change": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
     "settings-give-up": Row(DIRECTOR),  # a question, in tests/cogs/test_club_settings_page.py
+    "site-address": Row(DIRECTOR),  # in tests/site/test_club_pages.py
     "settings-codes": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "Titles of the 1990s"),
     "roles-set": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
     "roles-names": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),

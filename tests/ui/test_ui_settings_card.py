@@ -91,7 +91,7 @@ def test_a_table_of_every_number_of_rounds_fits() -> None:
 
 
 def test_every_setting_is_explained_in_a_line() -> None:
-    menu: Any = settings_view().children[0]
+    menu: Any = settings_view(BUSY).children[0]
     options = menu.options
     forms = [form.label for form in SETTING_FORMS.values()]
     assert [option.label for option in options] == [*forms, "Oracle", "QURSH", "Own lists"]

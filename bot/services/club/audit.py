@@ -143,6 +143,7 @@ AUDIT_TYPES: dict[str, AuditType] = {
     "live-board": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
     "export-club": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
     "import-club": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "new-site-address": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
     "skip-set-up": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
 }
 """By the audit's name of an action; whatever is not here is kept, and not shown."""

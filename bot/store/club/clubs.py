@@ -1,6 +1,7 @@
 """Clubs and their settings."""
 
 import json
+import secrets
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import date, datetime
@@ -121,6 +122,10 @@ def with_follower(connection: Connection, kind: str) -> list[int]:
 def site_key(connection: Connection, club_id: int) -> str:
     """Return the unguessable part of the address of a club's pages."""
     return str(connection.execute(select(club.c.site_key).where(club.c.id == club_id)).scalar_one())
+
+
+def renew_site_key(connection: Connection, club_id: int) -> None:
+    connection.execute(update(club).where(club.c.id == club_id).values(site_key=secrets.token_hex(8)))
 
 
 class SiteOfClub(NamedTuple):

@@ -13,6 +13,7 @@ from bot.services.club.settings.change import (
     DirectorRoleLost,
     SettingsPage,
     change_settings,
+    new_site_address,
     settings_page,
     undo_settings,
 )
@@ -24,6 +25,7 @@ from bot.services.club.settings.settings_file import (
     write_settings,
 )
 from bot.services.club.settings.table import PAGES, on_page, value_text
+from bot.services.framework.context import SiteAccess
 from bot.services.framework.setting_kinds import (
     OFF,
     ON,
@@ -83,6 +85,7 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.errors import ANSWERING
+from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import actor_of, check_may_write, givable, hindrance, services_of, with_names
 from bot.ui.framework.text import capital
 from core.errors import InputError, NotFoundError, RuleError
@@ -256,6 +259,15 @@ async def codes_button(press: Press) -> None:
     await _open_form(press, "codes")
 
 
+@button("site-address", "New web address", Who.DIRECTOR)
+async def new_address_button(press: Press) -> None:
+    """Give the club's web pages another address: the old one stops working."""
+    await defer(press.interaction, ephemeral=True)
+    await new_site_address(press.services, press.actor)
+    sentence = "The web pages move to a new address within a minute. The old one no longer works."
+    await reply(press.interaction, discord.Embed(description=sentence, colour=LEVEL), ephemeral=True)
+
+
 @button("undo-settings", "Undo", Who.DIRECTOR, style=RED, emoji="↩️")
 async def undo_settings_button(press: Press, interaction_id: int) -> None:
     interaction = press.interaction
@@ -264,9 +276,10 @@ async def undo_settings_button(press: Press, interaction_id: int) -> None:
     if interaction.message is not None and _is_page(interaction.message):
         await show_settings(interaction)
         return
-    card = _card(interaction, await settings_page(press.services, press.actor))
+    page = await settings_page(press.services, press.actor)
+    card, club = _card(interaction, page), page.club
     interaction.extras[ANSWERING] = True
-    await interaction.followup.send(embed=card, view=settings_view(), ephemeral=True)
+    await interaction.followup.send(embed=card, view=settings_view(club), ephemeral=True)
     await strike(interaction)
 
 
@@ -410,15 +423,15 @@ def check_channel(interaction: discord.Interaction[Any], channel_id: int | None)
 async def reply_settings(interaction: discord.Interaction[Any], changed: int | None = None) -> None:
     """Answer with the page. changed: the interaction that Undo reverses."""
     page = await settings_page(services_of(interaction), actor_of(interaction))
-    await reply(interaction, _card(interaction, page, changed), settings_view(changed), ephemeral=True)
+    await reply(interaction, _card(interaction, page, changed), settings_view(page.club, changed), ephemeral=True)
 
 
 async def show_settings(interaction: discord.Interaction[Any], changed: int | None = None) -> None:
     page = await settings_page(services_of(interaction), actor_of(interaction))
-    await edit_answer(interaction, embed=_card(interaction, page, changed), view=settings_view(changed))
+    await edit_answer(interaction, embed=_card(interaction, page, changed), view=settings_view(page.club, changed))
 
 
-def settings_view(changed: int | None = None) -> discord.ui.View:
+def settings_view(club: Club, changed: int | None = None) -> discord.ui.View:
     options = [
         discord.SelectOption(label=label, value=key, description=description)
         for key, (label, description) in PAGES_OFFERED.items()
@@ -427,7 +440,8 @@ def settings_view(changed: int | None = None) -> discord.ui.View:
         custom_id=change_menu.id(), placeholder="Change a setting…", options=options
     )
     undo = [] if changed is None else [undo_settings_button(changed)]
-    return lasting(choose, check_button(), codes_button(), get_file_button(), *undo)
+    address = [] if club.site == SiteAccess.OFF else [new_address_button()]
+    return lasting(choose, check_button(), codes_button(), get_file_button(), *address, *undo)
 
 
 def _is_page(message: discord.Message) -> bool:

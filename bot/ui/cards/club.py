@@ -125,6 +125,7 @@ WORDS = {
     "undo-settings": "undid settings",
     "objection": "disputed the rating of",
     "live-board": "set or ended a live board",
+    "new-site-address": "gave the web pages a new address",
     "skip-set-up": "skipped a step of the set-up",
 }
 

@@ -41,6 +41,7 @@ _OF_ACTION = {
     "export-club": "/td audit",
     "import-club": "/leaderboard",
     "live-board": "/td audit",
+    "new-site-address": "/td settings",
     "skip-set-up": "/td setup",
 }
 """Commands by action, if not its subject's."""

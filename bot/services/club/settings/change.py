@@ -84,6 +84,13 @@ def store(write: Write, columns: Mapping[str, Any], *, sure: bool = False) -> Cl
     return changed
 
 
+@use_case("new-site-address", director_to=SEE)
+def new_site_address(write: Write) -> None:
+    """Give the club's web pages an address that nobody knows yet; the old folder goes when they are next written."""
+    clubs.renew_site_key(write.connection, write.club.id)
+    write.note(write.club.id)
+
+
 @use_case(UNDONE, director_to="undo a change of the settings")
 def undo_settings(write: Write, change_id: int) -> Club:
     change = write.entry(change_id)
