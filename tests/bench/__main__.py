@@ -9,7 +9,7 @@ import sqlite3
 import time
 import warnings
 
-BENCHMARKS = ("wire", "club", "calculator", "section", "fide", "qursh", "oracle")
+BENCHMARKS = ("wire", "club", "correction", "calculator", "section", "fide", "qursh", "oracle")
 """Modules of this folder; one is imported when it runs, for each needs other packages."""
 
 

@@ -1,6 +1,7 @@
 """A club for the benches."""
 
 import random
+from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.services.framework.context import Services
@@ -23,16 +24,22 @@ YEAR = 360
 NAMES = ("Marvin", "Elke", "Rosun", "Dario", "Julia", "Wenona", "Olfa", "Tamar", "Kelor", "Vita")
 
 
-async def fill_club(services: Services, club: int, members: int, events: int) -> Player:
+async def fill_club(
+    services: Services, club: int, members: int, events: int, lists: Sequence[RatingList] = (LIST,)
+) -> Player:
+    """Store a club whose events move some lists, and whose members were rated on the first; return the busiest."""
+
     def work(connection: Connection) -> Player:
-        return _store(connection, services, club, members, events)
+        return _store(connection, services, club, members, events, lists)
 
     busiest = await services.database.write(work, club=club)
     await recalculate_club(services, club)
     return busiest
 
 
-def _store(connection: Connection, services: Services, club: int, members: int, events: int) -> Player:
+def _store(
+    connection: Connection, services: Services, club: int, members: int, events: int, lists: Sequence[RatingList]
+) -> Player:
     chance = random.Random(1)
     now, first_day = services.now(), TODAY - timedelta(YEAR + 1)
     clubs.lock_club(connection, club, now)
@@ -53,7 +60,7 @@ def _store(connection: Connection, services: Services, club: int, members: int, 
         seated = chance.sample(ids, SECTION)
         if number % often == 0:
             seated[0] = busiest.id
-        new = NewEvent(club, place, f"Event {number}", (LIST,), None, "file", 1, None, now)
+        new = NewEvent(club, place, f"Event {number}", tuple(lists), None, "file", 1, None, now)
         facts.add_event(connection, new, _section(chance, place, seated))
     return busiest
 

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import insert, select
 
 from bot.services.framework.context import Services
+from bot.store.database.names import read_as
 from bot.store.database.tables import club, player, standing
 from bot.store.database.transactions import Connection
 from bot.store.people.players import name_columns, search
@@ -38,9 +39,12 @@ def put(connection: Connection, people: list[dict[str, Any]]) -> None:
             connection.execute(insert(standing).values(**place, **figures, state={}))
 
 
-async def found(services: Services, people: list[dict[str, Any]], words: str, **more: Any) -> list[str]:
+async def found(
+    services: Services, people: list[dict[str, Any]], words: str, *, director: bool = False, **more: Any
+) -> list[str]:
     def work(connection: Connection) -> list[str]:
         put(connection, people)
+        read_as(connection, 1, is_director=director)
         return [one.player.name for one in search(connection, 1, LIST, words, 25, **more)]
 
     return await services.database.try_out(work, club=1)
@@ -91,7 +95,7 @@ async def test_numbers_and_users_are_found_and_hidden_and_merged_players_are_not
     assert await found(services, people, "123") == ["Ann"]
     assert await found(services, people, "x", users=[77]) == ["Ben"]
     assert await found(services, people, "an") == ["Ann"]
-    assert await found(services, people, "an", hidden=True) == ["Ann", "Annika"]
+    assert await found(services, people, "an", director=True) == ["Ann", "Annika"]
 
 
 async def test_every_page_and_place_of_a_board_by_games(services: Services) -> None:

@@ -18,10 +18,11 @@ from bot.services.events.listing import ExportedFile
 from bot.services.events.report import EventSource
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
+from bot.services.framework.recalculation.whole import calculate
 from bot.services.framework.season_figures import Figures
 from bot.services.framework.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.framework.waiting import NoOptions, Waiting
-from bot.services.framework.whole_clubs import bring_up_to_date, calculate, is_same
+from bot.services.framework.whole_clubs import bring_up_to_date, is_same
 from bot.store.club import club_copy, clubs
 from bot.store.club.audit_log import Subject
 from bot.store.club.club_copy import CARRIED, DERIVED, ClubRows, Row

@@ -135,5 +135,4 @@ def known_players(
 ) -> Sequence[Offered]:
     connection, club = look.connection, look.club
     users = [one.member.user_id for one in called]
-    which, is_director = rating_list or club.default_list, look.actor.is_director(club)
-    return players.search(connection, club.id, which, words, most, users, hidden=is_director)
+    return players.search(connection, club.id, rating_list or club.default_list, words, most, users)

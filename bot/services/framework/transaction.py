@@ -255,7 +255,12 @@ def preview(
             services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
         ) -> Report:
             transaction = _transaction(services, actor, lambda write: work(write, *arguments, **named), director_to)
-            return await services.database.try_out(transaction, club=actor.club_id)
+            try:
+                return await services.database.try_out(partial(transaction, may_look_first=True), club=actor.club_id)
+            except CalculateFirstError as error:
+                look = error.look
+            found = await services.database.read(look, club=actor.club_id)
+            return await services.database.try_out(partial(transaction, found=found), club=actor.club_id)
 
         return try_out
 

@@ -167,7 +167,7 @@ _MOVERS = (
     .where(*_FROM_PLACE, entrant.c.rated.is_(True))
 )
 _other = event.alias("other")
-CROSSTABLES_AT_ONCE = 64
+CROSSTABLES_AT_ONCE, NAMES_AT_ONCE = 64, 500
 _ADD_EVENT = insert(event).returning(event.c.id)
 _ADD_LISTS, _ADD_ENTRANTS, _ADD_GAMES = insert(event_list), insert(entrant), insert(game)
 
@@ -368,6 +368,32 @@ def by_ids(connection: Connection, event_ids: Sequence[int]) -> list[Event]:
     query = select(event).where(mine(connection, event), event.c.id.in_(event_ids))
     found = {one.id: one for one in _events(connection, query)}
     return [found[event_id] for event_id in event_ids]
+
+
+def names(connection: Connection, event_ids: Collection[int]) -> dict[int, str | None]:
+    """Return the names of events as everybody may read them."""
+    ids, found = list(event_ids), dict[int, str | None]()
+    for first in range(0, len(ids), NAMES_AT_ONCE):
+        some = event.c.id.in_(ids[first : first + NAMES_AT_ONCE])
+        rows = connection.execute(select(event.c.id, EVENT_NAME.label("name")).where(mine(connection, event), some))
+        found |= {row.id: row.name for row in rows}
+    return found
+
+
+def count_from(connection: Connection, club_id: int, lists: Collection[RatingList], start: FactPosition) -> int:
+    """Return how many counting events on lists are at a place or later; one on two lists is counted twice."""
+    query = (
+        select(func.count())
+        .select_from(event)
+        .join(event_list, same(event_list.c.event_id, event.c.id))
+        .where(
+            event.c.club_id == club_id,
+            event.c.voided.is_(False),
+            event_list.c.list.in_([one.value for one in lists]),
+            tuple_(event.c.date, event.c.seq) >= tuple_(literal(start.date, Date), literal(start.seq)),
+        )
+    )
+    return int(connection.execute(query).scalar_one())
 
 
 def sizes(connection: Connection, event_ids: Collection[int]) -> dict[int, tuple[int, int]]:

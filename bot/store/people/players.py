@@ -278,12 +278,10 @@ def search(
     words: str,
     most: int,
     users: Collection[int] = (),
-    *,
-    hidden: bool = False,
 ) -> Sequence[Offered]:
     """Return players by part of a name, membership number or Discord user.
 
-    Every word must be in the name; names that begin so come first, then most games. hidden: include hidden players.
+    Every word must be in the name; names that begin so come first, then most games. Only directors find hidden players.
     """
     key = search_key(words)
     if words.strip() and not key:  # punctuation alone
@@ -310,7 +308,7 @@ def search(
         )
         .limit(most)
     )
-    if not hidden:
+    if not sees_hidden(connection):
         query = query.where(player.c.hidden.is_(False))
     rows = connection.execute(query)
     return [Offered(player_of(connection, row), row.shown, row.left_at is not None) for row in rows]

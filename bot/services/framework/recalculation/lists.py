@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.services.framework.recalculation.replay import ListResult, Progress, recalculate_list
 from bot.services.framework.recalculation.states import lists_that_borrow
+from bot.services.framework.recalculation.whole import store_differences, whole_lists
 from bot.store.club import clubs
 from bot.store.database.rows import (
     OF_THE_LIST,
@@ -122,6 +123,8 @@ def recalculate_lists(
     """
     done: dict[RatingList, ListResult] = {}
     asked = {fact.event_id for change in changed.values() for fact in change.added if isinstance(fact, EventFact)}
+    if PUBLISHED.keys().isdisjoint(changed) and is_long(connection, club.id, changed, today):
+        return _recalculate_whole(connection, club, today, changed, asked)
     waiting = sorted(changed.items(), key=lambda item: item[0].order)
     while waiting:
         rating_list, change = waiting.pop(0)
@@ -153,6 +156,33 @@ def recalculate_lists(
             if refs:
                 waiting.append((other, ListChange(recompute=refs)))
     return done
+
+
+LONG = 30
+"""Events of related lists behind a change, from which whole lists are calculated at once."""
+
+
+def is_long(connection: Connection, club_id: int, changed: Mapping[RatingList, ListChange], today: date) -> bool:
+    """Return whether much rests on a change of lists that take first ratings from each other.
+
+    List after list, each would wait for the other's again and again.
+    """
+    for rating_list, change in changed.items():
+        others = lists_that_borrow(rating_list)
+        places = [fact.place for fact in (*change.added, *change.removed, *change.recompute)]
+        if not others or not places or min(places).date >= today:
+            continue  # the usual report asks nothing
+        if facts.count_from(connection, club_id, others, min(places)) > LONG:
+            return True
+    return False
+
+
+def _recalculate_whole(
+    connection: Connection, club: Club, today: date, lists: Collection[RatingList], asked: Collection[int]
+) -> dict[RatingList, ListResult]:
+    different, folds = whole_lists(connection, club, lists, today, asked=asked)
+    store_differences(connection, club.id, different)
+    return folds
 
 
 def merge(first: ListResult, second: ListResult) -> ListResult:
