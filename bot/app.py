@@ -44,6 +44,7 @@ from cogs.me import MeCog
 from cogs.members import MembersCog
 from cogs.menus import MenusCog
 from cogs.norms import NormsCog
+from cogs.permissions import PermissionsCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 from cogs.setup import SetupCog
@@ -153,6 +154,7 @@ class CrosstableBot(ScheduledBot):
         await self.add_cog(MeCog(self.services))
         await self.add_cog(HelpCog(self.services, self.about))
         await self.add_cog(SetupCog(self))
+        await self.add_cog(PermissionsCog(self.services))
         self.members_cog = MembersCog(self.services, self, self.server_members)
         await self.add_cog(self.members_cog)
 

@@ -1,5 +1,6 @@
 """The check of a club."""
 
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -23,7 +24,7 @@ async def pause(club: SimulatedClub, reason: str) -> None:
         outbox.put(connection, club.guild.id, "role", "5", now)
         one = outbox.find(connection, club.guild.id, "role", "5")
         assert one is not None
-        outbox.pause(connection, one, reason)
+        outbox.pause(connection, one, reason, now + timedelta(days=1))
 
     await club.services.database.write(work, club=club.guild.id)
 

@@ -269,6 +269,21 @@ async def test_without_permission_no_role_is_made_and_directors_hear_once(club: 
     assert "⚠️ **Roles** need *Manage Roles*: press Check." in card_of(page)
 
 
+async def test_what_waits_for_a_permission_goes_on_once_it_is_given(club: SimulatedClub, clock: Clock) -> None:
+    await rate(club, club.dana, **LOW)
+    await turn_on(club, clock)
+    allow = forbid(club)
+    await club.env.settle()
+    await rate(club, club.dana, **HIGH)
+    await settle(club, clock)
+    assert await paused(club) == ["give me *Manage Roles* under Server Settings → Roles"]
+    allow()
+    await club.env.settle()
+    await settle(club, clock)
+    assert await paused(club) == []
+    assert roles_of(club, club.dana) == {"Class A"}
+
+
 async def test_a_role_above_the_bots_own_is_said(club: SimulatedClub, clock: Clock) -> None:
     await rate(club, club.dana, **LOW)
     await turn_on(club, clock)

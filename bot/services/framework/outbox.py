@@ -195,14 +195,23 @@ async def failed(services: Services, one: Outgoing, reason: str, *, may_pass: bo
 
 
 async def pause(services: Services, one: Outgoing, reason: str) -> None:
-    """Pause a message until its cause is fixed; directors see it once."""
-    at = services.now() + timedelta(seconds=SECONDS_TO_NOTE)
+    """Pause a message until its cause is fixed; directors see it once, and it is tried again each day."""
+    at, again_at = services.now() + timedelta(seconds=SECONDS_TO_NOTE), services.now() + timedelta(days=1)
 
     def stop(connection: Connection) -> None:
-        outbox.pause(connection, one, reason)
-        outbox.put(connection, one.club_id, NOTE, PAUSED, at)
+        outbox.pause(connection, one, reason, again_at)
+        if outbox.paused(connection, one.club_id, unnoted=True):
+            outbox.put(connection, one.club_id, NOTE, PAUSED, at)
 
     await services.database.write(stop, club=one.club_id)
+
+
+async def try_paused(services: Services, club_id: int) -> int:
+    """Try paused messages again, because something changed on the server; return how many."""
+    if not await services.database.read(lambda connection: outbox.paused(connection, club_id), club=club_id):
+        return 0
+    now = services.now()
+    return await services.database.write(lambda connection: outbox.try_paused(connection, club_id, now), club=club_id)
 
 
 async def remember(services: Services, club_id: int, work: Callable[[Connection], None]) -> None:

@@ -33,7 +33,7 @@ class Outgoing:
 def put(connection: Connection, club_id: int, kind: str, subject: str, due_at: datetime, details: Any = None) -> None:
     """Queue a message; a waiting one keeps the earlier time.
 
-    details: replace waiting ones unless None. Paused messages stay paused.
+    details: replace waiting ones unless None. Paused messages stay paused until they are tried again.
     """
     values = {"club_id": club_id, "kind": kind, "subject": subject, "due_at": due_at, "details": details}
     statement = _adding(connection.dialect.name, details is not None)
@@ -46,7 +46,10 @@ def _adding(dialect: str, has_details: bool) -> Any:
     updated: dict[str, Any] = {
         # a new row, also for a process that is sending it
         "changes": outbox.c.changes + 1,
-        "due_at": case((outbox.c.due_at > adding.excluded.due_at, adding.excluded.due_at), else_=outbox.c.due_at),
+        "due_at": case(
+            ((outbox.c.due_at > adding.excluded.due_at) & outbox.c.paused.is_(None), adding.excluded.due_at),
+            else_=outbox.c.due_at,
+        ),
     }
     if has_details:
         updated["details"] = adding.excluded.details
@@ -98,14 +101,14 @@ _AT_ONCE = 20
 
 def _is_due(now: datetime) -> list[Any]:
     is_free = or_(outbox.c.claimed_until.is_(None), outbox.c.claimed_until <= now)
-    return [outbox.c.due_at <= now, outbox.c.paused.is_(None), is_free]
+    return [outbox.c.due_at <= now, is_free]
 
 
 def sent(connection: Connection, one: Outgoing) -> None:
     """Delete a sent message unless it was put again."""
     this = _this(one)
     connection.execute(delete(outbox).where(*this, outbox.c.changes == one.changes))
-    connection.execute(update(outbox).where(*this).values(claimed_until=None, tries=0))
+    connection.execute(update(outbox).where(*this).values(claimed_until=None, tries=0, paused=None, noted=False))
 
 
 def _this(one: Outgoing) -> list[Any]:
@@ -115,7 +118,7 @@ def _this(one: Outgoing) -> list[Any]:
 def postpone(connection: Connection, one: Outgoing, due_at: datetime) -> None:
     """Set a later due time; earlier if it was put again."""
     at = case(((outbox.c.changes != one.changes) & (outbox.c.due_at < due_at), outbox.c.due_at), else_=due_at)
-    values = {"due_at": at, "claimed_until": None, "tries": 0}
+    values = {"due_at": at, "claimed_until": None, "tries": 0, "paused": None, "noted": False}
     connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
@@ -124,8 +127,9 @@ def retry(connection: Connection, one: Outgoing, due_at: datetime) -> None:
     connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
-def pause(connection: Connection, one: Outgoing, reason: str) -> None:
-    values = {"paused": reason[:LONGEST_REASON], "claimed_until": None, "noted": False}
+def pause(connection: Connection, one: Outgoing, reason: str, again_at: datetime) -> None:
+    """Pause a message until a moment; directors who know of the pause are not told again."""
+    values = {"paused": reason[:LONGEST_REASON], "claimed_until": None, "due_at": again_at}
     connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
@@ -146,6 +150,12 @@ def retry_paused(connection: Connection, club_id: int, now: datetime) -> int:
     theirs = (outbox.c.club_id == club_id, outbox.c.paused.is_not(None))
     values = {"paused": None, "noted": False, "tries": 0, "due_at": now}
     return connection.execute(update(outbox).where(*theirs).values(**values)).rowcount
+
+
+def try_paused(connection: Connection, club_id: int, now: datetime) -> int:
+    """Make paused messages due, without news for the directors; return how many."""
+    theirs = (outbox.c.club_id == club_id, outbox.c.paused.is_not(None), outbox.c.claimed_until.is_(None))
+    return connection.execute(update(outbox).where(*theirs).values(due_at=now)).rowcount
 
 
 def _rows(club_id: int, kind: str, subjects: Collection[str] | None = None) -> Select[Any]:

@@ -15,7 +15,7 @@ from sqlalchemy import func, select, update
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Services
-from bot.services.framework.outbox import MOVED, Moved
+from bot.services.framework.outbox import MOVED, Moved, try_paused
 from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.club import clubs
 from bot.store.database.tables import club
@@ -210,6 +210,41 @@ async def test_what_cannot_pass_is_tried_once_and_noted_once(
     assert await waiting(services) == []
 
 
+async def test_what_was_refused_is_tried_again_each_day_and_noted_once(
+    services: Services, clock: Clock, failing: Callable[..., list[datetime]]
+) -> None:
+    tried = failing(http_error(50001), times=3)
+    await put(services)
+    told = mock.Mock(send=mock.AsyncMock())
+    client = mock.Mock(get_partial_messageable=mock.Mock(return_value=told))
+    await services.database.write(lambda connection: clubs.change(connection, CLUB, {"td_channel_id": 77}), club=CLUB)
+    for hours, tries in ((0, 1), (23, 1), (2, 2), (24, 3)):
+        clock.move(hours=hours)
+        await OutboxWorker(client, services).send_due()
+        await put(services)
+        clock.move(minutes=1)
+        await OutboxWorker(client, services).send_due()
+        assert len(tried) == tries
+    told.send.assert_called_once()
+    clock.move(hours=25)
+    await OutboxWorker(client, services).send_due()
+    assert await waiting(services) == []
+
+
+async def test_what_was_refused_is_tried_again_when_the_server_changes(
+    services: Services, failing: Callable[..., list[datetime]]
+) -> None:
+    tried = failing(http_error(50001), times=1)
+    await put(services)
+    await a_worker(services).send_due()
+    assert len(await waiting(services)) == 1
+    assert await try_paused(services, CLUB) == 1
+    await a_worker(services).send_due()
+    assert len(tried) == 2
+    assert await waiting(services) == []
+    assert await try_paused(services, CLUB) == 0
+
+
 async def test_a_mistake_of_ours_is_paused_after_five_times(
     services: Services, clock: Clock, failing: Callable[..., list[datetime]], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -319,7 +354,7 @@ async def test_what_takes_the_number_of_a_row_that_is_gone_stays(services: Servi
         outbox.drop(connection, CLUB, "board", ["first"])
         outbox.put(connection, CLUB, "board", "second", clock() + timedelta(days=1))
         outbox.sent(connection, found)
-        outbox.pause(connection, found, "gone")
+        outbox.pause(connection, found, "gone", clock())
         return found
 
     await services.database.write(made, club=CLUB)
