@@ -261,7 +261,7 @@ class ClubPages:
                     yield self.name(player.id), which, steps
 
     def _evening(self, tournament: Tournament) -> str:
-        rows, _ = rank(tournament)
+        rows = rank(tournament).rows
         last = round_shown(tournament, drafts=False)
         pairings = () if last is None else tournament.pairings_of(last)
         results = {one.board: report.result.sign for one in pairings if (report := tournament.result_of(one))}

@@ -1,8 +1,8 @@
 """A crosstable: the facts of one event of any game. Scores are game points: win 1, draw 0.5."""
 
 import datetime
-from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import repeat
 from operator import attrgetter
@@ -75,6 +75,7 @@ class Entrant:
     external_ratings: of other organisations. list_ratings: given ratings on other lists.
     federation, title: as written. deviation: of `rating`. board: place in the team's order, from 1.
     published: by the federation, with this event. seats: boards by round, where the team sat in another order.
+    out: left a round robin early, so that no game counts for its table (C.05). place: as the event's method gave it.
     """
 
     number: int
@@ -93,6 +94,8 @@ class Entrant:
     board: int | None = None
     published: Published = ()
     seats: tuple[tuple[int, int], ...] = ()
+    out: bool = False
+    place: int | None = None
 
     def __post_init__(self) -> None:
         # A file's 1470 is 1470.0 in the database: both must give the same text.
@@ -114,10 +117,25 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A played game.
+class Ranking:
+    """How an event is ranked after the points.
 
-    score: the first's; None when only totals are known. first_began: None if unknown.
+    order: codes of the tie-breaks. planned: rounds. cycles: of a round robin, else 0. teams: names in pairing order.
+    team_order: codes of the teams' tie-breaks.
+    """
+
+    order: tuple[str, ...] = ()
+    planned: int | None = None
+    cycles: int = 0
+    teams: tuple[str, ...] = ()
+    team_order: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game.
+
+    score: the first's; None when only totals are known, or while it is being played. first_began: None if unknown.
     first_points, second_points: Scrabble scores. rated: False for a game that does not count, such as a disputed one.
     """
 
@@ -170,6 +188,7 @@ class Crosstable:
 
     date, began: last and first day. site: None over the board.
     overruled: a director's reason to rate it despite its time control, or not to rate any game.
+    ranking: None if only points and spread count.
     """
 
     date: datetime.date
@@ -181,6 +200,7 @@ class Crosstable:
     began: datetime.date | None = None
     site: str | None = None
     overruled: str | None = None
+    ranking: Ranking | None = None
 
     def __post_init__(self) -> None:
         numbers = {entrant.number for entrant in self.entrants}
@@ -232,6 +252,11 @@ class Crosstable:
         """Return the last round that anybody has something in."""
         rounds = [game.round for game in self.games] + [bye.round for bye in self.byes]
         return max(rounds, default=0)
+
+    @property
+    def out(self) -> frozenset[int]:
+        """Return the numbers of those who are out of the table."""
+        return frozenset(entrant.number for entrant in self.entrants if entrant.out)
 
     def entrant(self, number: int) -> Entrant:
         return next(entrant for entrant in self.entrants if entrant.number == number)
@@ -294,6 +319,20 @@ class Crosstable:
 
     def byes_of(self, number: int) -> tuple[Bye, ...]:
         return tuple(bye for bye in self.byes if bye.entrant == number)
+
+
+def renumbered(table: Crosstable, numbers: Mapping[int, int]) -> Crosstable:
+    """Return a crosstable with other pairing numbers, by the old ones."""
+    entrants = [replace(one, number=numbers[one.number]) for one in table.entrants]
+    return replace(
+        table,
+        entrants=tuple(sorted(entrants, key=attrgetter("number"))),
+        games=tuple(replace(one, first=numbers[one.first], second=numbers[one.second]) for one in table.games),
+        byes=tuple(
+            replace(one, entrant=numbers[one.entrant], opponent=None if one.opponent is None else numbers[one.opponent])
+            for one in table.byes
+        ),
+    )
 
 
 def are_spreads(games: Collection[Game]) -> bool:

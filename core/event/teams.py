@@ -36,7 +36,10 @@ class Board(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A team's round. one, other: team numbers; None and no boards for a bye of so many `members`."""
+    """A team's round. one, other: team numbers; None and no boards for a bye of so many `members`.
+
+    No boards either while a result is missing.
+    """
 
     round: int
     one: int
@@ -56,20 +59,22 @@ class Match(NamedTuple):
     def is_played(self) -> bool:
         return any(board.played for board in self.boards)
 
+    @property
+    def is_open(self) -> bool:
+        return self.other is not None and not self.boards
+
 
 @dataclass(frozen=True)
 class TeamEvent:
     """Teams by number with their matches.
 
     matches: None where members meet opponents of several teams in a round. given: (round, member) of allocated byes.
-    results: the matches of a schedule, with the forfeits of a team that left.
     """
 
     table: Crosstable
     teams: tuple[Team, ...]
     matches: tuple[Match, ...] | None
     given: frozenset[tuple[int, int]] = frozenset()
-    results: Crosstable | None = None
 
     @cached_property
     def by_number(self) -> Mapping[int, Team]:
@@ -78,6 +83,12 @@ class TeamEvent:
     @cached_property
     def team_of(self) -> Mapping[int, int]:
         return {member: team.number for team in self.teams for member in team.members}
+
+    @cached_property
+    def out(self) -> frozenset[int]:
+        """Return the teams that are out of the table."""
+        gone = self.table.out
+        return frozenset(team.number for team in self.teams if gone.issuperset(team.members))
 
     @property
     def boards(self) -> int:
@@ -121,14 +132,15 @@ class TeamEvent:
     @cached_property
     def match_table(self) -> Crosstable:
         """Return the matches as games: 1, ½ or 0 for more, equal or fewer game points."""
-        if self.results is not None:
-            return self.results
         games, byes = [], []
         for match in self.matches or ():
+            one, other = match.halves
             if match.other is None:
                 byes.append(Bye(match.round, match.one, match.kind or ByeKind.ZERO_POINT))
-            elif match.is_played:
-                one, other = match.halves
+            elif match.is_open:
+                games.append(Game(match.round, match.one, match.other, rated=False))
+            elif match.is_played or 0 < one == other:
+                # Both teams came where forfeits alone are equal: a drawn match.
                 score = (1 + (one > other) - (one < other)) / 2
                 games.append(Game(match.round, match.one, match.other, score, self.began(match)))
             else:
@@ -199,6 +211,7 @@ class _Seat(NamedTuple):
     opponent: int | None
     halves: int
     played: bool
+    is_open: bool = False
 
 
 def _matches(table: Crosstable, teams: Sequence[Team], places: Places) -> tuple[Match, ...] | None:
@@ -225,7 +238,10 @@ def _matches(table: Crosstable, teams: Sequence[Team], places: Places) -> tuple[
                 return None
             elif team.number < other:
                 one, two = (_seated(each, round_number, places) for each in (team, teams[other - 1]))
-                found.append(_match(round_number, one, two, seats))
+                seated = [seats.get((round_number, member)) for member in (*one.members, *two.members)]
+                is_open = any(seat is not None and seat.is_open for seat in seated)
+                match = Match(round_number, one.number, two.number)
+                found.append(match if is_open else _match(round_number, one, two, seats))
     return tuple(found)
 
 
@@ -234,6 +250,9 @@ def _seats(table: Crosstable) -> tuple[dict[tuple[int, int], _Seat], dict[tuple[
     seats: dict[tuple[int, int], _Seat] = {}
     for game in table.games:
         if game.score is None:
+            if not game.rated:  # being played
+                seats[game.round, game.first] = _Seat(game.second, 0, False, True)
+                seats[game.round, game.second] = _Seat(game.first, 0, False, True)
             continue
         halves = int(2 * game.score)
         seats[game.round, game.first] = _Seat(game.second, halves, True)

@@ -1,18 +1,19 @@
-"""Withdrawals from a round robin (FIDE C.05).
+"""Withdrawals from a round robin (FIDE C.05), of players and of teams.
 
 Before half of the games, they count for ratings only; later, the remaining games are forfeits.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from core.event.crosstable import Bye, ByeKind, Crosstable
 
 
 class Scheduled(NamedTuple):
-    """Two who should meet in a round, by pairing number."""
+    """Two sides that should meet in a round, by number."""
 
     round: int
     first: int
@@ -25,36 +26,46 @@ def out_of_the_table(table: Crosstable, left: Collection[int], cycles: int = 1) 
     left: numbers. cycles: of the round robin.
     """
     due = cycles * (len(table.entrants) - 1)
-    played = Counter(number for game in table.games for number in (game.first, game.second))
+    played = Counter(number for game in table.games if game.score is not None for number in (game.first, game.second))
     return frozenset(number for number in left if 2 * played[number] < due)
 
 
-def with_forfeits(
+def with_withdrawals(
     table: Crosstable,
     schedule: Iterable[Scheduled],
+    sides: Mapping[int, Sequence[int]],
     came: Collection[tuple[int, int]],
-    left: Collection[int],
-    cycles: int = 1,
+    out: Collection[int],
     spread: int | None = None,
 ) -> Crosstable:
-    """Return a table with forfeits instead of two byes.
+    """Return a round robin in which byes against sides out of the table give nothing, and other byes are forfeits.
 
-    came: (round, number) present. spread: of a forfeit.
+    schedule, out: sides. sides: pairing numbers of a player or a team, in board order. came: (round, pairing number)
+    of those without an opponent. spread: of a forfeit.
     """
-    out = out_of_the_table(table, left, cycles)
     idle = {(bye.round, bye.entrant) for bye in table.byes if bye.opponent is None}
-    forfeits: list[Bye] = []
+    instead: dict[tuple[int, int], Bye] = {}
     for number, *pair in schedule:
-        there = [one for one in pair if (number, one) in came]
-        if len(there) != 1 or not out.isdisjoint(pair) or not all((number, one) in idle for one in pair):
+        free = {side: [one for one in sides[side] if (number, one) in idle] for side in pair}
+        there = [side for side in pair if any((number, one) in came for one in free[side])]
+        if len(there) != 1:
             continue
-        (winner,) = there
-        loser = next(one for one in pair if one != winner)
-        forfeits.append(Bye(number, winner, ByeKind.FORFEIT_WIN, loser, spread))
-        forfeits.append(Bye(number, loser, ByeKind.FORFEIT_LOSS, winner, None if spread is None else -spread))
-    instead = {(bye.round, bye.entrant) for bye in forfeits}
-    kept = tuple(bye for bye in table.byes if (bye.round, bye.entrant) not in instead)
-    return replace(table, byes=(*kept, *forfeits))
+        winners = [one for one in free[there[0]] if (number, one) in came]
+        losers = next(free[side] for side in pair if side != there[0])
+        if not set(out).isdisjoint(pair):
+            instead |= {(number, one): Bye(number, one, ByeKind.ZERO_POINT) for one in winners}
+        elif losers:
+            for winner, loser in zip_longest(winners, losers[: len(winners)]):
+                instead[number, winner] = Bye(number, winner, ByeKind.FORFEIT_WIN, loser, spread)
+                if loser is not None:
+                    lost = None if spread is None else -spread
+                    instead[number, loser] = Bye(number, loser, ByeKind.FORFEIT_LOSS, winner, lost)
+    gone = {one for side in out for one in sides[side]}
+    return replace(
+        table,
+        entrants=tuple(replace(one, out=True) if one.number in gone else one for one in table.entrants),
+        byes=(*(bye for bye in table.byes if (bye.round, bye.entrant) not in instead), *instead.values()),
+    )
 
 
 def without(table: Crosstable, out: Collection[int]) -> Crosstable:

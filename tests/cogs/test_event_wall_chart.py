@@ -71,7 +71,10 @@ async def test_the_file_has_everything(club: SimulatedClub) -> None:
     assert Image.open(io.BytesIO(await image.read())).height > 24 * 49
     rows = list(csv.DictReader(io.StringIO((await table.read()).decode("utf-8-sig"))))
     assert len(rows) == 24
-    assert (rows[0]["place"], rows[0]["name"], rows[0]["1"], rows[0]["total"]) == ("1", "Player 1", "W2", "2")
+    # Twelve won both rounds against the other twelve, who share the thirteenth place in lines 13 to 24.
+    assert (rows[0]["place"], rows[0]["name"], rows[0]["1"], rows[0]["total"]) == ("1", "Player 1", "W13", "2")
+    assert [row["place"] for row in rows] == ["1"] * 12 + ["13"] * 12
+    assert [row["number"] for row in rows] == [str(line) for line in range(1, 25)]
     assert "Player 24" in (await text.read()).decode()
 
 

@@ -64,8 +64,9 @@ def test_a_table_wider_than_a_page_repeats_names_and_loses_no_cell() -> None:
     reader = read([sheet])
     assert min(sizes_of(reader)) >= 7
     texts = [page.extract_text() for page in reader.pages]
-    for number in range(1, 201):
-        shown = [text for text in texts if re.search(rf"^{number}\s+Firstname Lastname{number}\b", text, re.MULTILINE)]
+    assert {name for _, name, *_ in sheet.rows} == {f"Firstname Lastname{number}" for number in range(1, 201)}
+    for label, name, *_ in sheet.rows:
+        shown = [text for text in texts if re.search(rf"^{re.escape(label)}\s+{name}\b", text, re.MULTILINE)]
         assert len(shown) == len(laid_out(sheet).parts) == 2
     assert sum(len(re.findall(r"\b[WL]\d+\b", text)) for text in texts) == 200 * 30
     assert [text.splitlines()[-1] for text in texts] == [f"{at} of {len(texts)}" for at in range(1, len(texts) + 1)]
@@ -146,11 +147,11 @@ def test_a_scrabble_wall_chart_has_what_tsh_prints() -> None:
     assert sheet.head == ["#", "Player", "Round 1", "Round 2", "Round 3", "Total", "Spread", "QURSH"]
     cells = [row[2:5] for row in sheet.rows]
     assert cells == [
-        ["412-388\nW2 1st\n1.0–0.0\n+24 = +24", "400-400\nD3 2nd\n1.5–0.5\n0 = +24", "+50\nB\n2.5–0.5\n+50 = +74"],
-        ["388-412\nL1 2nd\n0.0–1.0\n-24 = -24", "-50\nU\n0.0–2.0\n-50 = -74", "300-477\nL3\n0.0–3.0\n-177 = -251"],
-        ["+50\nB\n1.0–0.0\n+50 = +50", "400-400\nD1 1st\n1.5–0.5\n0 = +50", "477-300\nW2\n2.5–0.5\n+177 = +227"],
+        ["+50\nB\n1.0–0.0\n+50 = +50", "400-400\nD2 1st\n1.5–0.5\n0 = +50", "477-300\nW3\n2.5–0.5\n+177 = +227"],
+        ["412-388\nW3 1st\n1.0–0.0\n+24 = +24", "400-400\nD1 2nd\n1.5–0.5\n0 = +24", "+50\nB\n2.5–0.5\n+50 = +74"],
+        ["388-412\nL2 2nd\n0.0–1.0\n-24 = -24", "-50\nU\n0.0–2.0\n-50 = -74", "300-477\nL1\n0.0–3.0\n-177 = -251"],
     ]
-    assert [row[-2:] for row in sheet.rows] == [["+74", "104"], ["-251", "87"], ["+227", "111"]]
+    assert [row[-2:] for row in sheet.rows] == [["+227", "111"], ["+74", "104"], ["-251", "87"]]
     (page,) = read([sheet]).pages
     assert "+177 = +227" in page.extract_text()
 

@@ -1,5 +1,6 @@
 """The wall chart as text."""
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -25,7 +26,13 @@ from bot.services.events.report import SectionReport
 from bot.ui.cards.section import expected_pages, section_pages
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from bot.ui.wording.wall_chart import CHARACTERS_ON_A_PAGE, wall_chart_of, wall_chart_pages, wall_chart_text
+from bot.ui.wording.wall_chart import (
+    CHARACTERS_ON_A_PAGE,
+    wall_chart_csv,
+    wall_chart_of,
+    wall_chart_pages,
+    wall_chart_text,
+)
 from core.event.crosstable import Bye, ByeKind, Entrant, Game
 from core.lists import RatingList
 from tests.depth import examples
@@ -49,8 +56,13 @@ SCRABBLE = crosstable(
 
 
 def line_of(text: str, number: int) -> list[str]:
-    """Return the cells of the line that begins with a pairing number."""
-    return next(line.split() for line in text.splitlines() if line.split()[:1] == [str(number)])
+    """Return the cells of a line by its number, which stands in brackets where the place is another: 2 (3)."""
+    labels = [(re.match(r"\s*(\d+)(?: \((\d+)\))? ", line), line) for line in text.splitlines()]
+    return next(
+        [str(number), *line[label.end() :].split()]
+        for label, line in labels
+        if label and (label[2] or label[1]) == str(number)
+    )
 
 
 def on_pages(report: SectionReport) -> list[str]:
@@ -58,8 +70,8 @@ def on_pages(report: SectionReport) -> list[str]:
 
 
 def cell_of(line: str) -> list[str]:
-    """Return the figures of a line's code cell."""
-    return line.split("`")[1].split() if line.startswith("`") else []
+    """Return the figures of a line's code cell, with its number where the place is another."""
+    return re.sub(r"\d+ \((\d+)\)", r"\1", line.split("`")[1]).split() if line.startswith("`") else []
 
 
 def points_of(cells: list[str]) -> str:
@@ -96,10 +108,14 @@ def test_the_ratings_after_a_section_are_the_published_ones() -> None:
         assert f"{before}→{after}{provisional}" in pages
 
 
-def test_the_best_score_stands_first_and_equal_ones_by_number() -> None:
+def test_the_best_score_stands_first_and_equal_ones_share_the_place() -> None:
     """Points in the published section: 3, 2, 1½, 1, 1, 1."""
-    numbers = [line.number for line in wall_chart_of(published_section(NOVICE)).lines]
-    assert numbers == [1, 2, 3, 4, 5, 6]
+    report = published_section(NOVICE)
+    lines = wall_chart_of(report).lines
+    assert [(line.number, line.rank) for line in lines] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 4), (6, 4)]
+    assert [line.label for line in lines] == ["1", "2", "3", "4", "4 (5)", "4 (6)"]
+    rows = [row.split(",")[:2] for row in wall_chart_csv(wall_chart_of(report)).decode("utf-8-sig").splitlines()[1:]]
+    assert rows == [["1", "1"], ["2", "2"], ["3", "3"], ["4", "4"], ["4", "5"], ["4", "6"]]
     swapped = crosstable("Ann", "Ben", "Cat", games=[Game(1, 1, 3, 0.0)], byes=[Bye(1, 2, ByeKind.FULL_POINT)])
     assert [line.number for line in wall_chart_of(section(swapped)).lines] == [2, 3, 1]
 
@@ -125,15 +141,18 @@ def test_columns_stand_straight_whatever_the_script() -> None:
 
 
 def test_what_did_not_happen_is_shown_as_such() -> None:
-    """Ben's second round is not told, Cat's game is not rated but counts for her score, Dan's result is unknown."""
+    """Ben's second round is not told, Cat's game is not rated but counts for her score, Dan's result is unknown.
+
+    Cat has 2 and Ben 0; Ann's and Dan's scores are not known.
+    """
     games = [Game(1, 1, 2, 1.0), Game(2, 1, 3, 0.0, rated=False), Game(3, 4, 1), Game(3, 2, 3, rated=False)]
     event = crosstable("Ann", "Ben", "Cat", "Dan", games=games, byes=[Bye(1, 3, ByeKind.FORFEIT_WIN, 4)])
     event = replace(event, entrants=(*event.entrants[:3], Entrant(4, 1650, name="Dan")))
     text = wall_chart_text(section(event))
-    assert line_of(text, 1)[3:] == ["W2", "(L3)", "?4", "?", "–"]
-    assert line_of(text, 2)[3:] == ["L1", "–", "(?3)", "0", "–"]
-    assert line_of(text, 3)[3:] == ["X4", "(W1)", "(?2)", "2", "–"]
-    assert line_of(text, 4)[2:] == ["1650", "–", "–", "?1", "?", "–"]
+    assert line_of(text, 1)[3:] == ["X4", "(W3)", "?2", "2", "–"]
+    assert line_of(text, 2)[3:] == ["L3", "–", "?1", "0", "–"]
+    assert line_of(text, 3)[3:] == ["W2", "(L1)", "?4", "?", "–"]
+    assert line_of(text, 4)[2:] == ["1650", "–", "–", "?3", "?", "–"]
     assert "( ) not rated" in text
 
 
@@ -164,8 +183,8 @@ def test_expected_scores_are_next_to_scores() -> None:
     text = wall_chart_text(report)
     assert "Total  Expected  Made  Difference  After" in text
     assert line_of(text, 1)[-5:] == ["3", "2.24", "3", "+0.76", "1505"]
-    assert line_of(text, 2)[-4:] == ["–", "–", "–", "1200P1"]
-    assert line_of(text, 3)[-5:] == ["1", "1.50", "1", "-0.50", "1490"]
+    assert line_of(text, 3)[-4:] == ["–", "–", "–", "1200P1"]
+    assert line_of(text, 2)[-5:] == ["1", "1.50", "1", "-0.50", "1490"]
     assert [line for line in on_pages(report) if "exp." in line] == [
         "exp. 2.24, made 3: +0.76",
         "exp. 1.50, made 1: -0.50",
@@ -216,13 +235,13 @@ def test_scrabble_shows_both_scores_and_the_spread() -> None:
     report = section(SCRABBLE)
     text = wall_chart_text(report)
     assert [line.number for line in wall_chart_of(report).lines] == [3, 2, 1, 4]
-    assert line_of(text, 1)[3:] == ["W", "400-350", "2", "L", "300-420", "3", "1", "-70", "–"]
-    assert line_of(text, 2)[3:] == ["L", "350-400", "1", "X", "+50", "4", "1", "0", "–"]
-    assert line_of(text, 3)[3:] == ["B", "+50", "W", "420-300", "1", "2", "+170", "–"]
+    assert line_of(text, 3)[3:] == ["W", "400-350", "2", "L", "300-420", "1", "1", "-70", "–"]
+    assert line_of(text, 2)[3:] == ["L", "350-400", "3", "X", "+50", "4", "1", "0", "–"]
+    assert line_of(text, 1)[3:] == ["B", "+50", "W", "420-300", "3", "2", "+170", "–"]
     assert line_of(text, 4)[3:] == ["–", "F", "-50", "2", "0", "-50", "–"]
     page = on_pages(report)
-    assert page[:2] == ["`3 2 +170 –` Cat", "`B +50       W 420-300 1`"]
-    assert "`W 400-350 2 L 300-420 3`" in page
+    assert page[:2] == ["`1 2 +170 –` Cat", "`B +50       W 420-300 3`"]
+    assert "`W 400-350 2 L 300-420 1`" in page
 
 
 def test_five_hundred_players_take_pages_of_whole_entries() -> None:
@@ -231,7 +250,8 @@ def test_five_hundred_players_take_pages_of_whole_entries() -> None:
     assert {len(page.splitlines()) for page in pages} == {12, 4}
     shown = on_pages(section(event))
     assert len(shown) == 1000
-    assert shown[0] == "`  1 1 –` Player 1"
+    assert shown[0] == "`      1 1 –` Player 1"
+    assert shown[4] == "`  2 (3) 0 –` Player 3"
     assert all(line in ("`B`", "`–`") for line in shown[1::2])
 
 
@@ -259,7 +279,7 @@ def test_any_section_fits_a_phone(report: SectionReport) -> None:
             assert 0 <= wcswidth(line.split("`")[1]) <= PHONE_COLUMNS, line
     text = "\n".join(lines)
     assert all(safe(report.name_of(entrant.number), 100) in text for entrant in report.crosstable.entrants)
-    assert {str(entrant.number) for entrant in report.crosstable.entrants} <= {
+    assert {str(line) for line in range(1, len(report.crosstable.entrants) + 1)} <= {
         cell_of(line)[0] for line in lines if cell_of(line)
     }
 

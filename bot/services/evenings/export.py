@@ -62,7 +62,7 @@ def conduct_of(tournament: Tournament, table: Crosstable, numbers: Mapping[int, 
 
     over = rounds_over(tournament)
     snapshot = snapshot_for(tournament, len(over) + 1, numbers)
-    rows, order = rank_in(tournament, table)
+    rows, order, *_ = rank_in(tournament, table)
     system = _SYSTEMS.get(tournament.method.key)
     if system == "FIDE_DUTCH" and snapshot.accelerated:
         system = "FIDE_DUTCH_BAKU"

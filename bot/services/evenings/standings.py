@@ -1,19 +1,13 @@
 """Standings, tie-breaks and prizes of a paired evening."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from bot.services.evenings.free_pairing import LADDER, knockout_rows, ladder_rows
 from bot.services.evenings.lifecycle import evening_by_id
-from bot.services.evenings.teams import TeamStandings, event_of, standings_of_teams, teams_of
-from bot.services.evenings.tournament import (
-    Tournament,
-    crosstable_of,
-    is_over,
-    read_tournament,
-    terms_of,
-    tournament_of,
-)
+from bot.services.evenings.teams import standings_of_teams
+from bot.services.evenings.tournament import Tournament, crosstable_of, is_over, read_tournament, tournament_of
 from bot.services.events.report import EventSource, for_rating, section_of
 from bot.services.events.sections import NewSection, store_section
 from bot.services.framework.context import Actor, Member, Services
@@ -27,24 +21,16 @@ from bot.store.evenings import evenings
 from bot.store.events import facts
 from core.errors import NotFoundError, RatingError, RuleError
 from core.event.crosstable import Crosstable
-from core.event.teams import seats_of
+from core.event.teams import seats_of, team_event
 from core.event.withdrawals import without
 from core.lists import RatingList
 from core.rating.outcome import DisplayedRating
 from core.rating.systems import system_of
 from core.tournament.best_for_rating import ForRating, best_for_rating, for_rating_in
 from core.tournament.prizes import Contestant, Distribution, Prize, PrizeFund, Sharing, distribute, money, upsets_in
-from core.tournament.tiebreaks.field import Contribution, Value
-from core.tournament.tiebreaks.standings import (
-    DEFAULT_ORDER,
-    Chosen,
-    StandingRow,
-    chosen,
-    explain,
-    notes,
-    parse_order,
-    standings,
-)
+from core.tournament.tiebreaks.field import Contribution, Terms, Value
+from core.tournament.tiebreaks.standings import Chosen, Ranked, StandingRow, chosen, explain, ranked
+from core.tournament.tiebreaks.teams import TeamStandings
 
 LONGEST_REASON = 200
 
@@ -82,7 +68,7 @@ class LiveStandings:
 
     order: tie-break codes. changes: displayed ratings before and after. is_final: whether all rounds are over.
     for_rating: of an open evening, each rated player's score and expected score.
-    teams: as they are ranked, in an event of teams.
+    teams: as they are ranked, in an event of teams. edition: of FIDE's tie-breaks, or empty.
     """
 
     tournament: Tournament
@@ -92,48 +78,61 @@ class LiveStandings:
     is_final: bool
     for_rating: Sequence[ForRating] = ()
     teams: TeamStandings | None = None
+    edition: str = ""
 
 
-def order_of(tournament: Tournament) -> Sequence[str]:
-    """Return an evening's tie-break codes, points first."""
-    if tournament.evening.tie_breaks is not None and tournament.evening.teams is None:
-        return parse_order(tournament.evening.tie_breaks)
-    method, system = tournament.method, system_of(tournament.lists[0])
-    if method.swiss and method.game is None and system.key in DEFAULT_ORDER:
-        return DEFAULT_ORDER[system.key]
-    return DEFAULT_ORDER.get(method.key, ())
+def rank(tournament: Tournament) -> Ranked:
+    """Rank an evening by card number: those who sat in a round, those who have yet to play, those out of the table."""
+    table = crosstable_of(tournament, is_open=True)
+    seated = seated_in(tournament)
+    waiting = [one.number for one in table.entrants if one.number not in seated] if seated else []
+    if not waiting or places_are_given(tournament):
+        return rank_in(tournament, table)
+    found = rank_in(tournament, without(table, waiting))
+    nothing = (None,) * len(found.order)
+    inside = [row for row in found.rows if not row.out]
+    later = [StandingRow(len(inside) + 1, number, Fraction(0), nothing) for number in waiting]
+    return found._replace(rows=(*inside, *later, *(row for row in found.rows if row.out)))
 
 
-def rank(tournament: Tournament) -> tuple[Sequence[StandingRow], Sequence[str]]:
-    """Return current standings by card number, and the deciding tie-breaks."""
-    return rank_in(tournament, crosstable_of(tournament))
-
-
-def rank_in(tournament: Tournament, crosstable: Crosstable) -> tuple[Sequence[StandingRow], Sequence[str]]:
-    if not crosstable.entrants:
-        return (), ()
-    if tournament.method.is_knockout:
-        return knockout_rows(tournament, crosstable), ()
-    if tournament.method.key == LADDER:
-        return ladder_rows(tournament, crosstable), ()
-    terms = terms_of(tournament, crosstable)
-    left_out = notes(crosstable, order_of(tournament), terms)
-    order = [code for code in order_of(tournament) if code not in left_out]
-    return standings(crosstable, order, terms), order
-
-
-def section_of_tournament(tournament: Tournament, interaction_id: int | None) -> NewSection:
-    """Return a paired evening as an event, numbered by rank, without unpaired entrants."""
+def seated_in(tournament: Tournament) -> set[int]:
+    """Return the card numbers of those who have been in a published round."""
     drafts = {one.number for one in tournament.rounds if one.status is RoundStatus.DRAFT}
-    seated = {number for one in tournament.pairings if one.round not in drafts for number in one.numbers}
-    rows = [row for row in rank(tournament)[0] if row.number in seated]
+    return {number for one in tournament.pairings if one.round not in drafts for number in one.numbers}
+
+
+def rank_in(tournament: Tournament, crosstable: Crosstable) -> Ranked:
+    if not crosstable.entrants:
+        return Ranked(())
+    if tournament.method.is_knockout:
+        return Ranked(knockout_rows(tournament, crosstable))
+    if tournament.method.key == LADDER:
+        return Ranked(ladder_rows(tournament, crosstable))
+    seed_of: dict[Hashable, int | None] = {one.player.id: one.seed for one in tournament.entrants}
+    seeds = {one.number: seed for one in crosstable.entrants if (seed := seed_of.get(one.player)) is not None}
+    return ranked(crosstable, seeds)
+
+
+def places_are_given(tournament: Tournament) -> bool:
+    """Return whether the method itself gives the places."""
+    return tournament.method.is_knockout or tournament.method.key == LADDER
+
+
+def section_of_tournament(tournament: Tournament, interaction_id: int | None, *, is_open: bool = False) -> NewSection:
+    """Return a paired evening as an event, numbered by rank, without unpaired entrants.
+
+    is_open: with the games that have no result yet.
+    """
+    seated = seated_in(tournament)
+    rows = [row for row in rank(tournament).rows if row.number in seated]
     numbers = {row.number: place for place, row in enumerate(rows, start=1)}
-    crosstable = crosstable_of(tournament, numbers=numbers)
+    given = {numbers[row.number]: row.rank for row in rows} if places_are_given(tournament) else {}
+    crosstable = crosstable_of(tournament, numbers=numbers, is_open=is_open)
+    teams = team_event(crosstable)
+    seats = {} if teams is None else seats_of(teams)
     # Rated by what the club knows, not by what was written beside the name.
-    seats = seats_of(event_of(tournament)) if teams_of(tournament) else {}
-    cards = {place: number for number, place in numbers.items()}
     entrants = tuple(
-        replace(entrant, rating=None, seats=seats.get(cards.get(entrant.number, 0), ()))
+        replace(entrant, rating=None, seats=seats.get(entrant.number, ()), place=given.get(entrant.number))
         for entrant in crosstable.entrants
     )
     return NewSection(
@@ -149,15 +148,15 @@ def section_of_tournament(tournament: Tournament, interaction_id: int | None) ->
 
 async def live_standings(services: Services, club_id: int, evening_id: int) -> LiveStandings:
     tournament = await tournament_of(services, club_id, evening_id)
-    rows, order = rank(tournament)
-    section = section_of_tournament(tournament, None)
+    rows, order, _, edition = rank(tournament)
     is_open = tournament.evening.status is EveningStatus.OPEN
     changes: Mapping[int, tuple[DisplayedRating | None, DisplayedRating]] = {}
-    if is_open and any(game.rated for game in section.crosstable.games):
+    section = section_of_tournament(tournament, None) if is_open else None
+    if section is not None and any(game.rated for game in section.crosstable.games):
         nobody = Actor(club_id, NOBODY, 0)
         changes = await _changes(services, nobody, tournament, section)
-    found = _so_far(tournament).for_rating if is_open else ()
-    return LiveStandings(tournament, rows, order, changes, is_over(tournament), found, standings_of_teams(tournament))
+    found, teams = _so_far(tournament).for_rating if is_open else (), standings_of_teams(tournament)
+    return LiveStandings(tournament, rows, order, changes, is_over(tournament), found, teams, edition)
 
 
 @preview()
@@ -197,14 +196,14 @@ class TieBreaks:
     tournament: Tournament
     rows: Sequence[StandingRow]
     order: Sequence[str]
+    terms: Terms
 
     def explained(self, at: int) -> Explained:
         pages = len(self.rows) * len(self.order)
         at = max(0, min(at, pages - 1))
         row, place = self.rows[at // len(self.order)], at % len(self.order)
-        table = crosstable_of(self.tournament)
-        terms = terms_of(self.tournament, table)
-        parts = explain(table, row.number, self.order[place], self.order, terms)
+        table = crosstable_of(self.tournament, is_open=True)
+        parts = explain(table, row.number, self.order[place], self.order, self.terms)
         return Explained(self.tournament, row, chosen(self.order[place]), row.values[place], parts, at, pages)
 
     def first_of(self, number: int | None) -> int | None:
@@ -217,13 +216,13 @@ class TieBreaks:
 
 async def tie_breaks_of(services: Services, club_id: int, evening_id: int) -> TieBreaks:
     tournament = await tournament_of(services, club_id, evening_id)
-    rows, order = rank(tournament)
-    rows = [row for row in rows if not row.out]
+    rows, order, terms, _ = rank(tournament)
+    rows = [row for row in rows if not row.out and row.values]
     if not rows:
         raise NotFoundError("Nobody has joined yet.")
     if not order:
         raise NotFoundError("This event has no tie-breaks. Players with the same points share the rank.")
-    return TieBreaks(tournament, rows, order)
+    return TieBreaks(tournament, rows, order, terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +291,7 @@ def paired_evening_of(look: Read, event_id: int) -> int | None:
 
 def _so_far(tournament: Tournament) -> _Facts:
     playing = [one for one in tournament.entrants if one.is_in]
-    table = crosstable_of(tournament)
+    table = crosstable_of(tournament, is_open=True)
     ratings = {one.number: (one.displayed, one.provisional) for one in playing if one.displayed is not None}
     expected = system_of(tournament.lists[0]).expected_score
     return _Facts(
@@ -326,7 +325,7 @@ def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
         return Prizes(tournament, None, (), None, {}, {})
     fund = parse_prizes(text)
     prizes = fund.for_entries(len(facts.crosstable.entrants))
-    if not facts.crosstable.games:
+    if all(game.score is None for game in facts.crosstable.games):
         return Prizes(tournament, fund, prizes, None, {}, {})
     table = replace(
         facts.crosstable,
@@ -334,9 +333,9 @@ def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
             replace(one, rating=facts.ratings.get(one.number, (None,))[0]) for one in facts.crosstable.entrants
         ),
     )
-    table = without(table, terms_of(tournament, table).out)
+    table = without(table, table.out)
     # Who has played no game wins nothing.
-    played = {number for game in table.games for number in (game.first, game.second)}
+    played = {number for game in table.games if game.score is not None for number in (game.first, game.second)}
     groups: dict[int, set[str]] = {}
     by_hand: dict[str, int] = {}
     on_card = {card: number for number, card in facts.numbers.items()}
@@ -353,7 +352,7 @@ def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
             facts.ratings.get(row.number, (None,))[0],
             frozenset(groups.get(row.number, ())),
         )
-        for row in rank_in(tournament, table)[0]
+        for row in rank_in(tournament, table).rows
         if row.number in played and row.number in facts.players
     }
     established = [number for number, (_, provisional) in facts.ratings.items() if not provisional]

@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.services.evenings.announcements import change_evening, number_of_name
 from bot.services.evenings.sections import SET_PAIRING_RULES
 from bot.services.evenings.tournament import (
     Tournament,
+    boards_of,
+    counts_as_us_chess,
     crosstable_of,
-    digest_number,
     open_tournament,
-    planned_rounds,
+    strength,
+    teams_in_order,
+    teams_of,
 )
 from bot.services.events.report import SectionReport
 from bot.services.framework.pairing.engine import SwissEngine, pair_round
@@ -20,27 +23,10 @@ from bot.store.database.evening_rows import Pairing, PairingKind
 from core.errors import InputError, RuleError
 from core.event.crosstable import ByeKind, Entrant
 from core.event.teams import TeamEvent, team_event
-from core.event.withdrawals import Scheduled, out_of_the_table, with_forfeits
 from core.files.typed.results import ParsedName
-from core.rating.systems import system_of
-from core.tournament.pairing.scrabble import schedule_of_round
 from core.tournament.pairing.snapshot import Board, Snapshot
-from core.tournament.tiebreaks.field import Terms
-from core.tournament.tiebreaks.standings import DEFAULT_ORDER
-from core.tournament.tiebreaks.teams import (
-    ROUND_ROBIN_ORDER,
-    SWISS_ORDER,
-    USCHESS_ORDER,
-    TeamRow,
-    met_everybody,
-    parse_team_order,
-    team_standings,
-    usual_order,
-)
+from core.tournament.tiebreaks.teams import TeamStandings, teams_ranked
 from core.words import counted
-
-_BELOW = 10_000
-"""Board of a member against an empty seat, below all."""
 
 LEAST_TEAMS = 2
 
@@ -99,18 +85,9 @@ def _require_same(tournament: Tournament, found: Mapping[str, Sequence[int]], bo
         raise RuleError(f"Round 1 is already paired. Only add members or change their order.{who}")
 
 
-def teams_of(tournament: Tournament) -> dict[str, list[int]]:
-    listed = (tournament.evening.teams or {}).get("teams", [])
-    return {name: [one for one in members if one in tournament.by_number] for name, members in listed}
-
-
 def members_of(tournament: Tournament, name: str) -> list[int]:
     teams = {team.casefold(): members for team, members in teams_of(tournament).items()}
     return teams.get(name.strip().casefold(), [])
-
-
-def boards_of(tournament: Tournament) -> int:
-    return int((tournament.evening.teams or {}).get("boards", 1))
 
 
 def seats_taken(tournament: Tournament, round_number: int) -> dict[str, int]:
@@ -134,126 +111,26 @@ def without_team(tournament: Tournament) -> list[int]:
 
 
 def event_of(tournament: Tournament) -> TeamEvent:
-    """Return the teams with their complete matches; raise RuleError for an event of individuals."""
-    table = crosstable_of(tournament)
-    unfinished = {
-        (one.round, number)
-        for one in tournament.pairings
-        if one.is_game and tournament.result_of(one) is None
-        for number in one.numbers
-    }
-    event = team_event(table, _in_order(tournament))
+    """Return the teams with their matches; raise RuleError for an event of individuals."""
+    table = crosstable_of(tournament, is_open=True)
+    event = team_event(table, teams_in_order(tournament), given=_given(tournament))
     if event is None:
         raise RuleError("This event has no teams. Form them with Teams, under Directors.")
-    open_teams = {(number, event.team_of.get(member)) for number, member in unfinished}
-    games = tuple(game for game in table.games if (game.round, event.team_of.get(game.first)) not in open_teams)
-    byes = tuple(bye for bye in table.byes if (bye.round, event.team_of.get(bye.entrant)) not in open_teams)
-    places = {
-        (one.round, number): one.board or _BELOW
-        for one in tournament.pairings
-        if one.is_game or one.kind is PairingKind.UNOPPOSED
-        for number in one.numbers
-    }
-    found = team_event(replace(table, games=games, byes=byes), _in_order(tournament), places, _given(tournament))
-    assert found is not None
-    return found
-
-
-def _in_order(tournament: Tournament) -> list[str]:
-    """Return the teams by their boards' mean rating; by lot in a schedule."""
-    teams = teams_of(tournament)
-    if tournament.method.at_once:
-        return sorted(teams, key=lambda name: digest_number(tournament.evening.lot, name))
-    return sorted(teams, key=lambda name: (-strength(tournament, teams[name]), name))
-
-
-def strength(tournament: Tournament, members: Sequence[int]) -> float:
-    """Return the mean rating of as many members as a match has boards; 0 if all are unrated."""
-    shown = [tournament.by_number[number].displayed for number in members[: boards_of(tournament)]]
-    rated = [one for one in shown if one is not None]
-    return sum(rated) / len(rated) if rated else 0.0
+    return event
 
 
 def _given(tournament: Tournament) -> frozenset[tuple[int, int]]:
     return frozenset((one.round, one.first) for one in tournament.pairings if one.kind is PairingKind.PAIRED_BYE)
 
 
-def order_of_teams(tournament: Tournament) -> tuple[str, ...]:
-    if tournament.evening.tie_breaks is not None:
-        return parse_team_order(tournament.evening.tie_breaks)
-    if counts_as_us_chess(tournament):
-        return USCHESS_ORDER
-    return ROUND_ROBIN_ORDER if tournament.method.cycles else SWISS_ORDER
-
-
-def counts_as_us_chess(tournament: Tournament) -> bool:
-    """Return whether a match won counts 1, as at US Chess."""
-    return system_of(tournament.lists[0]).key in DEFAULT_ORDER
-
-
-@dataclass(frozen=True, slots=True)
-class TeamStandings:
-    """An event's teams as they are ranked now; without rows where members met opponents of several teams in a round."""
-
-    event: TeamEvent
-    rows: Sequence[TeamRow]
-    order: tuple[str, ...]
-    uschess: bool
-    terms: Terms
-
-
 def standings_in(section: SectionReport) -> TeamStandings | None:
-    event = team_event(section.crosstable)
-    if event is None:
-        return None
-    uschess = system_of(section.lists[0]).key in DEFAULT_ORDER
-    if event.matches is None:
-        return TeamStandings(event, (), (), uschess, Terms())
-    order, terms = usual_order(event, uschess=uschess), Terms(preset=met_everybody(event))
-    return TeamStandings(event, team_standings(event, order, terms), order, uschess, terms)
+    return teams_ranked(section.crosstable, uschess=counts_as_us_chess(section.lists))
 
 
 def standings_of_teams(tournament: Tournament) -> TeamStandings | None:
-    if not teams_of(tournament):
+    if tournament.evening.teams is None:
         return None
-    event, order = event_of(tournament), order_of_teams(tournament)
-    event = _with_withdrawals(tournament, event)
-    terms = Terms(
-        planned=planned_rounds(tournament, len(event.teams)),
-        preset=tournament.method.cycles > 0,
-        out=_out(tournament, event),
-    )
-    return TeamStandings(event, team_standings(event, order, terms), order, counts_as_us_chess(tournament), terms)
-
-
-def _withdrawn(tournament: Tournament, event: TeamEvent) -> frozenset[int]:
-    return frozenset(
-        team.number
-        for team in event.teams
-        if all(tournament.by_number[member].until_round is not None for member in team.members)
-    )
-
-
-def _out(tournament: Tournament, event: TeamEvent) -> frozenset[int]:
-    """Return the teams that left a round robin before half of their matches, which do not count (C.05)."""
-    cycles = tournament.method.cycles
-    return out_of_the_table(event.match_table, _withdrawn(tournament, event), cycles) if cycles else frozenset()
-
-
-def _with_withdrawals(tournament: Tournament, event: TeamEvent) -> TeamEvent:
-    """Return a round robin in which a team that left later forfeits its other matches (C.05)."""
-    cycles, teams = tournament.method.cycles, len(event.teams)
-    if not cycles:
-        return event
-    schedule = [
-        Scheduled(number, first, second)
-        for number in range(1, event.table.rounds + 1)
-        for first, second in schedule_of_round(teams, number, double=cycles > 1)
-        if max(first, second) <= teams
-    ]
-    came = {(number, event.team_of[member]) for number, member in event.given if member in event.team_of}
-    table = with_forfeits(event.match_table, schedule, came, _withdrawn(tournament, event), cycles)
-    return replace(event, results=table)
+    return teams_ranked(crosstable_of(tournament, is_open=True), uschess=counts_as_us_chess(tournament.lists))
 
 
 # A round of teams.

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from bot.services.evenings.lifecycle import evening_by_id, find_open, lists_of
+from bot.services.events.report import section_of, table_to_rank
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import Write
 from bot.store.club import clubs
@@ -29,16 +30,18 @@ from bot.store.database.evening_rows import (
 from bot.store.database.rows import Club
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evening_rounds, evenings
+from bot.store.events import facts
 from core.errors import NotFoundError, RuleError
-from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType
-from core.event.withdrawals import Scheduled, out_of_the_table, with_forfeits
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType, Ranking, renumbered
+from core.event.teams import team_event
+from core.event.withdrawals import Scheduled, out_of_the_table, with_withdrawals
 from core.lists import RatingList
 from core.rating.systems import system_of
 from core.tournament.pairing.methods import Method, method_named
 from core.tournament.pairing.scrabble import rounds_of_games, schedule_of_round
 from core.tournament.pairing.snapshot import LAST_RENUMBERING, ForbiddenPair, Seed, Snapshot, pairing_numbers
-from core.tournament.tiebreaks.field import Terms
-from core.tournament.tiebreaks.standings import standings
+from core.tournament.tiebreaks.standings import DEFAULT_ORDER, chosen, parse_order, ranked
+from core.tournament.tiebreaks.teams import ROUND_ROBIN_ORDER, SWISS_ORDER, USCHESS_ORDER, parse_team_order
 
 BYES = {
     PairingKind.PAIRED_BYE: ByeKind.FULL_POINT,
@@ -54,7 +57,7 @@ class Tournament:
     """A paired evening. lists: main one first.
 
     entrants: by number, waiting ones too. reports: all versions by pairing. now: the moment of computation. parts:
-    its sections, which hold players and games.
+    its sections, which hold players and games. stored: the event that a closed one became, by card number.
     """
 
     club: Club
@@ -67,6 +70,7 @@ class Tournament:
     reports: Sequence[Report]
     now: datetime
     parts: Sequence[Part] = ()
+    stored: Crosstable | None = None
 
     @property
     def method(self) -> Method:
@@ -84,6 +88,15 @@ class Tournament:
     def seats_in_teams(self) -> Mapping[int, tuple[str, int]]:
         teams = (self.evening.teams or {}).get("teams", [])
         return {number: (name, place) for name, members in teams for place, number in enumerate(members, start=1)}
+
+    @cached_property
+    def boards_by_number(self) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """Return the rounds and boards of everybody who sat at one."""
+        found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for one in self.pairings:
+            for number in one.numbers if one.is_game or one.kind is PairingKind.UNOPPOSED else ():
+                found[number].append((one.round, one.board or BELOW))
+        return found
 
     @cached_property
     def by_pairing(self) -> Mapping[int, Sequence[Report]]:
@@ -252,18 +265,38 @@ async def tournament_of(services: Services, club_id: int, evening_id: int) -> To
 
 def read_tournament(connection: Connection, club: Club, evening: Evening, now: datetime) -> Tournament:
     lists = lists_of(club, evening)
+    entrants = evenings.entrants(connection, club.id, evening.id, lists[0])
     return Tournament(
         club=club,
         evening=evening,
         lists=lists,
-        entrants=evenings.entrants(connection, club.id, evening.id, lists[0]),
+        entrants=entrants,
         byes=evening_rounds.byes(connection, evening.id),
         rounds=evening_rounds.rounds(connection, evening.id),
         pairings=evening_rounds.pairings(connection, evening.id),
         reports=evening_rounds.reports(connection, evening.id),
         now=now,
         parts=evenings.sections_of(connection, evening.id) if evening.status is EveningStatus.DIVIDED else (),
+        stored=None if evening.event_id is None else _stored(connection, club, evening.event_id, entrants),
     )
+
+
+def _stored(
+    connection: Connection, club: Club, event_id: int, entrants: Sequence[LiveEventEntrant]
+) -> Crosstable | None:
+    """Return a closed evening's event by card number; None if it is voided or has other players by now."""
+    event = facts.find_event(connection, club.id, event_id)
+    if event is None or event.voided:
+        return None
+    table = facts.crosstables(connection, [event_id])[event_id]
+    cards: dict[Hashable, int] = {one.player.id: one.number for one in entrants}
+    numbers = {one.number: cards[one.player] for one in table.entrants if one.player in cards}
+    if len(numbers) < len(table.entrants):
+        return None
+    order = () if table.ranking is None else table.ranking.order
+    if any(chosen(code).tie_break.by_rating for code in order):
+        table = table_to_rank(section_of(connection, club, event_id))
+    return renumbered(table, numbers)
 
 
 def pairing_by_id(tournament: Tournament, pairing_id: int) -> Pairing:
@@ -274,31 +307,88 @@ def pairing_by_id(tournament: Tournament, pairing_id: int) -> Pairing:
     raise NotFoundError("This pairing no longer exists. The round was paired again; see the card.")
 
 
+# Teams, and what decides after the points.
+
+
+def order_of(tournament: Tournament) -> Sequence[str]:
+    """Return an evening's tie-break codes, points first."""
+    if tournament.evening.tie_breaks is not None and tournament.evening.teams is None:
+        return parse_order(tournament.evening.tie_breaks)
+    method, system = tournament.method, system_of(tournament.lists[0])
+    if method.swiss and method.game is None and system.key in DEFAULT_ORDER:
+        return DEFAULT_ORDER[system.key]
+    return DEFAULT_ORDER.get(method.key, ())
+
+
+def order_of_teams(tournament: Tournament) -> tuple[str, ...]:
+    if tournament.evening.tie_breaks is not None:
+        return parse_team_order(tournament.evening.tie_breaks)
+    if counts_as_us_chess(tournament.lists):
+        return USCHESS_ORDER
+    return ROUND_ROBIN_ORDER if tournament.method.cycles else SWISS_ORDER
+
+
+def counts_as_us_chess(lists: Sequence[RatingList]) -> bool:
+    """Return whether a match won counts 1, as at US Chess."""
+    return system_of(lists[0]).key in DEFAULT_ORDER
+
+
+def teams_of(tournament: Tournament) -> dict[str, list[int]]:
+    listed = (tournament.evening.teams or {}).get("teams", [])
+    return {name: [one for one in members if one in tournament.by_number] for name, members in listed}
+
+
+def boards_of(tournament: Tournament) -> int:
+    return int((tournament.evening.teams or {}).get("boards", 1))
+
+
+def teams_in_order(tournament: Tournament) -> list[str]:
+    """Return the teams by their boards' mean rating; by lot in a schedule."""
+    teams = teams_of(tournament)
+    if tournament.method.at_once:
+        return sorted(teams, key=lambda name: digest_number(tournament.evening.lot, name))
+    return sorted(teams, key=lambda name: (-strength(tournament, teams[name]), name))
+
+
+def strength(tournament: Tournament, members: Sequence[int]) -> float:
+    """Return the mean rating of as many members as a match has boards; 0 if all are unrated."""
+    shown = [tournament.by_number[number].displayed for number in members[: boards_of(tournament)]]
+    rated = [one for one in shown if one is not None]
+    return sum(rated) / len(rated) if rated else 0.0
+
+
 # A paired evening as crosstable and pairing input.
 
+
+BELOW = 10_000
+"""Board of a member against an empty seat, below all."""
 
 BYE_SPREAD = 50
 """A bye's or forfeit's spread, as in tsh."""
 
 
-def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None = None) -> Crosstable:
+def crosstable_of(
+    tournament: Tournament, *, numbers: Mapping[int, int] | None = None, is_open: bool = False
+) -> Crosstable:
     """Return what was played, counting results so far; absences are zero-point byes.
 
-    numbers: of entrants (default: card numbers).
+    numbers: of entrants (default: card numbers). is_open: with the games that have no result yet, as standings need.
     """
+    if tournament.stored is not None and numbers is None:
+        return tournament.stored
     called = numbers or {one.number: one.number for one in tournament.entrants if one.is_in}
     is_scrabble = tournament.game is GameType.SCRABBLE
     games: list[Game] = []
     byes: list[Bye] = []
     for pairing in _free_games(tournament) if tournament.is_free else ():
-        _add(tournament, pairing, called, games, byes, is_scrabble=is_scrabble)
+        _add(tournament, pairing, called, games, byes, is_scrabble=is_scrabble, is_open=False)
     for one in () if tournament.is_free else tournament.rounds:
         if one.status is RoundStatus.DRAFT:
             continue
         seated: set[int] = set()
         for pairing in tournament.pairings_of(one.number):
             seated.update(pairing.numbers)
-            _add(tournament, pairing, called, games, byes, is_scrabble=is_scrabble)
+            _add(tournament, pairing, called, games, byes, is_scrabble=is_scrabble, is_open=is_open)
         byes += [Bye(one.number, called[number], ByeKind.ZERO_POINT) for number in called if number not in seated]
     table = Crosstable(
         date=tournament.evening.day,
@@ -308,20 +398,37 @@ def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None =
         games=tuple(games),
         byes=tuple(byes),
         time_control=tournament.evening.time_control,
+        ranking=_ranking(tournament),
     )
-    if tournament.method.cycles and tournament.evening.teams is None:
-        return _with_forfeits(tournament, table, called)
-    return table
+    return _with_withdrawals(tournament, table, called) if tournament.method.cycles else table
 
 
-def _with_forfeits(tournament: Tournament, table: Crosstable, called: Mapping[int, int]) -> Crosstable:
-    by_seed = {one.seed: called[one.number] for one in tournament.entrants if one.number in called}
-    shown = [one.number for one in tournament.rounds if one.status is not RoundStatus.DRAFT]
-    cycles, players = tournament.method.cycles, sum(one.seed is not None for one in tournament.entrants)
+def _ranking(tournament: Tournament) -> Ranking:
+    players, cycles = sum(one.is_in for one in tournament.entrants), tournament.method.cycles
+    found = Ranking(tuple(order_of(tournament)), planned_rounds(tournament, players), cycles)
+    if tournament.evening.teams is None:
+        return found
+    return replace(found, teams=tuple(teams_in_order(tournament)), team_order=order_of_teams(tournament))
+
+
+def _with_withdrawals(tournament: Tournament, table: Crosstable, called: Mapping[int, int]) -> Crosstable:
+    """Return a round robin as C.05 counts the games of those who left it."""
+    cycles, teams = tournament.method.cycles, team_event(table, teams_in_order(tournament))
+    withdrawn = {called[one.number] for one in tournament.entrants if one.has_withdrawn and one.number in called}
+    sides: dict[int, tuple[int, ...]]
+    if teams is None:
+        sides = {number: (number,) for number in called.values()}
+        by_seed = {one.seed: called[one.number] for one in tournament.entrants if one.number in called}
+        amount, matches = sum(one.seed is not None for one in tournament.entrants), table
+    else:
+        sides = {team.number: team.members for team in teams.teams}
+        by_seed = {number: number for number in sides}
+        amount, matches = len(sides), teams.match_table
     schedule = [
-        Scheduled(number, by_seed[first], by_seed[second])
-        for number in shown
-        for first, second in schedule_of_round(players, number, double=cycles > 1)
+        Scheduled(one.number, by_seed[first], by_seed[second])
+        for one in tournament.rounds
+        if one.status is not RoundStatus.DRAFT
+        for first, second in schedule_of_round(amount, one.number, double=cycles > 1)
         if first in by_seed and second in by_seed
     ]
     came = {
@@ -329,13 +436,9 @@ def _with_forfeits(tournament: Tournament, table: Crosstable, called: Mapping[in
         for one in tournament.pairings
         if one.kind is PairingKind.PAIRED_BYE and one.first in called
     }
+    left = {number for number, members in sides.items() if withdrawn.issuperset(members)}
     spread = BYE_SPREAD if tournament.game is GameType.SCRABBLE else None
-    return with_forfeits(table, schedule, came, withdrawn_in(tournament, table), cycles, spread)
-
-
-def withdrawn_in(tournament: Tournament, table: Crosstable) -> frozenset[int]:
-    withdrawn = {one.player.id for one in tournament.entrants if one.until_round is not None}
-    return frozenset(one.number for one in table.entrants if one.player in withdrawn)
+    return with_withdrawals(table, schedule, sides, came, out_of_the_table(matches, left, cycles), spread)
 
 
 def _free_games(tournament: Tournament) -> Sequence[Pairing]:
@@ -351,8 +454,16 @@ def _free_games(tournament: Tournament) -> Sequence[Pairing]:
 def _entrant(tournament: Tournament, on_card: int, number: int) -> Entrant:
     entrant = tournament.by_number[on_card]
     player, (team, board) = entrant.player, tournament.seats_in_teams.get(on_card, (None, None))
+    boards = tournament.boards_by_number.get(on_card, ())
     return Entrant(
-        number, rating=entrant.displayed, player=player.id, name=player.name, rated=True, team=team, board=board
+        number,
+        rating=entrant.displayed,
+        player=player.id,
+        name=player.name,
+        rated=True,
+        team=team,
+        board=board,
+        seats=() if team is None else tuple(boards),
     )
 
 
@@ -364,6 +475,7 @@ def _add(
     byes: list[Bye],
     *,
     is_scrabble: bool,
+    is_open: bool,
 ) -> None:
     first = called[pairing.first]
     if pairing.second is None:
@@ -373,6 +485,8 @@ def _add(
         return
     second, report = called[pairing.second], tournament.result_of(pairing)
     if report is None:
+        if is_open:
+            games.append(Game(pairing.round, first, second, None, True, rated=False))
         return
     if report.result.is_played:
         on_board = (report.first_points, report.second_points)
@@ -422,20 +536,11 @@ def is_over(tournament: Tournament) -> bool:
     return tournament.open_round is None and over
 
 
-def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
-    players = sum(one.is_in for one in tournament.entrants)
-    cycles = 0 if tournament.evening.teams is not None else tournament.method.cycles
-    out = out_of_the_table(crosstable, withdrawn_in(tournament, crosstable), cycles) if cycles else frozenset()
-    seed_of: dict[Hashable, int | None] = {one.player.id: one.seed for one in tournament.entrants}
-    seeds = {one.number: seed for one in crosstable.entrants if (seed := seed_of.get(one.player)) is not None}
-    return Terms(planned=planned_rounds(tournament, players), preset=cycles > 0, out=out, seeds=seeds)
-
-
 def points_of(tournament: Tournament) -> dict[int, float]:
     """Return current points by card number, without waiting or removed entrants."""
     table = crosstable_of(tournament)
     points = dict.fromkeys(tournament.by_number, 0.0)
-    return points | {row.number: float(row.points) for row in standings(table, (), terms_of(tournament, table))}
+    return points | {row.number: float(row.points) for row in ranked(replace(table, ranking=Ranking())).rows}
 
 
 def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, int]) -> Snapshot:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
@@ -218,6 +218,21 @@ def for_rating(section: SectionReport) -> list[ForRating]:
         if outcome is not None and outcome.before is not None and outcome.expected is not None:
             found.append(ForRating(number, outcome.score, outcome.expected, games[number]))
     return found
+
+
+def table_to_rank(section: SectionReport) -> Crosstable:
+    """Return a section's crosstable with the ratings before it, which some tie-breaks need."""
+    outcomes = section.outcomes[section.lists[0]] if section.lists else {}
+    before = {
+        number: outcome.before.displayed
+        for number, player in section.players.items()
+        if (outcome := outcomes.get(player.id)) is not None and outcome.before is not None
+    }
+    entrants = (
+        replace(one, rating=before.get(one.number)) if one.rating is None else one
+        for one in section.crosstable.entrants
+    )
+    return replace(section.crosstable, entrants=tuple(entrants))
 
 
 def section_of(connection: Connection, club: Club, event_id: int) -> SectionReport:

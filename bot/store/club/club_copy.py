@@ -128,6 +128,7 @@ JSON_WITHOUT = frozenset(
     {
         (player.name, "online"),
         (event.name, "title_norms"),
+        (event.name, "ranking"),
         (entrant.name, "elsewhere"),
         (entrant.name, "list_ratings"),
         (entrant.name, "published"),

@@ -169,6 +169,7 @@ event = Table(
     Column("waits_until", UtcDateTime, comment="when a waiting event counts by itself"),
     Column("site", String(32), comment="where it was played online; none: at a board"),
     Column("overruled", String(200), comment="why it moves these lists though their rules would not rate it"),
+    Column("ranking", Json, comment="tie-breaks and rounds; none: only points and spread count"),
     Column(
         "standing", String(16), nullable=False, server_default="confirmed", comment="reported, confirmed or disputed"
     ),
@@ -209,6 +210,8 @@ entrant = Table(
     Column("team", String(60), comment="the team that they played for"),
     Column("board", Integer, comment="their place in its order, from 1"),
     Column("seats", Json, comment="boards by round, where the team sat in another order"),
+    Column("out", Boolean, nullable=False, server_default=false(), comment="left a round robin early (FIDE C.05)"),
+    Column("place", Integer, comment="as a knockout or a ladder gave it; none: counted from the games"),
     _index_of_known("ix_entrant_player_id", "player_id"),
 )
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from datetime import date, datetime
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -26,7 +27,7 @@ from bot.store.database.transactions import Connection, club_of, taking_turns
 from bot.store.events import corrections, list_facts
 from bot.store.events.unconfirmed import counts_or_waits
 from core.event.background import ExternalRating
-from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, Ranking, TimeControl
 from core.event.published import Published, PublishedRating
 from core.event.similarity import UNNAMED
 from core.lists import RatingList
@@ -54,6 +55,8 @@ def entrant_values(club_id: int, event_id: int, line: Entrant) -> dict[str, Any]
         "team": line.team,
         "board": line.board,
         "seats": [list(seat) for seat in line.seats] or None,
+        "out": line.out,
+        "place": line.place,
     }
 
 
@@ -130,14 +133,27 @@ def entrant_of(row: Any) -> Entrant:
         board=row.board,
         seats=tuple((round_number, board) for round_number, board in row.seats or ()),
         published=published,
+        out=row.out,
+        place=row.place,
     )
+
+
+def _ranking_values(ranking: Ranking | None) -> dict[str, Any]:
+    return {"ranking": None if ranking is None else asdict(ranking)}
+
+
+def _ranking_of(data: dict[str, Any] | None) -> Ranking | None:
+    if data is None:
+        return None
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+    return Ranking(**values)
 
 
 _CLUB: Any = bindparam("club")
 _IDS: Any = bindparam("ids", expanding=True)
 _HEADS = select(
     event.c.id, event.c.date, event.c.began, event.c.kind, event.c.minutes, event.c.seconds, event.c.site,
-    event.c.overruled,
+    event.c.overruled, event.c.ranking,
 ).where(event.c.club_id == _CLUB, event.c.id.in_(_IDS))  # fmt: skip
 _ENTRANTS = (
     select(*(one for one in entrant.columns if one.name != "class"), entrant.c["class"].label("rating_class"))
@@ -193,6 +209,7 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
         "site": crosstable.site,
         "overruled": crosstable.overruled,
         "standing": new.standing.value,
+        **_ranking_values(crosstable.ranking),
     }
     event_id: int = connection.execute(_ADD_EVENT, values).scalar_one()
     _add_lines(connection, new.club_id, event_id, crosstable, new.rating_lists, new.rules)
@@ -221,6 +238,7 @@ def replace_event(
         "kind": crosstable.kind.value,
         "minutes": None if control is None else control.minutes,
         "seconds": None if control is None else control.seconds,
+        **_ranking_values(crosstable.ranking),
     }
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(**changed))
     for table in (event_list, entrant, game):
@@ -498,6 +516,7 @@ def _crosstables(connection: Connection, event_ids: Sequence[int]) -> dict[int, 
             began=head.began,
             site=head.site,
             overruled=head.overruled,
+            ranking=_ranking_of(head.ranking),
         )
         for head in connection.execute(_HEADS, named)
     }

@@ -7,8 +7,8 @@ import discord
 from bot.services.evenings.announcements import set_order
 from bot.services.evenings.close import PlanChange, change_plan, plan_of
 from bot.services.evenings.entries import Newcomer, add_entrants, add_newcomer
-from bot.services.evenings.teams import boards_of, set_teams, teams_of
-from bot.services.evenings.tournament import Tournament, tournament_of
+from bot.services.evenings.teams import set_teams
+from bot.services.evenings.tournament import Tournament, boards_of, teams_of, tournament_of
 from bot.services.framework.club_settings import today_in
 from bot.services.framework.context import Actor
 from bot.store.database.evening_rows import Evening

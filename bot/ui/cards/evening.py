@@ -9,9 +9,14 @@ from bot.services.evenings.lifecycle import LiveEventCard
 from bot.services.evenings.no_shows import departed, missing
 from bot.services.evenings.results import Reported, ReportOutcome
 from bot.services.evenings.rounds import doubts
-from bot.services.evenings.standings import order_of
-from bot.services.evenings.teams import order_of_teams
-from bot.services.evenings.tournament import Tournament, is_over, is_stale, planned_rounds
+from bot.services.evenings.tournament import (
+    Tournament,
+    is_over,
+    is_stale,
+    order_of,
+    order_of_teams,
+    planned_rounds,
+)
 from bot.services.framework.confirmation import Confirm, due_at
 from bot.store.database.evening_rows import EveningStatus, LiveEventResult, Pairing
 from bot.ui.cards.evening_standings import (

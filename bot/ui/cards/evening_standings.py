@@ -10,8 +10,8 @@ from bot.services.evenings.announcements import entrant_named
 from bot.services.evenings.free_pairing import bracket_now, waiting
 from bot.services.evenings.no_shows import CHECK_IN_OPENS, missing
 from bot.services.evenings.standings import Explained, LiveStandings, TieBreaks
-from bot.services.evenings.teams import boards_of, seats_taken, teams_of, without_team
-from bot.services.evenings.tournament import Tournament, points_or_sign
+from bot.services.evenings.teams import seats_taken, without_team
+from bot.services.evenings.tournament import Tournament, boards_of, points_or_sign, teams_of
 from bot.store.database.evening_rows import (
     Evening,
     EveningStatus,
@@ -41,6 +41,7 @@ from bot.ui.wording.evenings import (
     who,
 )
 from bot.ui.wording.shared_lines import best_for_rating_line
+from bot.ui.wording.wall_chart import decided_by
 from core.errors import NotFoundError
 from core.files.typed.results import parse_name
 from core.tournament.pairing.methods import Match
@@ -471,10 +472,11 @@ def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[st
 
 def standings_embed(found: LiveStandings) -> discord.Embed:
     tournament = found.tournament
-    lines, order = standings_lines(found, TIE_BREAKS_SHOWN), found.order
+    lines, decides = standings_lines(found, TIE_BREAKS_SHOWN), decided_by(found.order, found.edition)
     if found.teams is not None:
-        teams, order = found.teams, found.teams.order
-        lines = [*team_lines(teams.event, teams.rows, order, uschess=teams.uschess), "", *standings_lines(found, 0)]
+        teams, decides = found.teams, decided_by(found.teams.order, found.teams.edition)
+        shown = team_lines(teams.event, teams.rows, teams.order, uschess=teams.uschess)
+        lines = [*shown, "", *standings_lines(found, 0)]
     best = best_for_rating_line(found.for_rating, tournament.name_of)
     embed = discord.Embed(
         title=f"{safe(tournament.evening.name, 80)} · standings",
@@ -482,8 +484,8 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
         colour=LEVEL,
     )
     small = ["final" if found.is_final else "provisional"]
-    if order:
-        small.append("tie-breaks " + ", ".join(order))
+    if decides:
+        small.append(decides)
     small += changed_order(found)
     corrected = [str(one.number) for one in tournament.rounds if one.corrected]
     if corrected:
@@ -509,7 +511,8 @@ def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:
                 heading(safe(found.tournament.evening.name, 80), "tie-breaks"),
                 *cell_lines([head, *rows[start : start + ROWS_ON_A_PAGE]], ">" * len(head[0])),
             ],
-            footer=["final" if found.is_final else "provisional", "tie-breaks in their order, after points"],
+            footer=["final" if found.is_final else "provisional", "tie-breaks in their order, after points"]
+            + ([found.edition] if found.edition else []),
         )
         for start in range(0, max(len(rows), 1), ROWS_ON_A_PAGE)
     ]

@@ -4,16 +4,17 @@ from collections.abc import Callable, Sequence
 
 import discord
 
-from bot.services.evenings.teams import TeamStandings, standings_in
+from bot.services.evenings.teams import standings_in
 from bot.services.events.report import SectionReport
 from bot.ui.framework.layout import answer, cell_lines, heading
 from bot.ui.framework.text import plain, points, safe
 from bot.ui.wording.evenings import value_text
+from bot.ui.wording.wall_chart import decided_by
 from core.event.similarity import event_name
 from core.event.teams import Match, Team, TeamEvent, best_scores
 from core.tournament.tiebreaks.field import halves_text
 from core.tournament.tiebreaks.team_parts import TeamPart, explain_team
-from core.tournament.tiebreaks.teams import TeamRow, chosen_for_teams
+from core.tournament.tiebreaks.teams import TeamRow, TeamStandings, chosen_for_teams
 
 ROWS_ON_A_PAGE = 20
 BEST = 4
@@ -29,7 +30,7 @@ def team_pages(section: SectionReport) -> list[discord.Embed]:
     if event.matches is None:
         return _best(title, event)
     return [
-        *standings_pages(title, event, found.rows, found.order, uschess=found.uschess),
+        *standings_pages(title, found),
         *(team_page(event, team, section.name_of) for team in (event.by_number[row.number] for row in found.rows)),
     ]
 
@@ -46,12 +47,11 @@ def _best(title: str, event: TeamEvent) -> list[discord.Embed]:
     ]
 
 
-def standings_pages(
-    title: str, event: TeamEvent, rows: Sequence[TeamRow], order: Sequence[str], *, uschess: bool
-) -> list[discord.Embed]:
+def standings_pages(title: str, found: TeamStandings) -> list[discord.Embed]:
     """Return the standings with every deciding tie-break; for a match of two, its boards."""
-    footer = ["MP match points", "GP game points", *([f"tie-breaks {', '.join(order)}"] if order else [])]
-    lines = standings_lines(event, rows, order, uschess=uschess)
+    footer = ["MP match points", "GP game points"]
+    footer += [decided_by(found.order, found.edition)] if found.order else []
+    lines = standings_lines(found.event, found.rows, found.order, uschess=found.uschess)
     head, body = lines[:1], lines[1:]
     return [
         answer([heading(title, "teams"), *head, *body[at : at + ROWS_ON_A_PAGE]], footer=footer)
@@ -146,8 +146,10 @@ def team_page(event: TeamEvent, team: Team, named: Named) -> discord.Embed:
 
 
 def match_score(match: Match, number: int) -> str:
-    """Return a match from a team's side, such as 2½-1½; empty for a bye."""
+    """Return a match from a team's side, such as 2½-1½; empty for a bye, a dash while it is being played."""
     one, other = match.halves
+    if match.is_open:
+        return "–"
     if match.other is None:
         return ""
     mine, theirs = (one, other) if match.one == number else (other, one)
@@ -159,7 +161,7 @@ def _opponent(event: TeamEvent, match: Match, number: int) -> str:
         worth = event.game_points[match.round, number]
         return f"bye · {halves_text(worth)} game {'point' if worth == 2 else 'points'}"
     other = match.other if match.one == number else match.one
-    forfeited = "" if match.is_played else " · forfeit"
+    forfeited = "" if match.is_played or match.is_open else " · forfeit"
     return safe(event.by_number[other].name, 60) + forfeited
 
 

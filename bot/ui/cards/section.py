@@ -62,8 +62,7 @@ def section_pages(
     """Return a section's players, ten per page. notes: text after a name, by pairing number."""
     chart = wall_chart_of(section)
     rows = [
-        ((rank, _total(line), *_figures(section, line)), _player(chart, line, notes or {}))
-        for rank, line in zip(_ranks(chart), chart.lines, strict=True)
+        ((line.place, line.score, *_figures(section, line)), _player(chart, line, notes or {})) for line in chart.lines
     ]
     texts = _pages_of(rows, ">><<")
     whole = sum(entrant.rated for entrant in section.crosstable.entrants) > 1
@@ -76,7 +75,8 @@ def section_pages(
         texts.append(tail)
     elif tail:
         texts[-1] += f"\n{tail}"
-    return [marked(embed, section.standing) for embed in _embeds(section, texts, whole=whole, dry=dry)]
+    more = [chart.decided_by] if chart.decided_by else []
+    return [marked(embed, section.standing) for embed in _embeds(section, texts, whole=whole, dry=dry, more=more)]
 
 
 def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord.Embed]:
@@ -124,10 +124,12 @@ def _pages_of(rows: Sequence[Row], align: str, head: Sequence[Row] = (), foot: S
     return ["\n".join(cell_lines([*head, *page, *end], align)) for page, end in zip(pages, below, strict=True)]
 
 
-def _embeds(section: SectionReport, texts: Sequence[str], *, whole: bool, dry: bool) -> list[discord.Embed]:
+def _embeds(
+    section: SectionReport, texts: Sequence[str], *, whole: bool, dry: bool, more: Sequence[str] = ()
+) -> list[discord.Embed]:
     head = heading(event_title(section), _lists(section))
     small = [day_text(section.crosstable.date), *byes_text(section), *rules_titles(section)]
-    small += exception_notes(section.crosstable, dry=dry)
+    small += [*exception_notes(section.crosstable, dry=dry), *more]
     small.append("nothing is stored yet" if dry else "rated as one section" if whole else "opponents' ratings as given")
     small += CARDS[section.lists[0]].official
     first = f"{head}\n**{counts_line(section)}**"
@@ -135,16 +137,6 @@ def _embeds(section: SectionReport, texts: Sequence[str], *, whole: bool, dry: b
         answer([first if index == 0 else head, text], colour=SHOWN if dry else STORED, footer=small)
         for index, text in enumerate(texts)
     ]
-
-
-def _ranks(chart: WallChart) -> list[str]:
-    """Return everybody's place by score and spread; ties share it."""
-    ranks: list[str] = []
-    for index, line in enumerate(chart.lines):
-        last = chart.lines[index - 1]
-        same = index > 0 and (line.total, line.spread) == (last.total, last.spread)
-        ranks.append(ranks[-1] if same else str(index + 1))
-    return ranks
 
 
 def _figures(section: SectionReport, line: ChartLine) -> tuple[str, str]:
@@ -229,10 +221,6 @@ def exception_notes(crosstable: Crosstable, *, dry: bool = False) -> Iterable[st
         yield f"played online ({plain(crosstable.site)})"
     if crosstable.overruled is not None and not dry:
         yield f"{'rated anyway' if crosstable.is_rated else 'not rated'}: {plain(crosstable.overruled, 200)}"
-
-
-def _total(line: ChartLine) -> str:
-    return "?" if line.total is None else points(line.total)
 
 
 def highlights(section: SectionReport) -> list[str]:

@@ -1,7 +1,7 @@
 """An event's crosstable on paper; for Scrabble a wall chart in tsh's form."""
 
 from bot.services.events.report import SectionReport
-from bot.ui.framework.text import clean, points
+from bot.ui.framework.text import clean
 from bot.ui.paper.sheets import Sheet
 from bot.ui.wording.wall_chart import (
     NOTHING,
@@ -40,13 +40,12 @@ def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -
 
 
 def _as_tsh(chart: WallChart, title: str) -> Sheet:
-    """Return a wall chart by number: per round score, opponent, wins and losses so far, spread."""
+    """Return a wall chart: per round score, opponent, wins and losses so far, spread."""
     head = ["#", "Player", *(f"Round {played}" for played in chart.rounds), "Total", "Spread"]
     head += [chart.extra] if chart.extra else []
     rows = []
-    for line in sorted(chart.lines, key=lambda one: one.number):
-        total = NOTHING if line.total is None else points(line.total)
-        row = [str(line.number), _player(line), *_rounds(line), total, spread_text(line.spread)]
+    for line in chart.lines:
+        row = [line.label, _player(line), *_rounds(line), line.score, spread_text(line.spread)]
         rows.append([*row, *([line.extra] if chart.extra else [])])
     turns = (
         ", 1st or 2nd" if any(cell and cell.began is not None for line in chart.lines for cell in line.cells) else ""
@@ -70,19 +69,17 @@ def _rounds(line: ChartLine) -> list[str]:
         if cell is None:
             cells.append(NOTHING)
             continue
-        own = _own(cell)
+        own = cell.spread
         wins, losses, spread = wins + _share(cell, _WINS, 1), losses + _share(cell, _LOSSES, -1), spread + own
         shown = [cell.score_line or NOTHING, f"{cell.result}{_TURNS[cell.began]}", f"{wins:.1f}–{losses:.1f}"]
         cells.append("\n".join([*shown, f"{spread_text(own)} = {spread_text(spread)}"]))
     return cells
 
 
-def _own(cell: ChartCell) -> int:
-    return cell.bye_points or 0 if cell.points is None else cell.points[0] - cell.points[1]
-
-
 def _share(cell: ChartCell, by_letter: dict[str, float], sign: int) -> float:
     """Return a round's wins or losses; as in tsh, a bye with points is one."""
+    if not cell.counts:
+        return 0.0
     if cell.points is None and cell.bye_points:
         return float(cell.bye_points * sign > 0)
     return by_letter.get(cell.letter, 0.0)

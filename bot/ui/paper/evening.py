@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.services.evenings.standings import LiveStandings, Prizes, section_of_tournament
-from bot.services.evenings.teams import standings_of_teams, teams_of
-from bot.services.evenings.tournament import Tournament
+from bot.services.evenings.teams import standings_of_teams
+from bot.services.evenings.tournament import Tournament, teams_of
 from bot.services.events.report import SectionReport
 from bot.store.database.evening_rows import Pairing, RoundStatus
 from bot.ui.cards.evening_standings import (
@@ -137,7 +137,8 @@ def standings_sheet(found: LiveStandings) -> Sheet:
         change = [change_cell(found, row.number)] if found.changes else []
         rated.append((place, name, shown, score, *values, *change))
     head = ("", "Player", "Rating", "Points", *found.order, *(["Change"] if found.changes else []))
-    notes = [", ".join(f"{code} {chosen(code).name}" for code in found.order), *changed_order(found)]
+    named = [f"{code} {chosen(code).name}" for code in found.order] + ([found.edition] if found.edition else [])
+    notes = [", ".join(named), *changed_order(found)]
     return Sheet(title, facts, head, "><" + ">" * (len(head) - 2), rated, notes)
 
 
@@ -148,7 +149,7 @@ def team_crosstable(tournament: Tournament) -> list[Sheet]:
 
 
 def running_section(tournament: Tournament) -> SectionReport:
-    section = section_of_tournament(tournament, None)
+    section = section_of_tournament(tournament, None, is_open=True)
     if not section.people:
         raise RuleError("Nobody has been paired yet, so there is no crosstable. Publish a round first.")
     shown: Mapping[int, int | None] = {one.player.id: one.displayed for one in tournament.entrants}

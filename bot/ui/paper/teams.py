@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.services.evenings.teams import TeamStandings, teams_of
-from bot.services.evenings.tournament import Tournament
+from bot.services.evenings.tournament import Tournament, teams_of
 from bot.store.database.evening_rows import Pairing, PairingKind
 from bot.ui.cards.evening_teams import BEST, match_points, match_score
 from bot.ui.framework.text import clean, points
@@ -11,7 +10,7 @@ from bot.ui.paper.sheets import Sheet
 from bot.ui.wording.evenings import value_text, white
 from core.event.teams import best_scores
 from core.tournament.tiebreaks.field import halves_text
-from core.tournament.tiebreaks.teams import TeamRow, chosen_for_teams
+from core.tournament.tiebreaks.teams import TeamRow, TeamStandings, chosen_for_teams
 
 _SHOWN = ("MPvGP", "GP")
 """Tie-breaks that repeat the game points."""
@@ -40,6 +39,7 @@ def _standings_sheet(name: str, facts: str, found: TeamStandings) -> Sheet:
         rows.append((rank, clean(found.event.by_number[row.number].name, 60), *rest))
     codes = [found.order[at] for at in places]
     notes = ["MP match points, GP game points", *(f"{code} {chosen_for_teams(code)[0].name}" for code in codes)]
+    notes += [found.edition] if found.edition else []
     head = ("", "Team", "MP", "GP", *codes)
     return Sheet(f"{name} · teams", facts, head, "><" + ">" * (len(head) - 2), rows, [", ".join(notes)])
 
@@ -71,7 +71,7 @@ def _cell(found: TeamStandings, row: TeamRow, round_number: int, lines: dict[int
             worth = found.event.game_points[round_number, row.number]
             return f"bye {halves_text(worth)}" if worth else "–"
         other = match.other if match.one == row.number else match.one
-        forfeit = "" if match.is_played else " f"
+        forfeit = "" if match.is_played or match.is_open else " f"
         return f"{lines[other]}: {match_score(match, row.number)}{forfeit}"
     return "–"
 

@@ -1,11 +1,10 @@
 """Pictures of a wall chart: ten rows per page by place, or all rows in files."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil
 
-from bot.ui.framework.text import points
 from bot.ui.pictures import scene
 from bot.ui.pictures.fonts import fitted, text_width
 from bot.ui.pictures.parts import NO_NAME, DrawnName, drawn_name, fitted_name
@@ -20,7 +19,7 @@ NUMBER_SIZE, NAME_SIZE, FIGURE_SIZE, TOTAL_SIZE, HEADER_SIZE = 30, 32, 30, 34, 3
 CELL_SIZES = (30, 24, 22, 20, 18, 16, 14)
 """Letter sizes in a cell: for two characters, three, ..."""
 
-SCORE_SIZE = 20
+SCORE_SIZE, _LINE_SIZE = 20, 18
 
 ROWS_BOTTOM = 672
 
@@ -129,10 +128,6 @@ def layout_of(chart: WallChart, *, sheet: bool = False) -> Layout:
     )
 
 
-def total_text(line: ChartLine) -> str:
-    return "?" if line.total is None else points(line.total)
-
-
 def spread_text(line: ChartLine) -> str:
     """Return a spread, with a sign as wide as the plus."""
     return signed_spread(line.spread).replace("-", "−")
@@ -185,7 +180,7 @@ def _extra_width(chart: WallChart) -> int:
 
 
 def _total_width(chart: WallChart) -> int:
-    texts = [text_width(total_text(line), TOTAL_SIZE, 800) for line in chart.lines]
+    texts = [text_width(line.score, TOTAL_SIZE, 800) for line in chart.lines]
     if chart.has_points:
         texts += [text_width(spread_text(line), FIGURE_SIZE, 500) for line in chart.lines]
     return max(_TOTAL_ROOM, ceil(max(texts, default=0)) + 20)
@@ -223,12 +218,11 @@ _HALF_A_CAPITAL = 0.364
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row, from its top. places: by pairing number."""
+    """A row, from its top."""
 
     chart: WallChart
     layout: Layout
     line: ChartLine
-    places: Mapping[int, int]
     name: str
     top: float
 
@@ -238,14 +232,18 @@ class Row:
             yield stripe(self.top, layout.width, layout.row_height)
         name_y = middle - 19 if layout.is_tall and line.ratings else middle
         name = fitted_name(self.name, layout.name_room, NAME_SIZE, 600)
-        yield centred(NUMBER_RIGHT, name_y, str(self.places[line.number]), NUMBER_SIZE, 500, scene.FAINT, "right")
+        is_shared = line.rank != line.line
+        number_y = name_y - 7 if is_shared else name_y
+        yield centred(NUMBER_RIGHT, number_y, line.place, NUMBER_SIZE, 500, scene.FAINT, "right")
+        if is_shared:
+            yield centred(NUMBER_RIGHT, name_y + 14, f"({line.line})", _LINE_SIZE, 500, scene.FAINT, "right")
         yield centred(NAME_LEFT, name_y, name, NAME_SIZE, 600, scene.INK)
         if line.ratings:
             yield from self._ratings(middle)
         for index, cell in enumerate(line.cells[: layout.shown]):
             yield from self._cell(cell, *layout.cell_corner(index, self.top))
         total_y = middle - 15 if self.chart.has_points else middle
-        yield centred(layout.total_right, total_y, total_text(line), TOTAL_SIZE, 800, scene.INK, "right")
+        yield centred(layout.total_right, total_y, line.score, TOTAL_SIZE, 800, scene.INK, "right")
         if self.chart.has_points:
             yield centred(layout.total_right, middle + 15, spread_text(line), FIGURE_SIZE, 500, scene.SOFT, "right")
         if self.chart.extra:
@@ -278,9 +276,7 @@ class Row:
         yield Rect(x, y, width, height, fill, _CELL_RADIUS, edge, _CELL_EDGE)
         sizes = CELL_SIZES if width > CELL_SIZES[0] * 2 else CELL_SIZES[2:]
         space, score = width - 2 * _CELL_EDGE, score_text(cell) if self.chart.has_points else ""
-        # opponents are named by place
-        placed = cell if cell.opponent is None else replace(cell, opponent=self.places.get(cell.opponent))
-        label = placed.result
+        label = cell.result
         yield centred(
             middle, y + height * (0.34 if score else 0.5), label, _size(label, sizes, space), 700, ink, "center"
         )
@@ -289,9 +285,9 @@ class Row:
             yield centred(middle, y + height * 0.74, score, size, 700, ink, "center")
 
 
-def summary_row(line: ChartLine, place: int, name: str, left: float, middle: float) -> Iterator[Item]:
-    right, total = left + _COLUMN_WIDTH, total_text(line)
-    yield centred(left + 34, middle, str(place), NUMBER_SIZE, 500, scene.FAINT, "right")
+def summary_row(line: ChartLine, name: str, left: float, middle: float) -> Iterator[Item]:
+    right, total = left + _COLUMN_WIDTH, line.score
+    yield centred(left + 34, middle, line.place, NUMBER_SIZE, 500, scene.FAINT, "right")
     yield centred(right, middle, total, TOTAL_SIZE, 800, scene.INK, "right")
     end = right - max(text_width(total, TOTAL_SIZE, 800), 56) - 20
     change = change_text(line.ratings[0]) if line.ratings else ""
@@ -352,8 +348,8 @@ class ChartPictures:
 
     @cached_property
     def places(self) -> dict[int, int]:
-        """Return everybody's place, from 1, by pairing number."""
-        return {line.number: place for place, line in enumerate(self.chart.lines, start=1)}
+        """Return everybody's line, from 1, by pairing number."""
+        return {line.number: line.line for line in self.chart.lines}
 
     @property
     def has_summary(self) -> bool:
@@ -395,10 +391,10 @@ class ChartPictures:
         names = [self._name(place, line) for place, line in enumerate(lines, start=rows.start + 1)]
         items = [*self._head(layout.width, page), *self._header(layout)]
         for index, (line, name) in enumerate(zip(lines, names, strict=True)):
-            row = Row(self.chart, layout, line, self.places, name.text, layout.rows_top + index * layout.row_height)
+            row = Row(self.chart, layout, line, name.text, layout.rows_top + index * layout.row_height)
             items += row.items(striped=index % 2 == 1)
         bottom = layout.rows_top + len(lines) * layout.row_height
-        return self._finished(items, (layout.width, height or max(bottom + 12, 250)), lines, names, rows.start)
+        return self._finished(items, (layout.width, height or max(bottom + 12, 250)), lines, names)
 
     def _summary(self, page: str) -> Scene:
         lines = self.chart.lines[:SUMMARY_ROWS]
@@ -409,8 +405,8 @@ class ChartPictures:
             top = 178 + row * _SUMMARY_ROW
             if row % 2 and column == 0:
                 items.append(stripe(top, WIDTH, _SUMMARY_ROW))
-            items += summary_row(line, index + 1, name.text, _SUMMARY_COLUMNS[column], top + _SUMMARY_ROW / 2)
-        return self._finished(items, (WIDTH, HEIGHT), lines, names, 0)
+            items += summary_row(line, name.text, _SUMMARY_COLUMNS[column], top + _SUMMARY_ROW / 2)
+        return self._finished(items, (WIDTH, HEIGHT), lines, names)
 
     def _name(self, place: int, line: ChartLine) -> DrawnName:
         return drawn_name(line.name, self.called.get(line.number), number=place)
@@ -450,16 +446,15 @@ class ChartPictures:
         size: tuple[int, int],
         lines: Sequence[ChartLine],
         names: Sequence[DrawnName],
-        before: int,
     ) -> Scene:
-        lines_text = "; ".join(_line_text(place, line) for place, line in enumerate(lines, start=before + 1))
+        lines_text = "; ".join(map(_line_text, lines))
         in_full = tuple(line.name for line, name in zip(lines, names, strict=True) if not name.whole)
         words = f"Wall chart of {self.chart.title}, {self._facts()}. {lines_text}"
         return Scene(tuple(items), words, *size, in_full=in_full)
 
 
-def _line_text(place: int, line: ChartLine) -> str:
-    parts = [f"{place} {line.name} {total_text(line)}"]
+def _line_text(line: ChartLine) -> str:
+    parts = [f"{line.label} {line.name} {line.score}"]
     if line.ratings:
         rating = rating_text(line.ratings[0], with_change=False)
         change = "" if line.ratings[0].change is None else change_text(line.ratings[0])

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
-from bot.services.events.report import SectionReport
+from bot.services.events.report import SectionReport, table_to_rank
 from bot.ui.framework.layout import MOST_LINES, cell_lines, code_cells, whole
 from bot.ui.framework.text import day_text, fit, number, plain, points, signed, width
 from bot.ui.wording.shared_lines import printed
@@ -15,6 +15,7 @@ from core.event.similarity import event_name
 from core.files.common.tables import Value, table_bytes
 from core.lists import RatingList
 from core.rating.systems import system_of
+from core.tournament.tiebreaks.standings import ranked, unknown_scores
 from core.words import counted
 
 # A section as lines of a wall chart, for every form.
@@ -42,8 +43,8 @@ _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L", None: "?"}
 class ChartCell:
     """One round of one player.
 
-    letter: W, D, L, ? for a played game; else of a `ByeKind`. points: on the board, own first. bye_points: of a bye.
-    began: whether the player went first.
+    letter: W, D, L, ? for a played game; else of a `ByeKind`. opponent: their line. points: on the board, own first.
+    bye_points: of a bye. began: whether the player went first. counts: False against somebody out of the table.
     """
 
     letter: str
@@ -52,11 +53,17 @@ class ChartCell:
     points: tuple[int, int] | None = None
     bye_points: int | None = None
     began: bool | None = None
+    counts: bool = True
 
     @property
     def result(self) -> str:
-        text = self.letter if self.opponent is None else f"{self.letter}{self.opponent}"
-        return text if self.rated else f"({text})"
+        return self._marked(self.letter if self.opponent is None else f"{self.letter}{self.opponent}")
+
+    @property
+    def spread(self) -> int:
+        if not self.counts:
+            return 0
+        return self.bye_points or 0 if self.points is None else self.points[0] - self.points[1]
 
     @property
     def score_line(self) -> str:
@@ -69,8 +76,10 @@ class ChartCell:
         if not self.score_line:
             return self.result
         opponent = "" if self.opponent is None else f" {self.opponent}"
-        text = f"{self.letter} {self.score_line}{opponent}"
-        return text if self.rated else f"({text})"
+        return self._marked(f"{self.letter} {self.score_line}{opponent}")
+
+    def _marked(self, text: str) -> str:
+        return f"[{text}]" if not self.counts else text if self.rated else f"({text})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +124,13 @@ class Expected(NamedTuple):
 class ChartLine:
     """A player's line; cells and ratings in the chart's order.
 
+    line: from 1, which cells name. rank: shared if tied; None out of the table. number: pairing number.
     total: game points with byes and forfeits; None if unknown. spread: on the board. extra: of the further column.
     expected: None without any.
     """
 
+    line: int
+    rank: int | None
     number: int
     name: str
     cells: tuple[ChartCell | None, ...]
@@ -127,6 +139,19 @@ class ChartLine:
     ratings: tuple[Ratings, ...]
     extra: str = ""
     expected: Expected | None = None
+
+    @property
+    def place(self) -> str:
+        return NOTHING if self.rank is None else str(self.rank)
+
+    @property
+    def label(self) -> str:
+        """Return the place, with the line where it is another: 2 (3)."""
+        return self.place if self.rank == self.line else f"{self.place} ({self.line})"
+
+    @property
+    def score(self) -> str:
+        return NOTHING if self.rank is None else "?" if self.total is None else points(self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +164,10 @@ class ExtraColumn:
 
 @dataclass(frozen=True, slots=True)
 class WallChart:
-    """A section's lines, best score first.
+    """A section's lines, by rank.
 
     rounds: non-empty ones. lists: main one first. has_points: on the board. extra: title of the further column, or
-    empty.
+    empty. decided_by: the tie-breaks with their edition, or empty.
     """
 
     title: str
@@ -153,6 +178,7 @@ class WallChart:
     lines: tuple[ChartLine, ...]
     has_points: bool
     extra: str = ""
+    decided_by: str = ""
 
     @property
     def has_expected(self) -> bool:
@@ -164,7 +190,11 @@ class WallChart:
         cells = [cell for line in self.lines for cell in line.cells if cell is not None]
         met = {cell.letter for cell in cells}
         explained = [f"{letter} {words}" for letter, words in LETTER_WORDS.items() if letter in met]
-        return explained if all(cell.rated for cell in cells) else [*explained, "( ) not rated"]
+        explained += [] if all(cell.rated or not cell.counts for cell in cells) else ["( ) not rated"]
+        explained += [] if all(cell.counts for cell in cells) else ["[ ] does not count: a player left early"]
+        shared = next((line for line in self.lines if line.rank not in (None, line.line)), None)
+        explained += [] if shared is None else [f"{shared.label} place {shared.place}, line {shared.line}"]
+        return [*explained, *([self.decided_by] if self.decided_by else [])]
 
     @property
     def newcomers_expected(self) -> list[str]:
@@ -178,27 +208,30 @@ def spread_text(spread: int) -> str:
 
 
 def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> WallChart:
-    """Return a section's wall chart, by score, spread and number."""
+    """Return a section's wall chart, by rank."""
     crosstable = section.crosstable
     has_points = crosstable.has_points
-    cells = _cells(section)
+    found, unknown = ranked(table_to_rank(section)), unknown_scores(crosstable)
+    cells = _cells(section, {row.number: line for line, row in enumerate(found.rows, start=1)})
     rounds = tuple(sorted({played for line in cells.values() for played in line}))
+    entrants = {entrant.number: entrant for entrant in crosstable.entrants}
     lines = []
-    for entrant in crosstable.entrants:
-        own = cells[entrant.number]
+    for place, row in enumerate(found.rows, start=1):
+        entrant, own = entrants[row.number], cells[row.number]
         lines.append(
             ChartLine(
+                line=place,
+                rank=None if row.out else row.rank,
                 number=entrant.number,
                 name=section.name_of(entrant.number),
                 cells=tuple(own.get(played) for played in rounds),
-                total=_total(entrant, own.values()),
-                spread=sum(_spread(cell) for cell in own.values()) if has_points else 0,
+                total=None if row.out or row.number in unknown else float(row.points),
+                spread=sum(cell.spread for cell in own.values()) if has_points else 0,
                 ratings=tuple(_ratings(section, entrant, moved) for moved in section.lists),
                 extra="" if extra is None else extra.texts.get(entrant.number, NOTHING),
                 expected=_expected(section, entrant),
             )
         )
-    lines.sort(key=lambda line: (-1.0 if line.total is None else line.total, line.spread, -line.number), reverse=True)
     facts = [day_text(crosstable.date), " and ".join(moved.label for moved in section.lists)]
     facts += [counted(len(lines), "player"), counted(len(rounds), "round")]
     title = event_name(section.name, crosstable.date)
@@ -211,19 +244,31 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
         lines=tuple(lines),
         has_points=has_points,
         extra="" if extra is None else extra.title,
+        decided_by=decided_by(found.order, found.edition) if crosstable.ranking is not None else "",
     )
 
 
-def _cells(section: SectionReport) -> dict[int, dict[int, ChartCell]]:
+def decided_by(order: Sequence[str], edition: str) -> str:
+    """Return the tie-breaks with the edition of FIDE's rules that they follow; empty without any."""
+    return f"tie-breaks {', '.join(order)}" + (f" ({edition})" if edition else "") if order else ""
+
+
+def _cells(section: SectionReport, lines: Mapping[int, int]) -> dict[int, dict[int, ChartCell]]:
+    """Return everybody's cells by round. lines: by pairing number."""
     cells: dict[int, dict[int, ChartCell]] = defaultdict(dict)
+    out = section.crosstable.out
     for game in section.crosstable.games:
         began, score = game.first_began, game.score
         second_began, other = None if began is None else not began, None if score is None else 1 - score
-        own = _cell(game, game.second, score, game.first_points, game.second_points, began)
-        theirs = _cell(game, game.first, other, game.second_points, game.first_points, second_began)
+        own = _cell(game, lines[game.second], score, game.first_points, game.second_points, began)
+        theirs = _cell(game, lines[game.first], other, game.second_points, game.first_points, second_began)
+        if not out.isdisjoint((game.first, game.second)):
+            own, theirs = replace(own, counts=False), replace(theirs, counts=False)
         cells[game.first][game.round], cells[game.second][game.round] = own, theirs
     for bye in section.crosstable.byes:
-        cells[bye.entrant][bye.round] = ChartCell(bye.kind.value, bye.opponent, bye_points=bye.points)
+        opponent = None if bye.opponent is None else lines[bye.opponent]
+        counts = out.isdisjoint((bye.entrant, bye.opponent))
+        cells[bye.entrant][bye.round] = ChartCell(bye.kind.value, opponent, bye_points=bye.points, counts=counts)
     return cells
 
 
@@ -231,27 +276,8 @@ def _cell(
     game: Game, opponent: int, score: float | None, own: int | None, other: int | None, began: bool | None
 ) -> ChartCell:
     points = None if own is None or other is None else (own, other)
-    return ChartCell(_LETTERS[score], opponent, game.rated, points, began=began)
-
-
-_POINTS = {"W": 1.0, "D": 0.5, ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_POINT: 0.5}
-
-
-def _total(entrant: Entrant, cells: Iterable[ChartCell]) -> float | None:
-    """Return game points; a missing result of an unrated game counts nothing."""
-    total = 0.0
-    for cell in cells:
-        is_in_total = entrant.score is not None and cell.rated and cell.letter in _LETTERS.values()
-        if cell.letter == "?" and cell.rated and not is_in_total:
-            return None
-        total += 0.0 if is_in_total else _POINTS.get(cell.letter, 0.0)
-    return total + (entrant.score or 0.0)
-
-
-def _spread(cell: ChartCell) -> int:
-    if cell.points is not None:
-        return cell.points[0] - cell.points[1]
-    return cell.bye_points or 0
+    # A game that is being played is no unrated one.
+    return ChartCell(_LETTERS[score], opponent, game.rated or score is None, points, began=began)
 
 
 def _expected(section: SectionReport, entrant: Entrant) -> Expected | None:
@@ -287,8 +313,8 @@ def wall_chart_csv(chart: WallChart) -> bytes:
     header += [*(["after"] if chart.lists else []), *(further.label for further in chart.lists[1:])]
     header += [chart.extra] if chart.extra else []
     rows: list[Sequence[Value]] = [header]
-    for place, line in enumerate(chart.lines, start=1):
-        row: list[Value] = [place, line.number, line.name]
+    for line in chart.lines:
+        row: list[Value] = [line.rank, line.line, line.name]
         row += [line.ratings[0].before] if chart.lists else []
         row += ["" if cell is None else str(cell) for cell in line.cells]
         row += [line.total, *([line.spread] if chart.has_points else [])]
@@ -352,7 +378,7 @@ def chart_table(chart: WallChart) -> tuple[list[str], str, list[list[str]]]:
 
 
 def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
-    row = [str(line.number), plain(line.name, 100)]
+    row = [line.label, plain(line.name, 100)]
     row += [line.ratings[0].before] if chart.lists else []
     row += [NOTHING if cell is None else str(cell) for cell in line.cells]
     row.append(total)
@@ -369,12 +395,12 @@ def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
 def wall_chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -> list[str]:
     """Return pages of a phone's height.
 
-    Per player number, total and ratings before the name, then cells, then expected scores or the extra.
+    Per player place, total and ratings before the name, then cells, then expected scores or the extra.
     """
     chart = wall_chart_of(section, extra)
     ratings = [_ratings_text(line) for line in chart.lines]
     figures = [
-        (str(line.number), total, spread_text(line.spread) if chart.has_points else "")
+        (line.label, total, spread_text(line.spread) if chart.has_points else "")
         for line, total in zip(chart.lines, _totals(chart), strict=True)
     ]
     names = [whole(line.name) for line in chart.lines]
@@ -419,7 +445,7 @@ def _fits(lines: Sequence[str]) -> bool:
 
 
 def _totals(chart: WallChart) -> list[str]:
-    texts = ["?" if line.total is None else points(line.total) for line in chart.lines]
+    texts = [line.score for line in chart.lines]
     if any(text.endswith("½") for text in texts):
         return [text if text.endswith("½") else f"{text} " for text in texts]
     return texts

@@ -20,6 +20,10 @@ class Edition(Enum):
     SINCE_2026 = datetime.date(2026, 3, 1)
 
     @property
+    def label(self) -> str:
+        return f"FIDE C.07 of {self.value.year}"
+
+    @property
     def caps_dummies(self) -> bool:
         """Return whether the dummy opponent of an unplayed round is limited (16.4 of 2026)."""
         return self is Edition.SINCE_2026
@@ -159,9 +163,12 @@ def field_of(crosstable: Crosstable, terms: Terms) -> Field:
     crosstable = without(crosstable, terms.out)
     found: dict[int, dict[int, Cell]] = {entrant.number: {} for entrant in crosstable.entrants}
     spreads = are_spreads(crosstable.games)
+    totals = {entrant.number: int(2 * entrant.score) for entrant in crosstable.entrants if entrant.score is not None}
     for game in crosstable.games:
         for cell, number in zip(_cells(game, spreads), (game.first, game.second), strict=True):
             found[number][game.round] = cell
+            if not game.rated and number in totals:
+                totals[number] += cell.halves
     for bye in crosstable.byes:
         found[bye.entrant][bye.round] = _bye_cell(bye, terms)
     return Field(
@@ -173,7 +180,7 @@ def field_of(crosstable: Crosstable, terms: Terms) -> Field:
             for number, mine in sorted(found.items())
         },
         {entrant.number: _whole(entrant.rating, terms.unrated) for entrant in crosstable.entrants},
-        {entrant.number: int(2 * entrant.score) for entrant in crosstable.entrants if entrant.score is not None},
+        totals,
         rounds,
         terms,
         terms.edition_for(crosstable),

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from core.errors import InputError
-from core.event.crosstable import Crosstable
+from core.event.crosstable import Crosstable, Ranking
 from core.tournament.tiebreaks import methods
 from core.tournament.tiebreaks.field import (
     Contribution,
@@ -276,6 +277,49 @@ def standings(
         rank += len(group)
     nothing = (None,) * len(order)
     return (*rows, *(StandingRow(rank, number, Fraction(0), nothing, out=True) for number in sorted(terms.out)))
+
+
+class Ranked(NamedTuple):
+    """An event's rows in order of rank, with its tie-breaks and rules. edition: of FIDE's, or empty."""
+
+    rows: Sequence[StandingRow]
+    order: Sequence[str] = ()
+    terms: Terms = AS_THE_CROSSTABLE_SAYS
+    edition: str = ""
+
+
+def ranked(crosstable: Crosstable, seeds: Mapping[int, int] | None = None) -> Ranked:
+    """Rank an event, running or stored: by the places of its method, else by points and its tie-breaks.
+
+    seeds: pairing numbers, where the crosstable has others. Scores that are not known come last.
+    """
+    ranking = crosstable.ranking or Ranking(("SPREAD",) if crosstable.has_points else ())
+    terms = Terms(
+        planned=ranking.planned,
+        preset=ranking.cycles > 0 and not ranking.teams,
+        seeds=seeds or {},
+        out=crosstable.out,
+    )
+    left_out = notes(crosstable, ranking.order, terms)
+    order = tuple(code for code in ranking.order if code not in left_out)
+    rows = standings(crosstable, order, terms)
+    unknown, given = unknown_scores(crosstable), {one.number: one.place for one in crosstable.entrants}
+    if unknown or any(given.values()):
+        keys = {row.number: (row.out, row.number in unknown, given[row.number] or row.rank) for row in rows}
+        ordered = sorted(keys.values())
+        rows = tuple(
+            replace(row, rank=given[row.number] or 1 + ordered.index(keys[row.number]))
+            for row in sorted(rows, key=lambda row: keys[row.number])
+        )
+    is_fide = any(chosen(code).tie_break.family is Family.FIDE for code in order)
+    return Ranked(rows, order, terms, terms.edition_for(crosstable).label if is_fide else "")
+
+
+def unknown_scores(crosstable: Crosstable) -> frozenset[int]:
+    """Return the numbers of those with a rated game of unknown result and no total."""
+    known = {one.number for one in crosstable.entrants if one.score is not None}
+    games = (game for game in crosstable.games if game.score is None and game.rated)
+    return frozenset(number for game in games for number in (game.first, game.second) if number not in known)
 
 
 def deciding(rows: Sequence[StandingRow]) -> dict[int, tuple[int, ...]]:

@@ -23,7 +23,7 @@ class TeamPart(NamedTuple):
 
 def explain_team(event: TeamEvent, order: Sequence[str], terms: Terms, number: int, at: int) -> list[TeamPart]:
     """Return the parts of a team's value of the tie-break at a place of the order."""
-    field, (one, low) = TeamField(event, terms), chosen_for_teams(order[at])
+    field, (one, low) = TeamField.counted(event, terms), chosen_for_teams(order[at])
     if one.code[0] in "EH" and one.order is not None:
         ranks = {row.number: row.rank for row in team_standings(event, order[:at], terms) if not row.out}
         return _among(field, number, [other for other in ranks if ranks[other] == ranks[number]])

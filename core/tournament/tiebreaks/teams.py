@@ -6,13 +6,14 @@ in game points (GP).
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from core.errors import InputError
-from core.event.teams import WIN, TeamEvent
+from core.event.crosstable import Crosstable
+from core.event.teams import WIN, TeamEvent, team_event
 from core.tournament.tiebreaks.field import Field, Part, Parts, Terms, Value, cut, field_of
 from core.tournament.tiebreaks.methods import Groups, direct_encounter, encounters, head_to_head, opponents, split, wins
 
@@ -26,6 +27,14 @@ class TeamField:
 
     event: TeamEvent
     terms: Terms
+
+    @classmethod
+    def counted(cls, event: TeamEvent, terms: Terms) -> Self:
+        """Return the field without the matches of teams that are out of the table (C.05)."""
+        if event.matches is None or not terms.out:
+            return cls(event, terms)
+        matches = tuple(match for match in event.matches if terms.out.isdisjoint((match.one, match.other)))
+        return cls(replace(event, matches=matches), terms)
 
     @cached_property
     def matches(self) -> Field:
@@ -263,7 +272,7 @@ class TeamRow:
 
 def team_standings(event: TeamEvent, order: Sequence[str], terms: Terms | None = None) -> tuple[TeamRow, ...]:
     """Return the teams in order of match points and tie-breaks; tied ones by number."""
-    field = TeamField(event, terms or Terms())
+    field = TeamField.counted(event, terms or Terms())
     points = field.matches.points
     groups = split(tuple(points), points)
     values: dict[int, list[Value]] = {number: [] for number in points}
@@ -302,3 +311,36 @@ def usual_order(event: TeamEvent, *, uschess: bool) -> tuple[str, ...]:
     if uschess:
         return USCHESS_ORDER
     return ROUND_ROBIN_ORDER if met_everybody(event) else SWISS_ORDER
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStandings:
+    """An event's teams as they are ranked; without rows where members met opponents of several teams in a round.
+
+    uschess: whether a match won counts 1. edition: of FIDE's tie-breaks, or empty.
+    """
+
+    event: TeamEvent
+    rows: Sequence[TeamRow]
+    order: tuple[str, ...]
+    uschess: bool
+    terms: Terms
+    edition: str = ""
+
+
+def teams_ranked(crosstable: Crosstable, *, uschess: bool) -> TeamStandings | None:
+    """Rank the teams of an event, running or stored; None without teams."""
+    ranking = crosstable.ranking
+    in_teams = ranking is not None and ranking.teams
+    event = team_event(crosstable, ranking.teams if ranking is not None else ())
+    if event is None:
+        return None
+    if event.matches is None and any(game.score is not None for game in crosstable.games):
+        return TeamStandings(event, (), (), uschess, Terms())
+    if ranking is not None and in_teams:
+        order, terms = ranking.team_order, Terms(planned=ranking.planned, preset=ranking.cycles > 0, out=event.out)
+    else:
+        order, terms = usual_order(event, uschess=uschess), Terms(preset=met_everybody(event))
+    is_fide = any(chosen_for_teams(code)[0].rule.startswith("C.07") for code in order)
+    edition = terms.edition_for(crosstable).label if is_fide else ""
+    return TeamStandings(event, team_standings(event, order, terms), order, uschess, terms, edition)

@@ -6,7 +6,7 @@ Follows: ${down_revision or "none"}
 
 import sqlalchemy as sa
 from alembic import op
-import bot.store.types
+import bot.store.database.types
 ${imports if imports else ""}
 
 revision = ${repr(up_revision)}

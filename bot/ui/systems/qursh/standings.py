@@ -95,7 +95,7 @@ def chart_csv(standings: Standings) -> bytes:
             cells = dict(zip(chart.rounds, line.cells, strict=True))
             rows.append(
                 [
-                    *(row.division, line.number, line.name, row.player.rating),
+                    *(row.division, line.line, line.name, row.player.rating),
                     *("" if (cell := cells.get(played)) is None else str(cell) for played in rounds),
                     *(row.record.wins, row.record.losses, row.record.spread, row.games, row.rank),
                     row.score,

@@ -109,6 +109,7 @@ def upgrade() -> None:
     sa.Column('waits_until', bot.store.database.types.UtcDateTime(timezone=True), nullable=True, comment='when a waiting event counts by itself'),
     sa.Column('site', sa.String(length=32), nullable=True, comment='where it was played online; none: at a board'),
     sa.Column('overruled', sa.String(length=200), nullable=True, comment='why it moves these lists though their rules would not rate it'),
+    sa.Column('ranking', bot.store.database.types.Json(), nullable=True, comment='tie-breaks and rounds; none: only points and spread count'),
     sa.Column('standing', sa.String(length=16), server_default='confirmed', nullable=False, comment='reported, confirmed or disputed'),
     sa.Column('successor_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event that replaced this voided one'),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_event_club_id')),
@@ -482,6 +483,8 @@ def upgrade() -> None:
     sa.Column('team', sa.String(length=60), nullable=True, comment='the team that they played for'),
     sa.Column('board', sa.Integer(), nullable=True, comment='their place in its order, from 1'),
     sa.Column('seats', bot.store.database.types.Json(), nullable=True, comment='boards by round, where the team sat in another order'),
+    sa.Column('out', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='left a round robin early (FIDE C.05)'),
+    sa.Column('place', sa.Integer(), nullable=True, comment='as a knockout or a ladder gave it; none: counted from the games'),
     sa.ForeignKeyConstraint(['event_id'], ['event.id'], name=op.f('fk_entrant_event_id')),
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_entrant_player_id')),
     sa.PrimaryKeyConstraint('event_id', 'number', name=op.f('pk_entrant'))
