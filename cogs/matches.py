@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.services.framework.club_settings import default_list
 from bot.services.framework.context import Services
-from bot.services.matches.challenges import MOST_GAMES, NewChallenge, own_challenges
+from bot.services.matches.challenges import MOST_GAMES, NewChallenge, match_limits, own_challenges
 from bot.services.matches.oracle import MatchSubmission, is_new_name
 from bot.services.matches.sides import SidesSubmission
 from bot.services.ratings.oracle.pools import ParsedSide
@@ -23,10 +23,9 @@ from bot.ui.framework.answers import reply
 from bot.ui.framework.server import actor_of
 from cogs.options.choices import CHOICE_CHARACTERS, LIST, List, Reason
 from cogs.options.players import OnDiscord, SideOption, people_offered
-from core.errors import InputError, NotFoundError
-from core.files.typed.results import parse_sets, parse_wins
+from core.errors import NotFoundError
+from core.files.typed.matches import parse_won
 from core.files.typed.sides import ME, parse_sides
-from core.lists import set_results
 from core.rating.systems import is_pool
 
 SIDES = ","
@@ -40,7 +39,7 @@ class TwoSides(NamedTuple):
     second: tuple[ParsedSide, ...]
 
 
-LAST_NAME = re.compile(r"(?P<before>.*[,+])\s*(?P<name>[^,+]*)")
+LAST_NAME = re.compile(r"(?P<before>.*(?:[,+]|\s(?:and|&)))\s*(?P<name>[^,+]*)", re.IGNORECASE)
 
 
 class SidesOption(SideOption):
@@ -56,11 +55,13 @@ class SidesOption(SideOption):
                 tuple([await read(interaction, own if name == ME else name) for name in side]) for side in sides
             ]
             return TwoSides(one, other)
-        opponent = await super().transform(interaction, value)
-        first, comma, second = (part.strip() for part in value.partition(SIDES))
-        if not comma or opponent.member is not None or opponent.text.startswith("#"):
-            return None, opponent
-        return await super().transform(interaction, first), await super().transform(interaction, second)
+        names = [name.strip() for name in value.split(SIDES)]
+        if len(names) == 2 and all(names):
+            first, second = [await super(SidesOption, self).transform(interaction, name) for name in names]
+            # "Blank, Ada" is one player, unless both are known.
+            if (first.is_known and second.is_known) or not (await super().transform(interaction, value)).is_known:
+                return first, second
+        return None, await super().transform(interaction, value)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -115,7 +116,7 @@ class MatchesCog(commands.Cog):
     @app_commands.rename(system="list", sides="opponent")
     @app_commands.describe(
         sides="Opponent; two players (directors): Dana, Eli; doubles: Ann + Bo, Cy + Di",
-        wins="Games won, or all sets: 11-7 9-11 11-5",
+        wins="Games won, or 3-1, or all sets: 11-7 9-11 11-5",
         losses="Games lost (default: 0)",
         draws="Games drawn (default: 0)",
         system=LIST,
@@ -132,20 +133,19 @@ class MatchesCog(commands.Cog):
         """Report a match; the opponent confirms it."""
         actor = actor_of(interaction)
         target = system or await default_list(self.services, actor)
-        sets = parse_sets(wins, MOST_GAMES)
-        if sets and (losses or draws):
-            raise InputError("The sets say who won each. Remove the options losses and draws.")
-        results = set_results(sets)
-        won, lost = (results.count(1), results.count(0)) if sets else (parse_wins(wins), losses)
+        most, set_from = await match_limits(self.services, actor, target)
+        played = parse_won(wins, losses, draws, most, set_from)
+        won, lost, drawn = (played.results.count(score) for score in (1.0, 0.0, 0.5))
         if isinstance(sides, TwoSides):
-            await report_sides_and_reply(interaction, SidesSubmission(*sides, target, won, lost, draws, sets))
+            await report_sides_and_reply(interaction, SidesSubmission(*sides, target, won, lost, drawn, played.sets))
             return
         first, opponent = sides
         if is_pool(target) and await is_new_name(self.services, actor, target, opponent):
             filled = {"name": [opponent.text]}
-            await new_player_form.open(interaction, filled, target, won, lost, draws, player_text(first))
+            await new_player_form.open(interaction, filled, target, won, lost, drawn, player_text(first))
             return
-        written = MatchSubmission(opponent, won, lost, draws, results or None, first, pool=target, sets=sets)
+        results = played.results if played.in_order else None
+        written = MatchSubmission(opponent, won, lost, drawn, results, first, pool=target, sets=played.sets)
         await report_and_reply(interaction, written)
 
 

@@ -14,7 +14,7 @@ from bot.services.matches.challenges import NewChallenge, accept, confirm_match,
 from bot.services.matches.challenges import propose as propose_match
 from bot.store.database.tables import challenge, entrant, event, game, player, standing
 from core.errors import InputError, RuleError
-from core.files.typed.results import parse_match_results
+from core.files.typed.matches import parse_match_results
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, now, rows, said, twice
 from tests.flows import fill_in, forget, link_player, merge_players, my_data, set_pool, set_settings

@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.framework.whole_clubs import bring_up_to_date, verify_club
-from bot.store.database.tables import event
+from bot.store.database.tables import event, player
 from tests.cogs.oracle_club import refused
 from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.cogs.test_oracle_waiting import at
 from tests.cogs.test_own_lists import figures, found, text
 from tests.conftest import SimulatedClub, by_names, card_of, full_text, rows, said
-from tests.flows import events_of, export_event, set_settings
+from tests.flows import events_of, export_event, fill_in, set_settings
 
 ELO, GO = "elo", "glicko-2"
 
@@ -166,3 +166,66 @@ async def test_sets_of_doubles_are_rated_by_share_of_points(club: SimulatedClub)
     await players(club, "Fay", "Gus")
     await report(club, club.td, "Dana + Fay, Eli + Gus", wins="11-7 9-11 11-5", list="elo:Table tennis")
     assert await figures(club, "elo:Table tennis") == {"Dana": 1001.78, "Fay": 1001.78, "Eli": 998.22, "Gus": 998.22}
+
+
+async def rated(club: SimulatedClub) -> None:
+    """Make players of Dana and Eli, at 1500."""
+    await set_settings(club, default_list=ELO)
+    for member in (club.dana, club.eli):
+        await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=9, list=ELO)
+
+
+@pytest.mark.parametrize("written", ["Dana, Eli", "Dana, #{eli}", "#{dana}, #{eli}", "#{dana}, Eli", "@Dana,<@{user}>"])
+async def test_a_director_names_both_players_as_they_like(club: SimulatedClub, written: str) -> None:
+    """By hand: 32 (1 - 1/2) = 16, and of nobody else."""
+    await rated(club)
+    ids = {row.name.lower(): row.id for row in await rows(club.services.database, select(player.c.name, player.c.id))}
+    answer = await report(club, club.td, written.format(**ids, user=club.eli.id))
+    assert "Dana 1 – 0 Eli" in text(answer)
+    assert await figures(club, ELO) == {"Dana": 1516, "Eli": 1484}
+
+
+async def test_a_name_with_a_comma_is_one_player_where_its_parts_are_none(club: SimulatedClub) -> None:
+    await club.add("Ada Blank").slash(club.channel, "me")
+    assert "Dana 1 – 0 Ada Blank" in text(await report(club, club.dana, "Blank, Ada"))
+
+
+async def test_a_number_at_the_end_of_a_name_is_no_player(club: SimulatedClub) -> None:
+    await players(club)
+    assert '"Nobody #1" is not a player of this club' in await said(report(club, club.dana, "Nobody #1"))
+
+
+async def test_sides_are_named_with_and(club: SimulatedClub) -> None:
+    await players(club, "Fay", "Gus")
+    assert "Fay + Dana 1 – 0 Eli + Gus" in text(await report(club, club.dana, "Fay and me, Eli and Gus"))
+
+
+@pytest.mark.parametrize(
+    ("wins", "score"),
+    [
+        ("3-1", "Dana 3 – 1 Eli"),
+        ("2½", "Dana 2½ – ½ Eli"),
+        ("2½–½", "Dana 2½ – ½ Eli"),
+        ("11-7", "Dana 1 – 0 Eli"),
+        ("7–11", "Dana 0 – 1 Eli"),
+        ("11–7 9–11 11–5", "Dana 2 – 1 Eli"),
+    ],
+)
+async def test_a_match_is_written_as_people_write_it(club: SimulatedClub, wins: str, score: str) -> None:
+    await rated(club)
+    written = {"opponent": "Eli", "wins": wins, "list": ELO}
+    answer = await club.dana.slash(club.channel, "match", **written)
+    assert score in text(answer)
+    form = await club.dana.context_menu(club.channel, "Report a result", club.eli)
+    if wins != "2½":
+        assert score in text(await fill_in(club.dana, form, results=wins, list=[ELO]))
+
+
+async def test_one_pair_is_a_set_on_a_list_by_points_and_games_in_a_pool(club: SimulatedClub) -> None:
+    """Elo 1978, 1.62, K 24, equals: 6 of 10 points are worth 24(6/10 - 1/2) = 2.4."""
+    await found(club, start="1000", k="24", sets="points")
+    await players(club)
+    await report(club, club.td, "Dana, Eli", wins="6-4", list="elo:Table tennis")
+    assert await figures(club, "elo:Table tennis") == {"Dana": 1002.4, "Eli": 997.6}
+    answer = await club.dana.slash(club.channel, "match", opponent="Eli", wins="12-8", list="oracle")
+    assert "Dana 12–8 Eli" in str(answer.response.embeds[0].to_dict())

@@ -16,7 +16,7 @@ from core.files.common.text import shorten
 from core.lists import RatingList
 from core.words import name_key
 
-_NUMBER = re.compile(r"#(?P<id>[0-9]{1,18})$")
+_NUMBER = re.compile(r"#(?P<id>[0-9]{1,18})")
 _USER = re.compile(r"<@!?(?P<mentioned>[0-9]{1,19})>|(?P<id>[0-9]{17,19})")
 """A mention, or a bare Discord id, longer than any membership number."""
 
@@ -87,7 +87,7 @@ def in_part(connection: Connection, club_id: int, written: str, *, partly: bool 
 def player_meant(connection: Connection, club_id: int, written: str, *, partly: bool = False) -> Player | None:
     """Return the player meant, like `find_player`, or None. partly: accept part of a name."""
     text = written.strip()
-    number, user = _NUMBER.search(text), user_in(text)
+    number, user = _NUMBER.fullmatch(text), user_in(text)
     if number is not None:
         profile = get_active_player(connection, club_id, int(number["id"]))
         return players.by_ids(connection, club_id, [profile.id])[profile.id]

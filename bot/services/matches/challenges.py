@@ -14,6 +14,7 @@ from bot.services.framework.recalculation.lists import ListChange
 from bot.services.framework.recalculation.states import backgrounds
 from bot.services.framework.transaction import ClubWrite, Read, Write, read, repeatable, use_case, write_for_club
 from bot.services.framework.whole_clubs import count_due
+from bot.services.matches.oracle import MOST_GAMES as MOST_OF_POOL
 from bot.services.ratings.oracle.pools import ParsedSide, ensure_side
 from bot.store.club import clubs
 from bot.store.database.rows import Club, EventFact, FactPosition, JournalEntry, MessagePlace, NewEvent, Player
@@ -25,8 +26,9 @@ from bot.store.ratings import journals, standings
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.files.common.text import parse_day
+from core.files.typed.matches import SET_FROM
 from core.lists import RatingList, Sets, set_results
-from core.rating.systems import system_of
+from core.rating.systems import is_pool, system_of
 from core.words import counted
 
 # Challenges as cards and events.
@@ -355,6 +357,15 @@ class PlayedMatch:
         if not 1 <= len(found) <= MOST_GAMES:
             raise InputError(f"A match has 1 to {MOST_GAMES} games. Write how many you won, lost and drew.")
         return found
+
+
+@read()
+def match_limits(look: Read, rating_list: RatingList) -> tuple[int, int | None]:
+    """Return the most games of a match on a list, and from how many points one pair is a set (None: never)."""
+    if not system_of(rating_list).rates_sides:
+        return MOST_OF_POOL if is_pool(rating_list) else MOST_GAMES, None
+    by_points = look.club.house_rules.sets_of(rating_list) is Sets.POINTS
+    return MOST_GAMES, 1 if by_points else SET_FROM
 
 
 @use_case(REPORTED)

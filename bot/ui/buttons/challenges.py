@@ -44,8 +44,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
-from core.files.typed.results import parse_match_results, parse_sets
-from core.lists import set_results
+from core.files.typed.matches import SET_FROM, parse_match
 
 FIELDS = 5
 
@@ -147,16 +146,17 @@ async def match_form(press: Press, challenge_id: int) -> None:
     """Store the results and ask the opponent."""
     card, _ = await challenge_to_report(press.services, press.actor, challenge_id)
     games = card.challenge.games
-    sets = parse_sets("".join(press.filled.get("results", ())), games)
-    results = set_results(sets) or _results(press.filled, games)
+    if "results" in press.filled:
+        played = parse_match(press.text("results"), games, 1 if card.by_points else SET_FROM)
+        results, sets = played.results, played.sets
+    else:
+        results, sets = _results(press.filled, games), ()
     await defer(press.interaction)
     reported = await report_match(press.services, press.actor, challenge_id, results, sets)
     await reply_challenge(press.interaction, reported)
 
 
 def _results(filled: dict[str, list[str]], games: int) -> tuple[float, ...]:
-    if "results" in filled:
-        return parse_match_results("".join(filled["results"]), games)
     words = ["".join(filled.get(f"game-{number}", ["–"])) for number in range(1, games + 1)]
     if set(words) - _CHOICES.keys():
         raise InputError(DAMAGED)

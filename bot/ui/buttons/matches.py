@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.services.framework.club_settings import lists_in_use
-from bot.services.matches.challenges import MOST_GAMES, PlayedMatch, report_played
+from bot.services.matches.challenges import PlayedMatch, match_limits, report_played
 from bot.services.matches.oracle import MatchSubmission, record_match
 from bot.services.ratings.oracle.pools import ParsedSide
 from bot.store.database.rows import Player
@@ -16,8 +16,8 @@ from bot.ui.framework.answers import defer
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, chosen_list, form, line, list_options
 from bot.ui.framework.server import actor_of, match_someone, services_of
 from core.errors import InputError
-from core.files.typed.results import parse_match_results, parse_sets
-from core.lists import RatingList, set_results
+from core.files.typed.matches import parse_match
+from core.lists import RatingList
 from core.rating.systems import is_pool
 
 
@@ -49,11 +49,15 @@ def _fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
 async def result_form(press: Press, user_id: int) -> None:
     """Report games against a member, who confirms them."""
     text, chosen = press.text("results"), chosen_list([press.text("list")])
-    sets = parse_sets(text, MOST_GAMES)
-    results = set_results(sets) or parse_match_results(text, MOST_GAMES)
+    most, set_from = await match_limits(press.services, press.actor, chosen)
+    played = parse_match(text, most, set_from)
+    counts = [played.results.count(score) for score in (1.0, 0.0, 0.5)]
     found = await match_someone(press.interaction, f"<@{user_id}>")
     side = ParsedSide(f"#{found.id}") if isinstance(found, Player) else ParsedSide(f"<@{user_id}>", found)
-    await report_and_reply(press.interaction, MatchSubmission(side, results=results, pool=chosen, sets=sets))
+    await report_and_reply(
+        press.interaction,
+        MatchSubmission(side, *counts, played.results if played.in_order else None, pool=chosen, sets=played.sets),
+    )
 
 
 async def open_result_form(interaction: discord.Interaction[Any], user_id: int) -> None:

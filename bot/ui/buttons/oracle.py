@@ -70,9 +70,7 @@ async def match_side(interaction: discord.Interaction[Any], written: str) -> Par
         return ParsedSide(clean(written.strip().removeprefix("@"), NAME_CHARACTERS))  # perhaps a new engine's
     if isinstance(found, Member):
         return ParsedSide(f"<@{found.user_id}>", found)
-    text = written.strip().removeprefix("@")
-    # A pool knows its Keeper by name.
-    return ParsedSide(clean(text, NAME_CHARACTERS) if text.casefold() == found.name.casefold() else f"#{found.id}")
+    return ParsedSide(f"#{found.id}")
 
 
 @button("oracle-confirm", "Confirm", Who.OTHER_SIDE, emoji="✅", style=GREEN)

@@ -19,8 +19,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from core.errors import InputError
-from core.files.common.text import RESULT_WORDS, letters_for_words, plain_text, shorten
-from core.words import counted
+from core.files.common.text import RESULT_WORDS, plain_text, shorten
 
 MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 100, 99, 6000
 
@@ -291,33 +290,6 @@ def parse_name(words: str) -> ParsedName:
     return ParsedName(text, name=name)
 
 
-_LETTERS = {"W": 1.0, "D": 0.5, "L": 0.0, "1": 1.0, "½": 0.5, "=": 0.5, "0": 0.0}
-_SIGNS = {"+": 1.0, "=": 0.5, "½": 0.5, "-": 0.0}
-_COUNTS = re.compile(r"([0-9]{1,2})\s*[-–−:/ ]\s*([0-9]{1,2})(?:\s*[-–−:/ ]\s*([0-9]{1,2}))?")
-_HOW = "Write your results in order, for example WWLDW, or the totals won-drawn-lost, for example 6-1-3"
-
-
-def parse_match_results(text: str, most: int) -> tuple[float, ...]:
-    """Return the results of a match; raise InputError.
-
-    Two numbers are wins and losses; counted games are wins first.
-    """
-    written = letters_for_words(plain_text(text)).strip().upper()
-    tallied = _COUNTS.fullmatch(written)
-    if tallied is not None:
-        numbers = [int(number) for number in tallied.groups() if number is not None]
-        wins, losses, draws = (numbers[0], numbers[-1], numbers[1] if len(numbers) == 3 else 0)
-        results = (1.0,) * wins + (0.5,) * draws + (0.0,) * losses
-    else:
-        letters = re.sub(r"[\s,;]", "", written)
-        if not letters or (set(letters) - _LETTERS.keys() and set(letters) - _SIGNS.keys()):
-            raise InputError(f'"{text.strip()[:30]}" is not a result of a match. {_HOW}.')
-        results = tuple((_LETTERS | _SIGNS)[letter] for letter in letters)
-    if not 1 <= len(results) <= most:
-        raise InputError(f"That is {counted(len(results), 'game')}. The match has at most {most}. {_HOW}.")
-    return results
-
-
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 
 
@@ -340,44 +312,3 @@ def parse_winners(text: str, known: Sequence[str]) -> Iterator[tuple[str, Sequen
                 else "This event has no prize that is awarded by name. Remove the names."
             )
         yield about, listed
-
-
-_SET = re.compile(r"([0-9]{1,3}) ?[-:] ?([0-9]{1,3})")
-MOST_WINS = 1000
-
-
-def parse_wins(text: str) -> int:
-    """Return the number of games won."""
-    written = plain_text(text).strip()
-    if not re.fullmatch("[0-9]{1,4}", written) or int(written) > MOST_WINS:
-        raise InputError(
-            f'"{shorten(text)}" is not a number of games. Write, for example, 2, or all sets: 11-7 9-11 11-5.'
-        )
-    return int(written)
-
-
-_SETS = re.compile(r"[^0-9]*[0-9]+ ?[-:] ?[0-9]+ ?[,; ].*[0-9]")
-
-
-def parse_sets(text: str, most: int) -> tuple[tuple[int, int], ...]:
-    """Return the points of each set, such as 11-7, 9-11; empty if none.
-
-    Raise InputError for a set that nobody won or an incomplete one.
-    """
-    written = plain_text(text).translate(_DASHES).strip()
-    if not _SETS.fullmatch(written):
-        return ()
-    found = []
-    for part in re.split(r"[,;] ?| (?![-:])(?<![-:] )", written):
-        match = _SET.fullmatch(part.strip())
-        if match is None:
-            raise InputError(
-                f'"{shorten(part)}" is not the score of a set. Write all sets, for example 11-7, 9-11, 11-5.'
-            )
-        own, theirs = int(match[1]), int(match[2])
-        if own == theirs:
-            raise InputError(f"Nobody won the set {own}-{theirs}. Write its last score, for example 12-10.")
-        found.append((own, theirs))
-    if len(found) > most:
-        raise InputError(f"That is {counted(len(found), 'set')}. A match has at most {most}.")
-    return tuple(found)

@@ -1,4 +1,4 @@
-"""Typed sides of a match: "Ann + Bo, Cy + Di", or "with Bo against Cy + Di" for the writer's own side."""
+"""Typed sides of a match: "Ann + Bo, Cy and Di", or "with Bo against Cy + Di" for the writer's own side."""
 
 import re
 
@@ -8,6 +8,7 @@ from core.files.common.text import plain_text, shorten
 ME = "me"
 _BETWEEN = re.compile(r"\s*,\s*|\s+(?:against|versus|vs?\.?)\s+", re.IGNORECASE)
 _WITH = re.compile(r"with\s+", re.IGNORECASE)
+_AND = re.compile(r"\s+(?:and|&)\s+", re.IGNORECASE)
 
 
 def parse_sides(text: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
@@ -15,11 +16,13 @@ def parse_sides(text: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 
     Raise InputError unless there are two sides.
     """
-    if "+" not in text:
-        return None
     written = plain_text(text).strip()
     sides = _BETWEEN.split(_WITH.sub(f"{ME} + ", written, count=1) if _WITH.match(written) else written)
-    names = [tuple(name.strip() for name in side.split("+")) for side in sides]
+    several = [_AND.sub("+", side) for side in sides]
+    # A single "and" may be part of a name.
+    if "+" not in written and not (len(sides) == 2 and all("+" in side for side in several)):
+        return None
+    names = [tuple(name.strip() for name in side.split("+")) for side in several]
     if len(names) != 2 or not all(name for side in names for name in side):
         raise InputError(
             f'"{shorten(text)}" does not name two sides. Write both with a comma between them, '

@@ -9,7 +9,7 @@ import pytest
 
 from core.errors import InputError
 from core.event.crosstable import Crosstable, Entrant, Game
-from core.files.typed.results import parse_sets
+from core.files.typed.matches import parse_sets
 from core.lists import OwnList, RatingList, Sets
 from core.rating.club_rules import ClubRules
 from core.rating.elo import SYSTEM, PlayerState

@@ -143,7 +143,12 @@ def test_sides_as_people_write_them() -> None:
         assert parse_sides(text) == two
     assert parse_sides("with Bo against Cy + Di") == (("me", "Bo"), ("Cy", "Di"))
     assert parse_sides("Me + Vi Vs, Cy + Di") == (("me", "Vi Vs"), ("Cy", "Di"))
-    assert parse_sides("Ann, Bo") is None
+    for text in ("Ann and Bo, Cy and Di", "Ann & Bo vs Cy & Di", "Ann + Bo, Cy and Di"):
+        assert parse_sides(text) == two
+    assert parse_sides("Bo and me, Al and Sam") == (("Bo", "me"), ("Al", "Sam"))
+    assert parse_sides("with Bo against Al and Sam") == (("me", "Bo"), ("Al", "Sam"))
+    for text in ("Ann, Bo", "Ann and Bo", "Ann, Rook and Pawn"):
+        assert parse_sides(text) is None
     for text in ("Cy + Di", "Ann + Bo, Cy + Di, Ed + Fay", "Ann + , Cy + Di", "+"):
         with pytest.raises(InputError, match=r"does not name two sides\. Write both with a comma"):
             parse_sides(text)

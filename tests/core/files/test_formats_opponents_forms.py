@@ -3,8 +3,8 @@
 import pytest
 
 from core.errors import InputError
+from core.files.typed.matches import parse_match_results
 from core.files.typed.opponents import KnownNames, parse_opponents, parse_results, parse_score
-from core.files.typed.results import parse_match_results
 from core.words import name_key
 
 W, D, L = 1.0, 0.5, 0.0

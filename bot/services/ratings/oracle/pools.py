@@ -31,10 +31,14 @@ from core.rating.oracle.system import RosterLine
 
 @dataclass(frozen=True, slots=True)
 class ParsedSide:
-    """A written side: name, number (#12) or mention. member: a mentioned non-player."""
+    """A written side: a player's number (#12), a mention, or a name that nobody has. member: a mentioned non-player."""
 
     text: str
     member: Member | None = None
+
+    @property
+    def is_known(self) -> bool:
+        return self.member is not None or self.text[:1] in ("#", "<")
 
 
 @dataclass(frozen=True, slots=True)
