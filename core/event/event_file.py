@@ -14,6 +14,10 @@ MOST_TEAM_CHARACTERS = 60
 """Longest stored name of a team."""
 
 
+LOOK_AT = "look at"
+"""A remark to act on before the file is stored."""
+
+
 class Remark(NamedTuple):
     """A doubt about what was read; line: from 1, None for the whole file.
 

@@ -65,6 +65,22 @@ async def test_a_crosstable_of_chess_results_is_an_event(club: SimulatedClub) ->
     assert '"BYE" is a bye, not a player' in await remarks_of(club.td, looked)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("number,name,1,2", "number,name,1,Board", 'the column "Board" looks like results and is not read'),
+        ("D2,1.5", "D2,2.5", "Line 2: the file gives 2.5 points, the results make 1.5"),
+    ],
+)
+async def test_results_that_are_in_doubt_are_on_the_first_page(
+    club: SimulatedClub, old: str, new: str, told: str
+) -> None:
+    table = "number,name,1,2,Pts\n1,Ada,W2,D2,1.5\n2,Bo,L1,D1,0.5\n"
+    assert "⚠️" not in shown(await looked_at(club, table))
+    changed = table.replace(old, new).replace("D2,1", "D3,1" if "Board" in new else "D2,1")
+    assert f"⚠️ {told}" in shown(await looked_at(club, changed))
+
+
 async def test_standings_are_not_sent_to_the_roster(club: SimulatedClub) -> None:
     answer = await said(looked_at(club, "Rk.,Name,Rtg,Pts.\n1,Ann A,2020,3\n"))
     assert "These are standings without games." in answer

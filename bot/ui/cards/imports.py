@@ -28,7 +28,7 @@ from bot.ui.wording.shared_lines import LEFT_OUT, LOOK, MergedRemark, changes_te
 from core.event.similarity import event_and_day
 from core.words import counted
 
-MOST_LATER, MOST_DOUBTS, MOST_REPLACED = 3, 4, 3
+MOST_LATER, MOST_DOUBTS, MOST_REPLACED, MOST_TO_CHECK = 3, 4, 3, 3
 
 REMARKS_ON_A_PAGE, LINES_ON_A_PAGE, CHARACTERS_IN_A_LINE = 10, 16, 38
 """Remarks wrap on a phone."""
@@ -159,7 +159,7 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
     remarks = merged(report.file.remarks)
     if not remarks:
         return
-    yield from (f"⚠️ {safe(one.text, 400)}" for one in remarks[:1] if one.group == LOOK)
+    yield from (f"⚠️ {safe(one.text, 400)}" for one in remarks[:MOST_TO_CHECK] if one.group == LOOK)
     out = sum(one.group == LEFT_OUT for one in remarks)
     left = f"**{out} not rated**" if out else "everything is rated"
     yield f"⚠️ {counted(len(remarks), 'remark')}; {left}"

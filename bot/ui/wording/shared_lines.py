@@ -7,7 +7,6 @@ from typing import NamedTuple, Protocol
 
 import discord
 
-from bot.services.events.imports.import_event import LOOK_AT
 from bot.services.events.report import EventReport
 from bot.services.framework.recalculation.lists import RatingChange
 from bot.services.ratings.forecast import GoalReport
@@ -17,9 +16,10 @@ from bot.store.messages.outbox import Outgoing
 from bot.ui.framework.layout import FALL, LEVEL, RISE, whole
 from bot.ui.framework.text import capital, day_text, number, pack, plain, points, rating, safe, signed
 from core.event.crosstable import Crosstable, Entrant, EventKind
-from core.event.event_file import Remark
+from core.event.event_file import LOOK_AT, Remark
 from core.event.sides import sides_of
 from core.event.similarity import event_name
+from core.files.common.totals import CONTRADICTED
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 from core.rating.outcome import SEASON
@@ -396,7 +396,7 @@ def _sentence(same: Sequence[Remark]) -> str:
 
 
 def _group(remark: Remark) -> str:
-    if remark.kind == LOOK_AT:
+    if remark.kind in (LOOK_AT, CONTRADICTED):
         return LOOK
     if remark.kind:
         out, nothing = remark.kind in _OUT_OF_THE_RATING, remark.kind in _NO_MATTER

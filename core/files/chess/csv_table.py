@@ -3,6 +3,7 @@
     number, name, rating, games, id, born, 1, 2, 3, ...
 
 A round is W4, D4 or L4; X or F (forfeit); B, H, Z or U; empty for none. A round robin may have players as columns.
+A column is a round by its heading, or by cells that answer each other (W4 in line 1, L1 in line 4).
 pre and post (also q pre, b post) are ratings before and after, as US Chess published them.
 """
 
@@ -15,11 +16,12 @@ from typing import NamedTuple
 from core.errors import InputError
 from core.event.background import ExternalSystem
 from core.event.crosstable import Bye, ByeKind, Game
-from core.event.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.event.event_file import LOOK_AT, FileEvent, FilePlayer, FileSection, Remark
 from core.event.published import PublishedRating
 from core.files.chess.round_robin import SUPPOSED, games_of_round_robin, is_round_robin
 from core.files.common.tables import TableRow, decode, first_line, read_rows, unguarded, without_titles
-from core.files.common.text import shorten
+from core.files.common.text import ParseWarnings, shorten
+from core.files.common.totals import check_points, points_of
 from core.lists import RatingList
 from core.words import counted
 
@@ -130,6 +132,7 @@ def _check_forfeit(
 
 FORMAT = "crosstable (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
+MOST_IN_ROUND_ROBIN = 40
 
 
 def _words_of(when: str, letter: str, name: str) -> tuple[str, ...]:
@@ -146,10 +149,16 @@ _PUBLISHED = {
 _COLUMNS = {
     "number": (
         *("number", "no", "no.", "nr", "nr.", "#", "pair", "pairing number", "pair num", "rk.", "rk", "rank", "rg."),
-        *("pl.", "pl", "place", "snr", "sno", "pos", "pos.", "m-ce"),
+        *("pl.", "pl", "place", "snr", "sno", "pos", "pos.", "m-ce", "rang", "platz"),
     ),
-    "name": ("name", "player", "player name", "nom", "nombre", "nome", "nazwisko", "spieler", "jugador", "joueur"),
-    "rating": ("rating", "rtg", "elo", "rtgi", "eloi", "rtng", "ranking", *_words_of("pre", "r", "regular")),
+    "name": (
+        *("name", "player", "player name", "nom", "nombre", "nome", "nazwisko", "spieler", "jugador", "joueur"),
+        *("teilnehmer", "participant"),
+    ),
+    "rating": (
+        *("rating", "rtg", "elo", "rtgi", "eloi", "rtng", "ranking", "twz", "nwz"),
+        *_words_of("pre", "r", "regular"),
+    ),
     "post": _words_of("post", "r", "regular"),
     "quick pre": _words_of("pre", "q", "quick")[3:],
     "quick post": _words_of("post", "q", "quick")[3:],
@@ -161,36 +170,53 @@ _COLUMNS = {
     "id": ("id", "uschess id", "us chess id", "uscf id"),
     "born": ("born", "birth date", "birthday"),
 }
+_ROUND_WORDS = (
+    r"(?:rounds?|rnd|rd|r|runde|ronda|ronde|rodada|runda|turno|tour|kolo|krog|kierros|omgang|omgång|kör|forduló|тур)"
+)
 _ROUND = re.compile(
-    r"(?:round|runde|ronda|ronde|turno|rd\.?|r)?\s*([0-9]{1,3})|([0-9]{1,2})\s*\.?\s*(?:rd|round|runde|ronda|ronde)\.?"
+    rf"(?:{_ROUND_WORDS}\.?)?\s*#?\s*([0-9]{{1,3}})\.?|([0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s*(?:{_ROUND_WORDS}\.?)?"
 )
 _CELL = re.compile(r"-*([A-Za-z])\s*([0-9]{1,5})?\s*[WBwb]?-*")
-_OTHER_CELL = re.compile(r"([0-9]{1,4})\s*([wbs])\s*([10½+-]|0[.,]5)?|-([1½0+]|0[.,]5)")
+_OTHER_CELL = re.compile(r"([0-9]{1,4})\s*([wbsWBS])\s*([10½+-]|0[.,]5)|-([1½0+]|0[.,]5)")
+_PENDING = re.compile(r"[0-9]{1,4}\s*[wbs]|0*[1-9][0-9]{0,3}\s*:")
 _SWISSPERFECT_CELL = re.compile(r"([0-9]{0,4})\s*:\s*([WDL+=-]?)", re.IGNORECASE)
 _OTHER_RESULTS = {"1": "W", "½": "D", "0": "L", "0.5": "D", "+": "X", "-": "F"}
 _OTHER_BYES = {"1": "B", "½": "H", "0.5": "H", "+": "X"}
-_TOTALS = {"pts", "pts.", "points", "pkt.", "score", "total", "total pts", "tb1", "tb 1"}
+_TOTALS = (
+    *("pts", "pts.", "points", "total pts", "punkte", "pkt.", "pkt", "puntos", "punti", "pontos", "body", "score"),
+    *("total", "tb1", "tb 1"),
+)
+_ANSWER = re.compile(
+    r"-*[WDL=½]\s*(?P<letters>[0-9]{1,5})\s*[WB]?-*|(?P<colours>[0-9]{1,4})\s*[WBS]\s*(?:[10½]|0[.,]5)"
+    r"|(?P<signs>[0-9]{1,4})\s*:\s*[WDL]",
+    re.IGNORECASE,
+)
+"""A game with its opponent, as no other column has it."""
 _NO_NAME = re.compile(r"chess-results|last update|crosstable|ranking|https?:", re.IGNORECASE)
 _BLANKS = {"", "-", "--", "0"}
+_BARE = re.compile(r"[10½=+-]{1,20}|0[.,]5")
 _BYE_LETTERS = {kind.value for kind in ByeKind}
+
+
+class _Table(NamedTuple):
+    """A crosstable's parts. rounds: columns by number. unread: headings of further columns that look like results."""
+
+    titles: list[str]
+    columns: dict[str, int]
+    rounds: dict[int, int]
+    rows: list[TableRow]
+    total: int | None
+    unread: tuple[str, ...]
 
 
 def is_csv_table(text: str) -> bool:
     """Return whether text has such a header, below a few title lines at most."""
-    _, table = without_titles(text, _is_header)
-    return any(map(_is_header, read_rows(first_line(table)) if first_line(table) else ()))
+    return _table(text) is not None
 
 
 def is_without_results(text: str) -> bool:
-    _, table = without_titles(text, _is_header)
-    header, *rows = read_rows(table)
-    places = _header(header)[1].values()
-    return bool(rows) and all(row.cell(place) in _BLANKS for row in rows for place in places)
-
-
-def _is_header(row: TableRow) -> bool:
-    columns, rounds = _header(row)
-    return "name" in columns and bool(rounds)
+    table = _table(text)
+    return table is not None and all(row.cell(at) in _BLANKS for row in table.rows for at in table.rounds.values())
 
 
 def is_standings(text: str) -> bool:
@@ -199,22 +225,116 @@ def is_standings(text: str) -> bool:
 
 
 def _has_totals(row: TableRow) -> bool:
-    return "name" in _header(row)[0] and any(cell.casefold() in _TOTALS for cell in row.cells)
+    return _has_name(row) and any(cell.casefold() in _TOTALS for cell in row.cells)
+
+
+def _has_name(row: TableRow) -> bool:
+    return len(row.cells) > 1 and "name" in _header(row)[0]
+
+
+def _has_rounds(row: TableRow) -> bool:
+    return _has_name(row) and any(number is not None for _, number in _header(row)[1])
+
+
+def _table(text: str) -> _Table | None:
+    """Return the table below the first header with rounds; else the first whose cells are rounds."""
+    for is_header in (_has_rounds, _has_name):
+        titles, below = without_titles(text, is_header)
+        first = first_line(below)
+        if not first or not any(map(is_header, read_rows(first))):
+            continue
+        header, *rows = _until_the_end(read_rows(below), has_titles=bool(titles))
+        columns, others = _header(header)
+        numbers = [row.cell(columns.get("number")).removesuffix(".") for row in rows]
+        places = {number or str(at + 1): at for at, number in enumerate(numbers)}
+        rounds, unread = _rounds(rows, others, places)
+        if rounds:
+            words = [cell.casefold() for cell in header.cells]
+            total = next((words.index(word) for word in _TOTALS if word in words), None)
+            return _Table(titles, columns, rounds, rows, total, tuple(header.cells[at] for at in unread))
+    return None
+
+
+def _header(row: TableRow) -> tuple[dict[str, int], list[tuple[int, int | None]]]:
+    """Return the known columns, and all others with the round that the heading names."""
+    columns: dict[str, int] = {}
+    others: list[tuple[int, int | None]] = []
+    for index, cell in enumerate(row.cells):
+        word = cell.casefold()
+        known = next((name for name, words in _COLUMNS.items() if word in words), None)
+        match = _ROUND.fullmatch(word)
+        number = 0 if match is None else int(match[1] or match[2])
+        if known is not None and known not in columns:
+            columns[known] = index
+        elif word not in _TOTALS:
+            others.append((index, number or None))
+    return columns, others
+
+
+def _rounds(
+    rows: Sequence[TableRow], others: Sequence[tuple[int, int | None]], places: Mapping[str, int]
+) -> tuple[dict[int, int], list[int]]:
+    """Return columns by round, and the columns that look like results and are not read.
+
+    A round without its number, or with one that is there already, follows the one before it.
+    """
+    found: list[tuple[int, int | None]] = []
+    unread: list[int] = []
+    named: set[int] = set()
+    players = _players_as_columns(rows, others)
+    for index, number in others:
+        cells = [row.cell(index) for row in rows]
+        games, answered = _answered(cells, places)
+        if index in players:
+            found.append((index, None))
+        elif number is not None and number not in named and not players:
+            named.add(number)
+            found.append((index, number))
+        elif answered and 2 * answered >= games:
+            found.append((index, number))
+        elif games or (number is not None and any(map(_BARE.fullmatch, cells))):
+            unread.append(index)
+    numbers: list[int] = []
+    for _, number in found:
+        numbers.append(number or (numbers[-1] + 1 if numbers else 1))
+    if len(set(numbers)) < len(numbers):
+        numbers = list(range(1, len(numbers) + 1))
+    return dict(zip(numbers, [index for index, _ in found], strict=True)), unread
+
+
+def _players_as_columns(rows: Sequence[TableRow], others: Sequence[tuple[int, int | None]]) -> Sequence[int]:
+    """Return the columns of a round robin, whatever their headings; empty for none."""
+    if not 2 < len(rows) <= MOST_IN_ROUND_ROBIN:
+        return ()
+    columns = [index for index, _ in others]
+    numbered = [index for index, number in others if number is not None]
+    runs = (columns[start : start + len(rows)] for start in range(len(columns) - len(rows) + 1))
+    return next((run for run in (numbered, *runs) if is_round_robin(rows, run)), ())
+
+
+def _answered(cells: Sequence[str], places: Mapping[str, int]) -> tuple[int, int]:
+    """Return how many cells of a column are games with an opponent, and how many the opponent's cell confirms."""
+    opponents: dict[int, int] = {}
+    for at, text in enumerate(cells):
+        match = _ANSWER.fullmatch(text)
+        if match is not None:
+            opponents[at] = places.get(match["letters"] or match["colours"] or match["signs"], -1)
+    return len(opponents), sum(opponents.get(other) == at for at, other in opponents.items() if other != at)
 
 
 def read_csv_table(data: bytes) -> FileEvent:
-    titles, text = without_titles(decode(data), _is_header)
-    header, *rows = _until_the_end(read_rows(text), has_titles=bool(titles))
-    columns, rounds = _header(header)
-    if "name" not in columns or not rounds:
+    table = _table(decode(data))
+    if table is None:
         raise InputError(
             "Line 1: the header needs a column name and one for each round. Write number,name,rating,1,2,3."
         )
+    titles, columns, rounds, rows, total, unread = table
     if max(rounds) > MOST_ROUNDS:
         raise InputError(f"There are more than {MOST_ROUNDS} rounds. Upload the later ones as a separate event.")
     if len(rows) > MOST_PLAYERS:
         raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one section at a time.")
-    remarks: list[Remark] = []
+    remarks = [Remark(None, _UNREAD.format(shorten(name)), LOOK_AT) for name in unread]
+    doubts = ParseWarnings()
     players: list[FilePlayer] = []
     chart: dict[int, list[PrintedCell | None]] = {}
     lines: dict[int, int] = {}
@@ -231,7 +351,7 @@ def read_csv_table(data: bytes) -> FileEvent:
         players.append(player)
         lines[player.number] = row.line
         if not all_meet:
-            chart[player.number] = [_cell(row, index, printed) for index in in_order]
+            chart[player.number] = [_cell(row, index, printed, doubts) for index in in_order]
     if not players:
         raise InputError("There are no players below the header. Write one line per player.")
     if all_meet:
@@ -242,33 +362,24 @@ def read_csv_table(data: bytes) -> FileEvent:
             games, byes = games_of_chart(chart)
         except InputError as error:
             raise InputError(_with_line(error.message, lines)) from None
+    given = {player.number: points_of(row.cell(total)) for player, row in zip(players, rows, strict=True)}
+    check_points(given, lines, games, byes, doubts)
     return FileEvent(
         FORMAT,
         (FileSection(tuple(players), games, byes),),
         name=next((title for title in titles if not _NO_NAME.search(title)), None),
         ratings_of=ExternalSystem.FIDE if any("chess-results" in title.casefold() for title in titles) else None,
-        remarks=tuple(remarks),
+        remarks=(*remarks, *doubts.remarks()),
     )
+
+
+_UNREAD = 'the column "{}" looks like results and is not read. Name it as a round, for example 1'
 
 
 def _until_the_end(rows: list[TableRow], *, has_titles: bool) -> list[TableRow]:
     while has_titles and rows and sum(map(bool, rows[-1].cells)) == 1:
         rows.pop()
     return rows
-
-
-def _header(row: TableRow) -> tuple[dict[str, int], dict[int, int]]:
-    columns: dict[str, int] = {}
-    rounds: dict[int, int] = {}
-    for index, cell in enumerate(row.cells):
-        word = cell.casefold()
-        known = next((name for name, words in _COLUMNS.items() if word in words), None)
-        match = _ROUND.fullmatch(word)
-        if known is not None:
-            columns.setdefault(known, index)
-        elif match is not None and int(match[1] or match[2]) >= 1:
-            rounds.setdefault(int(match[1] or match[2]), index)
-    return columns, rounds
 
 
 def _player(row: TableRow, columns: dict[str, int], place: int, remarks: list[Remark]) -> FilePlayer:
@@ -307,9 +418,10 @@ def _whole(row: TableRow, columns: dict[str, int], column: str, least: int, most
     text = row.cell(columns.get(column))
     if not text:
         return None
-    if not re.fullmatch(r"[0-9]{1,6}", text) or not least <= int(text) <= most:
+    match = re.fullmatch(r"([0-9]{1,6})\.?", text)
+    if match is None or not least <= int(match[1]) <= most:
         raise InputError(f'Line {row.line}: {column} "{shorten(text)}" is not a number from {least} to {most}.')
-    return int(text)
+    return int(match[1])
 
 
 def _rating(row: TableRow, columns: dict[str, int], column: str) -> tuple[float | None, int | None]:
@@ -346,10 +458,15 @@ def _federation(row: TableRow, columns: dict[str, int]) -> str | None:
     return text.upper() if re.fullmatch(r"[A-Za-z]{3}", text) else None
 
 
-def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | None]) -> PrintedCell | None:
+def _cell(
+    row: TableRow, index: int | None, printed: dict[str, PrintedCell | None], doubts: ParseWarnings
+) -> PrintedCell | None:
     text = row.cell(index)
     if text in printed:
         return printed[text]
+    if _PENDING.fullmatch(text):
+        doubts.add(row.line, "games without a result", f'"{shorten(text)}" has no result yet. Ignored')
+        return None
     # =2 and ½2 are draws with number 2, as many crosstables print them.
     if other := _OTHER_CELL.fullmatch(text):
         cell = printed[text] = _other_cell(other)
@@ -367,9 +484,9 @@ def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | Non
 
 
 def _swissperfect_cell(match: re.Match[str]) -> PrintedCell | None:
-    """Return 3:W, or a round without a rated game: 0:+, 0:= and 0:- count 1, ½ and 0; 3:+ is a forfeit."""
+    """Return 3:W, or a round without a rated game: 0:+, 0:= and 0:- (or W, D, L) count 1, ½ and 0; 3:+ is a forfeit."""
     letter, opponent = match[2].upper(), int(match[1] or 0) or None
-    if letter in ("W", "D", "L"):
+    if letter in ("W", "D", "L") and (opponent or not match[1]):
         return PrintedCell(letter, opponent)
     if opponent is None or letter == "=":
         kind = _SWISSPERFECT_BYES.get(letter)
@@ -377,17 +494,15 @@ def _swissperfect_cell(match: re.Match[str]) -> PrintedCell | None:
     return PrintedCell("X" if letter == "+" else "F", opponent)
 
 
-_SWISSPERFECT_BYES = {"+": "B", "=": "H", "-": "Z"}
+_SWISSPERFECT_BYES = {"+": "B", "=": "H", "-": "Z", "W": "B", "D": "H", "L": "Z"}
 
 
 def _other_cell(match: re.Match[str]) -> PrintedCell | None:
     if match[1] is None:
         bye = _OTHER_BYES.get(match[4].replace(",", "."))
         return PrintedCell(bye) if bye else None
-    if match[3] is None:
-        return None
     letter = _OTHER_RESULTS[match[3].replace(",", ".")]
-    return PrintedCell(letter, int(match[1]), match[2] == "w" if letter in "WDL" else None)
+    return PrintedCell(letter, int(match[1]), match[2] in "wW" if letter in "WDL" else None)
 
 
 def _with_line(message: str, lines: dict[int, int]) -> str:

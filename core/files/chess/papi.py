@@ -22,6 +22,8 @@ FORMAT = "Papi (JSON)"
 MOST_ROUNDS, MOST_PLAYERS = 24, 2_000
 _BEGINS = re.compile(r'\s*+\{\s*+"(?:variables|players)"\s*+:')
 _PLAYED = {1: "L", 2: "D", 3: "W", 11: "L", 12: "D", 13: "W"}
+_BYES = {"W": "B", "D": "H", "L": "Z"}
+"""A result without an opponent."""
 _UNRATED = {11, 12, 13}
 _NOT_PLAYED = {4: "F", 5: "F", 6: "X", 7: "Z", 8: "H", 9: "B", 10: "B", 14: "Z"}
 _FORFEITS = {4, 5, 6}
@@ -121,6 +123,8 @@ def _cell(number: int, key: str, one: Record) -> tuple[PrintedCell | None, bool]
     result, opponent = one.get("result", 0), one.get("opponent")
     # counted from 0
     met = opponent + 1 if isinstance(opponent, int) and not isinstance(opponent, bool) and opponent >= 0 else None
+    if result in _PLAYED and met is None:
+        return PrintedCell(_BYES[_PLAYED[result]]), False
     if result in _PLAYED:
         return PrintedCell(_PLAYED[result], met, {"B": True, "N": False}.get(_text(one, "color"))), result in _UNRATED
     if result == 6 and met is None:

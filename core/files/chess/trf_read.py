@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from core import words
 from core.errors import InputError
 from core.event.background import ExternalSystem
 from core.event.crosstable import Bye, ByeKind, EventKind, Game
@@ -50,6 +49,7 @@ from core.files.chess.trf_teams import (
 )
 from core.files.common.tables import MOST_ROWS, decode
 from core.files.common.text import ParseWarnings, clean, fault
+from core.files.common.totals import doubt_points
 
 _TELLING = ("102", "112", "132", "152", "162", "192", "202", "212", "250", "260", "310")
 _HALF_POINT_BYE = re.compile(r"P {1,3}0?[.,]50?(?![0-9])")
@@ -316,10 +316,10 @@ def fill_half_points(
             text = f"a half point is only in the points: a half-point bye is assumed in round {rounds}"
             if len(blank) > len(taken):
                 text += ", the first that is blank"
+            doubts.add(mine.line, "half points that are only in the points", text)
         else:
             given = mine.points or 0
-            text = f"the file gives {words.counted(given, 'point')}, the results make {given - difference:g}"
-        doubts.add(mine.line, "points that contradict the results", text)
+            doubt_points(mine.line, given, given - difference, doubts)
 
 
 def last_result(cells: Sequence[RoundCell | None]) -> int:

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from core.errors import InputError
-from core.event.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.event.published import Published, PublishedRating
 from core.files.chess.csv_table import RESULTS, PrintedCell, games_of_chart
 from core.files.common.tables import MOST_COLUMNS, MOST_ROWS, decode
-from core.files.common.text import clean, fault, shorten
+from core.files.common.text import ParseWarnings, clean, fault, shorten
+from core.files.common.totals import check_points, points_of
 from core.lists import RatingList
 
 FORMAT = "US Chess crosstable"
@@ -48,6 +49,7 @@ class _Found:
     number: int
     name: str
     cells: list[str]
+    points: float | None = None
     state: str | None = None
     uschess_id: str | None = None
     rating: float | None = None
@@ -59,7 +61,6 @@ class _Found:
 @dataclass(slots=True)
 class _Section:
     title: str | None
-    rounds: int
     players: list[_Found] = field(default_factory=list)
 
 
@@ -74,7 +75,7 @@ def read_bars(data: bytes) -> FileEvent:
             continue
         if _HEADER.match(raw):
             title = titles[-1] if titles else None
-            sections.append(_Section(title, raw.casefold().count("round")))
+            sections.append(_Section(title))
         elif raw.count("|") > MOST_COLUMNS:
             raise fault(line, f"there are more than {MOST_COLUMNS} columns. Upload one event at a time.")
         elif "|" in raw and sections:
@@ -84,12 +85,12 @@ def read_bars(data: bytes) -> FileEvent:
     if not any(section.players for section in sections):
         raise InputError("There are no players below the header. Copy the whole crosstable.")
     found = [section for section in sections if section.players]
-    remarks: list[Remark] = []
+    doubts = ParseWarnings()
     return FileEvent(
         FORMAT,
-        tuple(_section(section, remarks, alone=len(found) == 1) for section in found),
+        tuple(_section(section, doubts, alone=len(found) == 1) for section in found),
         name=next((title for title in titles if not _NO_NAME.search(title)), None),
-        remarks=tuple(remarks),
+        remarks=doubts.remarks(),
     )
 
 
@@ -100,10 +101,11 @@ def _take(section: _Section, line: int, cells: Sequence[str]) -> None:
         name = clean(cells[1]) if len(cells) > 1 else ""
         if not name:
             raise fault(line, "the player has no name. Write one.")
-        section.players.append(_Found(line, int(cells[0]), name, list(cells[3 : 3 + section.rounds])))
+        points = points_of(cells[2]) if len(cells) > 2 else None
+        section.players.append(_Found(line, int(cells[0]), name, list(cells[3:]), points))
     elif section.players and not section.players[-1].colours and len(cells) > 1:
         _take_details(section.players[-1], line, cells)
-        section.players[-1].colours = list(cells[3 : 3 + section.rounds]) or [""]
+        section.players[-1].colours = list(cells[3:]) or [""]
 
 
 def _take_details(player: _Found, line: int, cells: Sequence[str]) -> None:
@@ -122,7 +124,7 @@ def _take_details(player: _Found, line: int, cells: Sequence[str]) -> None:
     player.state = cells[0].upper() if re.fullmatch(r"[A-Za-z]{2}", cells[0]) else None
 
 
-def _section(section: _Section, remarks: list[Remark], *, alone: bool) -> FileSection:
+def _section(section: _Section, doubts: ParseWarnings, *, alone: bool) -> FileSection:
     chart: dict[int, list[PrintedCell | None]] = {}
     lines: dict[int, int] = {}
     for player in section.players:
@@ -134,6 +136,8 @@ def _section(section: _Section, remarks: list[Remark], *, alone: bool) -> FileSe
     except InputError as error:
         number = re.match(r"Player ([0-9]+)", error.message)
         raise (error if number is None else fault(lines[int(number[1])], error.message)) from None
+    given = {player.number: player.points for player in section.players}
+    check_points(given, lines, games, byes, doubts)
     named = _SECTION.fullmatch(section.title or "")
     return FileSection(
         tuple(_player(player) for player in section.players),

@@ -315,3 +315,24 @@ def test_match_log_with_dates_is_read(text: str) -> None:
     assert (event.began, event.day, event.of_any_game) == (date(2026, 11, 7), date(2026, 11, 14), True)
     games = event.sections[0].games
     assert [(one.round, one.first, one.second, one.score) for one in games] == [(1, 1, 2, 1.0), (2, 2, 1, 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("result", "kind"),
+    [
+        (1, ByeKind.ZERO_POINT),
+        (2, ByeKind.HALF_POINT),
+        (3, ByeKind.FULL_POINT),
+        (12, ByeKind.HALF_POINT),
+    ],
+)
+def test_a_result_of_papi_without_an_opponent_is_a_bye(result: int, kind: ByeKind) -> None:
+    # Sharly Chess writes a requested half-point bye as result 2 with the colour F (free) and nobody.
+    players = [
+        {"lastName": "A", "firstName": "B", "rounds": {"1": {"result": 3, "color": "B", "opponent": 1}}},
+        {"lastName": "C", "firstName": "D", "rounds": {"1": {"result": 1, "color": "N", "opponent": 0}}},
+        {"lastName": "E", "firstName": "F", "rounds": {"1": {"result": result, "color": "F"}}},
+    ]
+    (section,) = read(json.dumps({"variables": {"name": "Open"}, "players": players})).sections
+    assert section.byes == (Bye(1, 3, kind),)
+    assert len(section.games) == 1

@@ -40,7 +40,7 @@ from core.errors import InputError, RuleError
 from core.event.background import ExternalRating
 from core.event.crosstable import Crosstable, Entrant, TimeControl
 from core.event.entered_rating import ESTABLISHED_GAMES
-from core.event.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection, Remark
+from core.event.event_file import LOOK_AT, MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection, Remark
 from core.event.similarity import event_and_day
 from core.files.common.text import EARLIEST_DAY
 from core.lists import RatingList
@@ -76,10 +76,6 @@ class ImportOptions:
     def chosen_in(self, section: int) -> dict[int, int]:
         split = [(key.split(":"), player) for key, player in self.chosen.items()]
         return {int(number): player for (place, number), player in split if int(place) == section}
-
-
-LOOK_AT = "look at"
-"""A remark to act on before the file is stored."""
 
 
 class AmbiguousName(NamedTuple):
