@@ -1,11 +1,11 @@
 """Which format a file has, by its contents alone."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from core.errors import InputError
-from core.event.event_file import FileEvent, FileKind
+from core.event.event_file import FileEvent, FileKind, Remark
 from core.files.chess.csv_table import is_csv_table, is_standings, is_without_results, read_csv_table
 from core.files.chess.papi import is_papi, read_papi
 from core.files.chess.swissperfect import is_swissperfect, read_swissperfect
@@ -15,12 +15,12 @@ from core.files.chess.uschess_crosstable import is_bars, read_bars
 from core.files.chess.uschess_report_read import is_uschess_report, read_uschess_report
 from core.files.chess.uschess_section import is_uschess_section, read_uschess_section
 from core.files.common.byes import without_byes
-from core.files.common.packed import GZIP, first_bytes, is_zip, open_zip
+from core.files.common.packed import GZIP, ZippedFile, base_name, first_bytes, is_zip, open_zip, unpacked_event
 from core.files.common.tables import MOST_BYTES, decode_text, first_line, read_rows
-from core.files.common.text import harmless, site_of
+from core.files.common.text import harmless, shorten, site_of
 from core.files.games.columns import HEADER, is_without_result
 from core.files.games.lichess import is_lichess, read_lichess
-from core.files.games.pgn import is_pgn, read_pgn
+from core.files.games.pgn import is_pgn, read_pgn, read_pgn_files
 from core.files.games.read import is_pairings, read_pairings
 from core.files.oracle_csv import has_strengths, is_oracle_csv
 from core.files.roster.fide_list import is_fide_list
@@ -30,7 +30,7 @@ from core.files.scrabble.coco_csv import check_games, is_coco, read_coco
 from core.files.scrabble.game_history import is_game_history
 from core.files.scrabble.tourney_js import is_newt, read_newt
 from core.files.scrabble.tsh import is_tsh, read_tsh
-from core.files.scrabble.tsh_archive import read_tsh_zip
+from core.files.scrabble.tsh_archive import read_tsh_files
 
 _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]], ...] = (
     (is_newt, read_newt),
@@ -92,6 +92,24 @@ def read_event_file(data: bytes) -> FileEvent:
     return _with_site(without_byes(harmless(_read(data))))
 
 
+def _read_zip(files: Sequence[ZippedFile]) -> FileEvent:
+    games = [file for file in files if _is_pgn(file.content)]
+    if not games:
+        return read_tsh_files(files)
+    event = read_pgn_files(games)
+    others = [
+        Remark(None, f'"{shorten(base_name(file.name))}" is not a PGN. Ignored') for file in files if file not in games
+    ]
+    return replace(event, remarks=(*others, *event.remarks))
+
+
+def _is_pgn(content: bytes) -> bool:
+    try:
+        return is_pgn(decode_text(content).text)
+    except InputError:  # empty, or no text
+        return False
+
+
 def _with_site(event: FileEvent) -> FileEvent:
     if event.site is not None:
         return event
@@ -110,7 +128,7 @@ def _read(data: bytes) -> FileEvent:
     if is_swissperfect(data):
         return read_swissperfect(data)
     if is_zip(data):
-        return read_tsh_zip(data)
+        return _read_zip(unpacked_event(data))
     if is_swisssys(data):
         return read_swisssys(data)
     decoded = decode_text(data)

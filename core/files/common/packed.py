@@ -5,11 +5,13 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from core.errors import InputError
+from core.event.event_file import Remark
 from core.files.common.tables import MOST_BYTES
-from core.files.common.text import one_line, shorten
+from core.files.common.text import ParseWarnings, one_line, shorten
 
 MOST_UNPACKED = 192 * 1024 * 1024
 """The full published history of 1.5 million games has 157 MiB."""
@@ -181,5 +183,35 @@ def unpacked(data: bytes) -> Iterator[ZippedFile]:
             yield ZippedFile(member.filename, content)
 
 
+def unpacked_event(data: bytes) -> list[ZippedFile]:
+    """Return a zip's files; raise InputError above 10 MiB together."""
+    files = []
+    left = MOST_BYTES
+    for file in unpacked(data):
+        left -= len(file.content)
+        if left < 0:
+            raise InputError("The files have more than 10 MiB together. Upload only the result files.")
+        files.append(file)
+    return files
+
+
 def base_name(name: str) -> str:
     return name.replace("\\", "/").rpartition("/")[2]
+
+
+@contextmanager
+def naming_file(name: str) -> Iterator[None]:
+    """Name the file in an InputError; "" is the only file."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(in_file(name, error.message)) from None
+
+
+def remarks_of_file(name: str, doubts: ParseWarnings) -> list[Remark]:
+    found = doubts.remarks()
+    return [Remark(None, in_file(name, str(one)), one.kind, one.lines) for one in found] if name else list(found)
+
+
+def in_file(name: str, sentence: str) -> str:
+    return f'"{shorten(name)}", {sentence[:1].lower()}{sentence[1:]}' if name else sentence

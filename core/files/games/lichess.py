@@ -69,7 +69,7 @@ def read_lichess(data: bytes) -> FileEvent:
         if game is not None:
             listed.append((_number(record.get("createdAt")) or 0, game))
     listed.sort(key=lambda one: one[0])  # the latest game comes first
-    return event_of_games(FORMAT, [game for _, game in listed], "lichess", doubts)
+    return event_of_games(FORMAT, [game for _, game in listed], "lichess", doubts.remarks())
 
 
 def _game(line: int, record: Record, doubts: ParseWarnings) -> ListedGame | None:

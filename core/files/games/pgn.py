@@ -1,16 +1,20 @@
 """Read the headers of a PGN file: who played whom, the result, the date and the round. Moves are ignored.
 
-PGN standard of 1994, sections 8.1 and 9; sites add Variant, UTCDate, UTCTime, WhiteTitle and WhiteFideId.
+PGN standard of 1994, sections 8.1 and 9; sites add Variant, UTCDate, UTCTime, WhiteTitle, WhiteFideId and, for games
+over the board that they only relay, BroadcastName. A game without moves whose Termination says so is a forfeit.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from typing import NamedTuple
 
-from core.event.crosstable import TimeControl
-from core.event.event_file import FileEvent
+from core.event.crosstable import ByeKind, TimeControl
+from core.event.event_file import FileEvent, Remark
+from core.files.common.packed import ZippedFile, base_name, naming_file, remarks_of_file
 from core.files.common.tables import decode
-from core.files.common.text import ParseWarnings, clean, fault, parse_written_day, shorten, site_of
+from core.files.common.text import ParseWarnings, clean, fault, one_line, parse_written_day, shorten, site_of
+from core.files.games.results import RowResult, parse_result
 from core.files.games.single_games import ListedGame, ListedPlayer, check_amount, event_of_games
 
 FORMAT = "PGN"
@@ -21,10 +25,26 @@ _BEGINS = re.compile(r'(?:\s|%[^\n]*+\n)*+\[[A-Za-z0-9_]{1,40}\s+"')
 _TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_]{1,40})\s+"((?:[^"\\]|\\.)*+)"')
 _ADDRESS = re.compile(r"\s*https?://\S+")
 _NOBODY = {"", "?", "-"}
+_RELAYED = re.compile(r"/(?:broadcast|study|events)/")
+_UNPLAYED = {"unplayed", "forfeit"}
+_UNPLAYED_BYES = {
+    1.0: (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS),
+    0.5: (ByeKind.HALF_POINT, ByeKind.HALF_POINT),
+    0.0: (ByeKind.FORFEIT_LOSS, ByeKind.FORFEIT_WIN),
+}
+_MOVE = re.compile(r"(?<!\S)[0-9]{1,3}\s?\.+\s?[a-hKQRBNO0]")
 _ROUND = re.compile(r"([0-9]{1,3})(?:\.[0-9.]{1,10})?")
 _CONTROL = re.compile(r"([0-9]{1,6})(?:\+([0-9]{1,4}))?")
 
 Tags = Mapping[str, str]
+
+
+class _Headers(NamedTuple):
+    """The tags of a game. line: of the first, from 1."""
+
+    line: int
+    tags: Tags
+    has_moves: bool
 
 
 def is_pgn(text: str) -> bool:
@@ -32,41 +52,62 @@ def is_pgn(text: str) -> bool:
 
 
 def read_pgn(data: bytes) -> FileEvent:
-    doubts = ParseWarnings()
+    return read_pgn_files([ZippedFile("", data)])
+
+
+def read_pgn_files(files: Sequence[ZippedFile]) -> FileEvent:
+    """Read files together, for example one of each round; their games are joined by the name of the event."""
+    read = [(one_line(base_name(file.name)), list(_headers(decode(file.content)))) for file in files]
+    check_amount(sum(len(headers) for _, headers in read))
+    have_moves = any(one.has_moves for _, headers in read for one in headers)
+    remarks: list[Remark] = []
     listed: list[tuple[str, ListedGame]] = []
     sites: list[str | None] = []
-    for games, (line, tags) in enumerate(_headers(decode(data)), start=1):
-        check_amount(games)
-        game = _game(line, tags, doubts)
-        if game is not None:
-            listed.append((tags.get("UTCTime") or tags.get("Time") or "", game))
-            sites.append(tags.get("Site"))
+    for name, headers in read:
+        doubts = ParseWarnings()
+        for one in headers:
+            with naming_file(name):
+                game = _game(one, doubts)
+            if game is None:
+                continue
+            if have_moves and not one.has_moves and game.score is not None:
+                doubts.add(one.line, "games without moves", "the game has no moves. Rated as played")
+            listed.append((one.tags.get("UTCTime") or one.tags.get("Time") or "", game))
+            sites.append(None if _is_relayed(one.tags) else one.tags.get("Site"))
+        remarks += remarks_of_file(name, doubts)
     # Sites list the latest game first.
     listed.sort(key=lambda one: (one[1].day or date.min, one[0]))
-    return event_of_games(FORMAT, [game for _, game in listed], site_of(sites), doubts)
+    return event_of_games(FORMAT, [game for _, game in listed], site_of(sites), remarks)
 
 
-def _headers(text: str) -> Iterator[tuple[int, Tags]]:
-    """Yield the tags of each game with the line of the first."""
+def _is_relayed(tags: Tags) -> bool:
+    """Return whether a site only shows the game, which was not played there."""
+    return "BroadcastName" in tags or _RELAYED.search(tags.get("Site", "")) is not None
+
+
+def _headers(text: str) -> Iterator[_Headers]:
     tags: dict[str, str] = {}
-    first, in_moves = 1, False
+    first, in_moves, has_moves = 1, False, False
     for number, line in enumerate(text.split("\n"), start=1):
         found = _TAG.match(line)
         if found is None:
             in_moves = in_moves or bool(line.strip())
+            has_moves = has_moves or _MOVE.search(line) is not None
             continue
         if in_moves or found[1] in tags:
             if tags:
-                yield first, tags
-            tags, in_moves = {}, False
+                yield _Headers(first, tags, has_moves)
+            tags, in_moves, has_moves = {}, False, False
         first = first if tags else number
         tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
     if tags:
-        yield first, tags
+        yield _Headers(first, tags, has_moves)
 
 
-def _game(line: int, tags: Tags, doubts: ParseWarnings) -> ListedGame | None:
+def _game(headers: _Headers, doubts: ParseWarnings) -> ListedGame | None:
+    line, tags, has_moves = headers
     result = tags.get("Result", "*").strip()
+    outcome = RowResult(SCORES[result]) if result in SCORES else parse_result(result)
     variant = tags.get("Variant", "").strip().casefold()
     white, black = (_player(tags, side) for side in ("White", "Black"))
     if result == "*":
@@ -75,22 +116,25 @@ def _game(line: int, tags: Tags, doubts: ParseWarnings) -> ListedGame | None:
         doubts.add(line, "other variants", f'"{shorten(variant)}" is not chess. Skipped')
     elif white.name in _NOBODY or black.name in _NOBODY:
         doubts.add(line, "games without a name", "a player has no name. Skipped")
-    elif result not in SCORES:
+    elif outcome is None or (outcome.is_played and result not in SCORES):
         raise fault(line, f'"{shorten(result)}" is not a result. Write 1-0, 0-1 or 1/2-1/2, or * for none.')
     else:
-        return _listed(line, tags, white, black, SCORES[result])
+        if outcome.score is not None and not has_moves and tags.get("Termination", "").casefold() in _UNPLAYED:
+            outcome = RowResult(None, _UNPLAYED_BYES[outcome.score])
+        return _listed(line, tags, white, black, outcome)
     return None
 
 
-def _listed(line: int, tags: Tags, white: ListedPlayer, black: ListedPlayer, score: float) -> ListedGame:
+def _listed(line: int, tags: Tags, white: ListedPlayer, black: ListedPlayer, outcome: RowResult) -> ListedGame:
     written = tags.get("UTCDate") or tags.get("Date") or ""
     found, numbered = parse_written_day(written), _ROUND.fullmatch(tags.get("Round", "").strip())
     return ListedGame(
         line=line,
-        section=clean(_ADDRESS.sub("", tags.get("Event", ""))).strip("?"),
+        section=clean(_ADDRESS.sub("", tags.get("BroadcastName") or tags.get("Event", ""))).strip("?"),
         white=white,
         black=black,
-        score=score,
+        score=outcome.score,
+        unplayed=outcome.byes,
         day=None if found is None else found.day,
         round=0 if numbered is None else int(numbered[1]),
         control=time_control(tags.get("TimeControl", "")),

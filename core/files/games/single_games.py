@@ -1,18 +1,19 @@
 """An event of games that are listed one by one, as in PGN: its players, sections and rounds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from core.errors import InputError
-from core.event.crosstable import Game, TimeControl
-from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.event.crosstable import Bye, ByeKind, Game, TimeControl
+from core.event.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.files.common.tables import TableRow
-from core.files.common.text import ParseWarnings, fault, shorten
+from core.files.common.text import fault, shorten
 from core.files.games.results import RowResult
 from core.files.games.rounds import MOST_ROUNDS, ReportedRow, in_rounds
 
 MOST_GAMES, MOST_PLAYERS = 5_000, 2_000
+FORFEITS = (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS)
 
 
 class ListedPlayer(NamedTuple):
@@ -25,16 +26,20 @@ class ListedPlayer(NamedTuple):
 
 
 class ListedGame(NamedTuple):
-    """A finished game. line: from 1. section: the name of its event. score: White's. round: 0 if unknown."""
+    """A finished game. line: from 1. section: the name of its event. score: White's. round: 0 if unknown.
+
+    unplayed: byes of both instead of a game, such as a forfeit.
+    """
 
     line: int
     section: str
     white: ListedPlayer
     black: ListedPlayer
-    score: float
+    score: float | None
     day: date | None = None
     round: int = 0
     control: TimeControl | None = None
+    unplayed: tuple[ByeKind | None, ByeKind | None] = (None, None)
 
 
 def check_amount(games: int) -> None:
@@ -43,7 +48,7 @@ def check_amount(games: int) -> None:
         raise InputError(f"The file has more than {MOST_GAMES} games. Upload one event at a time.")
 
 
-def event_of_games(form: str, games: Sequence[ListedGame], site: str | None, doubts: ParseWarnings) -> FileEvent:
+def event_of_games(form: str, games: Sequence[ListedGame], site: str | None, remarks: Sequence[Remark]) -> FileEvent:
     """Return an event with a section for each named one.
 
     form: the format's name. Raise InputError without games.
@@ -61,7 +66,7 @@ def event_of_games(form: str, games: Sequence[ListedGame], site: str | None, dou
         began=None if not days or min(days) == max(days) else min(days),
         day=max(days, default=None),
         site=site,
-        remarks=doubts.remarks(),
+        remarks=tuple(remarks),
     )
 
 
@@ -77,25 +82,36 @@ def _section(name: str, games: Sequence[ListedGame]) -> FileSection:
         raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one event at a time.")
     numbers = {key: player.number for key, player in players.items()}
     controls = {game.control for game in games}
+    played, byes = _facts_of(games, numbers)
     return FileSection(
         tuple(players.values()),
-        _played(games, numbers),
+        played,
+        byes,
         name=name or None,
         time_control=controls.pop() if len(controls) == 1 else None,
     )
 
 
-def _played(games: Sequence[ListedGame], numbers: Mapping[str, int]) -> tuple[Game, ...]:
+def _facts_of(games: Sequence[ListedGame], numbers: Mapping[str, int]) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
     reported = []
     for game in games:
         first, second = (numbers[one.name.casefold()] for one in (game.white, game.black))
         if first == second:
             raise fault(game.line, f'"{shorten(game.white.name)}" cannot play against themselves. Correct a name.')
-        row, result = TableRow(game.line, []), RowResult(game.score)
+        row, result = TableRow(game.line, []), RowResult(game.score, game.unplayed)
         reported.append(ReportedRow(row, "", game.round, first, second, result, None, None, game.day))
     if not _have_rounds(reported):
         reported = in_rounds(reported)
-    return tuple(Game(one.round, one.first, one.second or 0, one.outcome.score, True) for one in reported)
+    played = (one for one in reported if one.outcome.is_played)
+    byes = [bye for one in reported if not one.outcome.is_played for bye in _byes(one)]
+    return tuple(Game(one.round, one.first, one.second or 0, one.outcome.score, True) for one in played), tuple(byes)
+
+
+def _byes(reported: ReportedRow) -> Iterator[Bye]:
+    sides = (reported.first, reported.second), (reported.second, reported.first)
+    for kind, (number, opponent) in zip(reported.outcome.byes, sides, strict=True):
+        if kind is not None and number is not None:
+            yield Bye(reported.round, number, kind, opponent if kind in FORFEITS else None)
 
 
 def _have_rounds(reported: Sequence[ReportedRow]) -> bool:

@@ -4,16 +4,15 @@ Kinds of byes and most forfeits' opponents are lost; players are renumbered.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from core.errors import InputError
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.event.event_file import FileEvent, FilePlayer, FileSection, Remark
-from core.files.common.packed import ZippedFile, base_name, unpacked
-from core.files.common.tables import MOST_BYTES, MOST_ROWS, DecodedText, decode, decode_text, number_text, plain
+from core.files.common.packed import ZippedFile, base_name, in_file, naming_file, remarks_of_file
+from core.files.common.tables import MOST_ROWS, DecodedText, decode, decode_text, number_text, plain
 from core.files.common.text import ParseWarnings, TextLine, one_line, shorten, text_lines
 from core.files.scrabble.tsh import (
     BYE_SPREAD,
@@ -44,7 +43,7 @@ FORMAT = "tsh settings and division files"
 _SUFFIX = ".t"
 _UNKNOWN = (
     "The files do not make one event. Upload the three of a US Chess rating report, or tsh's settings with the "
-    "division files, and any other file on its own, for example a CSV."
+    "division files, or one PGN for each round, and any other file on its own, for example a CSV."
 )
 
 
@@ -58,17 +57,6 @@ class _File:
     doubts: ParseWarnings = field(default_factory=ParseWarnings)
 
 
-def read_tsh_zip(data: bytes) -> FileEvent:
-    files = []
-    left = MOST_BYTES
-    for file in unpacked(data):
-        left -= len(file.content)
-        if left < 0:
-            raise InputError("The files have more than 10 MiB together. Upload only the result files.")
-        files.append(file)
-    return read_tsh_files(files)
-
-
 def read_tsh_files(files: Sequence[ZippedFile]) -> FileEvent:
     decoded = [(one_line(base_name(name)) or "?", _text(content)) for name, content in files]
     texts = [(name, one.text) for name, one in decoded]
@@ -77,7 +65,7 @@ def read_tsh_files(files: Sequence[ZippedFile]) -> FileEvent:
     kinds = [kind_of(text) or (TshKind.SETTINGS if is_config_name(name.casefold()) else None) for name, text in texts]
     if TshKind.ARCHIVE in kinds:
         return _archive(files, kinds)
-    remarks = [Remark(None, _in_file(name, str(doubt))) for name, one in decoded for doubt in one.remarks]
+    remarks = [Remark(None, in_file(name, str(doubt))) for name, one in decoded for doubt in one.remarks]
     config = _config([text for text, kind in zip(texts, kinds, strict=True) if kind is TshKind.SETTINGS], remarks)
     others = [(text, kind) for text, kind in zip(texts, kinds, strict=True) if kind is not TshKind.SETTINGS]
     divisions = _divisions(others, config, remarks)
@@ -110,9 +98,9 @@ def _config(texts: Sequence[tuple[str, str]], remarks: list[Remark]) -> TshConfi
         raise InputError(f"{named(name for name, _ in texts)} are all tsh settings. Upload one event at a time.")
     ((name, text),) = texts
     doubts = ParseWarnings()
-    with _naming_file(name):
+    with naming_file(name):
         config = read_config(text_lines(text), doubts)
-    remarks += _remarks(name, doubts)
+    remarks += remarks_of_file(name, doubts)
     return config
 
 
@@ -127,7 +115,7 @@ def _divisions(
         if any(_key(file.name) == _key(name) for file in found):
             raise InputError(f'Two files are called "{shorten(name)}". Remove the older one.')
         doubts = ParseWarnings()
-        with _naming_file(name):
+        with naming_file(name):
             lines = text_lines(text)
             found.append(_File(name, player_lines(lines), read_config(lines, doubts), doubts))
         check_amount(sum(len(file.lines) for file in found))
@@ -181,32 +169,16 @@ def _sections(
         if not file.lines:
             remarks.append(Remark(None, f'"{shorten(file.name)}" has no players. Ignored'))
             continue
-        with _naming_file(file.name):
+        with naming_file(file.name):
             players = read_players(file.lines, file.doubts)
             sections.append(section_of(players, label, config or file.config, file.doubts))
-        remarks += _remarks(file.name, file.doubts)
+        remarks += remarks_of_file(file.name, file.doubts)
     return tuple(sections)
 
 
 def _settings_in_comments(found: Iterable[tuple[str | None, _File]]) -> TshConfig:
     configs = [file.config for _, file in found]
     return next((config for config in configs if config.event_name or config.day or config.began), TshConfig())
-
-
-@contextmanager
-def _naming_file(name: str) -> Iterator[None]:
-    try:
-        yield
-    except InputError as error:
-        raise InputError(_in_file(name, error.message)) from None
-
-
-def _remarks(name: str, doubts: ParseWarnings) -> list[Remark]:
-    return [Remark(None, _in_file(name, str(remark))) for remark in doubts.remarks()]
-
-
-def _in_file(name: str, sentence: str) -> str:
-    return f'"{shorten(name)}", {sentence[:1].lower()}{sentence[1:]}'
 
 
 _NAME_WIDTH = 22

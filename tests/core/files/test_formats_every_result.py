@@ -120,7 +120,10 @@ def test_the_points_of_a_tournament_report_are_compared() -> None:
     assert to_check(read_event_file(trf.encode())) == ["Line 3: the file gives 3 points, the results make 0"]
 
 
-SWISSPERFECT = "No\tName\tRtg\tTotal\t1\t2\t3\n\n1\tLake, Ida\t1650\t2.5\t4:W\t2:D\t0:W\n2\tMoor, Jon\t1600\t1.5\t3:W\t1:D\t4:L\n3\tNoll, Kay\t1500\t0.5\t2:L\t0:D\t0:L\n4\tOaks, Lou\t1400\t2\t1:L\t0:+\t2:W\n"
+SWISSPERFECT = (
+    "No\tName\tRtg\tTotal\t1\t2\t3\n\n1\tLake, Ida\t1650\t2.5\t4:W\t2:D\t0:W\n2\tMoor, Jon\t1600\t1.5\t3:W\t1:D\t4:L\n"
+    "3\tNoll, Kay\t1500\t0.5\t2:L\t0:D\t0:L\n4\tOaks, Lou\t1400\t2\t1:L\t0:+\t2:W\n"
+)
 
 
 def test_swissperfects_byes_may_be_letters() -> None:
