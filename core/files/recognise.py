@@ -1,6 +1,7 @@
 """Which format a file has, by its contents alone."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -32,11 +33,29 @@ from core.files.scrabble.tourney_js import is_newt, read_newt
 from core.files.scrabble.tsh import is_tsh, read_tsh
 from core.files.scrabble.tsh_archive import read_tsh_files
 
+_JSON = re.compile(r'\s*(?:\{\s*["}]|\[\s*[\[{])')
+_PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|table|\?xml)\b", re.IGNORECASE)
+_IS_JSON = (
+    "That is JSON of another site or program. Export the event as CSV, PGN or TRF instead, or upload a list of games "
+    f"as CSV with {HEADER}."
+)
+_IS_PAGE = (
+    "That is a saved web page. Copy the table out of it into a spreadsheet and upload that, or use the site's export, "
+    "for example Excel, PGN or TRF."
+)
+
+
+def _refuse(sentence: str) -> FileEvent:
+    raise InputError(sentence)
+
+
 _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]], ...] = (
     (is_newt, read_newt),
     (is_pgn, read_pgn),
     (is_papi, read_papi),
     (is_lichess, read_lichess),
+    (lambda text: _JSON.match(text) is not None, lambda data: _refuse(_IS_JSON)),
+    (lambda text: _PAGE.match(text) is not None, lambda data: _refuse(_IS_PAGE)),
     (is_trf, read_trf),
     (is_bars, read_bars),
     (is_coco, read_coco),
@@ -149,6 +168,11 @@ def _read(data: bytes) -> FileEvent:
     if header is not None and is_without_result(header.cells):
         raise InputError(
             "The list of games does not say how they ended. Add a column result, with 1-0, 1/2-1/2 or 0-1."
+        )
+    if header is not None and len(header.cells) > 1 and any(re.fullmatch(r"[0-9.]+", cell) for cell in header.cells):
+        raise InputError(
+            "The table has no line of headings. Write one above it: name,rating for a roster, number,name,rating,1,2,3 "
+            f"for a crosstable, or {HEADER} for a list of games."
         )
     raise InputError(
         "This is not a known result file. Upload TRF, PGN, SwissSys' JSON, a US Chess rating report, a crosstable as "

@@ -31,7 +31,7 @@ DEFAULTS: dict[str, Any] = {
 FOLD_VERSION = 6
 """Incremented when calculators change their answers: older clubs are recalculated."""
 
-ROSTER_STEP = "roster"
+LISTS_STEP, ROSTER_STEP = "lists", "roster"
 
 _NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kinds", "site_parts")
 # JSON as text, to recognise a row

@@ -27,6 +27,7 @@ from bot.ui.framework.buttons import (
     Small,
     Who,
     button,
+    chosen_list,
     chosen_number,
     form,
     lasting,
@@ -45,6 +46,7 @@ from core.rating.systems import list_named
 from core.words import name_key
 
 MOST_MENUS = 3
+"""Below a row of pages and one of buttons."""
 
 
 async def preview_people(interaction: discord.Interaction[Any], upload: Upload) -> None:
@@ -141,6 +143,13 @@ async def roster_form(press: Press, pending_id: int, digest: Digest) -> None:
     if usual is None:
         raise InputError(DAMAGED)
     await _change(press, pending_id, digest, lambda options: replace(options, day=day, usual=usual))
+
+
+@menu("roster-list", Who.DIRECTOR)
+async def roster_list_menu(press: Press, pending_id: int, digest: Digest) -> None:
+    """Choose the list of ratings whose column names none."""
+    usual = chosen_list(press.values)
+    await _change(press, pending_id, digest, lambda options: replace(options, usual=usual))
 
 
 @menu("roster-who", Who.DIRECTOR)
@@ -254,7 +263,11 @@ async def _answer(
         label = "Add new players" if report.known_only else known_only_button.label
         view.add_item(known_only_button.but(label=label)(*about))
     view.add_item(edit_roster_button(*about))
+    if report.usual is not None:
+        lists = list_options(dict.fromkeys((report.usual, *RatingList)), report.usual.value)
+        custom_id, placeholder = roster_list_menu.id(*about), "Which list are the ratings for?"
+        view.add_item(discord.ui.Select(custom_id=custom_id, placeholder=placeholder, options=lists))
     asked = [one for one in report.people if one.suggestions]
-    for doubt in asked[:MOST_MENUS]:
+    for doubt in asked[: MOST_MENUS - (report.usual is not None)]:
         view.add_item(_candidate_menu(*about, doubt))
     return pages, view

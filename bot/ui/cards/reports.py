@@ -184,6 +184,10 @@ def _summary(report: RosterReport) -> Iterator[str]:
         yield "The file's values replace different ones of the club."
     if report.guessed:
         yield f"Ratings without a number of games: {report.guessed}. Each counts as established"
+    if report.usual is not None:
+        yield f"Ratings are for **{report.usual.label}**."
+    if report.is_assumed:
+        yield "❓ The club has not chosen its list yet. **Another list?** Choose below."
     if report.day is not None:
         yield f"Ratings count from {day_text(report.day)}. For another day, press **Edit details**."
     unfound = [safe(one.unfound) for one in report.people if one.unfound is not None]

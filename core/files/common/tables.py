@@ -173,7 +173,19 @@ def decode_text(data: bytes) -> DecodedText:
         decoded = DecodedText(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         decoded = decode_in_code_page(data)
-    return decoded._replace(text=decoded.text.replace("\r\n", "\n").replace("\r", "\n"))
+    return decoded._replace(text=_without_bars(decoded.text.replace("\r\n", "\n").replace("\r", "\n")))
+
+
+_RULER = re.compile(r"[`\s|+:=-]*")
+
+
+def _without_bars(text: str) -> str:
+    """Return a table that is drawn with bars, as in Discord or Markdown, with tabs; other text as it is."""
+    first = next((line.strip() for line in text[:2_000].split("\n") if not _RULER.fullmatch(line)), "")
+    if len(first) < 2 or not first.startswith("|") or not first.endswith("|"):
+        return text
+    lines = ("" if _RULER.fullmatch(line) else line.strip().strip("|") for line in text.split("\n"))
+    return "\n".join(line.replace("\t", " ").replace("|", "\t") for line in lines)
 
 
 def first_line(text: str) -> str:

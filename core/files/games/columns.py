@@ -51,7 +51,9 @@ def _words() -> dict[str, str]:
         words |= dict.fromkeys((name, f"{name}name", f"{name}player", f"{name}playername"), _PEOPLE[side])
         for key, parts in _OF_SIDE.items():
             for part in parts:
-                words |= dict.fromkeys((f"{name}{part}", f"{part}{name}", f"{part}{side}"), f"{key}{side}")
+                letter = "a" if side == "1" else "b"
+                parts_of = (f"{name}{part}", f"{part}{name}", f"{part}{side}", f"{part}{letter}")
+                words |= dict.fromkeys(parts_of, f"{key}{side}")
     words = {word: key for word, key in words.items() if word not in _NO_PERSON}
     return words | {word: key for key, known in _COLUMNS.items() for word in known}
 
@@ -144,7 +146,9 @@ def _keys(cells: Sequence[str]) -> list[str | None]:
         keys[players[1]] = "second"  # date, player, player, score
     for kind in ("rating", "score"):
         places = [index for index, word in enumerate(words) if _ANY_SIDE.get(word) == kind]
-        if len(places) == 2:
+        if len(places) == 2 and kind == "score" and "result" in keys and words[places[0]] != "score":
+            keys[places[0]] = keys[places[1]] = None  # the points of both before the game
+        elif len(places) == 2:
             keys[places[0]], keys[places[1]] = f"{kind}1", f"{kind}2"
         elif len(places) == 1 and kind == "score":
             keys[places[0]] = None if "result" in keys else "score"

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from core.errors import InputError
+from core.event.background import ExternalSystem
 from core.event.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl, is_forfeited
 from core.event.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection
 from core.files.common.byes import BYE_BY_SCORE, is_bye
@@ -254,6 +255,13 @@ SCRABBLE_SCORE = 100
 """Scores from here on are Scrabble's."""
 
 _ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,2})", re.IGNORECASE)
+_ROUND_TITLE = re.compile(r"(?:round|runde|ronda|ronde|rodada|turno)\s+([0-9]{1,2})\b(.*)", re.IGNORECASE)
+_NO_NAME = re.compile(rf".*(?:chess-results|last update|https?:)|{_ROUND_TITLE.pattern}", re.IGNORECASE)
+_DAY = re.compile(r"[0-9]{4}[/-][0-9]{2}[/-][0-9]{2}")
+_OF_BRACKET = re.compile(
+    r"(?:quarter|semi|demi|viertel|halb|1/[248] )?[ -]?finals?e?|round of [0-9]+|last [0-9]+|(?:3rd|third) place.*",
+    re.IGNORECASE,
+)
 _NOBODY = {"", "-", "—"}
 _BEGAN = {"1": True, "2": False, "w": True, "b": False, "white": True, "black": False}
 _TWO_SCORES = re.compile(r"([0-9]{1,6})\s*[-:–—]\s*([0-9]{1,6})")
@@ -280,16 +288,18 @@ def read_pairings(data: bytes) -> FileEvent:
         raise InputError(f"Line 1: the header needs two players and a result. Write {HEADER}.")
     check_columns(header)
     doubts = ParseWarnings()
+    rows, columns = _under_round_titles(titles, header, rows, columns)
     if _is_bracket(header, rows, columns):
         columns = {key: place for key, place in columns.items() if key != "round"}
     tables = split_tables(rows, columns)
     details = read_details(tables.keys)
-    highest = _highest_score(tables)
+    white_first = is_white_first(header.cells, columns)
+    highest = _highest_score(tables, ("score",) if white_first else ("score", "result"))
     scrabble = details.board is GameType.SCRABBLE or highest >= SCRABBLE_SCORE
     points = scrabble or highest > 1
     roster = Roster(tables.players, doubts)
     days = TiedToDays(tables.pairings, columns.get("date"), doubts)
-    reading = _Reading(columns, is_white_first(header.cells, columns), points, scrabble, roster, doubts)
+    reading = _Reading(columns, white_first, points, scrabble, roster, doubts)
     reported = [one for row, day in days.rows if (one := reading.read(row, day)) is not None]
     if not reading.white_first:
         reported = once_each(reported, doubts)
@@ -300,34 +310,66 @@ def read_pairings(data: bytes) -> FileEvent:
     return FileEvent(
         FORMAT,
         tuple(reading.section(division, details) for division in roster.sections),
-        name=details.name or next(iter(titles), None),
+        name=details.name or next((title for title in titles if not _NO_NAME.match(title)), None),
         began=details.began or days.first,
         day=details.day or days.last,
         board=details.board or (GameType.SCRABBLE if scrabble else GameType.CHESS),
         of_any_game=points and not scrabble and details.board is None,
         city=details.city,
         federation=details.federation,
+        ratings_of=ExternalSystem.FIDE if any("chess-results" in title.casefold() for title in titles) else None,
         remarks=doubts.remarks(),
     )
 
 
+def _under_round_titles(
+    titles: Sequence[str], header: TableRow, rows: Sequence[TableRow], columns: dict[str, int]
+) -> tuple[Sequence[TableRow], dict[str, int]]:
+    """Return rows with the round and day of the line above them, as chess-results.com has all pairings on a page."""
+    found = [match for title in titles if (match := _ROUND_TITLE.match(title))]
+    if "round" in columns or not found:
+        return rows, columns
+    width, under = len(header.cells), found[-1]
+    numbered: list[TableRow] = []
+    for row in rows:
+        filled = [cell for cell in row.cells if cell]
+        title = _ROUND_TITLE.match(filled[0]) if len(filled) == 1 else None
+        if title is not None:
+            under = title
+        elif row.cells != header.cells:
+            day = _DAY.search(under[2])
+            cells = [row.cell(at) for at in range(width)]
+            numbered.append(TableRow(row.line, [*cells, under[1], day[0] if day else ""]))
+    return numbered, {"date": width + 1, **columns, "round": width}
+
+
 def _is_bracket(header: TableRow, rows: Sequence[TableRow], columns: Mapping[str, int]) -> bool:
-    """Return whether rounds are a bracket's, as challonge counts: negative after a loss, or by stage."""
+    """Return whether rounds are a bracket's: Semifinal, or as challonge counts, negative after a loss, or by stage."""
     rounds = [row.cell(columns.get("round")) for row in rows] if "round" in columns else []
-    return any(text.startswith("-") for text in rounds) or "stage name" in map(str.casefold, header.cells)
+    named = any(text.startswith("-") or _OF_BRACKET.fullmatch(text) for text in rounds)
+    return named or "stage name" in map(str.casefold, header.cells)
 
 
-def _highest_score(tables: Tables) -> int:
+def _highest_score(tables: Tables, of_both: Sequence[str]) -> int:
+    """Return the highest score in the columns of each side, and in those of both."""
     columns = [tables.columns.get(key) for key in ("score1", "score2")]
     texts = [unguarded(row.cell(column)) for row in tables.pairings for column in columns]
-    both = (_both_scores(unguarded(row.cell(tables.columns.get("score")))) for row in tables.pairings)
+    written = [tables.columns[key] for key in of_both if key in tables.columns]
+    both = (_both_scores(unguarded(row.cell(column))) for row in tables.pairings for column in written)
     texts += [text for two in both if two is not None for text in two]
     return max((abs(int(text)) for text in texts if re.fullmatch(r"-?[0-9]{1,6}", text)), default=0)
 
 
 def _both_scores(text: str) -> tuple[str, str] | None:
+    """Return both sides of 3-1, or the sets that each won in 11-7 9-11 11-5; None for a result."""
     match = _TWO_SCORES.fullmatch(text)
-    return None if match is None or parse_result(text) is not None else (match[1], match[2])
+    if match is not None and parse_result(text) is None:
+        return match[1], match[2]
+    sets = [_TWO_SCORES.fullmatch(one) for one in re.split(r"[,;\s]+", text)] if len(text) <= 100 else []
+    if len(sets) < 2 or not all(sets):
+        return None
+    won = [int(one[1]) - int(one[2]) for one in sets if one is not None]
+    return str(sum(one > 0 for one in won)), str(sum(one < 0 for one in won))
 
 
 class _Reading:
@@ -441,7 +483,7 @@ class _Reading:
         if not self._points:
             return None, None
         scores: list[int | None] = []
-        both = _both_scores(self._text(row, "score"))
+        both = _both_scores(self._text(row, "score")) or _both_scores(self._text(row, "result"))
         for text in both or (self._text(row, "score1"), self._text(row, "score2")):
             if text and not re.fullmatch(r"-?[0-9]{1,6}", text):
                 raise fault(row.line, f'"{shorten(text)}" is not a score. Write points, for example 401.')

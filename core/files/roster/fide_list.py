@@ -254,11 +254,16 @@ def _file(found: list[RosterLine], seen: int, month: date | None, *, is_combined
 
 
 def read_people(
-    data: bytes, usual: RatingList, fide_ids: Collection[str], own: Sequence[RatingList] = ()
+    data: bytes,
+    usual: RatingList,
+    fide_ids: Collection[str],
+    own: Sequence[RatingList] = (),
+    *,
+    chosen: bool = True,
 ) -> RosterFile:
     """Read a roster, or a federation's list for these FIDE ids; raise InputError.
 
-    usual: the list of an unnamed rating column. own: the club's own lists.
+    usual, chosen: see `read_roster`. own: the club's own lists.
     """
     if len(data) > MOST_BYTES:
         raise InputError(
@@ -267,4 +272,4 @@ def read_people(
         )
     if is_fide_list(data):
         return read_fide_list(data, fide_ids)
-    return read_roster(data, usual, own)
+    return read_roster(data, usual, own, chosen=chosen)

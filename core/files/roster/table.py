@@ -5,13 +5,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
+from typing import TypeVar
 
 from core.errors import InputError
 from core.event.entered_rating import EnteredRating
 from core.event.event_file import Remark
+from core.files.chess.uschess_report import readable_name
 from core.files.common.byes import is_bye
-from core.files.common.tables import TableRow, Value, decode_text, first_line, read_rows, table_bytes, unguarded
+from core.files.common.tables import (
+    TableRow,
+    Value,
+    decode_text,
+    first_line,
+    read_rows,
+    table_bytes,
+    unguarded,
+    without_titles,
+)
 from core.files.common.text import (
     NAME_CHARACTERS,
     ParseWarnings,
@@ -21,15 +33,27 @@ from core.files.common.text import (
     parse_written_day,
     shorten,
 )
-from core.files.typed.persons import parse_federation, parse_fide_id, parse_naspa_id, parse_title, parse_uschess_id
+from core.files.typed.persons import (
+    parse_federation,
+    parse_fide_id,
+    parse_membership,
+    parse_naspa_id,
+    parse_state,
+    parse_title,
+    parse_uschess_id,
+)
 from core.lists import RatingList
+from core.rating.systems import system_of
 
 _SEXES = {
-    **dict.fromkeys(("m", "male", "man", "boy"), "m"),
-    **dict.fromkeys(("w", "f", "female", "woman", "girl"), "w"),
+    **dict.fromkeys(("m", "male", "man", "boy", "männlich"), "m"),
+    **dict.fromkeys(("w", "f", "female", "woman", "girl", "weiblich"), "w"),
 }
-_NOTHING = {"", "-", "--", "0", "n/a", "na", "none", "unr", "unr.", "unrated", "new"}
-_RATING = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{1,9})?)(?:\s*[pP/]\s*([0-9]{1,4}))?\*?")
+_NOTHING = {"", "-", "--", "0", "n/a", "na", "none"}
+_UNRATED = _NOTHING | {"unr", "unr.", "unrated", "nr", "n.r.", "new", "?"}
+_RATING = re.compile(
+    r"(?:~|ca?\.)?\s*([0-9]{1,4}(?:[.,][0-9]{1,9})?)(?:\s*[pP/]\s*([0-9]{1,4})|\s*\(([0-9]{1,4})\))?\*?"
+)
 _WHOLE = re.compile(r"([0-9]{1,6})(?:[.,]0+)?")
 
 MOST_GAMES = 100_000
@@ -59,12 +83,20 @@ def read_detail(column: str, text: str, line: int, doubts: ParseWarnings) -> str
         raise fault(line, error.message.removesuffix(", or none to remove it.").rstrip(".") + ".") from None
 
 
+def _membership(text: str) -> str:
+    """Return the month of 2027-08, 2027-08-31, 8/2027 or 8/31/2027."""
+    match = re.fullmatch(r"([0-9]{4})-([0-9]{2})(?:-[0-9]{2})?|([0-9]{1,2})/(?:[0-9]{1,2}/)?([0-9]{4})", text)
+    return parse_membership(text if match is None else f"{match[1] or match[4]}-{int(match[2] or match[3]):02}")
+
+
 _DETAILS: dict[str, Callable[[str], str]] = {
     "uschess_id": parse_uschess_id,
     "fide_id": parse_fide_id,
     "naspa_id": parse_naspa_id,
     "federation": parse_federation,
     "title": parse_title,
+    "state": parse_state,
+    "expires": _membership,
 }
 
 
@@ -81,16 +113,17 @@ def read_born(text: str, line: int, doubts: ParseWarnings) -> tuple[date | None,
 
 def read_rating(text: str, line: int) -> tuple[float, int | None] | None:
     """Read a rating, and its games as in 1210P7; None for unrated."""
-    if is_nothing(text):
+    if text.casefold() in _UNRATED:
         return None
     match = _RATING.fullmatch(text)
     if match is None:
         raise fault(line, f'"{shorten(text)}" is not a rating. Write a number, for example 1650, or nothing.')
-    return float(match[1].replace(",", ".")), None if match[2] is None else int(match[2])
+    games = match[2] or match[3]
+    return float(match[1].replace(",", ".")), None if games is None else int(games)
 
 
 def read_whole(text: str, line: int, label: str) -> int | None:
-    if text.casefold() in _NOTHING - {"0"}:
+    if text.casefold() in _UNRATED - {"0"}:
         return None
     match = _WHOLE.fullmatch(text)
     if match is None or int(match[1]) > MOST_GAMES:
@@ -108,31 +141,45 @@ class Part(StrEnum):
 
 
 _PERSON = {
-    "name": ("name", "player", "player name", "full name", "member", "member name"),
-    "first": ("first name", "first", "given name", "forename"),
-    "last": ("last name", "last", "surname", "family name"),
+    "name": (
+        *("name", "player", "player name", "full name", "member", "member name", "spieler", "teilnehmer", "mitglied"),
+        *("jugador", "joueur", "giocatore", "jogador", "zawodnik"),
+    ),
+    "first": ("first name", "first", "given name", "forename", "vorname", "prénom", "prenom", "imię"),
+    "last": ("last name", "last", "surname", "family name", "nachname", "nom", "apellidos", "cognome", "nazwisko"),
     "discord": (
         *("discord", "discord id", "discord name", "discord user", "discord username", "discord user id"),
         *("discord tag", "discord handle", "user id", "username"),
     ),
     "uschess_id": (
         *("us chess id", "uschess id", "uscf id", "us chess number", "us chess no", "uscf no", "uscf number", "id"),
-        *("us chess member id", "us chess", "uschess", "uscf", "member id"),
+        *("us chess member id", "us chess", "uschess", "uscf", "member id", "mem id", "memid", "member no"),
     ),
     "fide_id": ("fide id", "fide no", "fide number", "fide id number", "fin", "fide", "id number", "fideid"),
     "naspa_id": ("naspa id", "naspa no", "naspa number", "naspa"),
     "born": (
         *("born", "birth", "birthday", "birth date", "birthdate", "date of birth", "dob", "b day"),
-        *("birth year", "year of birth", "yob", "birth year or date"),
+        *("birth year", "year of birth", "yob", "birth year or date", "geb", "geboren", "geburtsdatum", "geburtsjahr"),
+        *("jahrgang", "naissance", "date de naissance", "nacimiento", "fecha de nacimiento", "data di nascita"),
     ),
-    "federation": ("federation", "fed", "country", "nation"),
-    "sex": ("sex", "gender", "m f"),
-    "title": ("title", "fide title", "tit"),
+    "federation": ("federation", "fed", "country", "nation", "land", "verband"),
+    "sex": ("sex", "gender", "m f", "geschlecht", "sexe", "sexo", "sesso"),
+    "title": ("title", "fide title", "tit", "titel", "titre", "título", "titolo"),
+    "state": ("state", "st"),
+    "expires": ("exp", "expires", "expiry", "expiration", "exp date", "expiration date", "membership expires"),
 }
 """Names of columns by meaning, in lower case without signs."""
 
 _LISTS = {
-    RatingList.USCHESS_REGULAR: ("us chess regular", "uschess regular", "uscf regular", "regular", "uscf", "us chess"),
+    RatingList.USCHESS_REGULAR: (
+        "us chess regular",
+        "uschess regular",
+        "uscf regular",
+        "regular",
+        "reg",
+        "uscf",
+        "us chess",
+    ),
     RatingList.USCHESS_QUICK: ("us chess quick", "uschess quick", "uscf quick", "quick"),
     RatingList.USCHESS_BLITZ: ("us chess blitz", "uschess blitz", "uscf blitz"),
     RatingList.FIDE_STANDARD: ("fide standard", "fide std", "fide classical", "fide", "standard"),
@@ -201,17 +248,23 @@ _WHO = {"name", "last", "discord", "uschess_id", "fide_id", "naspa_id"}
 
 
 def is_roster(text: str) -> bool:
+    """Return whether text has such a header, below a few title lines at most."""
+    _, table = without_titles(text, _is_header)
     try:
-        (row,) = read_rows(first_line(text))
+        (row,) = read_rows(first_line(table))
     except (InputError, ValueError):  # no row, or no table
         return False
+    return _is_header(row)
+
+
+def _is_header(row: TableRow) -> bool:
     known = [column_of(unguarded(cell), ()) for cell in row.cells if cell]
     if known in (["name"], ["discord"]):
         return True
     return bool(_WHO & {one for one in known if isinstance(one, str)}) and sum(map(bool, known)) > 1
 
 
-DETAILS = ("uschess_id", "fide_id", "naspa_id", "federation", "sex", "title")
+DETAILS = ("uschess_id", "fide_id", "naspa_id", "federation", "sex", "title", "state", "expires")
 """Details of one word, by the player's column."""
 
 
@@ -235,7 +288,8 @@ class RosterLine:
 class RosterFile:
     """A whole file.
 
-    month: of a federation's list. is_federations: lists strangers too. passed: people skipped.
+    month: of a federation's list. is_federations: lists strangers too. passed: people skipped. usual: the list of
+    columns that name none; None without such a column. by_ids: whether the ids of one federation decide it.
     """
 
     format: str
@@ -244,6 +298,8 @@ class RosterFile:
     is_federations: bool = False
     passed: int = 0
     month: date | None = None
+    usual: RatingList | None = None
+    by_ids: bool = False
 
 
 FORMAT = "roster (CSV)"
@@ -255,52 +311,75 @@ COLUMNS = "name, US Chess id, FIDE id, born, rating, games"
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """Positions of columns: a person's by key, ratings by list and part."""
+    """Positions of columns: a person's by key, ratings by list and part. unnamed: of ratings without a list."""
 
     persons: dict[str, int] = field(default_factory=dict)
     ratings: dict[RatingList, dict[Part, int]] = field(default_factory=dict)
+    unnamed: dict[Part, int] = field(default_factory=dict)
 
 
-def read_roster(data: bytes, usual: RatingList, own: Sequence[RatingList] = ()) -> RosterFile:
-    """Read a roster.
+def read_roster(data: bytes, usual: RatingList, own: Sequence[RatingList] = (), *, chosen: bool = True) -> RosterFile:
+    """Read a roster; leave out bad cells with a remark.
 
-    usual: the list of an unnamed rating column.
+    usual: the list of an unnamed rating column, unless the file's ids say otherwise and nobody has chosen it.
     """
     if data[:2] == b"PK":
         raise InputError("That is a zip. Upload the table in it, as CSV, .xlsx or .ods.")
     decoded = decode_text(data)
-    rows = read_rows(decoded.text)
+    rows = read_rows(without_titles(decoded.text, _is_header)[1])
     if not rows:
         raise InputError(f"The file is empty. Write a line with {COLUMNS}, and one line for each person.")
     head, *people = rows
     doubts = ParseWarnings()
-    header, unused = _header(head, people, usual, own)
+    header, unused = _header(head, people, own)
+    ids = [key for key in _LISTS_OF_IDS if any(row.cell(header.persons.get(key)) for row in people)]
+    if header.unnamed:
+        usual = usual if chosen or len(ids) != 1 else _list_of(ids[0], usual)
+        for part, index in header.unnamed.items():
+            _add_rating(header.ratings.setdefault(usual, {}), part, index, head)
     if not people:
         raise InputError("There is nobody below the header. Write one line for each person.")
     if len(people) > MOST_PEOPLE:
         raise InputError(f"There are more than {MOST_PEOPLE} people. Upload them in parts.")
     read = [_line(row, header, doubts) for row in people]
-    lines = tuple(one for one in read if not _is_bye(one, doubts))
+    lines = tuple(one for one in read if one is not None and not _is_bye(one, doubts))
     unread = [Remark(head.line, f'the column "{shorten(name)}" is not used') for name in unused]
-    return RosterFile(FORMAT, lines, (*decoded.remarks, *unread, *doubts.remarks()))
+    remarks = (*decoded.remarks, *unread, *doubts.remarks())
+    return RosterFile(FORMAT, lines, remarks, usual=usual if header.unnamed else None, by_ids=len(ids) == 1)
 
 
-def _header(
-    head: TableRow, people: Sequence[TableRow], usual: RatingList, own: Sequence[RatingList]
-) -> tuple[_Header, list[str]]:
+_LISTS_OF_IDS = {
+    "uschess_id": RatingList.USCHESS_REGULAR,
+    "fide_id": RatingList.FIDE_STANDARD,
+    "naspa_id": RatingList.NASPA,
+}
+
+
+def _list_of(ids: str, usual: RatingList) -> RatingList:
+    """Return the list of a federation whose ids alone are there, if the usual one is another federation's."""
+    return usual if system_of(usual).membership in (None, ids) else _LISTS_OF_IDS[ids]
+
+
+def _add_rating(taken: dict[Part, int], part: Part, index: int, head: TableRow) -> None:
+    if part in taken:
+        name = shorten(head.cell(index))
+        raise fault(head.line, f'two columns have the {part} of the same list. Rename "{name}".')
+    taken[part] = index
+
+
+def _header(head: TableRow, people: Sequence[TableRow], own: Sequence[RatingList]) -> tuple[_Header, list[str]]:
     header, unused, own_columns = _Header(), [], _rating_columns(own)
+    is_american = any(_is_american(column_of(unguarded(name), ())) for name in head.cells)
     for index, name in enumerate(head.cells):
         if not name:
             continue
         cells = [cell for row in people if (cell := row.cell(index))]
-        column = column_of(unguarded(name), cells) or own_columns.get(plain_header(unguarded(name)))
+        word = plain_header(unguarded(name))
+        word = f"{'us chess' if is_american else 'fide'} {word}" if re.match(r"blitz\b", word) else word
+        column = column_of(word, cells) or own_columns.get(word)
         if isinstance(column, RatingColumn):
-            taken = header.ratings.setdefault(column.rating_list or usual, {})
-            if column.part in taken:
-                raise fault(
-                    head.line, f'two columns have the {column.part} of the same list. Rename "{shorten(name)}".'
-                )
-            taken[column.part] = index
+            parts = header.unnamed if column.rating_list is None else header.ratings.setdefault(column.rating_list, {})
+            _add_rating(parts, column.part, index, head)
         elif column is None or column in header.persons:
             unused.append(name)
         else:
@@ -312,18 +391,38 @@ def _header(
     return header, unused
 
 
-def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine:
+def _is_american(column: str | RatingColumn | None) -> bool:
+    if isinstance(column, RatingColumn):
+        return column.rating_list in (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
+    return column == "uschess_id"
+
+
+Read = TypeVar("Read")
+
+
+def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine | None:
+    def or_none(read: Callable[[], Read]) -> Read | None:
+        try:
+            return read()
+        except InputError as error:
+            text = error.message.removeprefix(f"Line {row.line}: ").partition(". ")[0].rstrip(".")
+            doubts.add(row.line, "cells that cannot be read", f"{text}. Ignored")
+            return None
+
     cells = {column: unguarded(row.cell(index)) for column, index in header.persons.items()}
-    found = ((column, read_detail(column, cells.get(column, ""), row.line, doubts)) for column in DETAILS)
-    born, year = read_born(cells.get("born", ""), row.line, doubts)
-    details = {column: text for column, text in found if text is not None}
+    found = {
+        column: or_none(partial(read_detail, column, cells.get(column, ""), row.line, doubts)) for column in DETAILS
+    }
+    details = {column: text for column, text in found.items() if text is not None}
+    born, year = or_none(partial(read_born, cells.get("born", ""), row.line, doubts)) or (None, None)
     name = _name(cells)
-    discord = _discord(cells.get("discord", ""), row.line)
+    discord = or_none(partial(_discord, cells.get("discord", ""), row.line))
     if name is None and discord is None and not details.keys() & set(DETAILS[:3]):
-        raise fault(row.line, "the person is missing. Write a name.")
+        doubts.add(row.line, "lines without a person", "there is no name and no id. Ignored")
+        return None
     ratings = {}
     for moved, columns in header.ratings.items():
-        entered = _rating(row, moved, columns)
+        entered = or_none(partial(_rating, row, moved, columns))
         if entered is not None:
             ratings[moved] = entered
     return RosterLine(row.line, name, discord, details, born, year, ratings)
@@ -351,7 +450,9 @@ def _name(cells: dict[str, str]) -> str | None:
     written = cells.get("name", "")
     if not written:
         written = f"{cells.get('first', '')} {cells.get('last', '')}"
-    return clean_name(written, NAME_CHARACTERS) or None
+    name = clean_name(written, NAME_CHARACTERS)
+    # One word in capitals may be a nickname, two letters initials.
+    return (readable_name(name) if re.search(r"[^\W\d_]{3}", name) and re.search("[ ,]", name) else name) or None
 
 
 def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> EnteredRating | None:

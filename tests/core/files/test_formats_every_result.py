@@ -1,13 +1,12 @@
 """Whatever looks like a result is read, refused, or named in a remark."""
 
-import csv
-import io
 import re
-from pathlib import Path
+from datetime import date
 
 import pytest
 
 from core.errors import InputError
+from core.event.background import ExternalSystem
 from core.event.crosstable import Bye, ByeKind, Game
 from core.event.event_file import LOOK_AT, FileEvent
 from core.files.common.totals import CONTRADICTED
@@ -20,7 +19,8 @@ ROWS = (
     "4,Di Elm,1400,L1,L3,W2,1",
 )
 GAMES = (
-    Game(1, 1, 4, 1.0), Game(1, 2, 3, 1.0), Game(2, 1, 2, 0.5), Game(2, 3, 4, 1.0), Game(3, 1, 3, 1.0), Game(3, 2, 4, 0.0),
+    Game(1, 1, 4, 1.0), Game(1, 2, 3, 1.0), Game(2, 1, 2, 0.5), Game(2, 3, 4, 1.0), Game(3, 1, 3, 1.0),
+    Game(3, 2, 4, 0.0),
 )  # fmt: skip
 
 
@@ -136,7 +136,10 @@ def test_swissperfects_byes_may_be_letters() -> None:
 
 
 def test_swiss_chess_prints_its_colours_in_capitals() -> None:
-    text = "Rang;Teilnehmer;TWZ;1;2;Punkte;Buchh\n1.;Blank,Ada;1500;2W1;3S½;1½;2½\n2.;Cart,Bo;1400;1S0;4W1;1;1½\n3.;Dorn,Cy;1300;4S1;1W½;1½;1½\n4.;Elm,Di;1200;3W0;2S0;0;2½\n"
+    text = (
+        "Rang;Teilnehmer;TWZ;1;2;Punkte;Buchh\n1.;Blank,Ada;1500;2W1;3S½;1½;2½\n2.;Cart,Bo;1400;1S0;4W1;1;1½\n"
+        "3.;Dorn,Cy;1300;4S1;1W½;1½;1½\n4.;Elm,Di;1200;3W0;2S0;0;2½\n"
+    )
     event = read_event_file(text.encode())
     assert event.sections[0].games == (
         Game(1, 1, 2, 1.0, True), Game(1, 3, 4, 1.0, False), Game(2, 1, 3, 0.5, False), Game(2, 2, 4, 1.0, True),
@@ -151,3 +154,89 @@ def test_a_pairing_without_a_result_is_named(pending: str) -> None:
     event = read_event_file(text.encode())
     assert event.sections[0].games == (Game(1, 1, 2, 1.0),)
     assert [one.kind for one in event.remarks] == ["games without a result"] * 2
+
+
+PAGE_HEADER = "Bo.;No.;;White;Rtg;Pts.;Result;Pts.;;Black;Rtg;No."
+ALL_PAIRINGS = f"""From the Tournament-Database of Chess-Results http://chess-results.com;;;;;;;;;;;
+Club Open 2026;;;;;;;;;;;
+Round 1 on 2026/11/07 at 10:00;;;;;;;;;;;
+{PAGE_HEADER}
+1;1;FM;Blank Ada;2020;0;1 - 0;0;;Cart Bo;1850;3
+2;4;;Dorn Cy;1790;0;½ - ½;0;;Elm Di;1950;2
+
+Round 2 on 2026/11/08 at 10:00;;;;;;;;;;;
+{PAGE_HEADER}
+1;2;;Elm Di;1950;½;0 - 1;1½;FM;Blank Ada;2020;1
+2;3;;Cart Bo;1850;0;1 - 0;2;;Dorn Cy;1790;4
+"""
+
+
+def test_a_page_of_all_pairings_has_a_line_for_each_round() -> None:
+    event = read_event_file(ALL_PAIRINGS.encode())
+    (section,) = event.sections
+    assert (event.name, event.began, event.day) == ("Club Open 2026", date(2026, 11, 7), date(2026, 11, 8))
+    assert (event.ratings_of, event.of_any_game) == (ExternalSystem.FIDE, False)
+    names = {one.number: one.name for one in section.players}
+    assert [(one.round, names[one.first], names[one.second], one.score) for one in section.games] == [
+        (1, "Blank Ada", "Cart Bo", 1.0),
+        (1, "Dorn Cy", "Elm Di", 0.5),
+        (2, "Cart Bo", "Dorn Cy", 1.0),
+        (2, "Elm Di", "Blank Ada", 0.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| white | black | result |\n|---|---|---|\n| Ada Blank | Bo Cart | 1-0 |\n| Cy Dorn | Di Elm | 0-1 |\n",
+        "```\n+-----+\n| white | black | result |\n+-----+\n| Ada Blank | Bo Cart | 1-0 |\n| Cy Dorn | Di Elm | 0-1 |\n```",
+    ],
+)
+def test_a_table_drawn_with_bars_is_read(text: str) -> None:
+    (section,) = read_event_file(text.encode()).sections
+    assert [one.name for one in section.players] == ["Ada Blank", "Bo Cart", "Cy Dorn", "Di Elm"]
+    assert [one.score for one in section.games] == [1.0, 0.0]
+
+
+def test_scores_may_be_named_by_letters() -> None:
+    event = read_event_file(b"player_a,score_a,player_b,score_b\nAda,3,Bo,1\nCy,0,Di,3\n")
+    assert [(one.first_points, one.second_points) for one in event.sections[0].games] == [(3, 1), (0, 3)]
+
+
+@pytest.mark.parametrize(
+    ("result", "points"), [("3-1", (3, 1)), ("11-7 9-11 11-5", (2, 1)), ("11-7, 9-11, 5-11", (1, 2))]
+)
+def test_a_result_in_sets_is_read(result: str, points: tuple[int, int]) -> None:
+    event = read_event_file(f'player1,player2,result\nAda,Bo,"{result}"\n'.encode())
+    (played,) = event.sections[0].games
+    assert (played.first_points, played.second_points, event.of_any_game) == (*points, True)
+
+
+def test_the_rounds_of_a_bracket_may_have_names() -> None:
+    text = b"round,white,black,result\nSemifinal,Ada,Bo,1-0\nSemifinal,Cy,Di,0-1\nFinal,Ada,Di,1-0\n"
+    games = read_event_file(text).sections[0].games
+    assert [(one.round, one.score) for one in games] == [(1, 1.0), (1, 0.0), (2, 1.0)]
+
+
+CHALLONGE = '{"tournament":{"matches":[{"match":{"player1_id":11,"winner_id":11,"scores_csv":"2-1","round":1}}]}}'
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (CHALLONGE, "That is JSON of another site or program. Export the event as CSV"),
+        ('[{"id": 1, "entrants": []}]', "That is JSON of another site or program. Export the event as CSV"),
+        (
+            "<!DOCTYPE html>\n<html><table><tr><td>1</td></tr></table></html>",
+            "That is a saved web page. Copy the table",
+        ),
+        (
+            "Ada Blank,1500\nBo Cart,1400\n",
+            "The table has no line of headings. Write one above it: name,rating for a roster",
+        ),
+    ],
+)
+def test_another_file_says_what_it_is_and_what_to_upload(text: str, sentence: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read_event_file(text.encode())
+    assert refused.value.message.startswith(sentence)

@@ -148,7 +148,7 @@ class Step(StrEnum):
     """The steps in their order."""
 
     DIRECTORS = "directors"
-    LISTS = "lists"
+    LISTS = clubs.LISTS_STEP
     REPORTS = "reports"
     ZONE = "zone"
     ROSTER = clubs.ROSTER_STEP

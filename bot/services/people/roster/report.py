@@ -20,6 +20,7 @@ from core.event.background import ADULT_YEARS
 from core.event.entered_rating import ESTABLISHED_GAMES, EnteredRating
 from core.event.event_file import Remark
 from core.event.similarity import SimilarNames, written_like
+from core.files.common.text import ParseWarnings
 from core.files.roster.table import RosterLine
 from core.lists import RatingList
 from core.rating.systems import system_of
@@ -103,7 +104,8 @@ class RosterReport:
     """A roster's effect. counts: new, changed, same, doubtful.
 
     people: in a preview. kept: unchanged differences. passed: skipped unknown people. day: of the ratings.
-    pending_id, digest: of a preview. import_id: for the undo.
+    pending_id, digest: of a preview. import_id: for the undo. usual: the list of columns that name none. is_assumed:
+    whether neither the file, a director nor the club's set-up has decided it.
     """
 
     format: str
@@ -119,6 +121,8 @@ class RosterReport:
     pending_id: int | None = None
     digest: str = ""
     import_id: int = 0
+    usual: RatingList | None = None
+    is_assumed: bool = False
 
     @property
     def guessed(self) -> int:
@@ -286,27 +290,27 @@ class Matcher:
         return tuple(known for one in close for known in self._all_names[one])[:SUGGESTIONS]
 
 
-def check_each_once(found: Sequence[Found]) -> None:
-    """Raise InputError if two lines are one player, Discord user, or new person."""
+def each_once(found: Sequence[Found]) -> list[Found]:
+    """Return the lines with a doubt about those that repeat a player, Discord user, or new person."""
     seen: dict[tuple[str, object], RosterLine] = {}
-    for one in found:
-        if one.doubt is not None or one.is_passed:
-            continue
-        marks: list[tuple[str, object]] = [(column, one.row.details.get(column)) for column in MEMBERSHIPS]
-        marks.append(("user", one.user_id))
-        if one.known is not None:
-            marks.append(("player", one.known.id))
-        elif not any(value is not None for _, value in marks):
-            marks.append(("name", first_name_first(one.row.name or "").casefold()))
-        for mark in marks:
-            if mark[1] is None:
-                continue
-            first = seen.setdefault(mark, one.row)
-            if first is not one.row:
-                who = one.known.name if one.known is not None else one.row.name or one.row.discord
-                raise InputError(
-                    f"Line {one.row.line}: {who} is in line {first.line} too. Remove one of the two lines."
-                )
+    return [_first_or_doubt(one, seen) for one in found]
+
+
+def _first_or_doubt(one: Found, seen: dict[tuple[str, object], RosterLine]) -> Found:
+    if one.doubt is not None or one.is_passed:
+        return one
+    marks: list[tuple[str, object]] = [(column, one.row.details.get(column)) for column in MEMBERSHIPS]
+    marks.append(("user", one.user_id))
+    if one.known is not None:
+        marks.append(("player", one.known.id))
+    elif not any(value is not None for _, value in marks):
+        marks.append(("name", first_name_first(one.row.name or "").casefold()))
+    marks = [mark for mark in marks if mark[1] is not None]
+    first = next((seen[mark] for mark in marks if mark in seen), None)
+    if first is not None:
+        return replace(one, doubt=f"is in line {first.line} too. Remove one of the two lines", suggestions=())
+    seen.update(dict.fromkeys(marks, one.row))
+    return one
 
 
 # What a line sets: empty fields; known values only on request.
@@ -316,9 +320,14 @@ AS_GOOD_AS_EQUAL = 0.005
 
 
 def person_of(
-    found: Found, standings: Mapping[RatingList, CurrentRating], club: Club, options: RosterOptions, today: date
+    found: Found,
+    standings: Mapping[RatingList, CurrentRating],
+    club: Club,
+    options: RosterOptions,
+    today: date,
+    doubts: ParseWarnings,
 ) -> Person:
-    """Return a line's effect. standings: current ratings. Raise InputError naming the line for an invalid rating."""
+    """Return a line's effect, without invalid ratings. standings: current ratings."""
     row, known = found.row, found.known
     if found.doubt is not None:
         return Person(row, doubt=found.doubt, suggestions=found.suggestions, is_namesake=found.is_namesake)
@@ -330,7 +339,12 @@ def person_of(
         values["known_as"] = name_key(row.name)
     entered_ratings: dict[RatingList, EnteredRating] = {}
     for moved, written in row.ratings.items():
-        entered = _entered_rating(row, moved, written, standings.get(moved), club)
+        try:
+            entered = _entered_rating(moved, written, standings.get(moved), club)
+        except RatingError as error:
+            why = error.message.partition(". ")[0].rstrip(".")
+            doubts.add(row.line, "ratings of no list", f"{moved.label}: {why[0].lower()}{why[1:]}. Ignored")
+            continue
         if entered is None:
             continue
         standing = standings.get(moved)
@@ -413,12 +427,12 @@ def _is_same_birth(row: RosterLine, known: Profile | None) -> bool:
 
 
 def _entered_rating(
-    row: RosterLine, moved: RatingList, written: EnteredRating, standing: CurrentRating | None, club: Club
+    moved: RatingList, written: EnteredRating, standing: CurrentRating | None, club: Club
 ) -> EnteredRating | None:
     system = system_of(moved)
     lowest, highest = system.typed_ratings
     if not lowest <= written.rating <= highest:
-        raise _no_rating(row, moved, f"a rating lies between {lowest:g} and {highest:g}, not at {written.rating:g}.")
+        raise InputError(f"A rating lies between {lowest:g} and {highest:g}, not at {written.rating:g}.")
     state = system.unrated() if standing is None else system.load(standing.state)
     stands = system.entered_rating_of(state)
     if stands is not None and _is_same(written, stands):
@@ -427,15 +441,8 @@ def _entered_rating(
     if games is None and stands is None:
         games = ESTABLISHED_GAMES
     entered = EnteredRating(written.rating, games, written.peak, written.floor)
-    try:
-        system.apply_entered(state, entered, moved, club.house_rules)
-    except RatingError as error:
-        raise _no_rating(row, moved, error.message) from None
+    system.apply_entered(state, entered, moved, club.house_rules)
     return entered
-
-
-def _no_rating(row: RosterLine, moved: RatingList, why: str) -> InputError:
-    return InputError(f"Line {row.line}: {moved.label}: {why[0].lower()}{why[1:]}")
 
 
 def _is_same(written: EnteredRating, stands: EnteredRating) -> bool:

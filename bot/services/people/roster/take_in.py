@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 from bot.services.events.newcomers import remove_newcomers
@@ -22,7 +23,7 @@ from bot.services.people.roster.report import (
     Person,
     RosterOptions,
     RosterReport,
-    check_each_once,
+    each_once,
     person_of,
 )
 from bot.services.ratings.set_rating import RatingToEnter, enter_many, void_many
@@ -31,7 +32,8 @@ from bot.store.events import facts
 from bot.store.people import players, profiles
 from bot.store.people.newcomers import STAYED
 from bot.store.ratings import standings
-from core.errors import InputError, NotFoundError, RuleError
+from core.errors import NotFoundError, RuleError
+from core.files.common.text import ParseWarnings
 from core.files.roster.table import RosterFile, RosterLine
 from core.lists import RatingList
 from core.words import first_name_first
@@ -66,7 +68,7 @@ class StoredRoster:
 
 
 async def read_file(services: Services, actor: Actor, data: bytes, usual: RatingList | None = None) -> RosterFile:
-    """Return a roster's contents; raise InputError naming a contradictory line.
+    """Return a roster's contents, without cells that cannot be read.
 
     Directors only. usual: default list of ratings.
     """
@@ -74,7 +76,8 @@ async def read_file(services: Services, actor: Actor, data: bytes, usual: Rating
 
     text = await as_text_file(data)
     clubs_list, ids, own = await _read_with(services, actor)
-    people = await asyncio.to_thread(read_people, text.data, usual or clubs_list, ids, own)
+    read = partial(read_people, text.data, usual or clubs_list, ids, own, chosen=usual is not None)
+    people = await asyncio.to_thread(read)
     return replace(people, remarks=(*text.remarks, *people.remarks))
 
 
@@ -137,7 +140,8 @@ def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) 
 
 def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[RosterReport, StoredRoster]:
     count_due(write)
-    people, passed = _people(write, file, options)
+    doubts = ParseWarnings()
+    people, passed = _people(write, file, options, doubts)
     added = players.add_many(write.connection, write.club.id, _new_rows(people), write.now)
     numbers = iter(added)
     ids = [None if one.doubt is not None else next(numbers) if one.player is None else one.player.id for one in people]
@@ -165,35 +169,43 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
         known_only=options.known_only,
         by_name=options.by_name,
         people=tuple(people),
-        remarks=file.remarks,
+        remarks=(*file.remarks, *doubts.remarks()),
         day=options.day if lists else None,
+        usual=file.usual,
+        is_assumed=not (file.usual is None or file.by_ids or options.usual or _has_decided(write)),
     )
     return report, StoredRoster(tuple(added), changed, lists, places.start, places.stop - 1)
 
 
-def _people(write: Write, file: RosterFile, options: RosterOptions) -> tuple[list[Person], int]:
+def _has_decided(write: Write) -> bool:
+    """Return whether the club has chosen its list, in the set-up or otherwise."""
+    steps = clubs.set_up_of(write.connection, write.club.id)
+    return clubs.LISTS_STEP in steps or write.club.default_list is not clubs.DEFAULTS["default_list"]
+
+
+def _people(write: Write, file: RosterFile, options: RosterOptions, doubts: ParseWarnings) -> tuple[list[Person], int]:
     if file.is_federations:
         options = replace(options, known_only=True)
     matcher = Matcher(write.connection, write.club.id, file.lines, options)
-    found = [matcher.find(row) for row in file.lines]
-    check_each_once(found)
+    found = each_once([matcher.find(_with_past_birth(row, write.today, doubts)) for row in file.lines])
     looked_at = [one for one in found if not one.is_passed]
     known = [one.known.id for one in looked_at if one.known is not None]
     lists = {moved for one in looked_at for moved in one.row.ratings}
     current = {moved: standings.of_players(write.connection, write.club.id, moved, known) for moved in lists}
     people = []
     for one in looked_at:
-        _check_birth(one.row, write.today)
         theirs = {}
         if one.known is not None:
             theirs = {moved: current[moved][one.known.id] for moved in lists if one.known.id in current[moved]}
-        people.append(person_of(one, theirs, write.club, options, write.today))
+        people.append(person_of(one, theirs, write.club, options, write.today, doubts))
     return people, file.passed + len(found) - len(looked_at)
 
 
-def _check_birth(row: RosterLine, today: date) -> None:
-    if (row.born or today) > today or (row.born_year or today.year) > today.year:
-        raise InputError(f"Line {row.line}: {row.born or row.born_year} is in the future. Correct the birth date.")
+def _with_past_birth(row: RosterLine, today: date, doubts: ParseWarnings) -> RosterLine:
+    if (row.born or today) <= today and (row.born_year or today.year) <= today.year:
+        return row
+    doubts.add(row.line, "birth dates", f"the birth date {row.born or row.born_year} is in the future. Ignored")
+    return replace(row, born=None, born_year=None)
 
 
 def _new_rows(people: Sequence[Person]) -> list[dict[str, Any]]:
