@@ -459,6 +459,11 @@ class Glicko2(PlainSystem, SeasonalSystem):
         assert start is not None
         return AsOpponent(start.rating, start.deviation)
 
+    def expected_against(self, own: AsOpponent, opponent: AsOpponent) -> float:
+        return expected_score(
+            own.rating, opponent.rating, TYPED_DEVIATION if opponent.deviation is None else opponent.deviation
+        )
+
     def apply_entered(
         self,
         state: PlayerState,

@@ -47,11 +47,19 @@ class Award(NamedTuple):
     code: str
 
 
+class Compared(NamedTuple):
+    """What a player scored against opponents rated before the event, and was expected to by those ratings."""
+
+    scored: float
+    expected: float
+    games: int
+
+
 class Outcome(NamedTuple):
     """One player's rated event.
 
     before, after: None while unrated. first_pass: of an unrated player in a section. state: for the system only.
-    detail: the system's result with `steps`.
+    detail: the system's result with `steps`. compared: None if not asked for, or without a rating before.
     """
 
     before: DisplayedRating | None
@@ -65,6 +73,7 @@ class Outcome(NamedTuple):
     state: Any
     detail: Any
     first_pass: float | None = None
+    compared: Compared | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -187,6 +187,10 @@ class RatingSystem(ABC):
         """Return the expected score, 0 to 1, from two ratings."""
         return 1 / (1 + 10 ** ((opponent - rating) / 400))
 
+    def expected_against(self, own: AsOpponent, opponent: AsOpponent) -> float:
+        """Return the expected score, 0 to 1, by all that is known of both."""
+        return self.expected_score(own.rating, opponent.rating)
+
     def strength(self, rating: float) -> float:
         """Return a rating on an endless scale of Elo points; only differences count."""
         return rating

@@ -12,7 +12,7 @@ from tests.cogs.test_club_announce import play, send, words
 from tests.cogs.test_event_records import stored
 from tests.cogs.test_own_lists import GO, TENNIS, found
 from tests.conftest import SimulatedClub
-from tests.flows import report_results, set_settings, void
+from tests.flows import close_evening, report_results, season_by, set_settings, start_season, void
 
 EQUAL = (
     b"number,name,rating,games,1,2,3\n1,Ada,1500,30,W4,W3,W2\n2,Bo,1500,30,W3,W4,L1\n"
@@ -56,8 +56,8 @@ async def test_an_oracle_event_names_who_won_as_the_lowest(club: SimulatedClub) 
 
 
 async def test_a_us_chess_event_names_the_best(club: SimulatedClub) -> None:
-    """The second pass expects Ada's score by her opponents' ratings after the first (Glickman 2025): 1.41 above."""
-    assert "**Best for their rating:** Ada +1.41 (by luck ±0.86)" in await shown(club, EQUAL, "uschess-quick")
+    """By the ratings before the event, as while it is played; not by those after the first pass, which rate it."""
+    assert BEST in await shown(club, EQUAL, "uschess-quick")
 
 
 async def test_a_naspa_event_names_the_best(club: SimulatedClub) -> None:
@@ -91,6 +91,45 @@ async def test_running_standings_name_the_best_for_their_rating(club: SimulatedC
     assert sorted(line.removeprefix("**Best for their rating:** ").split("; ")) == [
         f"{name} +0.50 (by luck ±0.50)" for name in winners
     ]
+
+
+def best(answer: Any) -> str:
+    return next(line for line in str(answer.response.embeds[0].description).splitlines() if "Best for" in line)
+
+
+SCORES = {"Ann": 1500, "Bo": 1500, "Cy": 1900, "New": None}
+
+
+@pytest.mark.parametrize(
+    ("rating_list", "named"),
+    [
+        # 1/2 + 1/11 is expected against Bo and Cy, and luck is sqrt(2 × 0.295 × 0.705); New has no rating.
+        ("elo", "Ann +1.41 (by luck ±0.65)"),
+        ("uschess-regular", "Ann +1.41 (by luck ±0.65)"),
+        # A little more: g of an RD of about 66 is 0.98, and 1 / (1 + 10^0.98) is 0.095.
+        ("glicko-2", "Ann +1.41 (by luck ±0.65)"),
+    ],
+)
+async def test_the_best_are_the_same_running_closed_and_in_the_season(
+    club: SimulatedClub, clock: Clock, rating_list: str, named: str
+) -> None:
+    await start_season(club, starts="2026-11-01", minimum=1, list=rating_list)
+    evening = await PairedEvening.opened(club, clock, *SCORES, method="round-robin", list=rating_list)
+    for name, rating in SCORES.items():
+        if rating is not None:
+            rated = {"rating": float(rating), "games": 100, "list": rating_list, "date": "2026-11-01"}
+            await club.td.slash(club.channel, "td rating", player=evening.member(name), **rated)
+    for _ in range(3):
+        await evening.begin()
+        boards = [sorted(board, key=list(SCORES).index) for board in await evening.opponents()]
+        await report_results(club, club.td, results="; ".join(f"{one} beat {other}" for one, other in boards))
+        await evening.direct("Close round")
+    line = best(await evening.member("Ann").click(evening.card, label="Standings"))
+    assert named in line
+    await close_evening(club)
+    assert best(await club.dana.slash(club.channel, "events", event="1")) == line
+    board = str((await season_by(club, "for-rating")).response.embeds[0].description)
+    assert "`1 +1.41` Ann" in board.replace("\N{NO-BREAK SPACE}", " ")
 
 
 async def played(club: SimulatedClub, clock: Clock, data: bytes = EQUAL, when: str = "weekly") -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from bot.services.evenings.free_pairing import LADDER, knockout_rows, ladder_rows
 from bot.services.evenings.lifecycle import evening_by_id
@@ -26,7 +27,7 @@ from core.event.withdrawals import without
 from core.lists import RatingList
 from core.rating.outcome import DisplayedRating
 from core.rating.systems import system_of
-from core.tournament.best_for_rating import ForRating, best_for_rating, for_rating_in
+from core.tournament.best_for_rating import ForRating, best_for_rating, compared_in
 from core.tournament.prizes import Contestant, Distribution, Prize, PrizeFund, Sharing, distribute, money, upsets_in
 from core.tournament.tiebreaks.field import Contribution, Terms, Value
 from core.tournament.tiebreaks.standings import Chosen, Ranked, StandingRow, chosen, explain, ranked
@@ -155,8 +156,11 @@ async def live_standings(services: Services, club_id: int, evening_id: int) -> L
     if section is not None and any(game.rated for game in section.crosstable.games):
         nobody = Actor(club_id, NOBODY, 0)
         changes = await _changes(services, nobody, tournament, section)
-    found, teams = _so_far(tournament).for_rating if is_open else (), standings_of_teams(tournament)
-    return LiveStandings(tournament, rows, order, changes, is_over(tournament), found, teams, edition)
+    so_far = await services.database.read(partial(_so_far, tournament), club=club_id) if is_open else None
+    found = () if so_far is None else so_far.for_rating
+    return LiveStandings(
+        tournament, rows, order, changes, is_over(tournament), found, standings_of_teams(tournament), edition
+    )
 
 
 @preview()
@@ -277,8 +281,8 @@ async def prizes_if_paired(services: Services, club_id: int, evening_id: int) ->
         if not evening.is_paired:
             return None
         tournament = read_tournament(connection, club, evening, services.now())
-        facts = _stored(connection, tournament) if evening.event_id is not None else _so_far(tournament)
-        return _divided(tournament, facts)
+        known = _stored(connection, tournament) if evening.event_id is not None else _so_far(tournament, connection)
+        return _divided(tournament, known)
 
     return await services.database.read(work, club=club_id)
 
@@ -289,17 +293,19 @@ def paired_evening_of(look: Read, event_id: int) -> int | None:
     return found.id if found is not None and found.is_paired else None
 
 
-def _so_far(tournament: Tournament) -> _Facts:
+def _so_far(tournament: Tournament, connection: Connection) -> _Facts:
     playing = [one for one in tournament.entrants if one.is_in]
     table = crosstable_of(tournament, is_open=True)
     ratings = {one.number: (one.displayed, one.provisional) for one in playing if one.displayed is not None}
-    expected = system_of(tournament.lists[0]).expected_score
+    club, main, place = tournament.club, tournament.lists[0], facts.end_of(table.date)
+    states = states_at(connection, club, main, [one.player.id for one in playing], place)
+    compared = compared_in(table, main, states, club.house_rules)
     return _Facts(
         table,
         ratings,
         {one.number: one.player for one in playing},
         {one.number: one.number for one in playing},
-        for_rating_in(table, {number: rating for number, (rating, _) in ratings.items()}, expected),
+        [ForRating(one.number, *compared[one.player.id]) for one in playing if one.player.id in compared],
     )
 
 

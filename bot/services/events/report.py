@@ -1,6 +1,5 @@
 """The report of a rated event, from which every answer is drawn."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -21,7 +20,7 @@ from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 from core.rating.outcome import Outcome
 from core.rating.systems import PUBLISHED, system_of
-from core.tournament.best_for_rating import ForRating
+from core.tournament.best_for_rating import ForRating, with_compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,8 @@ def _outcomes(
     states = states_at(connection, club, rating_list, rated, event.place)
     known = backgrounds(connection, rating_list, event.place, crosstable, states)
     rate = system.rate_event if event.is_confirmed else system.rate_reported
-    return rate(crosstable, rating_list, states, event.rules, known, club.house_rules)
+    outcomes = rate(crosstable, rating_list, states, event.rules, known, club.house_rules)
+    return with_compared(outcomes, crosstable, rating_list, states, club.house_rules)
 
 
 @read()
@@ -210,14 +210,13 @@ class SectionReport:
 
 def for_rating(section: SectionReport) -> list[ForRating]:
     """Return scores against expected scores on the main list, of those rated before."""
-    games = Counter(one for game in section.crosstable.games if game.rated for one in (game.first, game.second))
     outcomes = section.outcomes[section.lists[0]] if section.lists else {}
-    found = []
-    for number, player in section.players.items():
-        outcome = outcomes.get(player.id)
-        if outcome is not None and outcome.before is not None and outcome.expected is not None:
-            found.append(ForRating(number, outcome.score, outcome.expected, games[number]))
-    return found
+    by_number = {number: outcomes.get(player.id) for number, player in section.players.items()}
+    return [
+        ForRating(number, *outcome.compared)
+        for number, outcome in by_number.items()
+        if outcome is not None and outcome.compared is not None
+    ]
 
 
 def table_to_rank(section: SectionReport) -> Crosstable:

@@ -16,7 +16,7 @@ from bot.store.ratings.periods import Moved, PlayedGame, PlayedSide
 from bot.store.ratings.seasons import Season
 from core.lists import RatingList
 from core.rating.systems import system_of
-from core.tournament.best_for_rating import luck
+from core.tournament.best_for_rating import ForRating
 
 
 class SeasonOrder(StrEnum):
@@ -93,7 +93,7 @@ def figures_of(
                 sum(moved.score or 0.0 for moved in moves[player_id] if moved.event_id is not None),
                 sum(len(of_event.opponents) for of_event in games.values()),
                 None,
-                *_for_rating(moves[player_id], games),
+                *_for_rating(moves[player_id]),
             )
         )
     return found
@@ -139,17 +139,12 @@ def _gain(moves: Sequence[Moved]) -> float | None:
     return sum(one.after - one.before for one in earned if one.after is not None and one.before is not None)
 
 
-def _for_rating(moves: Iterable[Moved], events: Mapping[int, _Played]) -> tuple[float, float] | tuple[None, None]:
+def _for_rating(moves: Iterable[Moved]) -> tuple[float, float] | tuple[None, None]:
     """Return score minus expected score, and the part that luck alone makes; None without a rating before an event."""
-    above: list[float] = []
-    by_luck: list[float] = []
-    for moved in moves:
-        played = events.get(moved.event_id or 0)
-        if played is None or moved.before is None or moved.score is None or moved.expected is None:
-            continue
-        above.append(moved.score - moved.expected)
-        by_luck.append(luck(moved.expected, len(played.opponents)))
-    return (round(sum(above), 2), hypot(*by_luck)) if above else (None, None)
+    found = [ForRating(moved.player_id, *moved.compared) for moved in moves if moved.compared is not None]
+    if not found:
+        return None, None
+    return round(sum(one.scored - one.expected for one in found), 2), hypot(*(one.luck for one in found))
 
 
 def _performance(rating_list: RatingList, events: Mapping[int, _Played]) -> float | None:

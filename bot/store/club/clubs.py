@@ -28,7 +28,7 @@ DEFAULTS: dict[str, Any] = {
     "confirm_reports": "titles",
 }
 
-FOLD_VERSION = 6
+FOLD_VERSION = 7
 """Incremented when calculators change their answers: older clubs are recalculated."""
 
 LISTS_STEP, ROSTER_STEP = "lists", "roster"

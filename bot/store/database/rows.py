@@ -9,6 +9,7 @@ from core.event.crosstable import Crosstable
 from core.event.entered_rating import EnteredRating, EnteredRecord
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
+from core.rating.outcome import Compared
 
 
 class FactPosition(NamedTuple):
@@ -307,6 +308,7 @@ class JournalEntry(NamedTuple):
     state: dict[str, Any]
     event_name: str | None = None
     list_fact_id: int | None = None
+    compared: Compared | None = None
 
     @property
     def is_demotion(self) -> bool:

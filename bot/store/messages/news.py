@@ -173,30 +173,24 @@ def scores_since(connection: Connection, club_id: int, moment: datetime) -> list
 
 def for_rating_since(connection: Connection, club_id: int, moment: datetime) -> dict[RatingList, list[ForRating]]:
     """Return what rated players scored and were expected to in confirmed events stored since a moment, by their ids."""
-    columns = (journal.c.list, journal.c.player_id, journal.c.score, journal.c.expected)
+    columns = (journal.c.list, journal.c.player_id)
     query = (
-        select(*columns, func.count())
+        select(
+            *columns,
+            *(func.sum(one) for one in (journal.c.compared_score, journal.c.compared_expected, journal.c.compared)),
+        )
         .join(event, same(event.c.id, journal.c.event_id))
-        .join(entrant, same(entrant.c.event_id, event.c.id) & (entrant.c.player_id == journal.c.player_id))
-        .join(game, same(game.c.event_id, event.c.id) & or_(*(seat == entrant.c.number for seat in _SEATS)))
         .where(
             *(event.c.club_id == club_id, event.c.created_at >= moment, event.c.voided.is_(False)),
-            *(event.c.standing == ReportStanding.CONFIRMED, journal.c.before.is_not(None)),
-            *(journal.c.score.is_not(None), journal.c.expected.is_not(None)),
-            *(game.c.rated, game.c.unrated_reason.is_(None)),
+            *(event.c.standing == ReportStanding.CONFIRMED, journal.c.compared.is_not(None)),
         )
-        .group_by(*columns, event.c.id)
+        .group_by(*columns)
     )
-    found: dict[RatingList, dict[int, ForRating]] = defaultdict(dict)
-    for name, player_id, *figures in connection.execute(query):
-        on_list = found[RatingList(name)]
-        before = on_list.get(player_id, ForRating(player_id, 0, 0, 0))
-        summed = [own + more for own, more in zip(before[1:], figures, strict=True)]
-        on_list[player_id] = ForRating(player_id, *summed)
-    return {rating_list: list(players.values()) for rating_list, players in found.items()}
+    found: dict[RatingList, list[ForRating]] = defaultdict(list)
+    for name, player_id, scored, expected, games in connection.execute(query):
+        found[RatingList(name)].append(ForRating(player_id, scored, expected, int(games)))
+    return found
 
-
-_SEATS = (game.c.first, game.c.second)
 
 YOUNGEST = 13
 """Younger players are never named."""

@@ -238,6 +238,9 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, entries: 
         connection.execute(_ADD, rows)
 
 
+_COMPARED = ("compared_score", "compared_expected", "compared")
+
+
 def columns_of(entry: JournalEntry) -> dict[str, Any]:
     return {
         "event_id": entry.event_id,
@@ -250,6 +253,7 @@ def columns_of(entry: JournalEntry) -> dict[str, Any]:
         "expected": entry.expected,
         "score": entry.score,
         "performance": entry.performance,
+        **dict(zip(_COMPARED, entry.compared or (None, None, None), strict=True)),
         "rules": entry.rules,
         "state": entry.state,
     }

@@ -13,7 +13,7 @@ from bot.store.database.tables import entrant, event, event_list, game, journal,
 from bot.store.database.transactions import Connection
 from core.event.crosstable import EventKind
 from core.lists import RatingList
-from core.rating.outcome import Award
+from core.rating.outcome import Award, Compared
 from core.rating.qursh.history import StoredGame
 
 _FIRST, _SECOND = entrant.alias("first_entrant"), entrant.alias("second_entrant")
@@ -29,8 +29,8 @@ class Moved(NamedTuple):
     before: float | None
     after: float | None
     score: float | None
-    expected: float | None
     entered: bool
+    compared: Compared | None
 
 
 class PlayedSide(NamedTuple):
@@ -59,7 +59,8 @@ def moves(
 ) -> list[Moved]:
     columns = (
         journal.c.id, journal.c.player_id, journal.c.event_id, journal.c.before, journal.c.after, journal.c.score,
-        journal.c.expected, journal.c.entered_rating_id.is_not(None).label("entered"),
+        journal.c.entered_rating_id.is_not(None).label("entered"),
+        journal.c.compared_score, journal.c.compared_expected, journal.c.compared,
     )  # fmt: skip
     stretch = select(*columns).where(
         mine(connection, journal, list=rating_list.value),
@@ -70,7 +71,7 @@ def moves(
         stretch = stretch.where(journal.c.date <= last)
     stretch = stretch.order_by(journal.c.player_id, journal.c.date, journal.c.seq)
     return [
-        Moved(*row)
+        Moved(*row[:-3], None if row.compared is None else Compared(*row[-3:]))
         for some in _parts(player_ids)
         for row in connection.execute(stretch.where(journal.c.player_id.in_(some)))
     ]

@@ -20,6 +20,7 @@ from core.rating.oracle.system import SYSTEM as oracle
 from core.rating.outcome import Outcome
 from core.rating.rating_system import ClubPool, LifetimeTitles
 from core.rating.uschess.system import SYSTEM as uschess
+from core.tournament.best_for_rating import with_compared
 
 SYSTEMS: dict[RatingList, Any] = {
     one: system for system in (uschess, fide, naspa, oracle, elo, glicko2) for one in system.lists
@@ -154,7 +155,8 @@ class Book:
         self.measure(moved, *(one.player for one in mine))
         known = {one.player: self.background(one.player, moved, one.external_ratings) for one in mine}
         asked = {one: told for one, told in known.items() if system.needs_player_background(states[one])}
-        for player, outcome in system.rate_event(table, moved, states, row.rules, asked, self.rules).items():
+        rated = system.rate_event(table, moved, states, row.rules, asked, self.rules)
+        for player, outcome in with_compared(rated, table, moved, states, self.rules).items():
             if row.standing != "confirmed" and isinstance(system, LifetimeTitles):
                 outcome = system.as_reported(states[player], outcome)
             states[player], self.rated_on[moved, player] = outcome.state, day

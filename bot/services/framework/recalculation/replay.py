@@ -38,6 +38,7 @@ from core.lists import RatingList
 from core.rating.outcome import Outcome
 from core.rating.rating_system import LifetimeTitles, SeasonalSystem
 from core.rating.systems import benchmark_of, pool_system_of, system_of
+from core.tournament.best_for_rating import with_compared
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Small enough for others' turns, large enough for a statement."""
@@ -295,7 +296,8 @@ def _rate(
     system = system_of(rating_list)
     known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
     rate = system.rate_event if fact.is_confirmed else system.rate_reported
-    outcomes = rate(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
+    rated = rate(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
+    outcomes = with_compared(rated, fact.crosstable, rating_list, states, club.house_rules)
     # Players with only byes are not moved.
     for player_id in sorted(outcomes):
         outcome = outcomes[player_id]

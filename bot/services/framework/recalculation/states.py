@@ -182,6 +182,7 @@ def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[s
         performance=outcome.performance,
         rules=outcome.rules,
         state=state,
+        compared=outcome.compared,
     )
 
 

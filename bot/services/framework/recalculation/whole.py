@@ -49,6 +49,7 @@ from core.lists import RatingList
 from core.rating.outcome import Outcome
 from core.rating.rating_system import LifetimeTitles
 from core.rating.systems import benchmark_of, pool_system_of, system_of
+from core.tournament.best_for_rating import with_compared
 
 FACTS_AT_ONCE = 25
 
@@ -174,6 +175,7 @@ class _Walk:
         rated = system.rate_event(fact.crosstable, moved, states, fact.rules, known, self.club.house_rules)
         if not fact.is_confirmed and isinstance(system, LifetimeTitles):
             rated = {player_id: system.as_reported(states[player_id], outcome) for player_id, outcome in rated.items()}
+        rated = with_compared(rated, fact.crosstable, moved, states, self.club.house_rules)
         for player_id, outcome in rated.items():
             states[player_id] = outcome.state
             self._award(moved, fact, player_id, outcome)
