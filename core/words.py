@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from math import floor
 
 
 def counted(amount: float, noun: str) -> str:
@@ -14,6 +15,15 @@ def plural(noun: str) -> str:
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("ch", "s", "sh", "x")) else f"{noun}s"
+
+
+HALF_UP = 0.5 + 1e-9
+"""An exact half that was calculated through a logarithm is a little less."""
+
+
+def displayed(rating: float) -> int:
+    """Return a rating, or the like, as a whole number: halves up. Nothing else rounds one."""
+    return floor(rating + HALF_UP)
 
 
 _LETTERS = str.maketrans(

@@ -8,7 +8,7 @@ from bot.site import calculator
 from bot.site.norms import norm_parts
 from core.errors import RatingError
 from core.event.entered_rating import ESTABLISHED_GAMES
-from core.words import counted
+from core.words import counted, displayed
 
 Part = dict[str, Any]
 Data = dict[str, Any]
@@ -175,7 +175,9 @@ def _section(section: Data) -> list[Part]:
 
 
 def _figure(value: float | None, decimals: int) -> str:
-    return "" if value is None else f"{value:.{decimals}f}"
+    if value is None:
+        return ""
+    return f"{value:.{decimals}f}" if decimals else str(displayed(value))
 
 
 def _points(value: float | None) -> str:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from math import floor
 from typing import Any, NamedTuple
 
 from core.lists import RatingList
+from core.words import displayed
 
 
 class PublishedRating(NamedTuple):
@@ -41,7 +41,7 @@ ESTABLISHED = 50
 
 def deviation(ours: float, theirs: PublishedRating, *, exact: bool) -> float:
     """Return the difference from a published rating, 0 if it agrees."""
-    off = abs((ours if exact else floor(ours + 0.5)) - theirs.after)
+    off = abs((ours if exact else displayed(ours)) - theirs.after)
     # The ratings before are rounded to hundredths too.
     return off if round(off, 2) > 0.01 else 0.0
 

@@ -6,7 +6,7 @@ Source: A. E. Elo, The Rating of Chessplayers, Past and Present (1978), 1.6 and 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import floor, fsum
+from math import fsum
 from typing import Any, NamedTuple
 
 from core.errors import InputError, RuleError
@@ -17,6 +17,7 @@ from core.lists import OwnList, RatingList, Sets
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
 from core.rating.outcome import CommonReason, DisplayedRating, Step
 from core.rating.rating_system import Bounds, PlainSystem, SeasonalSystem
+from core.words import displayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +274,7 @@ class Elo(PlainSystem, SeasonalSystem):
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         if state.rating is None:
             return None
-        return DisplayedRating(state.rating, floor(state.rating + 0.5), state.games, provisional=False)
+        return DisplayedRating(state.rating, displayed(state.rating), state.games, provisional=False)
 
     def apply_entered(
         self,

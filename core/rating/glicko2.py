@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
-from math import exp, floor, fsum, log, pi, sqrt
+from math import exp, fsum, log, pi, sqrt
 from typing import Any, NamedTuple
 
 from core.errors import InputError, RuleError
@@ -20,6 +20,7 @@ from core.lists import OwnList, RatingList, Sets
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
 from core.rating.outcome import DisplayedRating, Step
 from core.rating.rating_system import AsOpponent, Bounds, PlainSystem, SeasonalSystem
+from core.words import displayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,7 +450,7 @@ class Glicko2(PlainSystem, SeasonalSystem):
         now = state.now
         if now is None:
             return None
-        return DisplayedRating(now.rating, floor(now.rating + 0.5), state.games, now.deviation > SETTLED_DEVIATION)
+        return DisplayedRating(now.rating, displayed(now.rating), state.games, now.deviation > SETTLED_DEVIATION)
 
     def as_opponent(self, state: PlayerState, day: date) -> AsOpponent | None:
         """Return rating and deviation at the beginning of the day's period."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from itertools import pairwise
-from math import exp, floor, fsum
+from math import exp, fsum
 from typing import Any, NamedTuple
 
 from core.errors import InputError, RuleError
@@ -19,7 +19,7 @@ from core.lists import OwnList, RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
 from core.rating.outcome import DisplayedRating, Step
 from core.rating.rating_system import Bounds, PlainSystem, Scale
-from core.words import counted
+from core.words import counted, displayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +136,6 @@ def performance_rating(opponents: Sequence[float], wins: float) -> int:
 def expected_total(rating: float, opponents: Iterable[float]) -> float:
     """Return the expected wins, independent of the opponents' order."""
     return fsum(expected_wins(rating, opponent) for opponent in opponents)
-
-
-def rounded(rating: float) -> int:
-    """Return the whole number published after each segment; halves go up."""
-    return floor(rating + 0.5)
 
 
 class Reason(StrEnum):
@@ -434,7 +429,7 @@ def rate_segment(seats: Sequence[Seat], rounds: Rounds, edition: Edition) -> dic
             seat.wins,
             expected[place],
             first[place] if place in first else changes[place],
-            float(rounded(first[place].rating)) if place in first else changes[place].rating,
+            float(displayed(first[place].rating)) if place in first else changes[place].rating,
         )
         for place, seat in moved.items()
     }
@@ -472,7 +467,7 @@ def _changes(moved: dict[int, Seat], expected: dict[int, float], edition: Editio
         feedback = FEEDBACK * sum(sorted(accelerations.get(meeting.place, 0.0) for meeting in moved[place].meetings))
         without = before + gain + accelerations[place]
         unrounded = max(without, LOWEST_RATING) + feedback
-        rating = float(rounded(unrounded))
+        rating = float(displayed(unrounded))
         if edition.club:
             rating = min(max(rating, before - CLUB_LIMIT), before + CLUB_LIMIT)
         changes[place] = Change(
@@ -635,7 +630,7 @@ class Naspa(PlainSystem):
         """Return the displayed rating, provisional below 50 career games."""
         if state.rating is None:
             return None
-        return DisplayedRating(state.rating, rounded(state.rating), state.games, not state.established)
+        return DisplayedRating(state.rating, displayed(state.rating), state.games, not state.established)
 
     def expected_score(self, rating: float, opponent: float) -> float:
         return expected_wins(rating, opponent)

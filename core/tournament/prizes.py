@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from core.event.crosstable import Crosstable
 from core.tournament.best_for_rating import ForRating
+from core.words import displayed
 
 
 class PrizeKind(StrEnum):
@@ -289,7 +290,7 @@ def upsets_in(crosstable: Crosstable, established: Collection[int] | None = None
                 continue
             if established is not None and not {number, opponent} <= set(established):
                 continue
-            found = Upset(game.round, number, opponent, round(theirs) - round(mine))
+            found = Upset(game.round, number, opponent, displayed(theirs) - displayed(mine))
             if found.difference > 0 and (number not in best or _precedence(found) < _precedence(best[number])):
                 best[number] = found
     return tuple(sorted(best.values(), key=_precedence))

@@ -14,6 +14,7 @@ from core.rating.club_rules import DEFAULT_RULES, ClubRules
 from core.rating.outcome import Award, Outcome
 from core.rating.rating_system import RatingSystem, TitledSystem
 from core.tournament.odds.open_event import GamesToCome, Schedule
+from core.words import displayed
 
 
 class Prospect(NamedTuple):
@@ -201,7 +202,7 @@ def _awards(outcome: Outcome | None) -> list[tuple[Award, bool]]:
 def average_of(ratings: Iterable[float | None]) -> float | None:
     """Return the average known rating in whole points, or None."""
     known = [rating for rating in ratings if rating is not None]
-    return round(fmean(known)) if known else None
+    return displayed(fmean(known)) if known else None
 
 
 def _score(game: Game, number: int) -> float:

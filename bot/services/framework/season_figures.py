@@ -17,6 +17,7 @@ from bot.store.ratings.seasons import Season
 from core.lists import RatingList
 from core.rating.systems import system_of
 from core.tournament.best_for_rating import ForRating
+from core.words import displayed
 
 
 class SeasonOrder(StrEnum):
@@ -52,7 +53,7 @@ class Figures:
 
     def value(self, order: SeasonOrder) -> float | None:
         figure: float | None = getattr(self, order.value.replace("-", "_"))
-        return round(figure) if figure is not None and order in _SHOWN_WHOLE else figure
+        return displayed(figure) if figure is not None and order in _SHOWN_WHOLE else figure
 
     def to_json(self, rank: int | None) -> dict[str, Any]:
         stored = {name: getattr(self, name) for name in _KEPT}

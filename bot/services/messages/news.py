@@ -29,6 +29,7 @@ from core.rating.club_rules import ClubRules
 from core.rating.outcome import DisplayedRating
 from core.rating.systems import system_of
 from core.tournament.best_for_rating import LEAST_COMPARED, ForRating, best_for_rating
+from core.words import displayed
 
 # Upset wins among established club players.
 
@@ -140,8 +141,8 @@ def _games_played(move: EventMove) -> Milestone | None:
 def _hundred(move: EventMove, highest: float | None) -> Milestone | None:
     if move.after is None or highest is None or move.games_after < ESTABLISHED_GAMES:
         return None
-    reached = round(move.after) // 100
-    return {"what": "rating", "number": reached * 100} if reached > round(highest) // 100 else None
+    reached = displayed(move.after) // 100
+    return {"what": "rating", "number": reached * 100} if reached > displayed(highest) // 100 else None
 
 
 def _great_win(
@@ -258,7 +259,7 @@ def _peaks(connection: Connection, event: Event, moves: Sequence[EventMove]) -> 
     found: list[tuple[NewsKey, dict[str, Any]]] = []
     for move in rated:
         assert move.after is not None
-        highest, rating = before.get(move.player_id), round(move.after)
+        highest, rating = before.get(move.player_id), displayed(move.after)
         if highest is None or move.after <= highest:
             continue
         announced = last_peak(connection, move.player_id, rating_list.value, event.id)
@@ -271,7 +272,7 @@ def _upset(wins: Sequence[Win]) -> list[tuple[NewsKey, dict[str, Any]]]:
     return [
         (
             (NewsKind.UPSET, win.winner),
-            {"rating": round(win.rating), "over": win.loser, "over_rating": round(win.loser_rating)},
+            {"rating": displayed(win.rating), "over": win.loser, "over_rating": displayed(win.loser_rating)},
         )
         for win in wins[:1]
     ]

@@ -31,7 +31,7 @@ from core.rating.club_rules import ClubRules
 from core.rating.outcome import Award
 from core.rating.rating_system import LifetimeTitles, Met
 from core.rating.systems import system_of
-from core.words import counted
+from core.words import counted, displayed
 
 # A club's list at a glance.
 
@@ -214,8 +214,8 @@ class Upset(NamedTuple):
     event_id: int
 
     @property
-    def difference(self) -> float:
-        return self.other - self.own
+    def difference(self) -> int:
+        return displayed(self.other) - displayed(self.own)
 
 
 class NearNorm(NamedTuple):

@@ -71,7 +71,7 @@ def moves(
         stretch = stretch.where(journal.c.date <= last)
     stretch = stretch.order_by(journal.c.player_id, journal.c.date, journal.c.seq)
     return [
-        Moved(*row[:-3], None if row.compared is None else Compared(*row[-3:]))
+        Moved._make((*row[:-3], None if row.compared is None else Compared(*row[-3:])))
         for some in _parts(player_ids)
         for row in connection.execute(stretch.where(journal.c.player_id.in_(some)))
     ]

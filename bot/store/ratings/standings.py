@@ -32,6 +32,7 @@ from bot.store.database.transactions import Connection
 from bot.store.ratings.journals import MOST_NAMED
 from core.lists import RatingList
 from core.rating.outcome import DisplayedRating
+from core.words import HALF_UP
 
 # Leaderboards by this month's gain or the newest peak.
 
@@ -129,10 +130,10 @@ def is_earned(entry: Any) -> Any:
 
 
 def displayed_of(dialect: str, rating: Any) -> Any:
-    """Return a rating as displayed: rounded, halves up."""
+    """Return a rating as `core.words.displayed` does."""
     if dialect == "sqlite":  # whose CAST truncates, and which may lack floor()
-        return cast(rating + 100_000.5, Integer) - 100_000
-    return cast(func.floor(rating + 0.5), Integer)
+        return cast(rating + (100_000 + HALF_UP), Integer) - 100_000
+    return cast(func.floor(rating + HALF_UP), Integer)
 
 
 _ON_LIST = (standing.c.club_id == bindparam("club"), standing.c.list == bindparam("list"))

@@ -8,7 +8,7 @@ from bot.services.matches.challenges import ChallengeCard, Side
 from bot.store.events.challenges import ChallengeStatus
 from bot.ui.framework.layout import INACTIVE, NEWS, SHOWN, STORED, answer, change_text, heading
 from bot.ui.framework.text import points, safe
-from core.words import counted
+from core.words import counted, displayed
 
 _COLOURS = {
     ChallengeStatus.OPEN: NEWS,
@@ -59,8 +59,9 @@ def _moved(side: Side) -> str:
     if moved is None or moved.after is None:
         return f"{name}: unrated"
     if moved.before is None:
-        return f"new → **{moved.after:.0f}** {name}"
-    return f"{moved.before:.0f} → **{moved.after:.0f}** {change_text(round(moved.after) - round(moved.before))} {name}"
+        return f"new → **{displayed(moved.after)}** {name}"
+    before, after = displayed(moved.before), displayed(moved.after)
+    return f"{before} → **{after}** {change_text(after - before)} {name}"
 
 
 def _state(card: ChallengeCard) -> str:

@@ -276,22 +276,21 @@ def _amounts(book: Yearbook, found: Sequence[Amount]) -> Iterable[YearLine]:
 
 def _gains(book: Yearbook) -> Iterable[YearLine]:
     for one in book.gains:
-        gain = round(one.gain or 0)
+        gain = rating(one.gain or 0, 0)
         yield YearLine(f"▲ {gain}", (_name(book, one.player_id),), f"to {one.rating}")
 
 
 def _performances(book: Yearbook) -> Iterable[YearLine]:
     for one in book.performances:
         score = f"{points(one.score)} of {one.games} · {_event(book, one.event_id)}"
-        yield YearLine(rating(round(one.rating), 0), (_name(book, one.player_id),), score)
+        yield YearLine(rating(one.rating, 0), (_name(book, one.player_id),), score)
 
 
 def _upsets(book: Yearbook) -> Iterable[YearLine]:
     for one in book.upsets:
         names = (_name(book, one.winner), _name(book, one.loser))
-        yield YearLine(
-            f"{one.difference:.0f}", names, f"{one.own:.0f} beat {one.other:.0f} · {_event(book, one.event_id)}"
-        )
+        beaten = f"{rating(one.own, 0)} beat {rating(one.other, 0)} · {_event(book, one.event_id)}"
+        yield YearLine(str(one.difference), names, beaten)
 
 
 def _earned(book: Yearbook) -> Iterable[YearLine]:

@@ -27,7 +27,7 @@ from core.rating.club_rules import ClubRules
 from core.tournament.odds.open_event import Schedule
 from core.tournament.prizes import Share, Sharing
 from core.tournament.prospects import Prospect, turns
-from core.words import counted
+from core.words import counted, displayed
 
 if TYPE_CHECKING:
     from bot.services.evenings.chances import Chances
@@ -113,7 +113,7 @@ def supposed_lines(section: LiveSection, number: int) -> list[str]:
     supposed = next((one.supposed for one in finishes if one is not None and one.supposed is not None), None)
     if supposed is None:
         return []
-    return [f"Opponents not paired yet are assumed to be rated {supposed:.0f}, your average so far."]
+    return [f"Opponents not paired yet are assumed to be rated {displayed(supposed)}, your average so far."]
 
 
 SOURCE = "chances"
@@ -165,7 +165,7 @@ def chances_book(found: "Chances", viewer: int, *, is_director: bool) -> EmbedBo
 
 
 def _figures(one: "Finish", rating: float | None) -> tuple[str, str, str]:
-    return str(one.alone), str(one.first), "–" if rating is None else f"{rating:.0f}"
+    return str(one.alone), str(one.first), "–" if rating is None else str(displayed(rating))
 
 
 def _state_text(evening: EveningSection) -> str:
@@ -189,8 +189,8 @@ def need_lines(found: EveningSection, number: int) -> list[str]:
         for half in range(2 * games, -1, -1 if games <= MOST_HALVES else -2):
             after = finish.rating_after(half / 2)
             if after is not None:
-                change = "" if before is None else change_text(round(after) - round(before), space="")
-                rows.append(((points(half / 2), f"{after:.0f}", change), ""))
+                change = "" if before is None else change_text(displayed(after) - displayed(before), space="")
+                rows.append(((points(half / 2), str(displayed(after)), change), ""))
         if rows:
             head = f"**{main.label}** by points from {counted(games, 'game')} to come"
             lines += [*([""] if lines else []), head, *cell_lines(rows, ">>>")]

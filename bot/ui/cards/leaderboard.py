@@ -29,7 +29,7 @@ from bot.ui.wording.shared_lines import (
 )
 from core.lists import RatingList
 from core.rating.systems import PUBLISHED, is_pool, system_of
-from core.words import counted
+from core.words import counted, displayed
 
 ORDERS = {
     BoardOrder.RATING: "Rating",
@@ -315,7 +315,7 @@ def _figure(order: SeasonOrder, line: SeasonLine) -> str:
         return points(value)
     if order is SeasonOrder.FOR_RATING:
         return signed(value, 2)
-    return number(value / 100, 2) if order is SeasonOrder.QURSH else number(value, 0)
+    return number(value / 100, 2) if order is SeasonOrder.QURSH else str(displayed(value))
 
 
 def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> str:

@@ -12,7 +12,7 @@ from bot.store.people.profiles import Profile
 from bot.ui.cards.players import official_line, online_lines, result_text
 from bot.ui.framework.layout import answer, cell_lines, change_text, figure_line, heading
 from bot.ui.framework.server import Look
-from bot.ui.framework.text import NAME_CHARACTERS, clean, number, ordinal, points, safe
+from bot.ui.framework.text import NAME_CHARACTERS, clean, number, ordinal, points, rating, safe
 from bot.ui.systems.by_key import CARDS
 from bot.ui.wording.histories import cause_of_change, day_words, moved_by
 from bot.ui.wording.shared_lines import code_heading, printed_without_games
@@ -146,7 +146,7 @@ def _person_facts(rated: CardRating) -> str:
         return sure
     peak, floor = rated.track.peak, rated.track.floor
     facts = [] if peak is None else [f"{peak.name} {peak.rating}"]
-    return " · ".join(facts if floor is None else [*facts, f"floor {floor.rating:.0f}"])
+    return " · ".join(facts if floor is None else [*facts, f"floor {rating(floor.rating, 0)}"])
 
 
 def _further(card: PersonCard) -> "list[FurtherList]":
@@ -293,8 +293,8 @@ def _last_line(versus: Versus) -> str:
         return f"Highest game: {_short(versus.sides[0 if highest[1] else 1])}, {counted(highest[0], 'point')}"
     if upset is None:
         return ""
-    who = _short(versus.sides[0 if upset.by_first else 1])
-    return f"Biggest win: {who} at {upset.winner:.0f} against {upset.loser:.0f} · {day_words(upset.game.day)}"
+    who, over = _short(versus.sides[0 if upset.by_first else 1]), rating(upset.loser, 0)
+    return f"Biggest win: {who} at {rating(upset.winner, 0)} against {over} · {day_words(upset.game.day)}"
 
 
 def _by_list(versus: Versus) -> str:

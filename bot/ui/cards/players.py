@@ -255,7 +255,7 @@ def result_text(game: PlayedGame) -> str:
 
 def _against(game: PlayedGame) -> str:
     name = safe(game.name or "a player", NAME_CHARACTERS)
-    shown = "" if game.opponent_rating is None else f" {rating(round(game.opponent_rating), 0)}"
+    shown = "" if game.opponent_rating is None else f" {rating(game.opponent_rating, 0)}"
     return f"{name}{shown} · {safe(event_name(game.event_name, game.day), NAME_CHARACTERS)}, {game.round}"
 
 

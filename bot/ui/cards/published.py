@@ -12,7 +12,7 @@ from core.event.published import ESTABLISHED, Cause, Comparison, Difference, Exp
 from core.event.similarity import event_and_day, event_name
 from core.lists import RatingList
 from core.rating.systems import system_of
-from core.words import counted
+from core.words import counted, displayed
 
 PUBLISHED = "published"
 ROWS_ON_A_PAGE, CAUSES_ON_A_PAGE = 10, 6
@@ -80,6 +80,7 @@ def _rows(
     for number in sorted(published, key=lambda number: (number not in apart, number)):
         rank = outcomes[number].after
         here, there = 0.0 if rank is None else rank.rating, published[number].after
+        here = here if found.exact else displayed(here)
         difference = f"{here - there:+.{decimals}f}".replace("-", "−") if number in apart else "="
         name = f"{_name(section, number)} {_marks(apart.get(number), causes)}".rstrip()
         yield (f"{here:.{decimals}f}", f"{there:.{decimals}f}", difference), name

@@ -260,7 +260,7 @@ def _upset(section: SectionReport) -> Iterable[str]:
     for entrant in section.crosstable.entrants:
         outcome = _outcome(section, section.lists[0], entrant.number)
         if outcome is not None and outcome.before is not None:
-            before[entrant.number] = outcome.before.rating
+            before[entrant.number] = outcome.before.displayed
     upsets = []
     for game in section.crosstable.games:
         if game.rated and game.score in (0, 1) and game.first in before and game.second in before:
@@ -270,9 +270,7 @@ def _upset(section: SectionReport) -> Iterable[str]:
         return []
     by, round_number, winner, loser = max(upsets)
     who, whom = (safe(section.name_of(one)) for one in (winner, loser))
-    return [
-        f"Upset of the event: {who} beat {whom}, rated {counted(round(by), 'point')} higher, in round {-round_number}"
-    ]
+    return [f"Upset of the event: {who} beat {whom}, rated {counted(by, 'point')} higher, in round {-round_number}"]
 
 
 MOST_LATER = 3
@@ -313,7 +311,7 @@ def _score_line(report: EventReport) -> str:
     expected = "" if outcome.expected is None else f", expected {number(outcome.expected, 2)}"
     peak = " · new peak" if any(moved.is_peak for moved in report.lists) else ""
     event = whole(event_name(report.name, report.day))
-    return f"{event} · {scored}{expected} · performance **{number(outcome.performance, 0)}**{peak}"
+    return f"{event} · {scored}{expected} · performance **{rating(outcome.performance, 0)}**{peak}"
 
 
 def _games(report: EventReport, space: int) -> Iterable[str]:

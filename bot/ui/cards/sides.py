@@ -7,7 +7,7 @@ import discord
 from bot.services.matches.sides import SidePlayer, SidesReport, name_of
 from bot.store.database.rows import Player
 from bot.ui.framework.layout import INACTIVE, NEWS, STORED, answer, change_text, heading
-from bot.ui.framework.text import day_text, number, points, safe
+from bot.ui.framework.text import day_text, number, points, rating, safe
 from bot.ui.wording.shared_lines import changes_text
 
 
@@ -49,7 +49,7 @@ def _strengths(report: SidesReport) -> list[str]:
     if outcome is None or strengths is None or outcome.expected is None:
         return []
     expected = f"expected {number(outcome.expected, 2)} of {len(report.scores)}"
-    return [f"Mean ratings {strengths.own:.0f} and {strengths.other:.0f}, {expected}"]
+    return [f"Mean ratings {rating(strengths.own, 0)} and {rating(strengths.other, 0)}, {expected}"]
 
 
 def _moved(one: SidePlayer) -> str:

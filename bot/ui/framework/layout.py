@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.ui.framework.text import safe, width
-from core.words import counted
+from core.words import counted, displayed
 
 STORED, SHOWN, NEWS, FAILED = 0x2E9E5B, 0x3B6EA5, 0xF28C28, 0xB23A30
 
@@ -46,7 +46,7 @@ def figure_line(text: str) -> str:
 
 def change_text(change: float, decimals: int = 0, space: str = " ") -> str:
     """Return a rounded change as ▲ 88, ▼ 9 or =. space: empty in a code cell."""
-    rounded = round(change, decimals)
+    rounded = round(change, decimals) if decimals else displayed(change)
     return "=" if rounded == 0 else f"{'▲' if rounded > 0 else '▼'}{space}{abs(rounded):.{decimals}f}"
 
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from core.files.common.text import clean_name
+from core.words import displayed
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
@@ -121,7 +122,7 @@ def number(value: float, decimals: int) -> str:
 
 def rating(value: float, decimals: int) -> str:
     """Return a rating; whole ones without decimals unless the rules print four."""
-    return str(round(value)) if decimals < 4 and value == round(value) else number(value, decimals)
+    return str(displayed(value)) if decimals == 0 or (decimals < 4 and value % 1 == 0) else number(value, decimals)
 
 
 def signed(value: float, decimals: int) -> str:

@@ -48,6 +48,7 @@ from bot.ui.wording.shared_lines import short_day
 from core.rating.outcome import Award
 from core.rating.rating_system import Bounds
 from core.rating.systems import system_of
+from core.words import displayed
 
 MARGIN, RIGHT = 48, 1032
 LEFT, TOP, BOTTOM = 144, 206, 556
@@ -88,7 +89,7 @@ class Plot:
         for value in self.scale.ticks:
             y = self.scale.place(value)
             items.append(Line(LEFT, y, line_end, y, RULE, 2))
-            items.append(Text(LEFT - 18, y + 11, f"{value:.0f}", 32, 500, FAINT, "right", tabular=True))
+            items.append(Text(LEFT - 18, y + 11, str(displayed(value)), 32, 500, FAINT, "right", tabular=True))
         ticks = [
             (x, Text(min(x, RIGHT - text_width(label, 32, 500) / 2), BOTTOM + 48, label, 32, 500, FAINT, "center"))
             for x, label in self._ticks()
@@ -376,7 +377,7 @@ def _floor(plot: Plot, track: Track, labels: _Labels) -> Iterator[Item]:
         return
     y = plot.scale.place(track.floor.rating)
     yield Line(plot.x(track.floor.since), y, RIGHT, y, ORANGE, 4, dash=(4, 10))
-    label = Text(RIGHT, y + 40, f"floor {track.floor.rating:.0f}", 32, 600, ORANGE, "right")
+    label = Text(RIGHT, y + 40, f"floor {displayed(track.floor.rating)}", 32, 600, ORANGE, "right")
     for tried in (label, replace(label, y=y - 14)):
         if labels.place_label(tried):
             yield tried

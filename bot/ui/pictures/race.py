@@ -9,6 +9,7 @@ from bot.services.ratings.year_race import TOP, Race, RaceDay
 from bot.ui.pictures.parts import LEFT, drawn_name, fitted_name, footer, title_lines
 from bot.ui.pictures.scene import HEIGHT, INK, LEAST_SIZE, LINES, SOFT, Item, Rect, Scene, Text
 from bot.ui.wording.shared_lines import long_day
+from core.words import displayed
 
 FRAMES_PER_STEP = 5
 MILLISECONDS, LAST_MILLISECONDS = 100, 3000
@@ -71,7 +72,7 @@ def _bar_items(race: Race, bar: _Bar) -> Iterator[Item]:
     colour = _COLOURS[sorted(race.names).index(bar.player_id) % len(_COLOURS)]
     yield Rect(_BARS, top, wide, _BAR, fill=colour, radius=8)
     yield Text(LEFT, baseline, fitted_name(name, _BARS - LEFT - 24, LEAST_SIZE, 600), LEAST_SIZE, 600, INK)
-    figure = str(round(bar.rating))
+    figure = str(displayed(bar.rating))
     yield Text(_BARS + wide + 16, baseline, figure, LEAST_SIZE, 700, SOFT, tabular=True)
 
 

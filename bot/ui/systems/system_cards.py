@@ -150,7 +150,7 @@ def _scores(goal: GoalReport) -> str:
                 score,
                 "–" if after is None else rating(after.rating, 2),
                 "" if change is None else signed(change, 2),
-                number(outcome.performance, 0),
+                rating(outcome.performance, 0),
             )
         )
     return table(("Score", "Rating", "Change", "Perf."), rows, (5, 9, 8, 6))

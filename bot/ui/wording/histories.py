@@ -7,7 +7,7 @@ from bot.services.ratings.history import HistoryReport, Point, Track
 from bot.ui.framework.layout import cell_lines, change_text, figure_line, heading
 from bot.ui.framework.text import safe
 from bot.ui.wording.shared_lines import short_day
-from core.words import counted
+from core.words import counted, displayed
 
 EVENTS_SHOWN = 5
 NAME_CHARACTERS = 100
@@ -74,7 +74,7 @@ def facts_words(track: Track) -> list[str]:
             f"{track.peak.name} {track.peak.rating}" + (f" on {day_words(track.peak.at.day)}" if track.peak.at else "")
         )
     if track.floor is not None:
-        facts.append(f"floor {track.floor.rating:.0f}")
+        facts.append(f"floor {displayed(track.floor.rating)}")
     return facts
 
 

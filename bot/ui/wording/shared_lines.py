@@ -26,7 +26,7 @@ from core.rating.outcome import SEASON
 from core.rating.rating_system import LifetimeTitles
 from core.rating.systems import system_of
 from core.tournament.best_for_rating import LEAST_COMPARED, ForRating, best_for_rating
-from core.words import counted
+from core.words import counted, displayed
 
 
 def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
@@ -42,7 +42,7 @@ class GameLine(NamedTuple):
 
 
 def game_line(report: EventReport, opponent: Entrant, rating: float, expected: float, score: float | None) -> GameLine:
-    figures = f"{round(rating)}", number(expected, 2).removeprefix("0"), "" if score is None else points(score)
+    figures = f"{displayed(rating)}", number(expected, 2).removeprefix("0"), "" if score is None else points(score)
     return GameLine(figures, opponent_name(report, opponent))
 
 

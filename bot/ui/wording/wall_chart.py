@@ -16,7 +16,7 @@ from core.files.common.tables import Value, table_bytes
 from core.lists import RatingList
 from core.rating.systems import system_of
 from core.tournament.tiebreaks.standings import ranked, unknown_scores
-from core.words import counted
+from core.words import counted, displayed
 
 # A section as lines of a wall chart, for every form.
 
@@ -296,7 +296,7 @@ def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Rat
     reached = None if outcome is None else system_of(moved).rating_after(outcome)
     if outcome is None or reached is None:
         given = entrant.rating_on(moved)
-        figure = NOTHING if given is None else f"{given:.0f}"
+        figure = NOTHING if given is None else str(displayed(given))
         return Ratings(figure, figure)
     after = printed(reached, moved, section.house_rules)
     short = f"{reached.displayed}{'P' if reached.provisional else ''}"

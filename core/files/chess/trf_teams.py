@@ -25,6 +25,7 @@ from core.files.chess.trf_header import (
 )
 from core.files.common.text import ParseWarnings, clean
 from core.tournament.tiebreaks.teams import SWISS_ORDER, parse_team_order, team_standings
+from core.words import displayed
 
 _NAME = {"013": slice(4, 36), "310": slice(8, 40)}
 _PLAYERS = {"013": 36, "310": 73}
@@ -211,7 +212,7 @@ def team_lines(section: FileSection, event: TeamEvent, given: frozenset[tuple[in
     for team in event.teams:
         row = rows[team.number]
         known = [rating for one in team.members[: event.boards] if (rating := ratings[one])]
-        strength = f"{sum(known) / len(known):.0f}" if known else ""
+        strength = str(displayed(sum(known) / len(known))) if known else ""
         figures = f"{strength:>6} {row.match_points:6.1f} {float(row.game_points):6.1f} {row.rank:3d}"
         lines.append(_team_line(team, figures))
     return [*lines, *_line_up_lines(event), *_bye_lines(event, given), *_forfeit_lines(event)]

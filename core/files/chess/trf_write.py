@@ -15,6 +15,7 @@ from core.event.event_file import Conduct, FileEvent, FilePlayer, FileSection
 from core.files.chess.trf_header import FIRST_ROUND, MOST_ROUNDS, ROUND_WIDTH
 from core.files.chess.trf_teams import forfeit_colours, team_event_of, team_lines
 from core.files.common.text import clean
+from core.words import displayed
 
 _RATED = {1.0: "1", 0.5: "=", 0.0: "0", None: " "}
 _NOT_RATED = {1.0: "W", 0.5: "D", 0.0: "L", None: " "}
@@ -242,7 +243,7 @@ def _rating(player: FilePlayer) -> str:
     rating = player.rating or 0.0
     if not 0 <= rating < 9999.5:
         raise InputError(f"Player {player.number}: a rating of {rating:g} does not fit in four columns. Correct it.")
-    return str(int(rating + 0.5))
+    return str(displayed(rating))
 
 
 def _digits(number: str | None) -> str:

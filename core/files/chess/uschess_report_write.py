@@ -40,7 +40,7 @@ from core.files.chess.uschess_report import (
     write_dbf,
 )
 from core.files.common.text import EARLIEST_DAY, one_line, shorten
-from core.words import counted
+from core.words import counted, displayed
 
 # The rows of TDEXPORT as they are written (sections 3 and 4)
 
@@ -140,7 +140,7 @@ def _rating(player: FilePlayer, where: str) -> str:
         raise InputError(
             f"{where}: {player.rating:g} is not a rating from {LEAST_RATING} to {MOST_RATING}. Correct it."
         )
-    return str(int(player.rating + 0.5))
+    return str(displayed(player.rating))
 
 
 _AFFILIATE = re.compile(r"A[0-9]{7}")

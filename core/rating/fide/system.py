@@ -56,6 +56,7 @@ from core.rating.fide.state import (
 )
 from core.rating.outcome import Award, DisplayedRating, Outcome, Step
 from core.rating.rating_system import NO_BACKGROUNDS, Bounds, PublishedSystem, TitledSystem
+from core.words import displayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +367,7 @@ class Fide(PublishedSystem, TitledSystem):
 
     def expected_score(self, rating: float, opponent: float) -> float:
         """Return PD by FIDE's table; a rating is whole there."""
-        return expected_hundredths(round(rating) - round(opponent)) / 100
+        return expected_hundredths(displayed(rating) - displayed(opponent)) / 100
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles by rating only, lowest first."""
@@ -426,7 +427,7 @@ class Fide(PublishedSystem, TitledSystem):
         raise RuleError("FIDE titles are for life. They cannot be lowered.")
 
     def performance(self, opponents: Sequence[float], score: float) -> float:
-        return tournament_performance([round(rating) for rating in opponents], score)
+        return tournament_performance([displayed(rating) for rating in opponents], score)
 
     def rate_event(
         self,

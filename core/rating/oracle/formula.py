@@ -7,6 +7,7 @@ from math import erfc, exp, floor, inf, log, pi, sqrt, tanh
 from statistics import NormalDist
 from typing import NamedTuple
 
+from core import words
 from core.errors import InputError
 from core.rating.oracle.config import OracleConfig
 
@@ -49,7 +50,7 @@ def log_strength_of(rating: float, scale: float = SCALE) -> float:
 
 def displayed(rating: float, scale: float = SCALE) -> int:
     """Return the shown whole number: halves up, 1 to 99."""
-    return max(1, min(floor(scale - 1), floor(rating + 0.5)))
+    return max(1, min(floor(scale - 1), words.displayed(rating)))
 
 
 def tier(rating: float, scale: float = SCALE) -> str:

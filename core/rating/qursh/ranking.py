@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
-from math import floor, fsum, sqrt
+from math import fsum, sqrt
 from operator import attrgetter
 from string import ascii_uppercase
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from core.event.crosstable import Bye, ByeKind, Crosstable, Game, are_spreads, i
 from core.event.event_file import FileEvent
 from core.rating.qursh.cells import GROUPS, group_of
 from core.rating.qursh.history import History, QuantileSource, Table
+from core.words import displayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def whole_percent(mid_rank: int, halves: int) -> int:
 
 def nearest_percent(percent: float) -> int:
     """Return a whole percent, halves up."""
-    return floor(percent + 0.5)
+    return displayed(percent)
 
 
 def tenths_between_equals(mid_rank: int, opposite: int, halves: int) -> int:
@@ -139,7 +140,7 @@ def mean_hundredths(tenths: int, games: int) -> int:
 
 def shown_hundredths(mean: float) -> int:
     """Return a mean of exact percents in hundredths, in the same way."""
-    return floor(mean * 100 + 0.5)
+    return displayed(mean * 100)
 
 
 class Quantile(NamedTuple):

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from core.errors import RuleError
 from core.event.background import Background, ExternalRating, ExternalSystem
 from core.lists import RatingList
-from core.rating.uschess.rules import LOWEST_RATING, EffectiveGamesRule, displayed
+from core.rating.uschess.rules import LOWEST_RATING, EffectiveGamesRule
+from core.words import displayed
 
 # Expected score of one game (US Chess 2025, 4.1 and 4.2)
 

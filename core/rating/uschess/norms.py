@@ -12,7 +12,8 @@ from math import fsum, log, log10
 from typing import NamedTuple
 
 from core.rating.uschess.formulas import winning_expectancy, zeros
-from core.rating.uschess.rules import NormTest, displayed
+from core.rating.uschess.rules import NormTest
+from core.words import displayed
 
 LEAST_GAMES = 4
 """Of a norm without a full-point bye."""

@@ -45,8 +45,9 @@ from core.rating.uschess.rated import (
     personal_floor,
     rate_games,
 )
-from core.rating.uschess.rules import LIFE_MASTER_GAMES, LOWEST_RATING, Edition, NormTest, Reason, displayed
+from core.rating.uschess.rules import LIFE_MASTER_GAMES, LOWEST_RATING, Edition, NormTest, Reason
 from core.rating.uschess.state import PlayerState, with_initial_title
+from core.words import displayed
 
 
 def steps_of(

@@ -24,8 +24,9 @@ from core.event.published import (
 from core.lists import RatingList
 from core.rating.uschess.formulas import InitialRating
 from core.rating.uschess.rated import RatedPlayer
-from core.rating.uschess.rules import DATED, ESTABLISHED_ABOVE, Edition, displayed, edition_named
+from core.rating.uschess.rules import DATED, ESTABLISHED_ABOVE, Edition, edition_named
 from core.rating.uschess.state import PlayerState
+from core.words import displayed
 
 MOST_CAUSES = 5
 """Found together by a search."""

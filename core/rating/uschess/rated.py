@@ -30,14 +30,13 @@ from core.rating.uschess.rules import (
     MatchLimit,
     Reason,
     absolute_floor,
-    displayed,
     is_dual_rated,
     is_established,
     limit_match_change,
     peak_floor,
 )
 from core.rating.uschess.state import PlayerState
-from core.words import counted
+from core.words import counted, displayed
 
 # Which formula rates a player (US Chess 2025, step 4 of the section's five)
 

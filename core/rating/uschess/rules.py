@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum, StrEnum
-from math import floor
 from typing import NamedTuple
 
 from core.errors import InputError, RuleError
 from core.event.crosstable import TimeControl
 from core.lists import RatingList
+from core.words import displayed
 
 
 class EffectiveGamesRule(Enum):
@@ -105,11 +105,6 @@ def edition_named(key: str) -> Edition:
 
 ESTABLISHED_ABOVE = 25
 """Games above which a rating is established (US Chess 2025, section 1)."""
-
-
-def displayed(rating: float) -> int:
-    """Return the shown whole number, halves up."""
-    return floor(rating + 0.5)
 
 
 def is_established(games: int) -> bool:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from core.event.crosstable import EventKind
 from core.rating.uschess.formulas import effective_games_cap
 from core.rating.uschess.rated import RatedPlayer, formula_of, rate
-from core.rating.uschess.rules import LOWEST_RATING, displayed
+from core.rating.uschess.rules import LOWEST_RATING
+from core.words import displayed
 
 DEVIATIONS = 2.5
 """Standard deviations on either side."""

@@ -9,7 +9,8 @@ from core.lists import RatingList
 from core.rating.uschess.lifetime import LISTS as LIFETIME_LISTS
 from core.rating.uschess.lifetime import LifetimeTitle, demoted, initial_title
 from core.rating.uschess.norms import LEVELS
-from core.rating.uschess.rules import LOWEST_RATING, MatchChange, displayed, is_established, peak_floor
+from core.rating.uschess.rules import LOWEST_RATING, MatchChange, is_established, peak_floor
+from core.words import displayed
 
 HIGHEST_RATING = 3000.0
 """The highest typed rating."""

@@ -51,13 +51,12 @@ from core.rating.uschess.rules import (
     Edition,
     NormTest,
     Reason,
-    displayed,
     edition_for,
     edition_named,
     is_established,
 )
 from core.rating.uschess.state import HIGHEST_RATING, PlayerState, demote_title, enter_rating, hold_for_life
-from core.words import counted
+from core.words import counted, displayed
 
 # Rate a whole section: the five steps of the official algorithm (US Chess 2025, section 4). Floors come last: on an
 # intermediate rating they would spoil every opponent's. Entrants whom the event does not move keep theirs as given

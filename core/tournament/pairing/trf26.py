@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from core.event.crosstable import Bye, ByeKind, Game
 from core.event.event_file import Accelerated, Conduct, Forbidden
 from core.tournament.pairing.snapshot import Pairing, Snapshot, last_of_group_a, virtual_points
+from core.words import displayed
 
 _RATED, _NOT_RATED = {1.0: "1", 0.5: "=", 0.0: "0"}, {1.0: "W", 0.5: "D", 0.0: "L"}
 _BYES = {ByeKind.FULL_POINT: "F", ByeKind.FORFEIT_WIN: "F", ByeKind.HALF_POINT: "H"}
@@ -52,7 +53,7 @@ def _players(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
     lines = []
     for entrant in snapshot.entrants:
         place, points = place_of[entrant.number], snapshot.half_points[entrant.number] / 2
-        rating = int((entrant.rating or 0) + 0.5)
+        rating = displayed(entrant.rating or 0)
         rounds = [cells.get((number, entrant.number), _ABSENT) for number in range(1, snapshot.round)]
         player = f"001 {place:4d}      {f'P{place}':<33} {rating:4d} {'':26} {points:4.1f} {place:4d}"
         lines.append("  ".join([player, *rounds]))

@@ -1,7 +1,6 @@
 """The rounds of an event, for tie-breaks."""
 
 import datetime
-import math
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 from core.event.crosstable import Bye, ByeKind, Crosstable, Game, are_spreads
 from core.event.withdrawals import without
+from core.words import displayed
 
 
 class Edition(Enum):
@@ -213,7 +213,7 @@ def _bye_cell(bye: Bye, terms: Terms) -> Cell:
 
 
 def _whole(rating: float | None, unrated: int | None) -> int | None:
-    return unrated if rating is None else math.floor(rating + 0.5)
+    return unrated if rating is None else displayed(rating)
 
 
 Value = int | Fraction

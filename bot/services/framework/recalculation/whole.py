@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
-from math import floor
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -50,6 +49,7 @@ from core.rating.outcome import Outcome
 from core.rating.rating_system import LifetimeTitles
 from core.rating.systems import benchmark_of, pool_system_of, system_of
 from core.tournament.best_for_rating import with_compared
+from core.words import displayed
 
 FACTS_AT_ONCE = 25
 
@@ -154,7 +154,7 @@ class _Walk:
     def _note_peak(self, moved: RatingList, entry: JournalEntry) -> None:
         if entry.after is None:
             return
-        shown, known = floor(entry.after + 0.5), self.peaks.get((moved, entry.player_id))
+        shown, known = displayed(entry.after), self.peaks.get((moved, entry.player_id))
         if known is None or shown > known[0]:
             is_earned = entry.before is not None and entry.entered_rating_id is None
             self.peaks[moved, entry.player_id] = (shown, entry.place.date if is_earned else None)

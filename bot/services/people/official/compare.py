@@ -30,6 +30,7 @@ from core.files.roster.table import RosterLine
 from core.lists import RatingList
 from core.rating.outcome import DisplayedRating
 from core.rating.systems import check_entered_rating, system_of
+from core.words import displayed
 
 ACCEPT = "accept official ratings"
 
@@ -78,7 +79,7 @@ class Compared:
 
     @property
     def agrees(self) -> bool:
-        return self.here is not None and self.here.displayed == round(self.official.rating)
+        return self.here is not None and self.here.displayed == displayed(self.official.rating)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ _ROWS_SHOWN = 40
 def full_text(report: EventReport, further: Sequence[str]) -> str:
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), score_line(result.score, len(result.games), result.expected)]
-    lines.append(f"Performance **{number(result.performance, 0)}** · {counted(result.after.games, 'rated game')}")
+    lines.append(f"Performance **{rating(result.performance, 0)}** · {counted(result.after.games, 'rated game')}")
     lines += further
     return "\n".join(lines) + "\n" + game_table(report, result, _ROWS_SHOWN)
 
@@ -46,7 +46,7 @@ def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
 def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
     for game in result.games:
         name = plain(unmarked_name(report, report.crosstable.entrant(game.opponent)))
-        yield str(game.round), result_letter(game.score), f"{round(game.rating)}", number(game.expected, 2), name
+        yield str(game.round), result_letter(game.score), rating(game.rating, 0), number(game.expected, 2), name
 
 
 class EloCards(Cards):

@@ -366,7 +366,7 @@ def _scores(goal: GoalReport) -> str:
         result: PlayerResult = report.outcome.detail
         after, figure = result.estimate.after, result.figure
         change = "" if figure is None else signed(figure.points, 2)
-        rows.append((score, number(result.performance, 0), change, "–" if after is None else str(after.displayed)))
+        rows.append((score, rating(result.performance, 0), change, "–" if after is None else str(after.displayed)))
     performance = "Perf." if goal.best.outcome.detail.edition.simplified else "TPR"
     return table(("Score", performance, "Change", "List"), rows, (6, 5, 9, 6))
 

@@ -17,7 +17,7 @@ _ROWS_SHOWN = 40
 def full_text(report: EventReport, further: Sequence[str]) -> str:
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), deviation_line(result), score_line(result.score, len(result.games), result.expected)]
-    lines.append(f"Performance **{number(result.performance, 0)}** · {counted(result.after.games, 'rated game')}")
+    lines.append(f"Performance **{rating(result.performance, 0)}** · {counted(result.after.games, 'rated game')}")
     if result.earlier:
         lines.append(f"The month has {counted(result.earlier, 'earlier game')}, which count with these")
     lines += further
@@ -61,7 +61,7 @@ def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
 def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
     for game in result.games:
         name = plain(unmarked_name(report, report.crosstable.entrant(game.opponent)))
-        figures = f"{round(game.rating)}", f"{round(game.deviation)}", number(game.expected, 2)
+        figures = rating(game.rating, 0), rating(game.deviation, 0), number(game.expected, 2)
         yield str(game.round), result_letter(game.score), *figures, name
 
 
@@ -91,11 +91,11 @@ class Glicko2Cards(Cards):
         now = state.now
         assert now is not None
         kind = "provisional" if card.standing.provisional else "established"
-        low, high = now.rating - 2 * now.deviation, now.rating + 2 * now.deviation
+        low, high = (rating(now.rating + off * now.deviation, 0) for off in (-2, 2))
         return [
             f"## {card.standing.displayed}",
             f"{rating(now.rating, 2)} exactly · {kind}, {counted(state.games, 'rated game')}",
-            f"Deviation **{number(now.deviation, 1)}**: with a chance of 95% between {low:.0f} and {high:.0f}",
+            f"Deviation **{number(now.deviation, 1)}**: with a chance of 95% between {low} and {high}",
             f"Volatility {number(now.volatility, 5)} · {rank_line(card)}",
         ]
 

@@ -7,7 +7,7 @@ import discord
 from bot.services.events.report import EventReport, ListReport
 from bot.services.ratings.forecast import GoalReport
 from bot.services.ratings.rating_card import PlayerCard
-from bot.ui.framework.text import number, plain, points, result_letter, signed, table
+from bot.ui.framework.text import number, plain, points, rating, result_letter, signed, table
 from bot.ui.systems.system_cards import Cards
 from bot.ui.wording.shared_lines import (
     GameLine,
@@ -118,7 +118,7 @@ def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str,
         player = report.crosstable.entrant(game.opponent).player
         known = report.opponents.get(player) if isinstance(player, int) else None
         name = "" if known is None else plain(known.name)
-        yield str(game.round), result_letter(game.score), f"{round(game.rating)}", number(expected, 2), name
+        yield str(game.round), result_letter(game.score), rating(game.rating, 0), number(expected, 2), name
 
 
 def _games(result: PlayerResult) -> Iterator[tuple[RatedGame, float]]:

@@ -18,7 +18,7 @@ from bot.services.ratings.oracle.exchange import ImportedLine, RosterImport, Ros
 from bot.services.ratings.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
 from bot.ui.framework.layout import INACTIVE, LEVEL, RISE, answer, cell_lines, heading
 from bot.ui.framework.pages import EmbedBook
-from bot.ui.framework.text import NAME_CHARACTERS, day_text, fit, number, pack, plain, safe, signed, table
+from bot.ui.framework.text import NAME_CHARACTERS, day_text, fit, number, pack, plain, rating, safe, signed, table
 from bot.ui.systems.oracle.wording import interval_text, percent, record, standing_text, tally_of
 from bot.ui.wording.shared_lines import NOT_LATELY, YOU, all_remarks, changes_text, listed, not_yet, remarks_line
 from core.lists import RatingList
@@ -253,9 +253,9 @@ def _ratings(report: PoolComparison, players: tuple[ComparedPlayer, ...]) -> str
     rows = [
         (
             str(displayed(one.oracle)),
-            number(one.elo, 0),
-            number(one.glicko2, 0),
-            f"±{number(one.deviation, 0)}",
+            rating(one.elo, 0),
+            rating(one.glicko2, 0),
+            f"±{rating(one.deviation, 0)}",
             plain(report.people[one.player].name),
         )
         for one in players

@@ -183,7 +183,7 @@ def _details(row: RankingRow, several: bool) -> str:
     parts = [counted(row.games, "game")]
     if several and row.division is not None:
         parts.append(whole(row.division))
-    parts.append("unrated" if row.player.rating is None else f"{row.player.rating:.0f}")
+    parts.append("unrated" if row.player.rating is None else rating(row.player.rating, 0))
     parts += [won_lost(row.record), f"{row.record.spread:+d}" if row.record.spread else "0"]
     return " · ".join(parts)
 
@@ -375,7 +375,7 @@ def _lines(shown: tuple[Compared, ...]) -> list[str]:
     rows = [
         (
             (score_text(line.three), score_text(line.one), signed(line.gain / 100, 2)),
-            f"{whole(line.three.player.name)} · {line.three.player.rating or 0:.0f}",
+            f"{whole(line.three.player.name)} · {rating(line.three.player.rating or 0, 0)}",
         )
         for line in shown
     ]

@@ -39,11 +39,11 @@ from core.rating.club_rules import ClubRules, Codes
 from core.rating.outcome import Award, Outcome
 from core.rating.uschess.norms import LEVELS, NORMS_FOR_A_TITLE, NormRow, NormTable, title_progress
 from core.rating.uschess.player import PlayerResult
-from core.rating.uschess.rules import ESTABLISHED_ABOVE, NormTest, displayed
+from core.rating.uschess.rules import ESTABLISHED_ABOVE, NormTest
 from core.rating.uschess.second_pass import PublishedRange, published_range
 from core.rating.uschess.state import PlayerState
 from core.rating.uschess.system import SYSTEM
-from core.words import counted
+from core.words import counted, displayed
 
 FEWEST_GAMES, JUST_MISSED = 4, 0.5
 

@@ -42,8 +42,8 @@ from core.rating.outcome import Outcome
 from core.rating.uschess.lifetime import LOWEST_LEVEL, LevelTest, LifetimeBlock, LifetimeEvent, LifetimeTables
 from core.rating.uschess.norms import NORMS_FOR_A_TITLE, NormBlock, NormLevel, NormRow, NormTable, TitleProgress
 from core.rating.uschess.player import PlayerResult
-from core.rating.uschess.rules import NormTest, displayed
-from core.words import counted
+from core.rating.uschess.rules import NormTest
+from core.words import counted, displayed
 
 ROWS_SHOWN = 40
 
@@ -128,7 +128,7 @@ def _score_line(result: PlayerResult, decimals: int) -> str:
 def _performance_line(result: PlayerResult) -> str:
     exact = result.performance
     if not result.edition.performance_by_descent:
-        return f"performance **{number(exact.rating, 0)}**"
+        return f"performance **{rating(exact.rating, 0)}**"
     line = f"exactly **{number(exact.rating, 4)}**"
     descent = result.descent
     if descent is None:

@@ -19,10 +19,10 @@ from core.rating.naspa import (
     expected_wins,
     multiplier,
     performance_rating,
-    rounded,
     segments_of,
     stretches,
 )
+from core.words import displayed
 from tests.core.golden_cases import cases, golden_case
 
 ratings = st.floats(min_value=1, max_value=2500)
@@ -121,7 +121,7 @@ def test_a_performance_of_all_or_nothing_is_one_of_95_or_5_percent() -> None:
 
 @pytest.mark.parametrize(("rating", "whole"), [(1499.5, 1500), (1499.49, 1499), (0.6, 1)])
 def test_halves_go_up(rating: float, whole: int) -> None:
-    assert rounded(rating) == whole
+    assert displayed(rating) == whole
 
 
 def test_the_rules_are_those_of_the_day_or_of_a_name() -> None:

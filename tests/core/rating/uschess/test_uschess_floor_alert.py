@@ -11,8 +11,9 @@ from core.lists import RatingList
 from core.rating.uschess.lifetime import LifetimeTitle
 from core.rating.uschess.player import PlayerResult, floor_due, rate_player
 from core.rating.uschess.rated import personal_floor
-from core.rating.uschess.rules import displayed, edition_for, edition_named
+from core.rating.uschess.rules import edition_for, edition_named
 from core.rating.uschess.state import PlayerState
+from core.words import displayed
 from tests.depth import examples
 
 REGULAR = RatingList.USCHESS_REGULAR

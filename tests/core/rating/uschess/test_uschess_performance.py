@@ -6,7 +6,7 @@ from hypothesis import given
 from uschess_factories import fast, fields, scored_fields
 
 from core.rating.uschess.norms import PerformanceMode, performance_rating
-from core.rating.uschess.rules import displayed
+from core.words import displayed
 from tests.core.golden_cases import golden
 
 LOGISTIC, LINEAR = PerformanceMode.LOGISTIC, PerformanceMode.LINEAR

@@ -1,6 +1,7 @@
 import pytest
 
-from core.rating.uschess.rules import displayed, is_established
+from core.rating.uschess.rules import is_established
+from core.words import displayed
 
 
 @pytest.mark.parametrize(

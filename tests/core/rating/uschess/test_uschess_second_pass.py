@@ -8,9 +8,10 @@ from uschess_factories import DUAL, ESTABLISHED, established, event, fast, score
 
 from core.event.crosstable import EventKind
 from core.rating.uschess.rated import RatedPlayer, rate_games
-from core.rating.uschess.rules import displayed, edition_for
+from core.rating.uschess.rules import edition_for
 from core.rating.uschess.second_pass import published_range
 from core.rating.uschess.state import PlayerState
+from core.words import displayed
 from tests.core.golden_cases import cases
 
 

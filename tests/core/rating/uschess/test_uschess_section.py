@@ -25,7 +25,7 @@ from uschess_sections import (
 
 from core.event.crosstable import ByeKind
 from core.lists import RatingList
-from core.rating.uschess.rules import displayed
+from core.words import displayed
 from tests.core.golden_cases import golden, golden_case
 
 QUICK_LIST = RatingList.USCHESS_QUICK

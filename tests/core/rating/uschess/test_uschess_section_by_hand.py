@@ -18,9 +18,10 @@ from core.errors import InputError, RuleError
 from core.event.background import ExternalRating, ExternalSystem
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
-from core.rating.uschess.rules import displayed, edition_for
+from core.rating.uschess.rules import edition_for
 from core.rating.uschess.state import PlayerState
 from core.rating.uschess.system import SYSTEM, rate_ratings, rate_section
+from core.words import displayed
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 NOW = edition_for(DAY_2026)

@@ -7,7 +7,8 @@ from uschess_factories import DUAL, ESTABLISHED, SLOW, established, event, fast,
 
 from core.rating.uschess.formulas import bonus_eligible, bonus_threshold, k_factor, most_meetings
 from core.rating.uschess.player import PlayerResult, rate_player
-from core.rating.uschess.rules import DATED, Edition, Reason, displayed
+from core.rating.uschess.rules import DATED, Edition, Reason
+from core.words import displayed
 from tests.core.golden_cases import golden
 
 
