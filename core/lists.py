@@ -108,7 +108,7 @@ class Sets(StrEnum):
     def rated(
         self, results: Sequence[float], points: Sequence[tuple[int, int]] = ()
     ) -> tuple[tuple[float, ...], tuple[int, int] | None]:
-        """Return the counting results of a match and the points of both (None if each game counts).
+        """Return the counting results of a match and the points of both (None if each game counts, or one is drawn).
 
         points: of each game, where known.
         """
@@ -118,8 +118,8 @@ class Sets(StrEnum):
         winner = 1.0 if mine > theirs else 0.0 if mine < theirs else 0.5
         if self is Sets.POINTS and points:
             return (winner,), (sum(own for own, _ in points), sum(other for _, other in points))
-        whole = 2 if 0.5 in results else 1  # points are whole numbers
-        return (winner,), (int(whole * mine), int(whole * theirs))
+        # Points are whole numbers: 2½ – ½ would be another score.
+        return (winner,), None if 0.5 in results else (int(mine), int(theirs))
 
 
 def set_results(sets: Sequence[tuple[int, int]]) -> tuple[float, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from core.errors import RuleError
+from core.errors import InputError, RuleError
 from core.lists import OwnList, RatingList, Sets
 from core.rating.oracle.config import DEFAULT, OracleConfig
 from core.rating.qursh.cells import QurshRules
@@ -48,6 +48,13 @@ class ClubRules:
     def sets_of(self, rating_list: RatingList) -> Sets:
         own = self.lists.get(rating_list)
         return Sets.GAME if own is None else own.sets
+
+    def check_points(self, rating_list: RatingList, points: object) -> None:
+        """Raise InputError for a result without points where the list rates their share."""
+        if self.sets_of(rating_list) is Sets.POINTS and not points:
+            raise InputError(
+                f"{rating_list.label} is rated by share of points. Write the points, for example 11-7, 9-11, 11-5."
+            )
 
     def check_open(self, *rating_lists: RatingList) -> None:
         """Raise RuleError if a list takes no new results."""

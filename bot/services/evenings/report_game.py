@@ -11,7 +11,6 @@ from bot.services.framework.transaction import ClubWrite, Write, use_case
 from bot.store.database.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState
 from bot.store.evenings import evening_rounds
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.event.crosstable import GameType
 from core.words import counted
 
 REPORTED, ANSWERED, TAKEN_BACK = "report-game", "answer-game", "take-back-game"
@@ -107,7 +106,7 @@ def report_game(write: Write, evening_id: int, own: OwnReport) -> GameReport:
 
 
 def _result(tournament: Tournament, own: OwnReport) -> tuple[GameResult, tuple[int, int] | None]:
-    if tournament.game is not GameType.SCRABBLE or (own.result is not None and not own.result.is_played):
+    if not tournament.needs_points or (own.result is not None and not own.result.is_played):
         if own.result is None:
             raise InputError("The result is missing. Choose won, drawn or lost.")
         return own.result, None

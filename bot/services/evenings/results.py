@@ -32,7 +32,6 @@ from bot.store.evenings import evening_rounds, evenings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.crosstable import GameType
 from core.files.typed.results import ParsedResult, Written
-from core.lists import Sets
 
 # Results reported by players or a director, and confirmed.
 
@@ -332,15 +331,15 @@ def _require_may_change(write: Write, tournament: Tournament, pairing: Pairing, 
 def _report(write: Write, tournament: Tournament, pairing: Pairing, line: ParsedResult, *, turned: bool) -> Report:
     result, points = _RESULTS[line.result], line.points
     where = f"Result {line.position}: "
-    if tournament.game is GameType.SCRABBLE and result.is_played and points is None:
+    if tournament.needs_points and result.is_played and points is None:
+        score = "412-387" if tournament.game is GameType.SCRABBLE else "31-23"
         raise InputError(
-            f'{where}the points are missing. Write the points of both players, for example "Dana 412-387 Eli".'
+            f'{where}the points are missing. Write the points of both players, for example "Dana {score} Eli".'
         )
-    if tournament.game is not GameType.SCRABBLE and points is not None:
+    if not tournament.needs_points and points is not None:
         if not takes_scores(tournament.lists):
             raise InputError(f"{where}this event has no points on the board. Write 1-0, 0-1 or ½-½.")
-        if not any(write.club.house_rules.sets_of(one) is Sets.POINTS for one in tournament.lists):
-            points = None
+        points = None
     if turned:
         result, points = result.turned, None if points is None else points[::-1]
     return Report(

@@ -35,7 +35,7 @@ from core.errors import NotFoundError, RuleError
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType, Ranking, renumbered
 from core.event.teams import team_event
 from core.event.withdrawals import Scheduled, out_of_the_table, with_withdrawals
-from core.lists import RatingList
+from core.lists import RatingList, Sets
 from core.rating.systems import system_of
 from core.tournament.pairing.methods import Method, method_named
 from core.tournament.pairing.scrabble import rounds_of_games, schedule_of_round
@@ -79,6 +79,12 @@ class Tournament:
     @property
     def game(self) -> GameType:
         return self.method.game or system_of(self.lists[0]).board or GameType.CHESS
+
+    @property
+    def needs_points(self) -> bool:
+        """Return whether a result is the points of both: in Scrabble, and where a list rates their share."""
+        rated = (self.club.house_rules.sets_of(one) for one in self.lists)
+        return self.game is GameType.SCRABBLE or Sets.POINTS in rated
 
     @cached_property
     def by_number(self) -> Mapping[int, LiveEventEntrant]:

@@ -21,6 +21,7 @@ from core.event.background import ExternalSystem
 from core.event.crosstable import EventKind, GameType
 from core.event.event_file import Conduct, FileEvent, FilePlayer, FileSection
 from core.event.similarity import event_name
+from core.lists import Sets
 from core.rating.systems import system_of
 
 PAGE_SIZE = 10
@@ -217,7 +218,9 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
     from core.files.chess.trf_write import given_byes
 
     crosstable = section.crosstable
-    board = GameType.SCRABBLE if crosstable.has_points else GameType.CHESS
+    # The points of a match, or a set's, are of a game that no file names.
+    of_any_game = any(section.house_rules.sets_of(one) is not Sets.GAME for one in section.lists)
+    is_scrabble = crosstable.has_points and not of_any_game
     # A TRF file holds FIDE ratings only: of a FIDE list the event moves, or those given with it.
     fide_list = next((moved for moved in section.lists if system_of(moved).in_files is ExternalSystem.FIDE), None)
     given = which is ExportFormat.TRF and fide_list is None
@@ -262,7 +265,8 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
         name,
         began=crosstable.began,
         day=crosstable.date,
-        board=board,
+        board=GameType.SCRABBLE if is_scrabble else GameType.CHESS,
+        of_any_game=of_any_game,
         ratings_of=ratings_of,
     )
 

@@ -325,6 +325,7 @@ def report_match(
         raise InputError(
             f"The challenge is for at most {counted(card.challenge.games, 'game')}. Report no more than that."
         )
+    write.club.house_rules.check_points(card.challenge.rating_list, sets)
     turned = side is not None and side == card.second
     own = tuple(1 - result if turned else result for result in results)
     points = tuple((theirs, mine) if turned else (mine, theirs) for mine, theirs in sets)
@@ -373,6 +374,7 @@ def report_played(write: Write, played: PlayedMatch) -> ChallengeCard:
     """Report an unproposed match; the opponent confirms it, or a director's counts at once."""
     count_due(write)
     results, me = played.results, write.actor.member
+    write.club.house_rules.check_points(played.rating_list, played.sets)
     if played.first is not None:
         write.require_director("report for somebody else")
     elif not write.actor.may_self_report(write.club):

@@ -85,6 +85,7 @@ def record_sides(write: Write, written: SidesSubmission) -> SidesReport:
     rating_list, rules = written.rating_list, write.club.house_rules
     rules.check_open(rating_list)
     system_of(rating_list).check_kind(EventKind.SIDES)
+    rules.check_points(rating_list, written.sets)
     counts = MatchSubmission(written.second[0], written.wins, written.losses, written.draws)
     scores, points = rules.sets_of(rating_list).rated(counts.scores, written.sets)
     sides = [tuple(ensure_side(write, one, None) for one in side) for side in (written.first, written.second)]

@@ -82,7 +82,7 @@ async def my_game_button(press: Press, evening_id: int) -> None:
     tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
     mine, pairing = own_pairing(tournament, press.actor)
     other = next(number for number in pairing.numbers if number != mine)
-    kind = GameKind.POINTS if tournament.game is GameType.SCRABBLE else GameKind.RESULT
+    kind = GameKind.POINTS if tournament.needs_points else GameKind.RESULT
     title = f"{'Game' if tournament.is_free else 'Board'} {pairing.board}: {plain(tournament.name_of(other), 30)}"
     await game_form.but(title=title).open(press.interaction, {}, evening_id, kind)
 
@@ -215,7 +215,7 @@ def round_view(tournament: Tournament, round_number: int) -> discord.ui.View | N
         return None
     key = tournament.evening.id
     here = [here_button(key)] if absent_boards(tournament) else []
-    if tournament.game is GameType.SCRABBLE:
+    if tournament.needs_points:
         return lasting(*here, my_game_button(key), my_opponent_button(key))
     results = i_won_button(key), we_drew_button(key), i_lost_button(key)
     return lasting(*here, *results, my_game_button(key), my_opponent_button(key))
@@ -321,7 +321,7 @@ def game_view(tournament: Tournament, game: Pairing) -> discord.ui.View | None:
         return None
     if tournament.report_of(game) is not None:
         return lasting(pair_me_button(key))
-    if tournament.game is GameType.SCRABBLE:
+    if tournament.needs_points:
         return lasting(my_game_button(key), my_opponent_button(key))
     results = i_won_button(key), we_drew_button(key), i_lost_button(key)
     return lasting(*results, my_game_button(key), my_opponent_button(key))

@@ -132,9 +132,15 @@ def signed(value: float, decimals: int) -> str:
     return text if text.startswith("-") else f"+{text}"
 
 
+SHARE = 1e-6
+"""Sums of shares may miss a half by less."""
+
+
 def points(value: float) -> str:
-    """Return game points as 3, 2½ or ½."""
-    whole, half = divmod(value, 1)
+    """Return game points as 3, 2½ or ½, and shares of the points as 0.574."""
+    if abs(2 * value - round(2 * value)) > SHARE:
+        return f"{value:.3f}"
+    whole, half = divmod(round(2 * value) / 2, 1)
     if half == 0:
         return str(int(whole))
     return "½" if whole == 0 else f"{int(whole)}½"
@@ -178,4 +184,5 @@ def is_whole(sent: Mapping[str, Any]) -> bool:
 
 
 def result_letter(score: float | None) -> str:
-    return "" if score is None else {1.0: "W", 0.5: "D", 0.0: "L"}[score]
+    """Return the letter of a result, or the share of the points where a list rates it."""
+    return "" if score is None else {1.0: "W", 0.5: "D", 0.0: "L"}.get(score) or points(score)

@@ -46,7 +46,7 @@ class Cards(ABC):
     def game_sums(self, outcome: Outcome) -> tuple[str, str, str] | None:
         """Return their sums; None if a system has none."""
         expected = "" if outcome.expected is None else number(outcome.expected, 2)
-        return ("Sum", expected, points(round(2 * outcome.score) / 2))
+        return ("Sum", expected, points(outcome.score))
 
     @abstractmethod
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:

@@ -319,7 +319,8 @@ def wall_chart_csv(chart: WallChart) -> bytes:
         row += ["" if cell is None else str(cell) for cell in line.cells]
         row += [line.total, *([line.spread] if chart.has_points else [])]
         if chart.has_expected:
-            row += ["", ""] if line.expected is None else [round(line.expected.expected, 2), line.expected.scored]
+            one = line.expected
+            row += ["", ""] if one is None else [round(one.expected, 2), round(one.scored, 3)]
         row += [line.ratings[0].after] if chart.lists else []
         row += [further.after for further in line.ratings[1:]]
         row += [line.extra] if chart.extra else []

@@ -123,7 +123,7 @@ def details_rows(event: FileEvent, divisions: Sequence[str]) -> list[list[Value]
         ["", "name", event.name],
         ["", "began", event.began.isoformat() if event.began else None],
         ["", "day", event.day.isoformat() if event.day else None],
-        ["", "board", event.board.value],
+        ["", "board", None if event.of_any_game else event.board.value],
         ["", "city", event.city],
         ["", "federation", event.federation],
     ]

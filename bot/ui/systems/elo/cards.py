@@ -39,7 +39,8 @@ def _headline(result: PlayerResult) -> str:
 
 def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
     lines = list(_game_rows(report, result))
-    text = table(("Rd", "", "Opp.", "Exp.", "Player"), lines[:rows], (2, 1, 4, 4, -16))
+    wide = max(len(line[1]) for line in lines)  # a letter, or a share such as 0.574
+    text = table(("Rd", "", "Opp.", "Exp.", "Player"), lines[:rows], (2, wide, 4, 4, wide - 17))
     return text if len(lines) <= rows else f"{text}\n… and {counted(len(lines) - rows, 'more game')}"
 
 

@@ -54,7 +54,8 @@ def deviation_line(result: PlayerResult) -> str:
 def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
     """Return the opponents at the start of the month, with expected scores: 31 columns."""
     lines = list(_game_rows(report, result))
-    text = table(("Rd", "", "Opp.", "RD", "Exp.", "Player"), lines[:rows], (2, 1, 4, 3, 4, -12))
+    wide = max(len(line[1]) for line in lines)  # a letter, or a share such as 0.574
+    text = table(("Rd", "", "Opp.", "RD", "Exp.", "Player"), lines[:rows], (2, wide, 4, 3, 4, wide - 13))
     return text if len(lines) <= rows else f"{text}\n… and {counted(len(lines) - rows, 'more game')}"
 
 
