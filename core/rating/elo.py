@@ -267,6 +267,7 @@ class Elo(PlainSystem, SeasonalSystem):
     reasons = Reason
     board = None
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    typed_games = 0
     state_type = PlayerState
     middle = START
     rates_sides = True

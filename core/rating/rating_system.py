@@ -91,6 +91,7 @@ class RatingSystem(ABC):
     club's events.
     board: its game, or None. reported_with: members' first command. membership: kind of number. waits_for_list:
     see FIDE.
+    typed_games: those behind a rating that is typed alone; None: the formula needs their number.
     is_calibrated: can be recalculated. quiet_schemes: shown on request. reasons: worded in bot/ui/<key>/wording.py.
     state_type: dataclass, unrated by default, with to_json and from_json. rates_sides: see core/event/sides.py.
     """
@@ -106,6 +107,7 @@ class RatingSystem(ABC):
     membership: ClassVar[str | None] = None
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
+    typed_games: ClassVar[int | None] = None
     is_calibrated: ClassVar[bool] = False
     rates_sides: ClassVar[bool] = False
     scale: ClassVar[Scale] = ELO_SCALE

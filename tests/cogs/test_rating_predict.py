@@ -116,8 +116,7 @@ async def test_names_and_figures_stay_in_31_columns(club: SimulatedClub) -> None
 @pytest.mark.parametrize(
     ("opponent", "part"),
     [
-        ("1500 1600", "Your score is missing"),
-        ("BYE 1500", "Your score is missing"),
+        ("W1500 1600", "has no result, but others have one"),
         ("BYE", "There are no opponents"),
         ("foo", "is neither"),
         ("@Dana", "You cannot be your own opponent"),
@@ -126,3 +125,46 @@ async def test_names_and_figures_stay_in_31_columns(club: SimulatedClub) -> None
 async def test_bad_input_is_one_sentence(club: SimulatedClub, opponent: str, part: str) -> None:
     await rate(club, club.dana, 1800.0, "uschess-regular")
     assert part in await said(club.dana.slash(club.channel, "rating estimate", opponents=opponent))
+
+
+# Seed 000: 0.9456 + 0.9520 + 0.0031 + 0.3403 = 2.2410 are expected of 1470; 3 of 4 bring 1505.42.
+# Elo has the same sum: 32 (3 - 2.2410) is 24.29.
+SEED = {"uschess-regular": ({"rules": "informal-2020", "games": 25}, "1505.4"), "elo": ({}, "1494.29")}
+
+
+@pytest.mark.parametrize("rating_list", SEED)
+async def test_several_opponents_without_a_score_show_what_to_expect(club: SimulatedClub, rating_list: str) -> None:
+    more, reached = SEED[rating_list]
+    options = {"opponents": "974 951 2471 1585", "rating": 1470.0, "list": rating_list, **more}
+    answer = await club.dana.slash(club.channel, "rating estimate", **options)
+    (embed,) = answer.response.embeds
+    assert embed.title == "What to expect"
+    head, *lines = embed.description.replace("\N{NO-BREAK SPACE}", " ").splitlines()
+    assert head.strip("` ").split() == ["Opp.", "Exp."]
+    figures = [line.strip("` ").split() for line in lines[:5]]
+    assert figures == [["974", ".95"], ["951", ".95"], ["2471", ".00"], ["1585", ".34"], ["Sum", "2.24"]]
+    table = embed.description.split("```")[1]
+    rows = {row.split()[0]: row.split()[1] for row in table.strip().splitlines()[1:]}
+    assert rows["3"] == reached
+    assert list(rows) == ["4", "3½", "3", "2½", "2", "1½", "1", "½", "0"]
+
+
+async def test_what_to_expect_of_a_fide_event_and_of_a_bye(club: SimulatedClub) -> None:
+    """100 apart is .64 and .36 by the table: 1800 expects 1.00 of 1700 and 1900."""
+    await rate(club, club.dana, 1800.0, "fide-standard")
+    text = await predicted(club, opponents="1700 BYE 1900", list="fide-standard")
+    assert "Sum 1.00" in " ".join(text.replace("\N{NO-BREAK SPACE}", " ").replace("`", "").split())
+
+
+@pytest.mark.parametrize(("rating_list", "reached"), [("elo", "1516"), ("glicko-2", "1507")])
+async def test_elo_and_glicko_2_need_no_number_of_games(club: SimulatedClub, rating_list: str, reached: str) -> None:
+    """Elo: 32 / 2. Glicko-2: a settled player's RD of 48.66 is phi = 0.2801, and g of the other's 50 is 0.988.
+
+    1/v is 0.244 and phi*^2 0.2801^2 + 0.06^2 = 0.0821, so 173.7 × 0.0804 × 0.988 / 2 = 6.9.
+    """
+    answer = await club.dana.slash(club.channel, "rating estimate", opponents="W1500", rating=1500.0, list=rating_list)
+    assert f"1500 → {reached}" in answer.response.embeds[0].description
+    stored = await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, list=rating_list)
+    assert "→ 1500" in stored.response.embeds[0].description
+    refused = await said(club.dana.slash(club.channel, "rating estimate", opponents="W1500", list=rating_list))
+    assert refused.endswith("Add your rating, or games: 0 for an unrated player.")

@@ -84,11 +84,14 @@ class EventSubmission:
 
     def entered(self, rating_list: RatingList) -> EnteredRating | None:
         """Return the given rating, None if unrated (games: 0). Raise InputError if it is missing and needed."""
+        typed_games = system_of(rating_list).typed_games
         if self.rating is None:
             if self.games == 0 or (self.games is None and self.external_ratings):
                 return None
             by = "" if self.day is None else f" by {self.day.isoformat()}"
             hint = "Add rating and games (the rated games it is based on), or games: 0 for an unrated player."
+            if typed_games is not None:
+                hint = "Add your rating, or games: 0 for an unrated player."
             if self.member is None:
                 raise InputError(f"You have no {rating_list.label} rating here{by} yet. {hint}")
             raise InputError(f"{self.member.name} has no {rating_list.label} rating here{by} yet. {hint}")
@@ -97,11 +100,11 @@ class EventSubmission:
                 "Ratings held elsewhere are only used for a first rating. Remove the option elsewhere or the "
                 "option rating."
             )
-        if self.games is None:
+        if self.games is None and typed_games is None:
             raise InputError(
                 "The number of rated games behind that rating is missing. Add games, for example games: 25."
             )
-        return EnteredRating(self.rating, self.games)
+        return EnteredRating(self.rating, typed_games if self.games is None else self.games)
 
 
 # Opponents of a submission, and its crosstable.

@@ -233,10 +233,10 @@ def supposed_state(
 class GoalReport:
     """All scores with their outcomes, lowest first.
 
-    fixed, played: points and games already played. needed: least score for the target, or None.
+    target: None to show what to expect. fixed, played: points and games already played. needed: least score for it.
     """
 
-    target: float
+    target: float | None
     played: int
     fixed: float
     outcomes: tuple[tuple[float, EventReport], ...]
@@ -250,7 +250,7 @@ class GoalReport:
 async def goal(
     services: Services,
     actor: Actor | None,
-    target: float,
+    target: float | None,
     written: EventSubmission,
     turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
 ) -> GoalReport:
@@ -265,7 +265,9 @@ async def goal(
     async with turn():
         outcomes = await asyncio.to_thread(_rated, supposed, [fixed + half / 2 for half in halves])
     # The displayed rating counts: 1799.6 is displayed as 1800.
-    needed = next((score for score, report in outcomes if _reaches(report, target)), None)
+    needed = None
+    if target is not None:
+        needed = next((score for score, report in outcomes if _reaches(report, target)), None)
     return GoalReport(target, len(known), fixed, outcomes, needed)
 
 

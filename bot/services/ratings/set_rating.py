@@ -93,7 +93,10 @@ def open_for(
     place = write.place(written.day) if instead_of is None else instead_of.place
     check_entered_rating(own.id, rating_list, written.rating, club.house_rules)
     before = journals.state_before(connection, own.id, rating_list, place)
-    if before is None and written.games is None:
+    games = written.games
+    if before is None and games is None:
+        games = system_of(rating_list).typed_games
+    if before is None and games is None:
         raise InputError(
             f"{own.name} has no {rating_list.label} rating yet. Add games, the number of rated games the "
             "rating is based on."
@@ -107,7 +110,7 @@ def open_for(
         rating_list=rating_list,
         place=place,
         rating=written.rating,
-        games=written.games,
+        games=games,
         peak=written.peak,
         floor=written.floor,
         reason=written.reason,

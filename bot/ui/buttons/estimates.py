@@ -50,6 +50,8 @@ async def estimate_and_answer(
     elif has_no_score and len(written.opponents.rounds) == 1:
         report = await predict(services, actor_or_none(interaction), written)
         await reply(interaction, prediction_card(report), ephemeral=True)
+    elif has_no_score:
+        await _reply_goal(interaction, written, None)
     elif which in PUBLISHED and written.games == 0 and written.rating is None and not written.external_ratings:
         await _reply_first(interaction, await first_rating_from(services, actor_or_none(interaction), written), written)
     else:
@@ -64,7 +66,7 @@ async def _list_of(interaction: discord.Interaction[Any], written: EventSubmissi
     return await default_list(services_of(interaction), actor)
 
 
-async def _reply_goal(interaction: discord.Interaction[Any], written: EventSubmission, target: float) -> None:
+async def _reply_goal(interaction: discord.Interaction[Any], written: EventSubmission, target: float | None) -> None:
     services, actor = services_of(interaction), actor_or_none(interaction)
     report = await goal(services, actor, target, written, lambda: deferred_turn(interaction, ephemeral=True))
     await reply(interaction, goal_card(report))

@@ -307,7 +307,7 @@ def _rating_figures(report: EventReport) -> Iterable[str]:
 
 def _score_line(report: EventReport) -> str:
     outcome, games = report.outcome, CARDS[report.rating_list].games_counted(report.outcome)
-    scored = f"**{points(round(2 * outcome.score) / 2)} of {games}**"
+    scored = f"**{points(outcome.score)} of {games}**"
     expected = "" if outcome.expected is None else f", expected {number(outcome.expected, 2)}"
     peak = " · new peak" if any(moved.is_peak for moved in report.lists) else ""
     event = whole(event_name(report.name, report.day))
@@ -330,7 +330,24 @@ def _games(report: EventReport, space: int) -> Iterable[str]:
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:
-    return CARDS[goal.best.rating_list].goal_card(goal)
+    embed = CARDS[goal.best.rating_list].goal_card(goal)
+    if goal.target is None:
+        embed.description = "\n".join([*_expected(goal.best), (embed.description or "").lstrip("\n")])
+    return embed
+
+
+def _expected(report: EventReport) -> list[str]:
+    """Return the expected score against each opponent, and the sum."""
+    if report.outcome.expected is None:
+        return []
+    cards, games = CARDS[report.rating_list], CARDS[report.rating_list].game_lines(report)
+    heading = GameLine(cards.game_heading[:2], "")
+    total = GameLine(("Sum", number(report.outcome.expected, 2)), "")
+    lines = [heading, *(line._replace(figures=line.figures[:2]) for line in games[:MOST_GAMES]), total]
+    shown = cell_lines(lines, cards.game_columns[:2], edges=True)
+    if len(games) > MOST_GAMES:
+        shown.insert(-1, f"… and {len(games) - MOST_GAMES} more")
+    return [*shown, ""]
 
 
 _RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}

@@ -180,15 +180,18 @@ SCORES_SHOWN = 15
 
 
 def goal_embed(goal: GoalReport) -> discord.Embed:
-    colour = FALL if goal.needed is None else LEVEL if goal.needed == goal.fixed else RISE
-    embed = discord.Embed(title=f"Goal: {rating(goal.target, 2)}", colour=colour)
+    if goal.target is None:
+        embed = discord.Embed(title="What to expect", colour=LEVEL)
+    else:
+        colour = FALL if goal.needed is None else LEVEL if goal.needed == goal.fixed else RISE
+        embed = discord.Embed(title=f"Goal: {rating(goal.target, 2)}", colour=colour)
     embed.set_author(name=f"{plain(goal.best.player.name)} · {goal.best.rating_list.label}")
     return embed
 
 
 def goal_lines(goal: GoalReport) -> list[str]:
-    """Return the needed score and the points already scored."""
-    lines = [_headline(goal)]
+    """Return the needed score and the points already scored; nothing without a target."""
+    lines = [] if goal.target is None else [_headline(goal)]
     if goal.played:
         to_play = len(goal.best.crosstable.games) - goal.played
         rest = f"{counted(to_play, 'game')} to play" if to_play else "no game to play"
@@ -217,7 +220,11 @@ def _goal_result(report: EventReport) -> str:
 
 def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
     scores = [score for score, _ in goal.outcomes]
-    at = scores.index(goal.needed) if goal.needed is not None else len(scores) - 1
+    at, expected = len(scores) - 1, goal.best.outcome.expected
+    if goal.needed is not None:
+        at = scores.index(goal.needed)
+    elif goal.target is None and expected is not None:
+        at = min(range(len(scores)), key=lambda place: abs(scores[place] - expected))
     first = max(0, min(at - SCORES_SHOWN // 2, len(scores) - SCORES_SHOWN))
     return [
         (f"{'▸' if score == goal.needed else ''}{points(score)}", report)
