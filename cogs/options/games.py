@@ -15,6 +15,8 @@ from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.errors import InputError, RatingError
 from core.files.typed.opponents import (
+    LOWEST_IN_A_POOL,
+    LOWEST_OPPONENT,
     NO_NAMES,
     KnownNames,
     ParsedOpponents,
@@ -35,11 +37,13 @@ class OpponentsOption(app_commands.Transformer):
     some_open = False
     """Whether only some need a result."""
 
+    lowest: float = LOWEST_OPPONENT
+
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedOpponents:
         known = NO_NAMES
         if club_of(interaction) is not None and has_names(value):
             known = KnownNames(await name_keys(services_of(interaction), actor_of(interaction)))
-        return parse_opponents(value, some_open=self.some_open, known=known)
+        return parse_opponents(value, some_open=self.some_open, known=known, lowest=self.lowest)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -68,6 +72,7 @@ class FieldOption(OpponentsOption):
     """Opponents, some with results."""
 
     some_open = True
+    lowest = LOWEST_IN_A_POOL
 
 
 class PeopleOption(OpponentsOption):

@@ -375,7 +375,12 @@ class LifetimeTitles(TitledSystem):
 
 
 class ClubPool(RatingSystem):
-    """A system whose lists are pools of club players, perhaps measured by one of them."""
+    """A system whose lists are pools of club players, perhaps measured by one of them.
+
+    middle: a newcomer's rating.
+    """
+
+    middle: ClassVar[float]
 
     @abstractmethod
     def benchmark(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:

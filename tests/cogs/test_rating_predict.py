@@ -168,3 +168,26 @@ async def test_elo_and_glicko_2_need_no_number_of_games(club: SimulatedClub, rat
     assert "→ 1500" in stored.response.embeds[0].description
     refused = await said(club.dana.slash(club.channel, "rating estimate", opponents="W1500", list=rating_list))
     assert refused.endswith("Add your rating, or games: 0 for an unrated player.")
+
+
+async def test_two_oracle_ratings_have_a_win_probability(club: SimulatedClub) -> None:
+    """Seed 004: s = 60/40 = 1.5 and 40/60, so 1.5 / (1.5 + 0.667) = 0.692."""
+    answer = await club.dana.slash(club.channel, "rating estimate", opponents="60 40", list="oracle")
+    ((first, second),) = [answer.response.embeds[0].description.split("```")[1].strip().splitlines()[1:]]
+    assert first.split() == ["1", "rated", "60", "·", "69"]
+    assert second.split() == ["2", "rated", "40", "31", "·"]
+
+
+async def test_a_typed_oracle_rating_is_an_opponent(club: SimulatedClub) -> None:
+    """Dana, who is new, is at 50: against 60 that is 1 / (1 + 1.5) = 40%.
+
+    A win moves her by 0.6 ln 1.3 = 0.1574 to s = 1.1705, 53.93; against Eli, who is new too, by 0.5 ln 1.3 to 53.28.
+    """
+    await rate(club, club.eli, 1500.0, "uschess-regular")
+    assert "## 40.0%" in await predicted(club, opponents="60", list="oracle")
+    assert "new → 54P" in await predicted(club, opponents="W60", list="oracle")
+    assert "new → 53P" in await predicted(club, opponents="W@Eli", list="oracle")
+    for text in ("60 40", "W60"):
+        options = {"opponents": text, "list": "elo", "rating": 1500.0}
+        refused = await said(club.dana.slash(club.channel, "rating estimate", **options))
+        assert "60 is not a rating. Opponents' ratings are between 100 and 3000." in refused

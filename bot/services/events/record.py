@@ -37,7 +37,13 @@ from core.errors import InputError, NotAllowedError, RuleError
 from core.event.background import ExternalRating
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.event.entered_rating import EnteredRating
-from core.files.typed.opponents import LOWEST_OPPONENT, ParsedOpponent, ParsedOpponents, settle_scores
+from core.files.typed.opponents import (
+    LOWEST_OPPONENT,
+    ParsedOpponent,
+    ParsedOpponents,
+    check_ratings,
+    settle_scores,
+)
 from core.files.typed.persons import Age
 from core.lists import RatingList
 from core.rating.outcome import DisplayedRating
@@ -86,7 +92,8 @@ class EventSubmission:
         """Return the given rating, None if unrated (games: 0). Raise InputError if it is missing and needed."""
         typed_games = system_of(rating_list).typed_games
         if self.rating is None:
-            if self.games == 0 or (self.games is None and self.external_ratings):
+            is_pool = isinstance(system_of(rating_list), ClubPool)
+            if self.games == 0 or (self.games is None and (self.external_ratings or is_pool)):
                 return None
             by = "" if self.day is None else f" by {self.day.isoformat()}"
             hint = "Add rating and games (the rated games it is based on), or games: 0 for an unrated player."
@@ -128,6 +135,8 @@ def crosstable_of(
     connection: None outside a club. own: None for an unknown member. A member counts on each list with the rating
     there, a typed rating on all. partly: accept part of a name.
     """
+    if not isinstance(system_of(rating_lists[0]), ClubPool):
+        check_ratings(written.opponents)
     scores, total = settle_scores(written.opponents, written.results, written.score)
     lines: dict[object, Entrant] = {}
     games, byes = [], []
@@ -156,6 +165,8 @@ def crosstable_of(
                 raise InputError("You cannot be your own opponent. Remove yourself from the opponents.")
             key = player.id
             counts = as_opponent_on(connection, club_id, player, main, day)
+            if counts is None and isinstance(system, ClubPool):
+                counts = AsOpponent(system.middle)
             if counts is None:
                 raise InputError(
                     f"{player.name} had no {main.label} rating on {day.isoformat()}. Write their rating "

@@ -82,7 +82,9 @@ async def _reply_pool(interaction: discord.Interaction[Any], pool: RatingList, w
     if len(games) > 1:
         await reply_pages(interaction, matrix_pages(await predict_group(services, actor, pool, written.opponents)))
         return
-    found = await predict_game(services, actor, pool, ParsedSide(_written_as(games[0])), None)
+    rating = games[0].rating
+    opponent = ParsedSide(_written_as(games[0])) if rating is None else rating
+    found = await predict_game(services, actor, pool, opponent, None)
     await reply(interaction, pool_prediction_card(found), ephemeral=True)
 
 

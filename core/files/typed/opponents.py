@@ -23,6 +23,7 @@ from core.words import counted, name_key
 
 MOST_OPPONENTS, MOST_EVENT_ROUNDS = 60, 99
 LOWEST_OPPONENT, HIGHEST_OPPONENT = 100, 3000
+LOWEST_IN_A_POOL = 1
 
 # A number in parentheses is a suggestion's rating.
 _SEPARATORS = re.compile(r"(?:[\s,;]|\([0-9]{1,4}\))+")
@@ -122,14 +123,27 @@ def has_names(text: str) -> bool:
     return re.search(r"[^\W\d_]{2}", text) is not None
 
 
-def parse_opponents(text: str, *, some_open: bool = False, known: KnownNames = NO_NAMES) -> ParsedOpponents:
+def parse_opponents(
+    text: str, *, some_open: bool = False, known: KnownNames = NO_NAMES, lowest: float = LOWEST_OPPONENT
+) -> ParsedOpponents:
     """Return the opponents; raise InputError with the wrong word.
 
-    some_open: results may be missing. known: the club's names.
+    some_open: results may be missing. known: the club's names. lowest: rating.
     """
     written = ParsedOpponents(tuple(_with_results(_tokens(plain_text(text), known))))
+    check_ratings(written, lowest)
     check_opponents(written, some_open=some_open)
     return written
+
+
+def check_ratings(written: ParsedOpponents, lowest: float = LOWEST_OPPONENT) -> None:
+    """Raise InputError for a typed rating outside the limits."""
+    for game in written.games:
+        if game.rating is not None and not lowest <= game.rating <= HIGHEST_OPPONENT:
+            raise InputError(
+                f"{game.rating:g} is not a rating. Opponents' ratings are between {LOWEST_OPPONENT} and "
+                f"{HIGHEST_OPPONENT}."
+            )
 
 
 _WORD_OR_QUOTED = re.compile(r'@?"[^"]*"|\S+')
@@ -283,11 +297,6 @@ def _entry(match: re.Match[str], *, has_result: bool) -> ParsedOpponent | ByeKin
     rating = None
     if match["rating"] is not None:
         rating = float(match["rating"])
-        if not LOWEST_OPPONENT <= rating <= HIGHEST_OPPONENT:
-            raise InputError(
-                f"{shorten(match['rating'])} is not a rating. Opponents' ratings are between "
-                f"{LOWEST_OPPONENT} and {HIGHEST_OPPONENT}."
-            )
     letter = front or behind
     return ParsedOpponent(
         text=shorten(word),
