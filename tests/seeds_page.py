@@ -220,8 +220,12 @@ async def said_by(answer: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text without Markdown's marks, with one space between words: how wide a column is does not matter."""
-    return " ".join(re.sub(r"[*`\\\\]|^#+ ", "", text, flags=re.MULTILINE).split())
+    """Return a text without Markdown's marks, with one space between words: how wide a column is does not matter.
+
+    The star of a norm code, as in 1825*B2, stays.
+    """
+    text = re.sub(r"[`\\\\]|^#+ ", "", text, flags=re.MULTILINE)
+    return " ".join(re.sub(r"(?<![0-9])\*|\*(?![A-Za-z][0-9])", "", text).split())
 
 
 def has(text: str, figure: str) -> bool:

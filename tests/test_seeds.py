@@ -33,6 +33,8 @@ def test_the_five_seeds_have_a_table_each() -> None:
         ("46.5 points", "46", False),
         ("1.46", "46", False),
         ("exactly 46.", "46", True),
+        ("## 1825\\*B2", "1825*B2", True),
+        ("1825B2", "1825*B2", False),
     ],
 )
 def test_a_figure_is_found_whole_or_not_at_all(text: str, figure: str, found: bool) -> None:

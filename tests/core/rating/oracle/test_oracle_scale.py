@@ -1,6 +1,6 @@
 """Strength, log strength and rating."""
 
-from math import inf, log
+from math import log
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from oracle_factories import log_strengths
 
 from core.errors import InputError
+from core.files.oracle_csv import read_oracle_csv
 from core.rating.oracle.formula import MAX_LOG_STRENGTH, displayed, log_strength_of, rating_of, tier, win_probability
 from tests.core.golden_cases import golden_case
 
@@ -17,19 +18,24 @@ def pairs(case_id: str) -> list[list[Any]]:
     return golden_case("oracle/conversions", case_id)["pairs"]
 
 
-def rating_of_strength(strength: float) -> float:
-    return 100 * strength / (strength + 1) if strength < inf else 100
+def shown(strength: float) -> int:
+    """Return what is shown of a strength of the seed's CSV, which is kept as a logarithm."""
+    header = "player_id,name,type,rating,bt_strength,games,wins"
+    table = read_oracle_csv(f"{header}\n0,Keeper,1,50,1.0,0,0\n2,Ann,0,50,{strength!r},0,0\n".encode())
+    (ann,) = [line for line in table.players if not line.is_keeper]
+    return displayed(rating_of(ann.log_strength))
 
 
 @pytest.mark.parametrize(("strength", "rating"), pairs("shown-of-strength"))
 def test_a_strength_is_shown_from_1_to_99(strength: float, rating: int) -> None:
-    assert displayed(rating_of_strength(strength)) == rating
+    # A file's 0 is no strength: the lowest is e^-MAX_LOG_STRENGTH.
+    assert (shown(strength) if strength else displayed(rating_of(-MAX_LOG_STRENGTH))) == rating
 
 
 @pytest.mark.parametrize(("strength", "rating", "to_even"), pairs("shown-rounds-halves-up"))
 def test_halves_are_shown_upward(strength: float, rating: int, to_even: int) -> None:
-    assert displayed(rating_of_strength(strength)) == rating
-    assert max(1, min(99, round(rating_of_strength(strength)))) == to_even
+    assert shown(strength) == rating
+    assert max(1, min(99, round(100 * strength / (strength + 1)))) == to_even
 
 
 def test_the_keeper_stands_at_50() -> None:
