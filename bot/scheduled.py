@@ -18,7 +18,6 @@ from bot.services.club.backup import DailyBackups
 from bot.services.club.privacy import tidy
 from bot.services.framework.context import Services
 from bot.services.framework.whole_clubs import count_matches, recalculate_outdated
-from bot.services.matches.challenges import count_reported
 from bot.services.messages.roles import look_in_every_club
 from bot.services.people.accounts import renew_accounts
 from bot.services.people.roster.monthly import MonthlyList
@@ -107,7 +106,6 @@ async def publish_hourly(bot: ScheduledBot) -> None:
         "ratings": lambda: recalculate_outdated(services),
         "pending": lambda: count_matches(services),
         "seasons": lambda: end_due_seasons(services),
-        "challenges": lambda: count_reported(services),
         "retention": lambda: tidy(services),
         "roles": lambda: look_in_every_club(services),
         "lists": lambda: _publish_lists(services),

@@ -10,23 +10,18 @@ from discord.ext import commands
 
 from bot.services.framework.club_settings import default_list
 from bot.services.framework.context import Services
-from bot.services.matches.challenges import MOST_GAMES, NewChallenge, match_limits, own_challenges
-from bot.services.matches.oracle import MatchSubmission, is_new_name
-from bot.services.matches.sides import SidesSubmission
+from bot.services.matches.challenges import NewChallenge, own_challenges
+from bot.services.matches.match import MOST_GAMES, match_limits
 from bot.services.ratings.oracle.pools import ParsedSide
 from bot.ui.buttons.challenges import challenge_and_reply
-from bot.ui.buttons.matches import report_and_reply
-from bot.ui.buttons.oracle import new_player_form
-from bot.ui.buttons.sides import report_sides_and_reply
+from bot.ui.buttons.matches import report_games
 from bot.ui.cards.challenges import own_challenges_embed
 from bot.ui.framework.answers import reply
 from bot.ui.framework.server import actor_of
 from cogs.options.choices import CHOICE_CHARACTERS, LIST, List, Reason
 from cogs.options.players import OnDiscord, SideOption, people_offered
-from core.errors import NotFoundError
 from core.files.typed.matches import parse_won
 from core.files.typed.sides import ME, parse_sides
-from core.rating.systems import is_pool
 
 SIDES = ","
 """Between two players for whom a director reports."""
@@ -134,24 +129,9 @@ class MatchesCog(commands.Cog):
         actor = actor_of(interaction)
         target = system or await default_list(self.services, actor)
         most, set_from = await match_limits(self.services, actor, target)
-        played = parse_won(wins, losses, draws, most, set_from)
-        won, lost, drawn = (played.results.count(score) for score in (1.0, 0.0, 0.5))
+        games = parse_won(wins, losses, draws, most, set_from)
         if isinstance(sides, TwoSides):
-            await report_sides_and_reply(interaction, SidesSubmission(*sides, target, won, lost, drawn, played.sets))
+            await report_games(interaction, sides.first, sides.second, target, games)
             return
         first, opponent = sides
-        if is_pool(target) and await is_new_name(self.services, actor, target, opponent):
-            filled = {"name": [opponent.text]}
-            await new_player_form.open(interaction, filled, target, won, lost, drawn, player_text(first))
-            return
-        results = played.results if played.in_order else None
-        written = MatchSubmission(opponent, won, lost, drawn, results, first, pool=target, sets=played.sets)
-        await report_and_reply(interaction, written)
-
-
-def player_text(side: ParsedSide | None) -> str | None:
-    if side is None:
-        return None
-    if not side.text.startswith(("#", "<")):
-        raise NotFoundError(f'"{side.text}" is not a player of this club. Pick the first player from the list.')
-    return side.text.strip("<>")
+        await report_games(interaction, () if first is None else (first,), (opponent,), target, games)

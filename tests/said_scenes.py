@@ -509,6 +509,12 @@ async def _new_player(club: SimulatedClub) -> Act:
     return lambda: club.dana.submit_modal(form, {"name": "Fritz", "kind": "ai_hybrid"})
 
 
+async def _new_players(club: SimulatedClub) -> Act:
+    form = await club.td.slash(club.channel, "match", opponent="Fritz, Rybka", wins="2", losses=5, list="oracle")
+    values = {"name": "Fritz", "kind": "ai_hybrid", "other-name": "Rybka", "other-kind": "ai_hybrid"}
+    return lambda: club.td.submit_modal(form, values)
+
+
 async def _match_details(club: SimulatedClub) -> Act:
     form = await club.dana.click((await match(club)).response, label="Add details")
     return lambda: club.dana.submit_modal(form, {"date": "2026-11-20"})
@@ -517,6 +523,33 @@ async def _match_details(club: SimulatedClub) -> Act:
 async def _challenge_terms(club: SimulatedClub) -> Act:
     form = await club.dana.click((await challenged(club)).response, label="Change terms")
     return lambda: club.dana.submit_modal(form, {"begins": "black"})
+
+
+async def match_told_twice(club: SimulatedClub) -> Any:
+    """Let Eli report a match, and Dana the same one."""
+    await oracle_match(club.eli, club.channel, f"<@{club.dana.id}>", wins=8, losses=12)
+    return await oracle_match(club.dana, club.channel, f"<@{club.eli.id}>", wins=12, losses=8)
+
+
+def old(name: str, made: Callable[[SimulatedClub], Awaitable[Any]]) -> Callable[[SimulatedClub], Awaitable[Any]]:
+    """Return a message of an earlier version, whose button has another name."""
+
+    async def answer(club: SimulatedClub) -> Any:
+        found = await made(club)
+        today = f"match-{name.partition('-')[2]}:"
+        for row in found.response.components:
+            for part in row["components"]:
+                part["custom_id"] = part["custom_id"].replace(today, f"{name}:")
+        return found
+
+    return answer
+
+
+def _old_press(name: str, made: Callable[[SimulatedClub], Awaitable[Any]]) -> Scene:
+    async def pressed(club: SimulatedClub) -> Act:
+        return press(club.eli, await old(name, made)(club), "Confirm" if name.endswith("confirm") else "Dispute")
+
+    return pressed
 
 
 async def _confirm_match(club: SimulatedClub) -> Act:
@@ -540,14 +573,6 @@ async def doubles(club: SimulatedClub) -> Any:
     """Report doubles as Dana, against Eli's side."""
     written = f"<@{club.dana.id}> + <@{club.add('Fay').id}>, <@{club.eli.id}> + <@{club.add('Gus').id}>"
     return await club.dana.slash(club.channel, "match", opponent=written, wins="1", losses=0, list="elo")
-
-
-async def _confirm_doubles(club: SimulatedClub) -> Act:
-    return press(club.eli, await doubles(club), "Confirm")
-
-
-async def _dispute_doubles(club: SimulatedClub) -> Act:
-    return press(club.eli, await doubles(club), "Dispute")
 
 
 async def looked_at_calibration(club: SimulatedClub) -> Any:
@@ -1211,14 +1236,6 @@ async def _challenge_form(club: SimulatedClub) -> Act:
     return lambda: club.dana.submit_modal(form, {"game-1": "1"})
 
 
-async def _confirm_challenge(club: SimulatedClub) -> Act:
-    return press(club.eli, await challenge_reported(club), "Confirm")
-
-
-async def _object_to_challenge(club: SimulatedClub) -> Act:
-    return press(club.eli, await challenge_reported(club), "Dispute")
-
-
 async def season(club: SimulatedClub) -> Any:
     """Let a season begin, with a game of Dana's in it."""
     begun = await start_season(club, "Autumn", minimum=1)
@@ -1332,6 +1349,7 @@ SCENES: dict[str, Scene] = {
     "own-list-reopen": _reopen_list,
     "/match": _match,
     "match-new-player": _new_player,
+    "match-new-players": _new_players,
     "match-details-form": _match_details,
     "challenge-terms-form": _challenge_terms,
     "player-add": _add,
@@ -1358,10 +1376,10 @@ SCENES: dict[str, Scene] = {
     "rating update": _update,
     "/challenge": _challenge,
     "challenge-accept": _accept,
-    "challenge-confirm": _confirm_challenge,
+    "challenge-confirm": _old_press("challenge-confirm", challenge_reported),
     "challenge-decline": _decline,
     "challenge-results": _challenge_form,
-    "challenge-wrong": _object_to_challenge,
+    "challenge-wrong": _old_press("challenge-wrong", challenge_reported),
     "td season": _season,
     "season-form": _change_season,
     "season-reopen": _reopen,
@@ -1388,11 +1406,13 @@ SCENES: dict[str, Scene] = {
     "me-undo": _undo_own,
     "not-me": _say_not,
     "oracle-calibrate": _calibrate,
-    "oracle-confirm": _confirm_match,
+    "oracle-confirm": _old_press("oracle-confirm", match),
+    "match-confirm": _confirm_match,
     "oracle-import": _roster,
-    "oracle-wrong": _object_to_match,
-    "sides-confirm": _confirm_doubles,
-    "sides-wrong": _dispute_doubles,
+    "oracle-wrong": _old_press("oracle-wrong", match),
+    "match-wrong": _object_to_match,
+    "sides-confirm": _old_press("sides-confirm", doubles),
+    "sides-wrong": _old_press("sides-wrong", doubles),
     "queue": _queue,
     "queue-all": _reject_all,
     "report-again": _confirmed_twice,

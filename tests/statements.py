@@ -23,7 +23,6 @@ OVER_ALL_CLUBS = {
     "outbox.due": "the leader sends what is due, in all clubs",
     "profiles.ids_of_clubs": "the operator's list of a federation, for all clubs at once",
     "federations.newest_list": "whether the operator's list of FIDE is that of the month",
-    "challenges.reported": "once an hour: what may confirm itself",
     "seasons.due": "once an hour: which seasons are over",
     "unconfirmed.clubs_with_due_matches": "once an hour: where a match counts from now on",
 }

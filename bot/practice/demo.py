@@ -11,7 +11,7 @@ from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.transaction import AlreadyDoneError, stored_by
-from bot.services.matches.oracle import MatchSubmission, record_match
+from bot.services.matches.match import MatchSubmission, record_match
 from bot.services.ratings.oracle.calibrate import PoolChange, change_pool
 from bot.services.ratings.oracle.pools import ParsedSide
 from bot.services.ratings.set_rating import SetRatingRequest, set_rating

@@ -10,7 +10,7 @@ from typing import Any
 import choix
 import numpy as np
 
-from bot.services.matches.oracle import match_crosstable
+from bot.services.matches.match import match_crosstable
 from bot.store.database.rows import Player
 from core.event.crosstable import Crosstable
 from core.lists import RatingList

@@ -9,9 +9,10 @@ from sqlalchemy import select, update
 
 from bot.app import CrosstableBot
 from bot.services.framework.context import Member, Services
-from bot.services.framework.whole_clubs import verify_club
-from bot.services.matches.challenges import NewChallenge, accept, confirm_match, count_reported
+from bot.services.framework.whole_clubs import count_matches, verify_club
+from bot.services.matches.challenges import NewChallenge, accept
 from bot.services.matches.challenges import propose as propose_match
+from bot.services.matches.match import confirm_match
 from bot.store.database.tables import challenge, entrant, event, game, player, standing
 from core.errors import InputError, RuleError
 from core.files.typed.matches import parse_match_results
@@ -73,7 +74,7 @@ async def test_a_challenge_is_accepted_played_reported_confirmed_and_rated(club:
     assert "Accepted" in text(card)
     form = await club.eli.click(card.response, label="Report result")
     told = await club.eli.submit_modal(form, {"game-1": "0", "game-2": "½", "game-3": "0"})
-    assert "**Dana 2½ – ½ Eli**" in text(told)
+    assert "### Dana 2½ – ½ Eli" in text(told)
     assert "Waits for Dana or a director" in text(told)
     assert told.followups[0].content.startswith(f"<@{club.dana.id}>, is this correct?")
     assert await ratings(club) == {}
@@ -93,10 +94,10 @@ async def test_a_challenge_is_accepted_played_reported_confirmed_and_rated(club:
 async def test_the_same_click_delivered_twice_is_one_challenge_and_one_event(club: SimulatedClub) -> None:
     told = await reported(club)
     await club.eli.click(told.response, label="Confirm")
-    ((key,),) = await rows(club.services.database, select(challenge.c.id))
+    ((key, event_id),) = await rows(club.services.database, select(challenge.c.id, challenge.c.event_id))
     by_dana, by_eli = club.actor(club.dana), club.actor(club.eli)
-    with pytest.raises(RuleError, match="That result already counts"):
-        await confirm_match(club.services, by_eli, key)
+    with pytest.raises(InputError, match="This match already counts"):
+        await confirm_match(club.services, by_eli, event_id)
     written = NewChallenge(Member(club.eli.id, "Eli"), RatingList.ELO)
     await twice(lambda: propose_match(club.services, by_dana, written))
     assert len(await rows(club.services.database, select(event))) == 1
@@ -125,8 +126,8 @@ async def test_only_the_two_and_directors_may_press(club: SimulatedClub) -> None
     assert "Only Dana, Eli or a tournament director" in await said(fay.click(card.response, label="Report result"))
     form = await club.td.click(card.response, label="Report result")
     counted = await club.td.submit_modal(form, {"game-1": "1"})
-    assert "**Dana 1 – 0 Eli**" in text(counted)
-    assert await status(club) == "done"
+    assert "### Dana 1 – 0 Eli" in text(counted)
+    assert len(await ratings(club)) == 2
 
 
 async def test_the_second_report_meets_the_first_and_the_reporter_cannot_confirm(club: SimulatedClub) -> None:
@@ -134,20 +135,20 @@ async def test_the_second_report_meets_the_first_and_the_reporter_cannot_confirm
     forms = [await who.click(card.response, label="Report result") for who in (club.dana, club.eli)]
     told = await club.dana.submit_modal(forms[0], {"game-1": "1"})
     assert "Dana has already reported the result" in await said(club.eli.submit_modal(forms[1], {"game-1": "1"}))
-    assert "Only Eli or a tournament director (TD) can confirm this result" in await refused(
+    assert "Only the opponent or a tournament director (TD) can confirm this match" in await refused(
         club.dana.click(told.response, label="Confirm")
     )
-    anew = await club.eli.click(told.response, label="Dispute")
-    assert "Accepted" in text(anew)
-    form = await club.eli.click(anew.response, label="Report result")
-    await club.eli.submit_modal(form, {"game-1": "1"})
-    ((kept,),) = await rows(club.services.database, select(challenge.c.results))
-    assert kept["results"] == [0.0]
+    assert "You reported this match yourself" in await refused(club.dana.click(told.response, label="Dispute"))
+    disputed = await club.eli.click(told.response, label="Dispute")
+    assert "press **Report result** under the challenge" in str(disputed.followups[0].embeds[0].description)
+    form = await club.eli.click(card.response, label="Report result")
+    anew = await club.eli.submit_modal(form, {"game-1": "1"})
+    assert "### Dana 0 – 1 Eli" in text(anew)
 
 
 async def test_a_longer_match_is_written_in_a_line(club: SimulatedClub) -> None:
     told = await reported(club, {"results": "6-1-3"}, games=10)
-    assert "**Dana 6½ – 3½ Eli**" in text(told)
+    assert "### Dana 6½ – 3½ Eli" in text(told)
 
 
 @pytest.mark.parametrize(
@@ -219,16 +220,16 @@ async def test_what_nobody_confirms_counts_after_the_clubs_hours(club: Simulated
     told = await reported(club)
     for hours, counts in ((23, False), (25, True)):
         later = Services(club.services.database, lambda hours=hours: now() + timedelta(hours=hours))
-        await count_reported(later)
+        await count_matches(later)
         assert bool(await ratings(club)) == counts
-    assert await count_reported(later) == 0
-    assert "That result already counts" in await refused(club.eli.click(told.response, label="Confirm"))
+    assert await count_matches(later) == 0
+    assert "This match already counts" in await refused(club.eli.click(told.response, label="Confirm"))
 
 
 async def test_where_nobody_confirms_a_report_counts_at_once(club: SimulatedClub) -> None:
     await set_settings(club, confirm_results="none")
     await reported(club)
-    assert await status(club) == "done"
+    assert len(await ratings(club)) == 2
 
 
 async def test_who_takes_no_challenges_is_not_asked(club: SimulatedClub) -> None:
@@ -278,8 +279,8 @@ async def test_a_result_is_reported_from_the_menu_of_a_member(club: SimulatedClu
         await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30, **ELO)
     form = await club.dana.context_menu(club.channel, "Report a result", club.eli)
     told = await fill_in(club.dana, form, results="WWD", list=["elo"])
-    assert "**Dana 2½ – ½ Eli**" in text(told)
-    assert await rows(club.services.database, select(event.c.id)) == []
+    assert "### Dana 2½ – ½ Eli" in text(told)
+    assert (await ratings(club)) == {"Dana": 1500.0, "Eli": 1500.0}
     await club.eli.click(told.response, label="Confirm")
     ((source, voided),) = await rows(club.services.database, select(event.c.source, event.c.voided))
     assert (source, voided) == ("match", False)

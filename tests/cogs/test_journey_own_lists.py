@@ -156,7 +156,7 @@ async def test_an_old_button_of_a_renamed_list_is_one_sentence(club: SimulatedCl
 @pytest.mark.parametrize(
     ("wins", "more", "words"),
     [
-        ("11-7 9-11 11-5", {"losses": 1}, "The sets say who won each. Remove the options losses and draws."),
+        ("11-7 9-11 11-5", {"losses": 1}, '"11-7 9-11 11-5" is the whole result. Remove the options losses and draws.'),
         ("11-7 11-11", {}, "Nobody won the set 11-11"),
         ("two", {}, '"two" is not a number of games. Write, for example, 2, or all sets: 11-7 9-11 11-5.'),
         ("-1", {}, '"-1" is not a number of games'),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from oracle_club import match, name_keeper
 
-import bot.services.matches.oracle
+import bot.services.matches.predictions
 import core.rating.oracle.event
 import core.rating.oracle.system
 from core.rating.oracle import batch, formula
@@ -32,7 +32,7 @@ async def test_every_command_runs_the_kernel_that_is_measured(
     for module, kernel in (
         (core.rating.oracle.event, formula.half_by_mean),
         (core.rating.oracle.event, formula.half_by_results),
-        (bot.services.matches.oracle, formula.win_probability),
+        (bot.services.matches.predictions, formula.win_probability),
         (core.rating.oracle.system, batch.fit),
     ):
         assert getattr(module, kernel.__name__) is kernel

@@ -14,7 +14,7 @@ from bot.services.framework import whole_clubs as oracle_due
 from bot.services.framework.context import Services
 from bot.services.framework.transaction import AlreadyDoneError
 from bot.services.framework.whole_clubs import bring_up_to_date, count_matches
-from bot.services.matches.oracle import confirm_match, object_to_match
+from bot.services.matches.match import confirm_match, object_to_match
 from bot.store.database.tables import audit, event
 from bot.store.events import unconfirmed
 from core.errors import InputError, NotAllowedError, NotFoundError
@@ -69,10 +69,9 @@ async def test_a_thousand_wins_of_a_stranger_move_nobody(club: SimulatedClub) ->
     answer = await reported(club, f"<@{club.dana.id}>", by=club.add("Zoe"), wins=1000)
 
     assert await ratings(club) == before
-    embed = answer.response.embeds[0]
-    assert embed.title == "Zoe 1000–0 Dana"
+    assert "### Zoe 1000–0 Dana" in text_of(answer)
     # 2026-11-22, 12:00 UTC: a day after the tests' clock.
-    assert "⏳ Waits for Dana's confirmation, or a TD's; counts on <t:1795348800:f>" in embed.description
+    assert "⏳ Waits for Dana or a director; otherwise it counts on <t:1795348800:f>" in text_of(answer)
     assert "Zoe" not in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
     assert "no Oracle rating yet" in await said(
         club.dana.slash(club.channel, "rating show", list="oracle", player="Zoe")
@@ -96,14 +95,14 @@ async def test_the_other_side_confirms_and_both_are_rated_where_it_was_reported(
 
     assert "✅ Confirmed by Eli (<t:1795262400:d>)" in text_of(confirmed)
     assert "Dana new → **" in text_of(confirmed)
-    assert labels(confirmed) == ["Calculation", "Add details", "Undo"]
+    assert labels(confirmed) == ["Calculation", "Add details", "Undo (TD)"]
     assert (await ratings(club)).keys() == {"Dana", "Eli"}
 
 
 async def button(club: SimulatedClub, what: str) -> str:
     """Return the id of a button of the latest match."""
     event_id = await match_id(club)
-    return f"undo:{event_id}" if what == "undo" else f"oracle-{what}:{event_id}"
+    return f"undo:{event_id}" if what == "undo" else f"match-{what}:{event_id}"
 
 
 async def test_a_late_confirmation_keeps_the_order_of_reporting(
@@ -203,7 +202,8 @@ async def test_an_objection_takes_it_back_and_tells_both(club: SimulatedClub) ->
 
     pressed = await club.eli.click(answer.response, label="Dispute")
 
-    assert pressed.response.embeds[0].title == "Undone: Dana 3–1 Eli"
+    assert pressed.response.embeds[0].title == "Undone"
+    assert "### Dana 3–1 Eli" in text_of(pressed)
     (told,) = pressed.followups
     assert told.content == f"<@{club.dana.id}>"
     assert f"<@{club.eli.id}> disputes it" in told.embeds[0].description
@@ -211,7 +211,7 @@ async def test_an_objection_takes_it_back_and_tells_both(club: SimulatedClub) ->
     with pytest.raises(NotFoundError, match="has been undone"):
         await confirm_match(club.services, club.actor(club.eli), await match_id(club))
     later(club, 2 * DAY)
-    assert "Nobody" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
+    assert "Dana" not in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
 
 
 @pytest.mark.parametrize("act", [confirm_match, object_to_match])
@@ -293,7 +293,7 @@ async def test_the_clubs_hours_decide(club: SimulatedClub) -> None:
 
 async def test_a_directors_report_counts_at_once(club: SimulatedClub) -> None:
     answer = await reported(club, f"<@{club.eli.id}>", by=club.td, wins=3, member=f"<@{club.dana.id}>")
-    assert labels(answer) == ["Calculation", "Add details", "Undo"]
+    assert labels(answer) == ["Calculation", "Add details", "Undo (TD)"]
     assert answer.followups == []
     assert (await ratings(club)).keys() == {"Dana", "Eli"}
 
@@ -301,22 +301,23 @@ async def test_a_directors_report_counts_at_once(club: SimulatedClub) -> None:
 async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: SimulatedClub) -> None:
     await set_settings(club, confirm_results="director")
     answer = await against_eli(club)
-    assert "Waits for a TD's confirmation" in text_of(answer)
+    assert "Waits for a director" in text_of(answer)
     assert "Only a tournament director (TD) can confirm matches in this club" in refused(
         await club.eli.click(answer.response, label="Confirm")
     )
     assert "✅" in text_of(await club.td.click(answer.response, label="Confirm"))
 
     await set_settings(club, confirm_results="none")
-    assert labels(await against_eli(club)) == ["Calculation", "Add details", "Undo"]
+    assert labels(await against_eli(club)) == ["Calculation", "Add details", "Undo (TD)"]
 
 
 async def test_a_side_without_discord_leaves_it_to_a_director(club: SimulatedClub) -> None:
-    answer = await reported(club, "Fritz", wins=2, losses=5, kind="ai_defensive")
-    assert "Waits for a TD's confirmation" in text_of(answer)
+    await match(club, "Old Bo", by=club.td, wins=1, losses=1, kind="human", member=f"<@{club.eli.id}>")
+    answer = await reported(club, "Old Bo", wins=2, losses=5)
+    assert "Waits for a director" in text_of(answer)
     assert answer.followups == []
     await club.td.click(answer.response, label="Confirm")
-    assert (await ratings(club)).keys() == {"Dana", "Fritz"}
+    assert (await ratings(club)).keys() == {"Dana", "Eli", "Old Bo"}
 
 
 class TestUndo:
@@ -344,7 +345,7 @@ class TestUndo:
         assert "had not changed any rating" in text_of(await void(club, event_id, "not so"))
         assert "That event has already been undone" in await said(void(club, event_id, "not so"))
         later(club, DAY)
-        assert "Nobody" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
+        assert "Dana" not in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
 
     async def test_a_voided_one_waits_again_after_undo_and_counts_in_its_time(self, club: SimulatedClub) -> None:
         await against_eli(club)
@@ -397,7 +398,7 @@ class TestBesideOtherFacts:
         answer = await club.td.slash(club.channel, "td export", what="pool")
         (file,) = answer.response.attachments
         lines = (await file.read()).decode().splitlines()[1:]
-        assert [line.split(",")[1] for line in lines] == ["Dana", "Eli"]
+        assert [line.split(",")[1] for line in lines] == ["Keeper", "Dana", "Eli"]
         assert all(line.split(",")[5:7] == ["0", "0"] for line in lines)
 
 

@@ -26,17 +26,9 @@ from bot.services.framework.context import Actor
 from bot.services.framework.rating_changes import AskFirstError
 from bot.services.framework.setting_kinds import CHANGED, POOL_CHANGED
 from bot.services.framework.whole_clubs import count_matches
-from bot.services.matches.challenges import (
-    NewChallenge,
-    accept,
-    count_reported,
-    decline,
-    object_to_result,
-    propose,
-    report_match,
-)
-from bot.services.matches.challenges import confirm_match as confirm_challenge
-from bot.services.matches.oracle import MatchSubmission, confirm_match, object_to_match, record_match
+from bot.services.matches.challenges import NewChallenge, accept, decline, propose
+from bot.services.matches.challenges import report_challenge as report_a_challenge
+from bot.services.matches.match import MatchSubmission, confirm_match, object_to_match, record_match
 from bot.services.people.claims import link_player
 from bot.services.people.edit import Edit, edit_player
 from bot.services.people.merge import merge_players, undo_merge
@@ -470,17 +462,7 @@ async def answer_challenge(walk: Walk) -> tuple[str, Delivery]:
 
 async def report_challenge(walk: Walk) -> tuple[str, Delivery]:
     key, results = await _challenge(walk, "accepted"), [walk.random.choice([0.0, 0.5, 1.0]) for _ in range(2)]
-    return _somebody(walk), lambda actor: report_match(walk.services, actor, key, results)
-
-
-async def confirm_a_challenge(walk: Walk) -> tuple[str, Delivery]:
-    key = await _challenge(walk, "reported")
-    answer = walk.random.choice([confirm_challenge, confirm_challenge, object_to_result])
-    return _anybody(walk), lambda actor: answer(walk.services, actor, key)
-
-
-async def count_challenges(walk: Walk) -> tuple[str, Delivery]:
-    return _anybody(walk), lambda actor: count_reported(walk.services)
+    return _somebody(walk), lambda actor: report_a_challenge(walk.services, actor, key, results)
 
 
 async def open_evening(walk: Walk) -> tuple[str, Delivery]:
@@ -607,8 +589,6 @@ OPERATIONS: dict[Operation, int] = {
     challenge: 4,
     answer_challenge: 3,
     report_challenge: 3,
-    confirm_a_challenge: 2,
-    count_challenges: 1,
     begin: 4,
     end: 1,
     change_rules: 1,

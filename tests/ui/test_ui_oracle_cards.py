@@ -12,15 +12,16 @@ from ui_factories import PHONE_COLUMNS, fast, names, person_card
 from wcwidth import wcswidth
 
 from bot.services.framework.confirmation import Confirm
-from bot.services.matches.oracle import MatchReport, MatchSide, PoolMatrix, PoolPrediction, match_crosstable
+from bot.services.matches.match import MatchPlayer, MatchReport, match_crosstable
+from bot.services.matches.predictions import PoolMatrix, PoolPrediction
 from bot.services.ratings.oracle.calibrate import CalibrationLine, CalibrationReport, PoolSettings
 from bot.services.ratings.oracle.exchange import ImportedLine, RosterImport
 from bot.services.ratings.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
 from bot.store.database.rows import FactPosition, Player
-from bot.store.people.oracle import Confirmation
+from bot.store.events.matches import Confirmation
+from bot.ui.cards.matches import match_card
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from bot.ui.systems.oracle.match_card import match_card
 from bot.ui.systems.oracle.pool_cards import (
     board_pages,
     calibration_pages,
@@ -35,9 +36,10 @@ from core.event.event_file import Remark
 from core.lists import RatingList
 from core.rating.oracle.batch import Probabilities
 from core.rating.oracle.config import DEFAULT, Draws, OracleConfig, PlayerKind
-from core.rating.oracle.event import rate_crosstable
+from core.rating.oracle.event import PlayerResult, rate_crosstable
 from core.rating.oracle.reports import compare, details, leaderboard, superiority_by_errors, win_matrix
 from core.rating.oracle.state import PlayerState, ResultTally, as_keeper
+from core.rating.outcome import Outcome
 
 POOL, DAY = RatingList.ORACLE_2, date(2026, 11, 21)
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -91,6 +93,10 @@ def test_the_board_fits_a_phone(pool: tuple[PoolPlayer, ...], sure: bool) -> Non
         assert all(safe(line.player.name, 100) in row and " " not in row.split("`")[1] for row, line in shown)
 
 
+def outcome_of(result: PlayerResult) -> Outcome:
+    return Outcome(None, None, result.expected, result.score, result.performance, "", (), (), None, result)
+
+
 @given(pool=pools(2, 2), results=st.text("WLD", min_size=1, max_size=300), in_order=st.booleans(), data=st.data())
 @fast
 def test_a_match_fits_a_phone(pool: tuple[PoolPlayer, ...], results: str, in_order: bool, data: st.DataObject) -> None:
@@ -100,7 +106,9 @@ def test_a_match_fits_a_phone(pool: tuple[PoolPlayer, ...], results: str, in_ord
     if first.is_keeper and second.is_keeper:
         return
     rated = rate_crosstable(crosstable, {one.player.id: one.state for one in pool}, DEFAULT)
-    sides = tuple(MatchSide(one.player, one.kind, rated[number]) for number, one in enumerate(pool, start=1))
+    sides = [
+        (MatchPlayer(one.player, one.kind, outcome_of(rated[number])),) for number, one in enumerate(pool, start=1)
+    ]
     confirmations = data.draw(st.sampled_from([(), (Confirmation(1, AT), Confirmation(9, AT))]))
     confirm = data.draw(st.sampled_from([None, Confirm.BOTH, Confirm.DIRECTOR]))
     waits = data.draw(st.sampled_from([None, AT]))
@@ -112,9 +120,9 @@ def test_a_match_fits_a_phone(pool: tuple[PoolPlayer, ...], results: str, in_ord
 
 
 def test_a_match_of_which_no_game_counts_says_so() -> None:
-    sides = tuple(
-        MatchSide(Player(number, number, name), PlayerKind.HUMAN, None) for number, name in ((1, "A"), (2, "B"))
-    )
+    sides = [
+        (MatchPlayer(Player(number, number, name), PlayerKind.HUMAN, None),) for number, name in ((1, "A"), (2, "B"))
+    ]
     card = match_card(MatchReport(1, POOL, DAY, (sides[0], sides[1]), (0.5,), True, DEFAULT, 1, (), None))
     assert "None of its games count" in (card.description or "")
     assert "Reported by A" in (card.description or "")

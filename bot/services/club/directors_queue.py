@@ -9,8 +9,7 @@ from bot.services.events.void import undo_event, void
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.framework.whole_clubs import bring_up_to_date, count_due
-from bot.services.matches.oracle import confirm_match
-from bot.services.matches.sides import confirm_sides
+from bot.services.matches.match import confirm_match
 from bot.services.people.claims import Queue, queue
 from bot.store.club import clubs
 from bot.store.database.rows import Event
@@ -18,7 +17,6 @@ from bot.store.database.transactions import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.people import federations
 from core.errors import NotFoundError
-from core.rating.systems import is_pool
 
 PAGE_SIZE = 3
 """A message has five rows: three reports, pages, claims."""
@@ -82,12 +80,7 @@ def _page(look: Read, page: int) -> QueuePage:
 
 async def accept(services: Services, actor: Actor, event_id: int) -> None:
     event = await _waiting(services, actor, event_id)
-    if event.source != EventSource.MATCH:
-        await confirm_report(services, actor, event_id)
-    elif is_pool(event.rating_lists[0]):
-        await confirm_match(services, actor, event_id)
-    else:
-        await confirm_sides(services, actor, event_id)
+    await (confirm_match if event.source == EventSource.MATCH else confirm_report)(services, actor, event_id)
 
 
 async def reject(services: Services, actor: Actor, event_id: int) -> None:

@@ -227,9 +227,9 @@ def may_change(connection: Connection, club: Club, actor: Actor, event: Event, m
     me = actor.member.user_id
     own = players.by_user(connection, club.id, me)
     if event.source == EventSource.MATCH:
-        # A counting match has rated both sides: neither can undo it alone.
+        # A counting match has rated both sides: neither can undo it alone, except one that nobody could confirm.
         if event.waits_until is None:
-            return False
+            return event.reported_by == me and not event.is_confirmed
         return event.reported_by == me or (own is not None and own.id in movers)
     # Only a director undoes a director's events, or reports that have rated both players.
     is_own = event.source == EventSource.REPORT and own is not None and movers == {own.id}

@@ -13,6 +13,7 @@ from bot.services.framework.context import Services
 from bot.services.framework.every_club import in_each_club
 from bot.services.framework.recalculation.lists import ListChange, is_long
 from bot.services.framework.recalculation.replay import ListResult, Progress
+from bot.services.framework.recalculation.states import backgrounds, states_at
 from bot.services.framework.recalculation.whole import calculate, store_differences, whole_lists
 from bot.services.framework.transaction import (
     CalculateFirstError,
@@ -33,6 +34,7 @@ from bot.store.database.rows import (
 )
 from bot.store.database.transactions import Connection
 from bot.store.events import facts, unconfirmed
+from core.errors import RatingError
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 from core.rating.systems import PUBLISHED, system_of
@@ -41,9 +43,31 @@ from core.rating.systems import PUBLISHED, system_of
 
 
 def count_due(write: ClubWrite) -> Recalculated:
-    """Make due matches count and recalculate their pools. The order does not matter: each has its own place."""
+    """Make due matches count and recalculate their lists. The order does not matter: each has its own place.
+
+    A match that its list no longer rates is left to a director.
+    """
     due = unconfirmed.due_matches(write.connection, write.club.id, write.now)
-    return count(write, due) if due else Recalculated({})
+    if not due:
+        return Recalculated({})
+    rateable = [event_id for event_id in due if _is_rateable(write, event_id)]
+    unconfirmed.leave_to_directors(write.connection, set(due) - set(rateable))
+    return count(write, rateable)
+
+
+def _is_rateable(write: ClubWrite, event_id: int) -> bool:
+    connection, club = write.connection, write.club
+    event, table = facts.find_event(connection, club.id, event_id), facts.crosstables(connection, [event_id])[event_id]
+    assert event is not None
+    rating_list = event.rating_lists[0]
+    states = states_at(connection, club, rating_list, facts.rated_players(connection, event_id), event.place)
+    known = backgrounds(connection, rating_list, event.place, table, states)
+    try:
+        club.house_rules.check_open(rating_list)
+        system_of(rating_list).rate_event(table, rating_list, states, event.rules, known, club.house_rules)
+    except RatingError:
+        return False
+    return True
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> None:
@@ -53,12 +77,6 @@ async def bring_up_to_date(services: Services, club_id: int) -> None:
     ):
         return
     await write_for_club(services, club_id, count_due)
-
-
-async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingList | None) -> None:
-    """Do the same before a list with waiting matches is read; None is the club's default."""
-    if rating_list is None or system_of(rating_list).is_calibrated or system_of(rating_list).rates_sides:
-        await bring_up_to_date(services, club_id)
 
 
 async def count_matches(services: Services) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.services.framework.context import Actor, Leaving, Services
 from bot.services.framework.recalculation.replay import activity_cutoff
 from bot.services.framework.transaction import ClubWrite, Read, club_job, read
-from bot.services.framework.whole_clubs import pool_up_to_date
+from bot.services.framework.whole_clubs import bring_up_to_date
 from bot.store.database.rows import BoardLine, Club, Player, Standing
 from bot.store.database.transactions import Connection
 from bot.store.events import unconfirmed
@@ -105,7 +105,7 @@ async def leaderboard(
     page: int = 0,
     size: int = PAGE_SIZE,
 ) -> BoardPage:
-    await pool_up_to_date(services, actor.club_id, rating_list)
+    await bring_up_to_date(services, actor.club_id)
 
     found = await _page(services, actor, rating_list, order, everyone, page, size)
     if isinstance(found, BoardPage):

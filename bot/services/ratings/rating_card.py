@@ -12,7 +12,7 @@ from bot.services.framework.recalculation.lists import list_of
 from bot.services.framework.recalculation.states import known_ages
 from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Read, read
-from bot.services.framework.whole_clubs import bring_up_to_date, pool_up_to_date
+from bot.services.framework.whole_clubs import bring_up_to_date
 from bot.store.database.rows import Club, Event, FactPosition, JournalEntry, Player, Standing
 from bot.store.database.transactions import Connection
 from bot.store.events import facts, list_facts, unconfirmed
@@ -59,7 +59,7 @@ async def player_card(
     services: Services, actor: Actor, member: Someone | None, rating_list: RatingList | None
 ) -> PlayerCard:
     """Return a member's card; raise NotFoundError if unrated on the list."""
-    await pool_up_to_date(services, actor.club_id, rating_list)
+    await bring_up_to_date(services, actor.club_id)
     return await _player_card(services, actor, member, rating_list)
 
 

@@ -8,15 +8,15 @@ from typing import Any
 
 from sqlalchemy import func, insert, or_, select, update
 
-from bot.store.database.club_conditions import mine
+from bot.store.database.club_conditions import mine, same
 from bot.store.database.rows import MessagePlace
-from bot.store.database.tables import challenge, player
+from bot.store.database.tables import challenge, event, player
 from bot.store.database.transactions import Connection
 from core.lists import RatingList
 
 
 class ChallengeStatus(StrEnum):
-    """The status of a challenge; the value is stored."""
+    """The status of a challenge. Stored until it is accepted; then its match says whether it is reported or done."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -24,16 +24,6 @@ class ChallengeStatus(StrEnum):
     REPORTED = "reported"
     DONE = "done"
     WITHDRAWN = "withdrawn"
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedResults:
-    """Reported results of the challenger, in the order of play. by: the Discord user. points: of each set."""
-
-    by: int
-    at: datetime
-    results: tuple[float, ...]
-    points: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +39,6 @@ class Challenge:
     note: str | None
     until: datetime
     status: ChallengeStatus
-    reported: ReportedResults | None = None
     event_id: int | None = None
     place: MessagePlace | None = None
 
@@ -73,7 +62,7 @@ def add(connection: Connection, club_id: int, new: Challenge, interaction_id: in
 
 
 def find(connection: Connection, club_id: int, challenge_id: int) -> Challenge | None:
-    query = select(challenge).where(challenge.c.club_id == club_id, challenge.c.id == challenge_id)
+    query = _challenges().where(challenge.c.club_id == club_id, challenge.c.id == challenge_id)
     row = connection.execute(query).one_or_none()
     return None if row is None else _challenge(row)
 
@@ -88,36 +77,29 @@ def unanswered(connection: Connection, club_id: int, from_id: int, now: datetime
 
 
 def of_player(connection: Connection, club_id: int, player_id: int, now: datetime) -> Sequence[Challenge]:
-    query = select(challenge).where(
+    query = _challenges().where(
         challenge.c.club_id == club_id,
         or_(challenge.c.from_id == player_id, challenge.c.to_id == player_id),
-        or_(_waits(now), challenge.c.status.in_([ChallengeStatus.ACCEPTED.value, ChallengeStatus.REPORTED.value])),
+        or_(_waits(now), challenge.c.status == ChallengeStatus.ACCEPTED.value),
     )
-    return [_challenge(row) for row in connection.execute(query.order_by(challenge.c.id.desc()))]
+    found = [_challenge(row) for row in connection.execute(query.order_by(challenge.c.id.desc()))]
+    return [one for one in found if one.status is not ChallengeStatus.DONE]
 
 
-def reported(connection: Connection, club_id: int | None = None) -> list[tuple[int, Challenge]]:
-    """Return the clubs and challenges with unconfirmed results, of every club or one."""
-    query = select(challenge).where(challenge.c.status == ChallengeStatus.REPORTED.value)
-    if club_id is not None:
-        query = query.where(challenge.c.club_id == club_id)
-    return [(row.club_id, _challenge(row)) for row in connection.execute(query.order_by(challenge.c.id))]
+def of_event(connection: Connection, club_id: int, event_id: int) -> int | None:
+    query = select(challenge.c.id).where(challenge.c.club_id == club_id, challenge.c.event_id == event_id)
+    key: int | None = connection.execute(query.limit(1)).scalar()
+    return key
 
 
-def settle(
-    connection: Connection,
-    challenge_id: int,
-    status: ChallengeStatus,
-    results: ReportedResults | None = None,
-    event_id: int | None = None,
-) -> None:
-    reported = None
-    if results is not None:
-        reported = {"by": results.by, "at": results.at.isoformat(), "results": list(results.results)}
-        if results.points:
-            reported["points"] = [list(one) for one in results.points]
-    values = {"status": status.value, "results": reported, "event_id": event_id}
-    connection.execute(update(challenge).where(mine(connection, challenge, id=challenge_id)).values(**values))
+def settle(connection: Connection, challenge_id: int, status: ChallengeStatus) -> None:
+    connection.execute(
+        update(challenge).where(mine(connection, challenge, id=challenge_id)).values(status=status.value)
+    )
+
+
+def report(connection: Connection, challenge_id: int, event_id: int) -> None:
+    connection.execute(update(challenge).where(mine(connection, challenge, id=challenge_id)).values(event_id=event_id))
 
 
 def change(connection: Connection, challenge_id: int, white_first: bool, until: datetime) -> None:
@@ -139,12 +121,16 @@ def _waits(now: datetime) -> Any:
     return (challenge.c.status == ChallengeStatus.OPEN.value) & (challenge.c.until > now)
 
 
+def _challenges() -> Any:
+    played = same(event.c.id, challenge.c.event_id)
+    return select(challenge, event.c.voided, event.c.waits_until).outerjoin(event, played)
+
+
 def _challenge(row: Any) -> Challenge:
-    reported, place = None, None
-    if row.results is not None:
-        at = datetime.fromisoformat(row.results["at"])
-        points = tuple((own, other) for own, other in row.results.get("points", ()))
-        reported = ReportedResults(row.results["by"], at, tuple(row.results["results"]), points)
+    status, place = ChallengeStatus(row.status), None
+    if status is ChallengeStatus.ACCEPTED and row.event_id is not None:
+        undone = ChallengeStatus.ACCEPTED if row.voided else ChallengeStatus.DONE
+        status = undone if row.waits_until is None else ChallengeStatus.REPORTED
     if row.message_id is not None:
         place = MessagePlace(row.channel_id, row.message_id)
     return Challenge(
@@ -156,8 +142,7 @@ def _challenge(row: Any) -> Challenge:
         white_first=row.white_first,
         note=row.note,
         until=row.until,
-        status=ChallengeStatus(row.status),
-        reported=reported,
+        status=status,
         event_id=row.event_id,
         place=place,
     )

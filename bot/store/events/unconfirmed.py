@@ -31,6 +31,11 @@ def restore_waiting_match(connection: Connection, event_id: int, until: datetime
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(waits_until=until))
 
 
+def leave_to_directors(connection: Connection, event_ids: Collection[int]) -> None:
+    waits = update(event).where(mine(connection, event), event.c.id.in_(event_ids))
+    connection.execute(waits.values(waits_until=UNTIL_CONFIRMED))
+
+
 def _end(connection: Connection, event_ids: Collection[int], *, voided: bool, **further: Any) -> None:
     connection.execute(
         update(event)

@@ -1,7 +1,7 @@
-"""Queries of Oracle pools: kinds of players, lists, confirmations."""
+"""Queries of Oracle pools: kinds of players, lists."""
 
 from collections.abc import Collection, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any, NamedTuple
 
 from sqlalchemy import select, update
@@ -9,12 +9,10 @@ from sqlalchemy import select, update
 from bot.store.database.club_conditions import mine, same
 from bot.store.database.names import PLAYER, player_of
 from bot.store.database.rows import FactPosition, ListFactKind, Player
-from bot.store.database.tables import audit, entrant, event, event_list, journal, list_fact, player, standing
+from bot.store.database.tables import entrant, event, event_list, journal, list_fact, player, standing
 from bot.store.database.transactions import Connection
 from bot.store.events.unconfirmed import counts_or_waits
 from core.lists import RatingList
-
-CONFIRMED = "confirm-match"
 
 
 class Listed(NamedTuple):
@@ -24,13 +22,6 @@ class Listed(NamedTuple):
     kind: str | None
     state: dict[str, Any]
     day: date
-
-
-class Confirmation(NamedTuple):
-    """Who said that a match was so, and when."""
-
-    user_id: int
-    at: datetime
 
 
 def kinds(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, str | None]:
@@ -82,17 +73,6 @@ def has_played_since(connection: Connection, club_id: int, rating_list: RatingLi
         )
     )
     return connection.execute(query.limit(1)).first() is not None
-
-
-def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequence[Confirmation]:
-    stored_at = select(event.c.created_at).where(event.c.club_id == club_id, event.c.id == event_id).scalar_subquery()
-    query = select(audit.c.actor_id, audit.c.at).where(
-        audit.c.club_id == club_id,
-        audit.c.at >= stored_at,
-        audit.c.action == CONFIRMED,
-        audit.c.subject_id == event_id,
-    )
-    return [Confirmation(*row) for row in connection.execute(query.order_by(audit.c.id))]
 
 
 def is_calibrated_since(connection: Connection, club_id: int, rating_list: RatingList, seq: int) -> bool:

@@ -13,16 +13,15 @@ from bot.services.matches.challenges import (
     accept,
     challenge_to_report,
     change_challenge,
-    confirm_match,
     decline,
     keep_place,
-    object_to_result,
-    propose,  # fmt: skip
-    report_match,
+    propose,
+    report_challenge,
 )
+from bot.services.matches.match import MatchReport, match_limits
 from bot.store.database.rows import MessagePlace
 from bot.store.events.challenges import ChallengeStatus
-from bot.ui.buttons.undo import undo_button
+from bot.ui.buttons.matches import store_and_reply
 from bot.ui.cards.challenges import challenge_embed, question
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
 from bot.ui.framework.buttons import (
@@ -44,7 +43,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
-from core.files.typed.matches import SET_FROM, parse_match
+from core.files.typed.matches import MatchGames, parse_match
 
 FIELDS = 5
 
@@ -100,19 +99,6 @@ async def decline_button(press: Press, challenge_id: int) -> ChallengeCard:
     return await decline(press.services, press.actor, challenge_id)
 
 
-@button("challenge-confirm", "Confirm", Who.OTHER_SIDE, style=GREEN)
-@_refresh_card
-async def confirm_challenge_button(press: Press, challenge_id: int) -> ChallengeCard:
-    return await confirm_match(press.services, press.actor, challenge_id)
-
-
-@button("challenge-wrong", "Dispute", Who.EITHER)
-@_refresh_card
-async def dispute_challenge_button(press: Press, challenge_id: int) -> ChallengeCard:
-    """Dispute a reported result, or withdraw one's own report."""
-    return await object_to_result(press.services, press.actor, challenge_id)
-
-
 @button("challenge-report", "Report result", Who.EITHER, style=BLUE)
 async def report_challenge_button(press: Press, challenge_id: int) -> None:
     card, is_director = await challenge_to_report(press.services, press.actor, challenge_id)
@@ -146,14 +132,15 @@ async def match_form(press: Press, challenge_id: int) -> None:
     """Store the results and ask the opponent."""
     card, _ = await challenge_to_report(press.services, press.actor, challenge_id)
     games = card.challenge.games
-    if "results" in press.filled:
-        played = parse_match(press.text("results"), games, 1 if card.by_points else SET_FROM)
-        results, sets = played.results, played.sets
-    else:
-        results, sets = _results(press.filled, games), ()
-    await defer(press.interaction)
-    reported = await report_match(press.services, press.actor, challenge_id, results, sets)
-    await reply_challenge(press.interaction, reported)
+    _, set_from = await match_limits(press.services, press.actor, card.challenge.rating_list)
+    text = press.text("results")
+    played = parse_match(text, games, set_from) if text else MatchGames(_results(press.filled, games))
+
+    async def store(press: Press, another: bool) -> MatchReport:
+        services, actor, more = press.services, press.actor, {"in_order": played.in_order, "another": another}
+        return await report_challenge(services, actor, challenge_id, played.results, played.sets, **more)
+
+    await store_and_reply(press.interaction, store)
 
 
 def _results(filled: dict[str, list[str]], games: int) -> tuple[float, ...]:
@@ -174,10 +161,6 @@ def challenge_view(card: ChallengeCard) -> discord.ui.View | None:
         return lasting(accept_button(key), decline_button(key), challenge_terms_button(key))
     if status is ChallengeStatus.ACCEPTED:
         return lasting(report_challenge_button(key), decline_button.but(label="Call it off")(key))
-    if status is ChallengeStatus.REPORTED:
-        return lasting(confirm_challenge_button(key), dispute_challenge_button(key))
-    if status is ChallengeStatus.DONE and card.challenge.event_id is not None:
-        return lasting(undo_button.but(label="Undo (TD)")(card.challenge.event_id))
     return None
 
 

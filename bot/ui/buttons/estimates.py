@@ -73,7 +73,7 @@ async def _reply_goal(interaction: discord.Interaction[Any], written: EventSubmi
 
 
 async def _reply_pool(interaction: discord.Interaction[Any], pool: RatingList, written: EventSubmission) -> None:
-    from bot.services.matches.oracle import predict_game, predict_group
+    from bot.services.matches.predictions import predict_game, predict_group
     from bot.ui.systems.oracle.pool_cards import matrix_pages
     from bot.ui.systems.oracle.pool_cards import prediction_card as pool_prediction_card
 

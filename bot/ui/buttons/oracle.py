@@ -1,55 +1,37 @@
-"""Buttons of Oracle matches, calibrations and tables."""
+"""Buttons of Oracle calibrations and tables."""
 
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.services.framework.context import Member
 from bot.services.framework.find_player import user_in
 from bot.services.framework.transaction import stored_by
-from bot.services.matches.oracle import (
-    MatchReport,
-    MatchSubmission,
-    confirm_match,
-    correct_match,
-    object_to_match,
-    pool_comparison,
-    record_match,
-)
+from bot.services.matches.predictions import pool_comparison
 from bot.services.ratings.oracle.calibrate import stored_calibration
 from bot.services.ratings.oracle.pools import ParsedSide
-from bot.ui.buttons.event import calculation_button
-from bot.ui.buttons.undo import strike, undo_button, undoing
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, heavy_turn, remove_buttons, reply
+from bot.ui.buttons.undo import undoing
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, remove_buttons, reply
 from bot.ui.framework.buttons import (
     DAMAGED,
     GREEN,
     RED,
     Digest,
-    Filled,
-    Labels,
     Press,
     Small,
     Who,
     button,
-    choice,
     chosen_word,
-    form,
     lasting,
-    line,
     list_options,
     menu,
 )
-from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import Book, EmbedBook, paged, pages
-from bot.ui.framework.server import actor_of, match_someone, only_users, services_of
+from bot.ui.framework.server import actor_of, match_someone, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from bot.ui.systems.oracle.match_card import match_card, mentions, objection_card, question
-from bot.ui.systems.oracle.wording import KIND_WORDS
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.rating.oracle.config import PlayerKind
 from core.rating.oracle.system import LISTS as POOLS
 from core.rating.systems import is_pool, list_named
 
@@ -68,76 +50,10 @@ async def match_side(interaction: discord.Interaction[Any], written: str) -> Par
         if user_in(written) is not None:
             raise
         return ParsedSide(clean(written.strip().removeprefix("@"), NAME_CHARACTERS))  # perhaps a new engine's
+    name = written.strip().removeprefix("@")
     if isinstance(found, Member):
-        return ParsedSide(f"<@{found.user_id}>", found)
-    return ParsedSide(f"#{found.id}")
-
-
-@button("oracle-confirm", "Confirm", Who.OTHER_SIDE, emoji="✅", style=GREEN)
-async def confirm_match_button(press: Press, event_id: int) -> None:
-    await acknowledge(press.interaction)
-    report = await confirm_match(press.services, press.actor, event_id)
-    await edit_answer(press.interaction, embed=match_card(report), view=match_buttons(report))
-
-
-@button("oracle-wrong", "Dispute", Who.OTHER_SIDE, emoji="✋")
-async def dispute_match_button(press: Press, event_id: int) -> None:
-    await acknowledge(press.interaction)
-    objection = await object_to_match(press.services, press.actor, event_id)
-    press.interaction.extras[ANSWERING] = True
-    await press.interaction.followup.send(
-        mentions(objection), embed=objection_card(objection), allowed_mentions=only_users(objection.recipients)
-    )
-    await strike(press.interaction)
-
-
-KINDS: dict[PlayerKind, str] = {
-    **{kind: KIND_WORDS[kind] for kind in PlayerKind if kind not in (PlayerKind.AI_KEEPER, PlayerKind.HUMAN)},
-    PlayerKind.HUMAN: "a person who is not on Discord (TD)",
-}
-
-_Side = Annotated[str, "[#@][0-9]{1,19}"]
-
-
-def _new_player_fields(filled: Filled, *_: Any) -> Labels:
-    yield line("name", "Name of the new player", filled, most=NAME_CHARACTERS)
-    yield choice("kind", "Kind of player", [(text, kind.value) for kind, text in KINDS.items()], filled)
-
-
-@form("match-new-player", "A new player", Who.EVERYONE, fields=_new_player_fields)
-async def new_player_form(
-    press: Press, pool: RatingList, wins: Small, losses: Small, draws: Small, side: _Side | None
-) -> None:
-    """Report a match against a new player."""
-    kind = press.text("kind")
-    if kind not in KINDS:
-        raise InputError(DAMAGED)
-    written = side if side is None or side.startswith("#") else f"<{side}>"
-    first = None if written is None else await match_side(press.interaction, written)
-    opponent = ParsedSide(clean(press.written("name"), NAME_CHARACTERS))
-    await defer(press.interaction)
-    match = MatchSubmission(opponent, wins, losses, draws, member=first, kind=PlayerKind(kind), pool=pool)
-    await reply_match(press.interaction, await record_match(press.services, press.actor, match))
-
-
-def _details_fields(filled: Filled, event_id: int) -> Labels:
-    yield line("results", "Results in the order of play", filled, placeholder="WWLDW", required=False, most=2000)
-    yield line("date", "Day of the match", filled, placeholder="2026-11-20", required=False, most=20)
-
-
-@button("match-details", "Add details", Who.EVERYONE)
-async def match_details_button(press: Press, event_id: int) -> None:
-    """Open the form for a match's order of play and day."""
-    await match_details_form.open(press.interaction, {}, event_id)
-
-
-@form("match-details-form", "Details of the match", Who.EITHER, fields=_details_fields)
-async def match_details_form(press: Press, event_id: int) -> None:
-    """Rate a match in the order of play, or on another day."""
-    results, day = press.text("results"), press.text("date")
-    report = await correct_match(press.services, press.actor, event_id, results, day)
-    await acknowledge(press.interaction)
-    await edit_answer(press.interaction, embed=match_card(report), view=match_buttons(report))
+        return ParsedSide(f"<@{found.user_id}>", found, name)
+    return ParsedSide(f"#{found.id}", written=name)
 
 
 @button("oracle-calibrate", "Store it", Who.DIRECTOR, style=GREEN)
@@ -193,29 +109,6 @@ async def undo_pool_button(press: Press, import_id: int) -> discord.Embed:
     from bot.ui.systems.oracle.pool_cards import import_undone_card
 
     return import_undone_card(await undo_roster(press.services, press.actor, import_id))
-
-
-def match_buttons(report: MatchReport) -> discord.ui.View:
-    if report.waits_until is not None:
-        return lasting(
-            confirm_match_button(report.event_id),
-            dispute_match_button(report.event_id),
-            match_details_button(report.event_id),
-            undo_button(report.event_id),
-        )
-    shown = [
-        calculation_button(report.event_id, side.player.id) for side in report.sides[:1] if side.result is not None
-    ]
-    return lasting(*shown, match_details_button(report.event_id), undo_button(report.event_id))
-
-
-async def reply_match(interaction: discord.Interaction[Any], report: MatchReport) -> None:
-    await reply(interaction, match_card(report), match_buttons(report))
-    asked, other = question(report), report.sides[1].player.user_id
-    if asked is not None and other is not None:
-        # Discord does not notify mentions in a deferred answer.
-        asking = interaction.followup.send(asked, allowed_mentions=only_users([other]))
-        await afterwards(asking, "asking a match's opponent failed")
 
 
 async def reply_calibration(interaction: discord.Interaction[Any], report: "CalibrationReport") -> None:

@@ -46,13 +46,21 @@ def parse_won(text: str, losses: int, draws: int, most: int, set_from: int | Non
     if number is None:
         if losses or draws:
             raise InputError(f'"{shorten(text)}" is the whole result. Remove the options losses and draws.')
-        return parse_match(text, most, set_from)
+        try:
+            return parse_match(text, most, set_from)
+        except _UnreadableError:
+            hint = "Write, for example, 2, or all sets: 11-7 9-11 11-5."
+            raise InputError(f'"{shorten(text)}" is not a number of games. {hint}') from None
     won, half = int(number[1] or 0), bool(number[2])
     if won > MOST_WINS or (half and draws > 1):
         raise InputError(
             f'"{shorten(text)}" is not a number of games. Write, for example, 2, or the whole result, for example 2½-½.'
         )
     return MatchGames(_wins_first(won, draws or int(half), losses), False)
+
+
+class _UnreadableError(InputError):
+    pass
 
 
 _LETTERS = {"W": 1.0, "D": 0.5, "L": 0.0, "1": 1.0, "½": 0.5, "=": 0.5, "0": 0.0}
@@ -75,7 +83,7 @@ def parse_match_results(text: str, most: int) -> tuple[float, ...]:
     else:
         letters = re.sub(r"[\s,;]", "", letters_for_words(plain_text(text)).strip().upper())
         if not letters or (set(letters) - _LETTERS.keys() and set(letters) - _SIGNS.keys()):
-            raise InputError(f'"{text.strip()[:30]}" is not a result of a match. {_HOW}.')
+            raise _UnreadableError(f'"{text.strip()[:30]}" is not a result of a match. {_HOW}.')
         results = tuple((_LETTERS | _SIGNS)[letter] for letter in letters)
     if not 1 <= len(results) <= most:
         raise InputError(f"That is {counted(len(results), 'game')}. The match has at most {most}. {_HOW}.")

@@ -67,8 +67,8 @@ def test_games_won_are_read_with_losses_and_draws(won: str, losses: int, draws: 
         ("3-1", 1, 0, '"3-1" is the whole result. Remove the options losses and draws.'),
         ("2½", 0, 2, '"2½" is not a number of games. Write, for example, 2, or the whole result'),
         ("1001", 0, 0, '"1001" is not a number of games.'),
-        ("many", 0, 0, '"many" is not a result of a match.'),
-        ("2½-1", 0, 0, '"2½-1" is not a result of a match.'),
+        ("many", 0, 0, '"many" is not a number of games. Write, for example, 2, or all sets: 11-7 9-11 11-5.'),
+        ("2½-1", 0, 0, '"2½-1" is not a number of games.'),
         ("11-11, 11-7", 0, 0, "Nobody won the set 11-11."),
     ],
 )

@@ -14,7 +14,7 @@ from bot.services.events.void import undo_event
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import write_for_club
 from bot.services.framework.whole_clubs import recalculate_fully
-from bot.services.matches.oracle import MatchSubmission, record_match
+from bot.services.matches.match import MatchSubmission, record_match
 from bot.services.ratings.oracle.calibrate import PoolChange, change_pool, store_calibration, undo_calibration
 from bot.services.ratings.oracle.pools import ParsedSide
 from bot.store.database.tables import player, standing

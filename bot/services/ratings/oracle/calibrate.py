@@ -250,11 +250,12 @@ def checked_pool(written: Mapping[str, Any]) -> OracleConfig:
     return OracleConfig.from_json(written)
 
 
-def ensure_keeper(write: Write, written: ParsedSide) -> Player:
+def ensure_keeper(write: Write, written: ParsedSide, *, is_new: bool = False) -> Player:
+    """Return the player who becomes a pool's Keeper, adding a new name. is_new: although somebody has the name."""
     connection, club = write.connection, write.club
-    if written.member is None and not written.text.startswith(("#", "<")):
+    if not written.is_known:
         known = players.named(connection, club.id, written.text, 1)
-        if not known:
+        if is_new or not known:
             return players.add_unlinked(connection, club.id, written.text, write.now, kind=PlayerKind.AI_KEEPER.value)
     return ensure_side(write, written, None)
 

@@ -1,5 +1,6 @@
 """A club's Oracle pools and their players."""
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,17 +29,23 @@ from core.rating.oracle.state import PlayerState, ResultTally, as_keeper, counte
 from core.rating.oracle.system import LISTS as POOLS
 from core.rating.oracle.system import RosterLine
 
+_KNOWN = re.compile(r"#[0-9]+|<@!?[0-9]+>")
+
 
 @dataclass(frozen=True, slots=True)
 class ParsedSide:
-    """A written side: a player's number (#12), a mention, or a name that nobody has. member: a mentioned non-player."""
+    """A side: a player's number (#12), a mention, or a name that nobody has.
+
+    member: a mentioned non-player. written: the name, by which a pool knows its Keeper.
+    """
 
     text: str
     member: Member | None = None
+    written: str = ""
 
     @property
     def is_known(self) -> bool:
-        return self.member is not None or self.text[:1] in ("#", "<")
+        return self.member is not None or _KNOWN.fullmatch(self.text) is not None
 
 
 @dataclass(frozen=True, slots=True)

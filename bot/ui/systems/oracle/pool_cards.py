@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.services.framework.setting_kinds import Setting
-from bot.services.matches.oracle import PoolComparison, PoolMatrix, PoolPrediction
+from bot.services.matches.predictions import PoolComparison, PoolMatrix, PoolPrediction
 from bot.services.ratings.oracle.calibrate import (
     POOL_SETTINGS,
     CalibrationLine,

@@ -1,0 +1,67 @@
+"""Matches: between whom, and who confirmed them."""
+
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select
+
+from bot.store.database.club_conditions import same
+from bot.store.database.tables import audit, entrant, event, event_list
+from bot.store.database.transactions import Connection
+from core.lists import RatingList
+
+RECORDED, CONFIRMED = "record-match", "confirm-match"
+
+SOURCE = "match"
+
+
+class Confirmation(NamedTuple):
+    """Who said that a match was so, and when."""
+
+    user_id: int
+    at: datetime
+
+
+def between(
+    connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int], since: date
+) -> list[int]:
+    """Return the matches of these players that wait, or count since a day."""
+    query = (
+        select(event.c.id)
+        .join(event_list, same(event_list.c.event_id, event.c.id))
+        .join(entrant, same(entrant.c.event_id, event.c.id))
+        .where(
+            event.c.club_id == club_id,
+            event.c.source == SOURCE,
+            event.c.waits_until.is_not(None) | (event.c.voided.is_(False) & (event.c.date >= since)),
+            event_list.c.list == rating_list.value,
+            entrant.c.player_id.in_(player_ids),
+        )
+        .group_by(event.c.id)
+        .having(func.count() == len(player_ids))
+    )
+    return sorted(connection.execute(query).scalars())
+
+
+def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequence[Confirmation]:
+    rows = connection.execute(_answers(club_id, event_id, CONFIRMED))
+    return [Confirmation(row.actor_id, row.at) for row in rows]
+
+
+def sets_of(connection: Connection, club_id: int, event_id: int) -> tuple[tuple[int, int], ...]:
+    """Return the points of each set as its report wrote them; empty if it did not."""
+    row = connection.execute(_answers(club_id, event_id, RECORDED).limit(1)).one_or_none()
+    details = None if row is None else row.details
+    return () if details is None else tuple((own, other) for own, other in details.get("sets", ()))
+
+
+def _answers(club_id: int, event_id: int, action: str) -> Any:
+    stored_at = select(event.c.created_at).where(event.c.club_id == club_id, event.c.id == event_id).scalar_subquery()
+    query = select(audit.c.actor_id, audit.c.at, audit.c.details).where(
+        audit.c.club_id == club_id,
+        audit.c.at >= stored_at,
+        audit.c.action == action,
+        audit.c.subject_id == event_id,
+    )
+    return query.order_by(audit.c.id)
