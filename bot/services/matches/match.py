@@ -235,7 +235,7 @@ def correct_match(write: Write, event_id: int, results: str, day: str) -> MatchR
 
 @read()
 def new_names(look: Read, pool: RatingList, sides: Iterable[ParsedSide]) -> list[str]:
-    """Return the names of sides that are no players of the club yet."""
+    """Return the names of sides that are not players of the club yet."""
     keeper = config_of(look.club, pool).keeper_name.casefold()
     names = [one.text for one in sides if not one.is_known and one.text.casefold() != keeper]
     return [name for name in names if player_meant(look.connection, look.club.id, name) is None]

@@ -60,11 +60,12 @@ Store = Callable[[Press, bool], Coroutine[Any, Any, MatchReport]]
 """Stores a match; True: although somebody else has reported the same result."""
 
 
-# --- Confirm and dispute ---
-
-
 @button("match-confirm", "Confirm", Who.OTHER_SIDE, emoji="✅", style=GREEN)
 async def confirm_match_button(press: Press, event_id: int) -> None:
+    await _confirm(press, event_id)
+
+
+async def _confirm(press: Press, event_id: int) -> None:
     await acknowledge(press.interaction)
     report = await confirm_match(press.services, press.actor, event_id)
     await edit_answer(press.interaction, content=None, embed=match_card(report), view=match_view(report))
@@ -72,6 +73,10 @@ async def confirm_match_button(press: Press, event_id: int) -> None:
 
 @button("match-wrong", "Dispute", Who.OTHER_SIDE, emoji="✋")
 async def dispute_match_button(press: Press, event_id: int) -> None:
+    await _dispute(press, event_id)
+
+
+async def _dispute(press: Press, event_id: int) -> None:
     await acknowledge(press.interaction)
     disputed = await object_to_match(press.services, press.actor, event_id)
     press.interaction.extras[ANSWERING] = True
@@ -93,16 +98,16 @@ for _kind in ("oracle", "sides"):
 @button("challenge-confirm", "Confirm", Who.OTHER_SIDE)
 async def confirm_challenge_button(press: Press, challenge_id: int) -> None:
     """Confirm a result under a message of an earlier version."""
-    await confirm_match_button.act(press, await match_of(press.services, press.actor, challenge_id))
+    await _confirm(press, await match_of(press.services, press.actor, challenge_id))
 
 
 @button("challenge-wrong", "Dispute", Who.OTHER_SIDE)
 async def dispute_challenge_button(press: Press, challenge_id: int) -> None:
     """Dispute a result under a message of an earlier version."""
-    await dispute_match_button.act(press, await match_of(press.services, press.actor, challenge_id))
+    await _dispute(press, await match_of(press.services, press.actor, challenge_id))
 
 
-# --- The same match twice ---
+# The same match twice.
 
 
 _Number = Annotated[str, "[0-9a-f]{16}"]
@@ -168,7 +173,7 @@ def match_view(report: MatchReport) -> discord.ui.View:
     return lasting(*shown, *details, (undo_button.but(label="Undo (TD)") if is_final else undo_button)(key))
 
 
-# --- New players of a pool ---
+# New players of a pool.
 
 
 KINDS: dict[PlayerKind, str] = {
@@ -224,7 +229,7 @@ def _named(press: Press, prefix: str) -> tuple[ParsedSide, PlayerKind]:
     return ParsedSide(clean(press.written(f"{prefix}name"), NAME_CHARACTERS)), PlayerKind(kind)
 
 
-# --- Details ---
+# Details.
 
 
 def _details_fields(filled: Filled, event_id: int) -> Labels:
@@ -247,7 +252,7 @@ async def match_details_form(press: Press, event_id: int) -> None:
     await edit_answer(press.interaction, embed=match_card(report), view=match_view(report))
 
 
-# --- Report ---
+# Report.
 
 
 async def report_games(

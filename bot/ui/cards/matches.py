@@ -4,19 +4,20 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.services.matches.match import DisputedMatch, MatchPlayer, MatchReport, name_of
+from bot.services.matches.match import DisputedMatch, MatchReport, name_of
 from bot.store.database.rows import Player, ReportStanding
 from bot.store.events.unconfirmed import UNTIL_CONFIRMED
-from bot.ui.framework.layout import INACTIVE, NEWS, STORED, answer, change_text, heading
-from bot.ui.framework.text import day_text, number, points, safe
-from bot.ui.systems.oracle.match_card import FOOTER, pool_lines
+from bot.ui.framework.layout import INACTIVE, NEWS, STORED, answer, heading
+from bot.ui.framework.text import day_text, points, safe
+from bot.ui.systems.by_key import CARDS
 from bot.ui.wording.shared_lines import changes_text, waiting_line
 from core.rating.systems import is_pool
 from core.words import counted
 
 
 def match_card(report: MatchReport) -> discord.Embed:
-    waits, footer = report.waits_until is not None, [report.rating_list.label, day_text(report.day)]
+    cards, waits = CARDS[report.rating_list], report.waits_until is not None
+    footer = [report.rating_list.label, day_text(report.day)]
     lines = [heading(f"{_names(report, 0)} {_score(report)} {_names(report, 1)}{_draws(report)}")]
     if report.sets:
         lines.append("Sets: " + ", ".join(f"{own}–{other}" for own, other in report.sets))
@@ -24,8 +25,8 @@ def match_card(report: MatchReport) -> discord.Embed:
         lines.append(_waits(report))
         footer.append("no ratings change while it waits")
     else:
-        lines += [*_changes(report), _confirmed(report)]
-        footer += [FOOTER] if is_pool(report.rating_list) else []
+        lines += [*cards.match_lines(report), _confirmed(report)]
+        footer.append(cards.match_foot)
     if report.later:
         lines.append("**Recalculated later events**\n" + changes_text(report.later, report.people or {}, 2000))
     return answer(lines, colour=NEWS if waits else STORED, footer=footer)
@@ -76,31 +77,6 @@ def _waits(report: MatchReport) -> str:
         return f"⏳ Waits for {who}."
     seconds = int(until.timestamp())
     return f"⏳ Waits for {who}; otherwise it counts on <t:{seconds}:f> (<t:{seconds}:R>)."
-
-
-def _changes(report: MatchReport) -> list[str]:
-    if is_pool(report.rating_list):
-        return pool_lines(report)
-    return [*_strengths(report), *(_moved(one) for side in report.sides for one in side)]
-
-
-def _strengths(report: MatchReport) -> list[str]:
-    outcome = report.sides[0][0].outcome
-    strengths = None if outcome is None or len(report.sides[0]) == 1 else outcome.detail.sides
-    if outcome is None or strengths is None or outcome.expected is None:
-        return []
-    expected = f"expected {number(outcome.expected, 2)} of {len(report.scores)}"
-    return [f"Mean ratings {strengths.own:.0f} and {strengths.other:.0f}, {expected}"]
-
-
-def _moved(one: MatchPlayer) -> str:
-    name, outcome = safe(one.player.name), one.outcome
-    if outcome is None or outcome.after is None:
-        return f"{name}: unrated"
-    after = outcome.after.displayed
-    if outcome.before is None:
-        return f"new → **{after}** {name}"
-    return f"{outcome.before.displayed} → **{after}** {change_text(after - outcome.before.displayed)} {name}"
 
 
 def _confirmed(report: MatchReport) -> str:

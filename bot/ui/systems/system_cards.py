@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport, SectionReport
+from bot.services.matches.match import MatchPlayer, MatchReport
 from bot.services.ratings.forecast import GoalReport, LiveSection
 from bot.services.ratings.rating_card import PlayerCard, ProfileCard
 from bot.store.database.rows import JournalEntry
 from bot.ui.framework.layout import change_text
-from bot.ui.framework.text import number, points, rating, signed, table
+from bot.ui.framework.text import number, points, rating, safe, signed, table
 from bot.ui.wording.shared_lines import (
     GameLine,
     default_entry_line,
@@ -68,6 +69,13 @@ class Cards(ABC):
         if before is None or after is None:
             return text
         return f"{text}  {change_text(after.displayed - before.displayed)}"
+
+    match_foot: str = ""
+    """Small print under a match."""
+
+    def match_lines(self, report: MatchReport) -> list[str]:
+        """Return what a match did to everybody's rating."""
+        return [*_strengths(report), *(_changed(one) for side in report.sides for one in side)]
 
     def notes(self, report: EventReport, moved: ListReport) -> list[str]:
         """Return further lines on a list: norms and titles earned or missed."""
@@ -154,3 +162,22 @@ def _scores(goal: GoalReport) -> str:
             )
         )
     return table(("Score", "Rating", "Change", "Perf."), rows, (5, 9, 8, 6))
+
+
+def _strengths(report: MatchReport) -> list[str]:
+    outcome = report.sides[0][0].outcome
+    strengths = None if outcome is None or len(report.sides[0]) == 1 else outcome.detail.sides
+    if outcome is None or strengths is None or outcome.expected is None:
+        return []
+    expected = f"expected {number(outcome.expected, 2)} of {len(report.scores)}"
+    return [f"Mean ratings {strengths.own:.0f} and {strengths.other:.0f}, {expected}"]
+
+
+def _changed(one: MatchPlayer) -> str:
+    name, outcome = safe(one.player.name), one.outcome
+    if outcome is None or outcome.after is None:
+        return f"{name}: unrated"
+    after = outcome.after.displayed
+    if outcome.before is None:
+        return f"new → **{after}** {name}"
+    return f"{outcome.before.displayed} → **{after}** {change_text(after - outcome.before.displayed)} {name}"

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport
+from bot.services.matches.match import MatchReport
 from bot.services.ratings.forecast import GoalReport
 from bot.services.ratings.rating_card import PlayerCard, ProfileCard
 from bot.store.database.rows import JournalEntry
 from bot.ui.framework.text import day_text, number, plain, rating, signed, table
+from bot.ui.systems.oracle.match_card import FOOTER, pool_lines
 from bot.ui.systems.oracle.wording import KIND_WORDS, interval_text, percent, record, standing_text, tally_of
 from bot.ui.systems.system_cards import Cards
 from bot.ui.wording.shared_lines import (
@@ -118,6 +120,11 @@ class OracleCards(Cards):
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return full_text(report, further)
+
+    match_foot = FOOTER
+
+    def match_lines(self, report: MatchReport) -> list[str]:
+        return pool_lines(report)
 
     game_heading = ("Opp.", "Win", "Score")
 
