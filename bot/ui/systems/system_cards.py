@@ -170,7 +170,7 @@ def _strengths(report: MatchReport) -> list[str]:
     if outcome is None or strengths is None or outcome.expected is None:
         return []
     expected = f"expected {number(outcome.expected, 2)} of {len(report.scores)}"
-    return [f"Mean ratings {strengths.own:.0f} and {strengths.other:.0f}, {expected}"]
+    return [f"Mean ratings {rating(strengths.own, 0)} and {rating(strengths.other, 0)}, {expected}"]
 
 
 def _changed(one: MatchPlayer) -> str:
