@@ -23,15 +23,17 @@ from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 from core.rating.compared_systems import ComparedSystems, compare_systems
 from core.rating.oracle.batch import Probabilities
-from core.rating.oracle.config import Draws, OracleConfig
+from core.rating.oracle.config import Draws, OracleConfig, PlayerKind
 from core.rating.oracle.event import PlayerResult, rate_crosstable
-from core.rating.oracle.formula import cautious_win_probability, likelihood_of_superiority, win_probability
+from core.rating.oracle.formula import (
+    cautious_win_probability,
+    likelihood_of_superiority,
+    log_strength_of,
+    win_probability,
+)
 from core.rating.oracle.reports import win_matrix
-from core.rating.oracle.state import records_of
+from core.rating.oracle.state import PlayerState, records_of
 from core.rating.oracle.system import calibrate
-
-MOST_IN_A_GROUP, EVENTS_AT_ONCE = 20, 50
-RESULTS = (1.0, 0.5, 0.0)
 
 MOST_IN_A_GROUP, EVENTS_AT_ONCE = 20, 50
 RESULTS = (1.0, 0.5, 0.0)
@@ -65,18 +67,29 @@ class PoolMatrix:
 
 
 async def predict_game(
-    services: Services, actor: Actor, pool: RatingList, opponent: ParsedSide, side: ParsedSide | None
+    services: Services, actor: Actor, pool: RatingList, opponent: ParsedSide | float, side: ParsedSide | None
 ) -> PoolPrediction:
+    """Return a game's chances. opponent: or a typed Oracle rating."""
     await bring_up_to_date(services, actor.club_id)
     await open_pool(services, actor, pool)
 
     def work(connection: Connection) -> PoolPrediction:
         club = clubs.find(connection, actor.club_id)
         config = config_of(club, pool)
-        sides = known_side(connection, club, actor, side), known_side(connection, club, actor, opponent)
-        if sides[0].id == sides[1].id:
-            raise InputError("Those are the same player. Name two different ones.")
-        first, second = (in_pool(connection, club, pool, player) for player in sides)
+        mine = players.by_user(connection, club.id, actor.member.user_id) if side is None else None
+        if side is None and mine is None:
+            own = Player(0, actor.member.user_id, actor.member.name)
+            first = PoolPlayer(own, PlayerKind.HUMAN, PlayerState())
+        else:
+            own = known_side(connection, club, actor, side)
+            first = in_pool(connection, club, pool, own)
+        if isinstance(opponent, float):
+            second = _as_rated(opponent)
+        else:
+            other = known_side(connection, club, actor, opponent)
+            if own.id == other.id:
+                raise InputError("Those are the same player. Name two different ones.")
+            second = in_pool(connection, club, pool, other)
         difference = first.state.log_strength - second.state.log_strength
         variance = sum(one.state.standard_error(config) ** 2 for one in (first, second))
         return PoolPrediction(
@@ -85,7 +98,7 @@ async def predict_game(
             chance=win_probability(difference),
             cautious=cautious_win_probability(difference, variance),
             superiority=likelihood_of_superiority(difference, variance),
-            davidson=_davidson(connection, club, pool, config, sides),
+            davidson=_davidson(connection, club, pool, config, (own, second.player)),
             outcomes=_outcomes(services.today(club), config, (first, second)),
         )
 
@@ -99,15 +112,23 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
     def work(connection: Connection) -> PoolMatrix:
         club = clubs.find(connection, actor.club_id)
         config = config_of(club, pool)
-        named = {player.id: player for player in (_of_group(connection, club, entry) for entry in group.games)}
-        if not 2 <= len(named) <= MOST_IN_A_GROUP:
+        typed = [_as_rated(entry.rating) for entry in group.games if entry.rating is not None]
+        entries = [entry for entry in group.games if entry.rating is None]
+        named = {player.id: player for player in (_of_group(connection, club, entry) for entry in entries)}
+        if not 2 <= len(named) + len(typed) <= MOST_IN_A_GROUP:
             raise InputError(f"A group has 2 to {MOST_IN_A_GROUP} players. Name them, for example @Dana, @Eli, @Fay.")
-        found = [in_pool(connection, club, pool, player) for player in named.values()]
+        found = [*typed, *(in_pool(connection, club, pool, player) for player in named.values())]
         found.sort(key=lambda one: (-one.state.log_strength, one.player.name))
         chances = win_matrix([one.state.log_strength for one in found])
         return PoolMatrix(pool, tuple(found), chances, config.counts_draws)
 
     return await read_for(services, actor, work)
+
+
+def _as_rated(rating: float) -> PoolPlayer:
+    """Return somebody of a typed Oracle rating."""
+    state = PlayerState(log_strength=log_strength_of(rating), opened=True, provisional=False)
+    return PoolPlayer(Player(-1, None, f"rated {rating:g}"), PlayerKind.HUMAN, state)
 
 
 def _of_group(connection: Connection, club: Club, entry: ParsedOpponent) -> Player:

@@ -133,8 +133,9 @@ class _Walk:
         }
         for _, moved in refs:
             fact = next(loaded[moved])
-            is_other = isinstance(fact, EventFact) and fact.event_id in self.events
-            yield moved, self.events[fact.event_id] if is_other else fact
+            if isinstance(fact, EventFact):
+                fact = self.events.get(fact.event_id, fact)
+            yield moved, fact
 
     def apply(self, batch: Sequence[tuple[RatingList, Fact]]) -> None:
         """Apply the facts of one place to the states; collect the rows."""
