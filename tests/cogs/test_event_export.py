@@ -62,12 +62,26 @@ async def test_an_exported_event_reads_back_with_the_same_games(club: SimulatedC
 
 async def test_a_us_chess_report_names_who_has_no_id(club: SimulatedClub) -> None:
     event_id = await imported(club, time_control="G/90;d5")
-    place = {"affiliate": "A1234567", "director": "12345678", "city": "Bay", "state": "WA", "zip_code": "98000"}
+    place = {"affiliate": "A1234567", "director": "12345678", "place": "Bay, WA 98000"}
     answer = await export_event(club.td, club.channel, event_id, "dbf", **place)
     (file,) = answer.response.attachments
     read = read_event_file(await file.read())
     assert len(read.sections[0].games) == 3
     assert "id" in answer.response.embeds[0].description
+
+
+async def test_the_form_of_a_us_chess_report_asks_for_a_missing_time_control(club: SimulatedClub) -> None:
+    event_id = await imported(club)
+    place = {"affiliate": "A1234567", "director": "12345678", "place": "Bay City, wa 98000-1234"}
+    refusal = await said(export_event(club.td, club.channel, event_id, "dbf", **place))
+    assert "has no time control. Write one in the form" in refusal
+    answer = await export_event(club.td, club.channel, event_id, "dbf", **place, time_control="G/90;d5")
+    (file,) = answer.response.attachments
+    read = read_event_file(await file.read())
+    assert (str(read.sections[0].time_control), read.city) == ("90+5", "Bay City")
+    place["place"] = "Bay City"
+    refusal = await said(export_event(club.td, club.channel, event_id, "dbf", **place))
+    assert "is not a city with its state and ZIP code. Write, for example, Seattle, WA 98101." in refusal
 
 
 async def test_a_member_does_not_export(club: SimulatedClub) -> None:

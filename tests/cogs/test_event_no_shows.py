@@ -127,7 +127,7 @@ async def test_a_double_forfeit_in_tie_breaks_and_the_report_to_us_chess(club: S
     closed = await club.td.click(await evening.panel(), label="Close (TD)")
     assert "4 players · 2 rounds · 3 games" in text_of(closed.response)
     (event,) = [one["value"] for one in await club.td.autocomplete(club.channel, "events", "event", "")]
-    place = {"affiliate": "A1234567", "director": "12345678", "city": "Bay", "state": "WA", "zip_code": "98000"}
+    place = {"affiliate": "A1234567", "director": "12345678", "place": "Bay, WA 98000"}
     answer = await export_event(club.td, club.channel, event, "dbf", **place)
     (file,) = answer.response.attachments
     (section,) = read_event_file(await file.read()).sections

@@ -75,7 +75,7 @@ async def test_each_quad_has_its_own_standings_prizes_and_event(club: SimulatedC
     assert sorted(name for name, _ in found) == ["Friday · Quad 1"] * 4 + ["Friday · Quad 2"] * 5
 
     # A report to US Chess has each quad as a section.
-    place = {"affiliate": "A1234567", "director": "12345678", "city": "Bay", "state": "WA", "zip_code": "98000"}
+    place = {"affiliate": "A1234567", "director": "12345678", "place": "Bay, WA 98000"}
     ((event_id,),) = await rows(club.services.database, select(event.c.id).where(event.c.name == "Friday · Quad 2"))
     exported = await export_event(club.td, club.channel, str(event_id), "dbf", **place)
     report = read_event_file(await exported.response.attachments[0].read())

@@ -112,7 +112,7 @@ async def test_an_evening_of_two_sections(club: SimulatedClub, clock: Clock) -> 
     assert "`10 closed` Friday · U1600" in text_of(evening.card)
 
     # A report to US Chess is of the whole event, whichever of its sections is named.
-    place = {"affiliate": "A1234567", "director": "12345678", "city": "Bay", "state": "WA", "zip_code": "98000"}
+    place = {"affiliate": "A1234567", "director": "12345678", "place": "Bay, WA 98000"}
     ((key,),) = await rows(club.services.database, select(event.c.id).where(event.c.name == "Friday · U1600"))
     answer = await export_event(club.td, club.channel, str(key), "dbf", **place)
     file, _ = answer.response.attachments

@@ -305,7 +305,7 @@ async def _events(walk: Walk) -> None:
         chart = await wall_chart(first, walk.club.channel, event)
         await walk.press(first, chart.response, "As text")
     imported, *_ = await walk.offered("events", "event", "x")
-    place = {"affiliate": "A1234567", "director": "12345678", "city": LINK, "state": "NY", "zip_code": "10001"}
+    place = {"affiliate": "A1234567", "director": "12345678", "place": f"{LINK}, NY 10001"}
     for form in ("trf", "csv", "dbf"):
         await export_event(walk.director, walk.club.channel, imported, form, **(place if form == "dbf" else {}))
     await walk.slash(first, "events")

@@ -217,17 +217,7 @@ async def test_who_stays_doubtful_is_said_to_be_left_out(club: SimulatedClub) ->
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        ("name,id\nAda,123\n", 'Line 2: "123" is not a valid US Chess id'),
-        ("name,born\nAda,1990-01-02\nBo,yesterday\n", 'Line 3: "yesterday" is not a birth date'),
-        ("name,rating\nAda,strong\n", 'Line 2: "strong" is not a rating'),
-        ("name,rating,games\nAda,1500,many\n", 'Line 2: games of US Chess Regular: "many" is not a whole number'),
-        ("name,rating\nAda,9000\n", "Line 2: US Chess Regular: a rating lies between 100 and 3000"),
-        ("name,rating,games,peak\nAda,1500,40,1400\n", "Line 2: US Chess Regular: the peak, 1400, cannot be below"),
-        ("name,rating,peak\nAda,,1400\n", "Line 2: the peak or floor has no US Chess Regular rating"),
-        ("name,id\nAda,10000001\nBo,10000001\n", "Line 3: Bo is in line 2 too"),
-        ("name\nAda\nBo\nADA\n", "Line 4: ADA is in line 2 too"),
         ("name,rating,regular\nAda,1500,1600\n", "Line 1: two columns have the rating of the same list"),
-        ("name,discord\nAda,1.45607E+18\n", 'Line 2: "1.45607E+18" is a Discord id that a spreadsheet has rounded'),
         ("name\n", "There is nobody below the header"),
         ("name,id\n,\n,\n\n", "There is nobody below the header"),
     ],
@@ -235,6 +225,100 @@ async def test_who_stays_doubtful_is_said_to_be_left_out(club: SimulatedClub) ->
 async def test_bad_input_is_one_sentence_with_the_line(club: SimulatedClub, table: str | bytes, sentence: str) -> None:
     assert sentence in await said(looked_at(club, table))
     assert await rows(club.services.database, select(player.c.id)) == []
+
+
+BAD_CELLS = [
+    ("name,id\nAda,123\nBo,\n", 'Line 2: "123" is not a valid US Chess id. Ignored'),
+    ("name,born\nAda,1990-01-02\nBo,yesterday\n", 'Line 3: "yesterday" is not a birth date. Ignored'),
+    ("name,born\nAda,2098-01-02\nBo,\n", "Line 2: the birth date 2098-01-02 is in the future. Ignored"),
+    ("name,rating\nAda,strong\nBo,\n", 'Line 2: "strong" is not a rating. Ignored'),
+    ("name,rating,games\nAda,1500,many\nBo,,\n", 'Line 2: games of US Chess Regular: "many" is not a whole number'),
+    (
+        "name,rating\nAda,9000\nBo,\n",
+        "Line 2: US Chess Regular: a rating lies between 100 and 3000, not at 9000. Ignored",
+    ),
+    ("name,rating,games,peak\nAda,1500,40,1400\nBo,,,\n", "Line 2: US Chess Regular: the peak, 1400, cannot be below"),
+    ("name,rating,peak\nAda,,1400\nBo,,\n", "Line 2: the peak or floor has no US Chess Regular rating. Ignored"),
+    (
+        "name,discord\nAda,1.45607E+18\nBo,\n",
+        'Line 2: "1.45607E+18" is a Discord id that a spreadsheet has rounded. Ig',
+    ),
+    ("name,id,sex\nAda,,\nBo,,\n,,m\n", "Line 4: there is no name and no id. Ignored"),
+]
+
+
+async def test_every_bad_cell_is_left_out_with_a_remark(club: SimulatedClub) -> None:
+    for table, sentence in BAD_CELLS:
+        assert sentence in shown(await looked_at(club, table)), table
+    await taken_in(club, BAD_CELLS[3][0])
+    assert (set(await everybody(club)), await ratings(club)) == ({"Ada", "Bo"}, {})
+
+
+async def test_all_faults_of_a_roster_are_shown_at_once(club: SimulatedClub) -> None:
+    table = "name,id,rating\nAda Quill,123,strong\nBo Cart,10000001,NR\nCy Dorn,,~1600\nDi Elm,,1470P12\nEd Fox,,unr\n"
+    looked = await looked_at(club, table)
+    for told in ('Line 2: "123" is not a valid US Chess id. Ignored', 'Line 2: "strong" is not a rating. Ignored'):
+        assert told in shown(looked)
+    await club.td.click(looked.response, label="Store it")
+    assert await ratings(club) == {"Cy Dorn": (1600, 50), "Di Elm": (1470, 12)}
+
+
+@pytest.mark.parametrize(
+    "table", ["name,id\nAda Quill,10000001\nBo Cart,10000001\n", "name\nAda Quill\nBo Cart\nADA QUILL\n"]
+)
+async def test_one_person_in_two_lines_is_one_person(club: SimulatedClub, table: str) -> None:
+    looked = await looked_at(club, table)
+    assert "too. Remove one of the two lines" in await page(club, looked)
+    await club.td.click(looked.response, label="Store it")
+    assert "Ada Quill" in await everybody(club)
+    assert len(await everybody(club)) == table.count("\n") - 2
+
+
+US_CHESS = """Riverton Chess Club members
+
+Mem ID,Name,Exp,St,Reg,Quick,Blitz
+30000001,"BLANK, ADA",2027-01,OH,1500,1450,1400
+30000002,"O'NEILL, BO",12/31/2026,OH,1400,,
+"""
+
+
+async def test_the_federations_own_headings_are_read_below_a_title(club: SimulatedClub) -> None:
+    await taken_in(club, US_CHESS)
+    query = select(player.c.name, player.c.uschess_id, player.c.expires, player.c.state)
+    assert set(await rows(club.services.database, query)) == {
+        ("Ada Blank", "30000001", "2027-01", "OH"),
+        ("Bo O'Neill", "30000002", "2026-12", "OH"),
+    }
+    assert await ratings(club) == {"Ada Blank": (1500, 50), "Bo O'Neill": (1400, 50)}
+    assert [await ratings(club, f"uschess-{name}") for name in ("quick", "blitz")] == [
+        {"Ada Blank": (1450, 50)},
+        {"Ada Blank": (1400, 50)},
+    ]
+
+
+GERMAN = "Spieler;Titel;Geb.;Land;FIDE-ID;Elo\nÄnne Grün;WFM;1990;GER;4600001;2150\nBo Beck;;;GER;4600002;1875\n"
+
+
+async def test_the_ids_of_a_roster_decide_its_list(club: SimulatedClub) -> None:
+    looked = await looked_at(club, GERMAN)
+    assert "Ratings are for **FIDE Standard**." in shown(looked)
+    assert "Another list?" not in shown(looked)
+    await club.td.click(looked.response, label="Store it")
+    assert (await ratings(club), set(await ratings(club, "fide-standard"))) == ({}, {"Änne Grün", "Bo Beck"})
+    assert (await everybody(club))["Änne Grün"][5:7] == ("WFM", None)
+
+
+async def test_a_club_that_has_chosen_no_list_is_asked_in_the_preview(club: SimulatedClub) -> None:
+    looked = await looked_at(club, "name,Elo\nAda Quill,1900\n")
+    assert "Ratings are for **US Chess Regular**.\n❓ The club has not chosen its list yet. **Another list?**" in shown(
+        looked
+    )
+    (menu,) = [part for row in looked.response.components for part in row["components"] if part["type"] == 3]
+    chosen = await club.td.select(looked.response, ["fide-standard"], custom_id=menu["custom_id"])
+    assert "Ratings are for **FIDE Standard**." in shown(chosen)
+    assert "Another list?" not in shown(chosen)
+    await club.td.click(chosen.response, label="Store it")
+    assert (await ratings(club), set(await ratings(club, "fide-standard"))) == ({}, {"Ada Quill"})
 
 
 async def test_only_directors_bring_people_in_and_out(club: SimulatedClub) -> None:

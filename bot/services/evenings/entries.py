@@ -40,6 +40,7 @@ from core.files.common.text import shorten
 from core.files.typed.persons import Birth
 from core.files.typed.results import ParsedName
 from core.rating.systems import system_of
+from core.tournament.pairing.methods import MOST_IN_SWISS
 from core.tournament.pairing.snapshot import section_of_rating
 from core.words import counted, first_name_first
 
@@ -178,7 +179,6 @@ def _shown(write: Write, whole: Tournament, player_id: int) -> int | None:
 ADDED, WITHDRAWN, BACK = "add-entrants", "withdraw", "come-back"
 
 MOST_ENTRANTS = 100
-MOST_PAIRED = 200
 
 
 @use_case("join-evening")
@@ -218,7 +218,7 @@ def come_in(write: Write, evening: Evening) -> Evening:
 
 def enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], player: Player) -> bool:
     """Enter a player for undrafted rounds; return whether there was a place."""
-    most = MOST_PAIRED if evening.is_paired else MOST_ENTRANTS
+    most = MOST_IN_SWISS if evening.is_paired else MOST_ENTRANTS
     if len(joined) >= most:
         raise RuleError(f"This evening already has {counted(most, 'player')}, the most it can hold. Ask a TD.")
     if not evening.is_paired:

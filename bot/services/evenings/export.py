@@ -107,13 +107,13 @@ async def export_event(
     """Export a stored event with ids and birth dates; directors only.
 
     A US Chess report has all closed sections. place: for that report. arbiter: chief arbiter (default: who closed
-    the evening).
+    the evening, else the actor).
     """
     from core.files.chess.trf_write import given_byes
 
     found = await _read_event(services, actor, event_id, which)
     section, tournament, others = found.section, found.tournament, found.others
-    chief = arbiter or found.closer
+    chief = arbiter or found.closer or ("" if tournament is None else actor.member.name)
 
     def make() -> ExportedFile:
         event = file_event(section, found.known, which)
@@ -122,8 +122,6 @@ async def export_event(
             event, remarks = _whole(others, which, chief)
             remarks += tuple(f"{name} is not closed yet, so it is not in the report." for name in found.missing)
         elif tournament is not None and not tournament.is_free:
-            if which is ExportFormat.TRF and event.board is GameType.CHESS and not chief:
-                raise InputError("A TRF file names the chief arbiter. Write the name in the form.")
             event, remarks = _with_its_conduct(event, section, tournament, which, chief)
         elif chief:
             (part,) = event.sections

@@ -156,7 +156,8 @@ _ENDINGS = {
 class ReportPlace(NamedTuple):
     """The sender and place of a US Chess report.
 
-    affiliate: A and 7 digits. director: chief TD's id, 8 digits. state: two letters.
+    affiliate: A and 7 digits. director: chief TD's id, 8 digits. state: two letters. time_control: of every section,
+    empty for the stored ones.
     """
 
     affiliate: str
@@ -164,6 +165,7 @@ class ReportPlace(NamedTuple):
     city: str
     state: str
     zip_code: str
+    time_control: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,7 @@ def written(
                 city=place.city,
                 state=place.state,
                 zip_code=place.zip_code,
+                time_controls=(place.time_control or None,) * len(event.sections),
                 without_colours=True,
             )
             report = write_uschess_report(event, details)

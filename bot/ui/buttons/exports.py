@@ -1,6 +1,7 @@
 """Exports: rating list, roster, pools, the whole club, an event."""
 
 import asyncio
+import re
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any
@@ -36,6 +37,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean, plain
 from bot.ui.systems.uschess.title_cards import rating_list_files
 from core.errors import InputError, NotFoundError
 from core.event.similarity import event_and_day
+from core.files.common.text import shorten
 from core.lists import RatingList
 from core.rating.systems import is_pool
 from core.words import counted
@@ -210,7 +212,7 @@ async def export_format_menu(press: Press, event_id: int, running: bool) -> None
 
 
 def _trf_fields(filled: Filled, event_id: int, running: bool) -> Labels:
-    default = "You" if running else "The director who closed the event"
+    default = "You" if running else "The director who closed the event, else you"
     yield line("arbiter", "Chief arbiter", filled, placeholder=default, required=False, most=NAME_CHARACTERS)
 
 
@@ -224,14 +226,23 @@ async def trf_form(press: Press, event_id: int, running: bool) -> None:
 def _uschess_fields(filled: Filled, event_id: int) -> Labels:
     yield line("affiliate", "Affiliate", filled, placeholder="A and 7 digits, such as A6000000")
     yield line("director", "Chief director's id", filled, placeholder="8 digits")
-    yield line("city", "City", filled)
-    yield line("state", "State", filled, placeholder="Two letters, such as WA")
-    yield line("zip_code", "ZIP code", filled, placeholder="Such as 98000")
+    yield line("place", "City, state and ZIP code", filled, placeholder="Such as Seattle, WA 98101")
+    yield line("time_control", "Time control", filled, placeholder="As stored, or such as G/60;d5", required=False)
+
+
+_PLACE = re.compile(r"(.+?),? ([A-Za-z]{2}),? ([0-9]{5}(?:-?[0-9]{4})?)")
 
 
 @form("export-uschess", "US Chess report", Who.DIRECTOR, fields=_uschess_fields)
 async def uschess_form(press: Press, event_id: int) -> None:
-    place = ReportPlace(*(press.text(field) for field in ReportPlace._fields))
+    written = press.text("place")
+    found = _PLACE.fullmatch(" ".join(written.split()))
+    if found is None:
+        raise InputError(
+            f'"{shorten(written)}" is not a city with its state and ZIP code. Write, for example, Seattle, WA 98101.'
+        )
+    who = press.text("affiliate"), press.text("director")
+    place = ReportPlace(*who, found[1], found[2].upper(), found[3], press.text("time_control"))
     await _send_event(press, event_id, ExportFormat.USCHESS, running=False, place=place)
 
 

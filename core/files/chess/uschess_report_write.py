@@ -270,7 +270,7 @@ def _control(section: FileSection, number: int, label: str, details: ReportDetai
     wished = details.time_controls[number - 1] if number <= len(details.time_controls) else None
     if wished is None:
         if section.time_control is None:
-            raise InputError(f"{label} has no time control. Give one, for example G/60;d5.")
+            raise InputError(f"{label} has no time control. Write one in the form, for example G/60;d5.")
         return section.time_control, spelled(section.time_control)
     control = read_control(wished)
     if control is None:

@@ -356,7 +356,7 @@ _LISTS_OF_IDS = {
 
 
 def _list_of(ids: str, usual: RatingList) -> RatingList:
-    """Return the list of a federation whose ids alone are there, if the usual one is another federation's."""
+    """Return the list of the ids' federation if the usual one is another federation's."""
     return usual if system_of(usual).membership in (None, ids) else _LISTS_OF_IDS[ids]
 
 
@@ -452,7 +452,8 @@ def _name(cells: dict[str, str]) -> str | None:
         written = f"{cells.get('first', '')} {cells.get('last', '')}"
     name = clean_name(written, NAME_CHARACTERS)
     # One word in capitals may be a nickname, two letters initials.
-    return (readable_name(name) if re.search(r"[^\W\d_]{3}", name) and re.search("[ ,]", name) else name) or None
+    is_loud = name.isupper() and re.search(r"[^\W\d_]{3}", name) and re.search("[ ,]", name)
+    return (readable_name(name) if is_loud else name) or None
 
 
 def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> EnteredRating | None:

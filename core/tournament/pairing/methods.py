@@ -206,7 +206,7 @@ def _is(players: int) -> str:
     return "is 1" if players == 1 else f"are {players}"
 
 
-MOST_IN_SWISS = 200
+MOST_IN_SWISS = 400
 MOST_IN_ROUND_ROBIN = 24
 MOST_IN_KNOCKOUT = 64
 

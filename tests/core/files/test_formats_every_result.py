@@ -189,7 +189,7 @@ def test_a_page_of_all_pairings_has_a_line_for_each_round() -> None:
     "text",
     [
         "| white | black | result |\n|---|---|---|\n| Ada Blank | Bo Cart | 1-0 |\n| Cy Dorn | Di Elm | 0-1 |\n",
-        "```\n+-----+\n| white | black | result |\n+-----+\n| Ada Blank | Bo Cart | 1-0 |\n| Cy Dorn | Di Elm | 0-1 |\n```",
+        "```\n+---+\n| white | black | result |\n+---+\n| Ada Blank | Bo Cart | 1-0 |\n| Cy Dorn | Di Elm | 0-1 |\n```",
     ],
 )
 def test_a_table_drawn_with_bars_is_read(text: str) -> None:

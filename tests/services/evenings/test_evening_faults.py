@@ -229,5 +229,11 @@ async def test_two_rounds_of_200(steps: Steps) -> None:
         state = await steps.play()
     assert len({*met}) == 200
     assert Counter(state.points.values()) == {0.0: 50, 1.0: 100, 2.0: 50}
-    with pytest.raises(RuleError, match="200 players"):
+
+
+async def test_a_swiss_takes_400(steps: Steps) -> None:
+    await steps.opened(rounds=2)
+    names = [f"P{number:03d}" for number in range(400)]
+    await add_entrants(steps.services, steps.td, steps.key, [steps.actor(name).member for name in names])
+    with pytest.raises(RuleError, match="400 players"):
         await join_evening(steps.services, steps.actor("One more"), steps.key)
