@@ -323,8 +323,8 @@ def read_pairings(data: bytes) -> FileEvent:
 
 
 def _under_round_titles(
-    titles: Sequence[str], header: TableRow, rows: Sequence[TableRow], columns: dict[str, int]
-) -> tuple[Sequence[TableRow], dict[str, int]]:
+    titles: Sequence[str], header: TableRow, rows: list[TableRow], columns: dict[str, int]
+) -> tuple[list[TableRow], dict[str, int]]:
     """Return rows with the round and day of the line above them, as chess-results.com has all pairings on a page."""
     found = [match for title in titles if (match := _ROUND_TITLE.match(title))]
     if "round" in columns or not found:
