@@ -16,6 +16,8 @@ MOST_TEAM_CHARACTERS = 60
 
 LOOK_AT = "look at"
 """A remark to act on before the file is stored."""
+UNREAD = 'the column "{}" looks like results and is not read. Rename it, for example to {}'
+"""Of a table's column, with the name that is read."""
 
 
 class Remark(NamedTuple):

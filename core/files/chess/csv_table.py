@@ -16,7 +16,7 @@ from typing import NamedTuple
 from core.errors import InputError
 from core.event.background import ExternalSystem
 from core.event.crosstable import Bye, ByeKind, Game
-from core.event.event_file import LOOK_AT, FileEvent, FilePlayer, FileSection, Remark
+from core.event.event_file import LOOK_AT, UNREAD, FileEvent, FilePlayer, FileSection, Remark
 from core.event.published import PublishedRating
 from core.files.chess.round_robin import SUPPOSED, games_of_round_robin, is_round_robin
 from core.files.common.tables import TableRow, decode, first_line, read_rows, unguarded, without_titles
@@ -333,7 +333,7 @@ def read_csv_table(data: bytes) -> FileEvent:
         raise InputError(f"There are more than {MOST_ROUNDS} rounds. Upload the later ones as a separate event.")
     if len(rows) > MOST_PLAYERS:
         raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one section at a time.")
-    remarks = [Remark(None, _UNREAD.format(shorten(name)), LOOK_AT) for name in unread]
+    remarks = [Remark(None, UNREAD.format(shorten(name), "1"), LOOK_AT) for name in unread]
     doubts = ParseWarnings()
     players: list[FilePlayer] = []
     chart: dict[int, list[PrintedCell | None]] = {}
@@ -371,9 +371,6 @@ def read_csv_table(data: bytes) -> FileEvent:
         ratings_of=ExternalSystem.FIDE if any("chess-results" in title.casefold() for title in titles) else None,
         remarks=(*remarks, *doubts.remarks()),
     )
-
-
-_UNREAD = 'the column "{}" looks like results and is not read. Name it as a round, for example 1'
 
 
 def _until_the_end(rows: list[TableRow], *, has_titles: bool) -> list[TableRow]:

@@ -14,7 +14,7 @@ from typing import Any
 from core.errors import InputError
 from core.event.background import ExternalSystem
 from core.event.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl, is_forfeited
-from core.event.event_file import MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection
+from core.event.event_file import LOOK_AT, MOST_TEAM_CHARACTERS, UNREAD, FileEvent, FilePlayer, FileSection, Remark
 from core.files.common.byes import BYE_BY_SCORE, is_bye
 from core.files.common.tables import TableRow, Value, decode, first_line, read_rows, unguarded, without_titles
 from core.files.common.text import ParseWarnings, clean, fault, shorten
@@ -262,6 +262,7 @@ _OF_BRACKET = re.compile(
     r"(?:quarter|semi|demi|viertel|halb|1/[248] )?[ -]?finals?e?|round of [0-9]+|last [0-9]+|(?:3rd|third) place.*",
     re.IGNORECASE,
 )
+_GAME = re.compile(r"(?:1|0|½|1/2|0[.,]5|\+)\s*[-–:]\s*(?:1|0|½|1/2|0[.,]5|-)")
 _NOBODY = {"", "-", "—"}
 _BEGAN = {"1": True, "2": False, "w": True, "b": False, "white": True, "black": False}
 _TWO_SCORES = re.compile(r"([0-9]{1,6})\s*[-:–—]\s*([0-9]{1,6})")
@@ -289,6 +290,11 @@ def read_pairings(data: bytes) -> FileEvent:
     check_columns(header)
     doubts = ParseWarnings()
     rows, columns = _under_round_titles(titles, header, rows, columns)
+    unread = [
+        Remark(header.line, UNREAD.format(shorten(name), "result"), LOOK_AT)
+        for at, name in enumerate(header.cells)
+        if at not in columns.values() and any(_GAME.fullmatch(row.cell(at)) for row in rows)
+    ]
     if _is_bracket(header, rows, columns):
         columns = {key: place for key, place in columns.items() if key != "round"}
     tables = split_tables(rows, columns)
@@ -318,7 +324,7 @@ def read_pairings(data: bytes) -> FileEvent:
         city=details.city,
         federation=details.federation,
         ratings_of=ExternalSystem.FIDE if any("chess-results" in title.casefold() for title in titles) else None,
-        remarks=doubts.remarks(),
+        remarks=(*unread, *doubts.remarks()),
     )
 
 

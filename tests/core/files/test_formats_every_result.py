@@ -70,9 +70,7 @@ def test_a_column_that_looks_like_results_is_named_if_it_is_not_read() -> None:
     text = table("1", "2", "3").replace(b",Pts", b",Other,Pts").replace(b"W3,2.5", b"W3,W4,2.5")
     event = read_event_file(re.sub(rb",([0-9.]+)(?=\n[34]|$)", rb",,\1", text))
     assert event.sections[0].games == GAMES
-    assert to_check(event) == [
-        'the column "Other" looks like results and is not read. Name it as a round, for example 1'
-    ]
+    assert to_check(event) == ['the column "Other" looks like results and is not read. Rename it, for example to 1']
 
 
 def test_a_second_cycle_of_a_round_robin_is_named() -> None:
@@ -154,6 +152,14 @@ def test_a_pairing_without_a_result_is_named(pending: str) -> None:
     event = read_event_file(text.encode())
     assert event.sections[0].games == (Game(1, 1, 2, 1.0),)
     assert [one.kind for one in event.remarks] == ["games without a result"] * 2
+
+
+def test_a_column_of_results_in_a_list_of_games_is_named_if_it_is_not_read() -> None:
+    event = read_event_file("white,black,result,second game\nAda,Bo,1-0,½-½\nCy,Di,0-1,1-0\n".encode())
+    assert len(event.sections[0].games) == 2
+    assert to_check(event) == [
+        'Line 1: the column "second game" looks like results and is not read. Rename it, for example to result'
+    ]
 
 
 PAGE_HEADER = "Bo.;No.;;White;Rtg;Pts.;Result;Pts.;;Black;Rtg;No."
