@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -163,3 +164,14 @@ def test_the_production_install_carries_nothing_of_the_practice_club() -> None:
     needed = project[project.index("\ndependencies = [") : project.index("[project.scripts]")]
     assert "simcord" not in needed
     assert 'practice = ["simcord' in project
+
+
+def test_no_lower_bound_allows_a_version_with_a_published_vulnerability() -> None:
+    """Pillow 12.2 and aiohttp 3.14.3 are the first without one, by their own security advisories."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert {"pillow>=12.2", "aiohttp>=3.14.3"} <= set(project["dependencies"])
+
+
+def test_the_unit_bounds_files_and_rights() -> None:
+    unit = (ROOT / "deploy" / "crosstable.service").read_text(encoding="utf-8").splitlines()
+    assert {"LimitNOFILE=4096", "NoNewPrivileges=yes", "RestrictNamespaces=yes", "UMask=0077"} <= set(unit)

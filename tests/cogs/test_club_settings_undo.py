@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.store.database.tables import audit
 from tests.conftest import SimulatedClub, details, rows
-from tests.flows import set_pool, set_settings
+from tests.flows import fill_in, set_pool, set_settings
 
 
 async def change(club: SimulatedClub, **options: Any) -> Any:
@@ -82,3 +82,17 @@ async def test_titles_follow_the_tables_back(club: SimulatedClub) -> None:
     assert await code() == "B0"
     await undo(club, answer)
     assert await code() == "B2"
+
+
+@pytest.mark.parametrize("page", ["oracle", "qursh", "own-lists", "results"])
+async def test_a_form_without_a_change_offers_no_undo(club: SimulatedClub, page: str) -> None:
+    """The page of each kind of settings is opened, its form is sent as it is."""
+    lists = await club.td.slash(club.channel, "td settings", page="own-lists")
+    await fill_in(club.td, await club.td.click(lists.response, label="New list"), name="Darts")
+    shown = await club.td.slash(club.channel, "td settings", page=page)
+    if page == "own-lists":
+        shown = await club.td.select(shown.response, ["elo:Darts"], custom_id="own-list")
+    labels = {"oracle": "Set scoring", "qursh": "Change settings", "own-lists": "Change"}
+    form = await club.td.click(shown.response, label=labels[page]) if page in labels else shown
+    answer = await fill_in(club.td, form)
+    assert "undo-settings" not in str(answer.response.components)

@@ -1,11 +1,14 @@
 """The settings of an Oracle pool."""
 
+from dataclasses import replace
 from math import exp
 from typing import Any
 
 import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
+from bot.services.ratings.oracle.calibrate import PoolChange, change_pool, pool_settings
+from core.errors import InputError
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, lines_of, said
 from tests.flows import set_pool, show_td
@@ -197,3 +200,14 @@ async def test_a_pool_without_matches_is_closed_again(club: SimulatedClub) -> No
     assert "Pools:" in text_of(await change(club))
     await undo(club, opened)
     assert "Pools:" not in text_of(await change(club))
+
+
+async def test_a_list_that_is_no_pool_is_refused_in_a_sentence(club: SimulatedClub) -> None:
+    """Ids of buttons hold a list; a made-up one may name any."""
+    director = replace(club.actor(club.td), manager=True)
+    for asked in (
+        pool_settings(club.services, director, RatingList.ELO),
+        change_pool(club.services, director, RatingList.ELO, PoolChange(usual=True)),
+    ):
+        with pytest.raises(InputError, match="Elo is not an Oracle list"):
+            await asked

@@ -152,3 +152,13 @@ async def test_a_list_of_another_club_is_not_known_here(club: SimulatedClub) -> 
     assert '"elo:Table tennis" is not a rating list' in words
     assert await rows(club.services.database, select(event_list.c.list)) == []
     assert await rows(club.services.database, select(journal.c.list)) == []
+
+
+@pytest.mark.parametrize("name", ["ＤＡＲＴＳ", "Dаrts", "dárts", "Ｏracle"])  # words: ok
+async def test_a_name_that_looks_like_another_lists_is_refused(club: SimulatedClub, name: str) -> None:
+    async def found(written: str) -> Any:
+        page = await club.td.slash(club.channel, "td settings", page="own-lists")
+        return await fill_in(club.td, await club.td.click(page.response, label="New list"), name=written)
+
+    await found("Darts")
+    assert "Write another name" in await said(found(name))

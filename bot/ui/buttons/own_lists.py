@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 
+from bot.services.club.settings.change import undoable
 from bot.services.club.settings.own_lists import OwnLists, change_list, close_list, found_list, own_lists, reopen_list
 from bot.ui.buttons.settings import opens, undo_settings_button
 from bot.ui.cards.club import SETS_WORDS, own_lists_card
@@ -55,7 +56,7 @@ def _view(found: OwnLists, chosen: RatingList | None = None, undo: int | None = 
 
 
 async def _show(press: Press, found: OwnLists, chosen: RatingList | None = None) -> None:
-    view = _view(found, chosen, press.actor.interaction_id)
+    view = _view(found, chosen, await undoable(press.services, press.actor))
     await edit_answer(press.interaction, embed=own_lists_card(found, chosen), view=view)
 
 

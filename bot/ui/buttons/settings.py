@@ -16,6 +16,7 @@ from bot.services.club.settings.change import (
     new_site_address,
     settings_page,
     undo_settings,
+    undoable,
 )
 from bot.services.club.settings.settings_file import (
     MOST_BYTES,
@@ -291,7 +292,7 @@ async def setting_form(press: Press, key: PageKey) -> None:
     check_channel(press.interaction, values.get("news_channel_id"))
     await _seen(press.interaction)
     if await confirm_change(press.interaction, values):
-        await show_settings(press.interaction, press.interaction.id)
+        await show_settings(press.interaction, await undoable(press.services, press.actor))
 
 
 async def confirm_change(interaction: discord.Interaction[Any], values: dict[str, Any]) -> bool:
@@ -398,7 +399,7 @@ async def file_form(press: Press) -> None:
 async def store_file_button(press: Press, pending_id: int, digest: Digest) -> None:
     await acknowledge(press.interaction)
     await store_settings(press.services, press.actor, pending_id, digest, _server_roles(press.interaction))
-    await show_settings(press.interaction, press.interaction.id)
+    await show_settings(press.interaction, await undoable(press.services, press.actor))
 
 
 async def _read(press: Press) -> bytes:

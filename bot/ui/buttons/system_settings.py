@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.services.club.settings.change import undoable
 from bot.services.framework.club_settings import today_in
 from bot.services.framework.setting_kinds import Setting
 from bot.services.ratings.oracle.calibrate import (
@@ -88,7 +89,7 @@ async def open_pools(press: Press) -> None:
 async def _change(press: Press, pool: RatingList, change: PoolChange) -> None:
     await acknowledge(press.interaction)
     found = await change_pool(press.services, press.actor, pool, change)
-    view = _pool_view(found, press.actor.interaction_id)
+    view = _pool_view(found, await undoable(press.services, press.actor))
     await edit_answer(press.interaction, embed=pool_settings_card(found), view=view)
 
 
@@ -118,7 +119,7 @@ async def pool_part_button(press: Press, pool: RatingList, part: Part) -> None:
 async def pool_form(press: Press, pool: RatingList, part: Part) -> None:
     await press.check_director(WHAT)
     if part is Part.KEEPER:
-        change = PoolChange(keeper=await match_side(press.interaction, press.text("keeper")))
+        change = PoolChange(keeper=await match_side(press.interaction, press.written("keeper")))
     else:
         change = PoolChange(filled_values(_settings(part), press.filled))
     await _change(press, pool, change)
@@ -172,12 +173,13 @@ async def qursh_form(press: Press) -> None:
     before = (await press.check_director(QURSH)).house_rules.qursh
     since, own = press.text("since"), chosen_word([press.text("own_games")])
     day = parse_day(since, await today_in(press.services, press.actor.club_id)) if since else None
-    own_list = None if own == NO_LIST else RatingList(own)
+    own_list = None if own == NO_LIST else chosen_list([own])
     if own_list is None and before.own_list is not None and day == before.own_since:
         day = None
     change = QurshChange(parse_bins(press.text("bins")), own_list, day, no_own=own_list is None)
     await acknowledge(press.interaction)
     async with heavy_turn(press.interaction):
         found: QurshSettings = await change_qursh(press.services, press.actor, change)
-    view = _qursh_view(found, undo_settings_button(press.actor.interaction_id))
+    undo = await undoable(press.services, press.actor)
+    view = _qursh_view(found, *([] if undo is None else [undo_settings_button(undo)]))
     await edit_answer(press.interaction, embed=qursh_settings_card(found), view=view)

@@ -25,7 +25,7 @@ from bot.services.framework.setting_kinds import (
 )
 from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.services.messages.news import reschedule_announcements
-from bot.store.club import clubs
+from bot.store.club import audits, clubs
 from bot.store.database.rows import Club
 from bot.store.events import facts
 from bot.store.messages.live_boards import NO_ACTIVE_FEATURES, ActiveFeatures, active_features
@@ -53,6 +53,14 @@ def settings_page(read: Read) -> SettingsPage:
 
 
 _CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
+
+
+@read(director_to=SEE)
+def undoable(read: Read) -> int | None:
+    """Return this interaction if it changed settings, so that there is something to undo."""
+    change = audits.by_interaction(read.connection, read.club.id, read.actor.interaction_id)
+    has_changed = change is not None and change.action in _CHANGES and bool((change.details or {}).get("after"))
+    return read.actor.interaction_id if has_changed else None
 
 
 class DirectorRoleLost(RuleError):

@@ -9,7 +9,7 @@ from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.store.club import clubs
 from bot.store.database.rows import Club
 from core.errors import InputError, NotFoundError, RuleError
-from core.lists import MOST_LISTS, OWN_SYSTEMS, OwnList, RatingList, own_list, settings_for
+from core.lists import MOST_LISTS, OWN_SYSTEMS, OwnList, RatingList, list_key, own_list, settings_for
 from core.rating.club_rules import ClubRules
 
 
@@ -56,7 +56,7 @@ def change_list(write: Write, rating_list: RatingList, name: str, settings: OwnL
 
 
 def _check_name(rules: ClubRules, new: RatingList, but: RatingList | None = None) -> None:
-    if any(one is not but and one.label.casefold() == new.label.casefold() for one in rules.lists):
+    if any(one is not but and list_key(one.label) == list_key(new.label) for one in rules.lists):
         raise InputError(f"This club has a list called {new.label} already. Write another name.")
 
 

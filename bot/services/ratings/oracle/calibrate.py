@@ -23,6 +23,7 @@ from core.rating.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, 
 from core.rating.oracle.reports import Comparison, compare
 from core.rating.oracle.state import PlayerState
 from core.rating.oracle.system import LISTS as POOLS
+from core.rating.systems import is_pool
 
 CALIBRATE = "calibrate a pool"
 
@@ -212,11 +213,18 @@ class PoolSettings:
 
 @read(director_to=WHAT)
 def pool_settings(read: Read, pool: RatingList) -> PoolSettings:
+    _check_is_pool(pool)
     return _settings(read.connection, read.club, pool)
+
+
+def _check_is_pool(pool: RatingList) -> None:
+    if not is_pool(pool):
+        raise InputError(f"{pool.label} is not an Oracle list. Choose one with /td settings, page Oracle.")
 
 
 @use_case(POOL_CHANGED, director_to=WHAT)
 def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSettings:
+    _check_is_pool(pool)
     club = write.club
     due = count_due(write)
     is_open = pool is RatingList.ORACLE or pool.is_own or pool in club.house_rules.oracle_pools
