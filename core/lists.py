@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import Any
 
 from core.errors import InputError
-from core.words import search_key
 
 
 class RatingList(StrEnum):
@@ -166,21 +165,12 @@ class OwnList:
 _USUAL = OwnList()
 
 
-_ALIKE = str.maketrans("асеіјорѕухкмт", "aceijopsyxkmt")
-"""Cyrillic letters that look like Latin ones."""
-
-
-def list_key(name: str) -> str:
-    """Return a name folded as players' names are, so that two lists do not look alike."""
-    return search_key(name).translate(_ALIKE) or name.casefold()
-
-
 def own_list(system: RatingList, name: str) -> RatingList:
     """Return the list of a name; raise InputError for an impossible name."""
     written = " ".join(name.split())
     if len(written) > LONGEST_NAME:
         raise InputError(f"That name has {len(written)} characters. Write at most {LONGEST_NAME}.")
-    if list_key(written) in {list_key(text) for one in RatingList for text in (one.value, one.label)}:
+    if written.casefold() in {text.casefold() for one in RatingList for text in (one.value, one.label)}:
         raise InputError(f"Every club has a list called {written}. Write another name, for example Table tennis.")
     try:
         return RatingList(f"{system.value}:{written}")

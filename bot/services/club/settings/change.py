@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.services.club.settings.table import columns_of
 from bot.services.framework.clock import zone
+from bot.services.framework.context import Actor, Services
 from bot.services.framework.setting_kinds import (
     BOARDS,
     CHANGED,
@@ -23,9 +24,9 @@ from bot.services.framework.setting_kinds import (
     tables_of,
     with_list_renamed,
 )
-from bot.services.framework.transaction import Read, Write, read, use_case
+from bot.services.framework.transaction import Read, Write, read, stored_by, use_case
 from bot.services.messages.news import reschedule_announcements
-from bot.store.club import audits, clubs
+from bot.store.club import clubs
 from bot.store.database.rows import Club
 from bot.store.events import facts
 from bot.store.messages.live_boards import NO_ACTIVE_FEATURES, ActiveFeatures, active_features
@@ -55,12 +56,11 @@ def settings_page(read: Read) -> SettingsPage:
 _CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
 
 
-@read(director_to=SEE)
-def undoable(read: Read) -> int | None:
+async def undoable(services: Services, actor: Actor) -> int | None:
     """Return this interaction if it changed settings, so that there is something to undo."""
-    change = audits.by_interaction(read.connection, read.club.id, read.actor.interaction_id)
+    change = await stored_by(services, actor.club_id, actor.interaction_id)
     has_changed = change is not None and change.action in _CHANGES and bool((change.details or {}).get("after"))
-    return read.actor.interaction_id if has_changed else None
+    return actor.interaction_id if has_changed else None
 
 
 class DirectorRoleLost(RuleError):

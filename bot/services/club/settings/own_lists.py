@@ -9,8 +9,9 @@ from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.store.club import clubs
 from bot.store.database.rows import Club
 from core.errors import InputError, NotFoundError, RuleError
-from core.lists import MOST_LISTS, OWN_SYSTEMS, OwnList, RatingList, list_key, own_list, settings_for
+from core.lists import MOST_LISTS, OWN_SYSTEMS, OwnList, RatingList, own_list, settings_for
 from core.rating.club_rules import ClubRules
+from core.words import search_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,19 @@ def change_list(write: Write, rating_list: RatingList, name: str, settings: OwnL
     return _found(write, changed)
 
 
+_ALIKE = str.maketrans("асеіјорѕухкмт", "aceijopsyxkmt")  # words: ok
+"""Cyrillic letters that look like Latin ones."""
+
+
 def _check_name(rules: ClubRules, new: RatingList, but: RatingList | None = None) -> None:
-    if any(one is not but and list_key(one.label) == list_key(new.label) for one in rules.lists):
+    """Raise InputError for a name that looks like another list's, folded as players' names are."""
+    others = [one for one in (*RatingList, *rules.lists) if one is not but]
+    if any(_folded(one.label) == _folded(new.label) for one in others):
         raise InputError(f"This club has a list called {new.label} already. Write another name.")
+
+
+def _folded(name: str) -> str:
+    return search_key(name).translate(_ALIKE) or name.casefold()
 
 
 @use_case(CHANGED, director_to=SEE)

@@ -133,9 +133,7 @@ class _Walk:
         }
         for _, moved in refs:
             fact = next(loaded[moved])
-            if isinstance(fact, EventFact):
-                fact = self.events.get(fact.event_id, fact)
-            yield moved, fact
+            yield moved, self.events.get(fact.event_id, fact) if isinstance(fact, EventFact) else fact
 
     def apply(self, batch: Sequence[tuple[RatingList, Fact]]) -> None:
         """Apply the facts of one place to the states; collect the rows."""
