@@ -12,6 +12,7 @@ from sqlalchemy import delete, select, update
 from bot.services.club.settings.change import change_settings
 from bot.services.framework import whole_clubs
 from bot.services.framework.context import Actor, Services
+from bot.services.framework.recalculation import whole
 from bot.services.framework.transaction import write_for_club
 from bot.services.framework.whole_clubs import look_ahead, recalculate_club, recalculate_outdated, verify_club
 from bot.services.ratings.set_rating import SetRatingRequest, set_rating
@@ -142,13 +143,13 @@ async def test_without_a_report_between_it_calculates_once(services: Services, m
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Return a list that grows with every calculation."""
     looked: list[bool] = []
-    real = whole_clubs.calculate
+    real = whole.calculate
 
     def calculate(connection: Connection, *more: Any) -> Any:
         looked.append(bool(connection.get_execution_options()["writes"]))
         return real(connection, *more)
 
-    monkeypatch.setattr(whole_clubs, "calculate", calculate)
+    monkeypatch.setattr(whole, "calculate", calculate)
     return looked
 
 
@@ -213,7 +214,7 @@ async def test_rules_that_the_facts_are_against_are_refused_and_not_stored(
     def against(*_: Any) -> None:
         raise RuleError("What is stored is against these rules.")
 
-    monkeypatch.setattr(whole_clubs, "calculate", against)
+    monkeypatch.setattr(whole, "calculate", against)
     with pytest.raises(RuleError, match="against these rules"):
         await change_settings(services, actor("Tess", manager=True), LOWER)
     assert await derived(services.database) == before

@@ -182,7 +182,7 @@ def _recalculate_whole(
 ) -> dict[RatingList, ListResult]:
     different, folds = whole_lists(connection, club, lists, today, asked=asked)
     store_differences(connection, club.id, different)
-    return folds
+    return {moved: ListResult(moved) for moved in lists} | folds
 
 
 def merge(first: ListResult, second: ListResult) -> ListResult:

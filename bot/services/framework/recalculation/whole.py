@@ -281,8 +281,8 @@ def whole_lists(
         for name, rows in calculated.items()
     }
     folds = _folds(connection, different["standing"], different["journal"])
-    for moved in (*lists, *outcomes):
-        folds.setdefault(moved, ListResult(moved)).outcomes = outcomes[moved]
+    for moved, of_events in outcomes.items():
+        folds.setdefault(moved, ListResult(moved)).outcomes = of_events
     return WholeLists(different, folds)
 
 
