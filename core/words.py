@@ -37,18 +37,49 @@ _PARTICLES = frozenset(
 )
 _LONGEST = 300
 """A column's length: a character may fold into eighteen."""
+_TITLE = re.compile(r"(?:^|(?<=,))\s*(?P<title>(?:W?[GFI]|W?C|N|A[GIFC])M)\.?\s+(?=\w)", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"\([^()]*\)|\[[^\[\]]*\]|\b(?:she|he|they)/\w+(?:/\w+)*|(?:^|(?<=,))\s*(?:Dr|Prof)\b\.?(?=\s*\w)", re.IGNORECASE
+)
+
+
+def title_and_name(name: str) -> tuple[str | None, str]:
+    """Return a chess title written before a name, and the name without it."""
+    found = _TITLE.search(name)
+    # Im is a family name too, in capitals in some lists.
+    if found is None or (found["title"].casefold() == "im" and (found["title"] != "IM" or name.isupper())):
+        return None, name
+    return found["title"].upper(), " ".join(f"{name[: found.start()]} {name[found.end() :]}".split())
+
+
+def bare_name(name: str) -> str:
+    """Return a name without titles, pronouns and what is in brackets; as it is if nothing else is there."""
+    bare = _ASIDE.sub(" ", title_and_name(name)[1])
+    return bare if search_key(bare) else name
+
+
+def _folded(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(one for one in letters if not unicodedata.combining(one)).translate(_LETTERS)
 
 
 def search_key(name: str) -> str:
     """Return a name's words without accents, case and punctuation, each after a space."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    plain = "".join(one for one in letters if not unicodedata.combining(one)).translate(_LETTERS)
-    return "".join(f" {word}" for word in _NOT_A_WORD.split(_APOSTROPHES.sub("", plain)) if word)
+    return "".join(f" {word}" for word in _NOT_A_WORD.split(_APOSTROPHES.sub("", _folded(name))) if word)
 
 
 def name_key(name: str) -> str:
-    """Return the folded words of a name, sorted: "Smith, John" equals "JOHN SMITH"."""
-    return (" ".join(sorted(search_key(name).split())) or name.strip().casefold())[:_LONGEST]
+    """Return the folded words of a bare name, sorted: "Smith, FM John" equals "JOHN SMITH"."""
+    return (" ".join(sorted(search_key(bare_name(name)).split())) or name.strip().casefold())[:_LONGEST]
+
+
+def spelling_key(name: str) -> str:
+    """Return what all spellings of a name in one file have in common: case, accents, "Last, First" and titles differ.
+
+    A word alone may be a user name, whose signs matter.
+    """
+    plain = first_name_first(title_and_name(name)[1])
+    return search_key(plain) if " " in plain else _folded(plain)
 
 
 def first_name_first(name: str) -> str:

@@ -108,6 +108,44 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
     return replace(crosstable, entrants=entrants, games=games, byes=byes)
 
 
+_ABSENT = (ByeKind.UNPLAYED, ByeKind.ZERO_POINT)
+
+
+def with_one_entrant(crosstable: Crosstable, keep: int, gone: int) -> Crosstable | None:
+    """Return the crosstable with an entrant's games given to another.
+
+    Return None if both sat in one round, as those who met did, or have only a total score.
+    """
+
+    def rounds_of(number: int) -> set[int]:
+        byes = {bye.round for bye in crosstable.byes if bye.entrant == number and bye.kind not in _ABSENT}
+        return byes | {game.round for game in crosstable.games if number in (game.first, game.second)}
+
+    def now(number: int) -> int:
+        return keep if number == gone else number
+
+    both = crosstable.entrant(keep), crosstable.entrant(gone)
+    if rounds_of(keep) & rounds_of(gone) or any(one.score is not None for one in both):
+        return None
+    played = rounds_of(keep) | rounds_of(gone)
+    games = (replace(game, first=now(game.first), second=now(game.second)) for game in crosstable.games)
+    byes = {
+        (bye.round, now(bye.entrant)): replace(
+            bye, entrant=now(bye.entrant), opponent=None if bye.opponent is None else now(bye.opponent)
+        )
+        for bye in crosstable.byes
+        if bye.kind not in _ABSENT or bye.entrant not in (keep, gone) or bye.round not in played
+    }
+    rating = both[1].rating if both[0].rating is None else both[0].rating
+    entrants = (replace(one, rating=rating) if one.number == keep else one for one in crosstable.entrants)
+    return replace(
+        crosstable,
+        entrants=tuple(one for one in entrants if one.number != gone),
+        games=tuple(games),
+        byes=tuple(byes.values()),
+    )
+
+
 def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
     if crosstable.entrant(number).rated:
         raise InputError("That rating was not entered with the event. Correct it with /td rating.")

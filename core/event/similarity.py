@@ -9,7 +9,7 @@ from math import ceil
 from typing import TypeVar
 
 from core.event.crosstable import Crosstable, Game, PlayedGame
-from core.words import first_name_first, name_key, search_key
+from core.words import bare_name, first_name_first, name_key, search_key, title_and_name
 
 UNNAMED = "Event of "
 """A nameless event's name, before its day."""
@@ -27,9 +27,12 @@ _Person = TypeVar("_Person")
 
 
 def written_like(name: str, people: Sequence[_Person], name_of: Callable[[_Person], str]) -> list[_Person]:
-    """Return those with this name, but for case and "Last, First"."""
-    written = first_name_first(name).casefold()
-    return [one for one in people if first_name_first(name_of(one)).casefold() == written]
+    """Return those with this name, but for case, titles and "Last, First"."""
+
+    def spelt(name: str) -> str:
+        return first_name_first(title_and_name(name)[1]).casefold()
+
+    return [one for one in people if spelt(name_of(one)) == spelt(name)]
 
 
 def names_meant(name: str, people: Sequence[_Person], name_of: Callable[[_Person], str]) -> list[_Person]:
@@ -44,6 +47,17 @@ def names_meant(name: str, people: Sequence[_Person], name_of: Callable[[_Person
         if found and words:
             return found
     return []
+
+
+def nicknamed(nickname: str, names: Iterable[str]) -> list[str]:
+    """Return folded names that have every word of a nickname, of which single letters are initials."""
+    wanted = search_key(bare_name(nickname)).split()
+
+    def has_all(name: str) -> bool:
+        words = name.split()
+        return all(any(word == one or (len(word) == 1 and one.startswith(word)) for one in words) for word in wanted)
+
+    return [name for name in names if has_all(name)] if any(len(word) > 1 for word in wanted) else []
 
 
 NEAR = 100

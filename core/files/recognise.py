@@ -17,6 +17,7 @@ from core.files.chess.uschess_report_read import is_uschess_report, read_uschess
 from core.files.chess.uschess_section import is_uschess_section, read_uschess_section
 from core.files.common.byes import without_byes
 from core.files.common.packed import GZIP, ZippedFile, base_name, first_bytes, is_zip, open_zip, unpacked_event
+from core.files.common.people import with_written_people
 from core.files.common.tables import MOST_BYTES, decode_text, first_line, read_rows
 from core.files.common.text import harmless, shorten, site_of
 from core.files.games.columns import HEADER, is_without_result
@@ -108,7 +109,7 @@ def kinds_of(data: bytes) -> tuple[FileKind, ...]:
 
 def read_event_file(data: bytes) -> FileEvent:
     """Read a result file of any format, sanitised."""
-    return _with_site(without_byes(harmless(_read(data))))
+    return _with_site(without_byes(with_written_people(harmless(_read(data)))))
 
 
 def _read_zip(files: Sequence[ZippedFile]) -> FileEvent:

@@ -36,13 +36,14 @@ from bot.store.people import newcomers, players
 from bot.store.ratings import standings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.entered_rating import ESTABLISHED_GAMES
+from core.files.common.people import is_nobody
 from core.files.common.text import shorten
 from core.files.typed.persons import Birth
 from core.files.typed.results import ParsedName
 from core.rating.systems import system_of
 from core.tournament.pairing.methods import MOST_IN_SWISS
 from core.tournament.pairing.snapshot import section_of_rating
-from core.words import counted, first_name_first
+from core.words import counted, first_name_first, title_and_name
 
 # Move a player to another section.
 
@@ -441,12 +442,15 @@ class Newcomer:
 @use_case(ADDED, director_to="add players")
 def add_newcomer(write: Write, evening_id: int | None, written: Newcomer) -> Entries:
     """Add a new player and enter them; directors only. Their rating counts when the evening is rated."""
-    name, tournament = first_name_first(written.name), open_tournament(write, evening_id)
+    bare = title_and_name(written.name)[1]
+    if is_nobody(bare):
+        raise InputError(f'"{shorten(bare)}" means that there is no player. Write a name, or give a bye with Bye.')
+    name, tournament = first_name_first(bare), open_tournament(write, evening_id)
     known = players.named(write.connection, write.club.id, name, 1)
     if known:
         raise InputError(
-            f"{known[0].name} (#{known[0].id}) is already a player of the club. Pick them from the list, "
-            "or add a second name."
+            f"{known[0].name} is already a player of the club. Write #{known[0].id} as the player, "
+            "or add a second name to the newcomer's."
         )
     player = players.add_unlinked(write.connection, write.club.id, name, write.now, **_of_birth(written.birth))
     if written.rating is not None:

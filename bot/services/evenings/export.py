@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.services.evenings.sections import own_name
 from bot.services.evenings.standings import rank_in
@@ -24,6 +24,7 @@ from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import Read, read
 from bot.store.database.evening_rows import EveningStatus, Round, RoundStatus
 from bot.store.evenings import evenings
+from bot.store.events import facts
 from bot.store.people import players, profiles
 from bot.store.people.profiles import PlayerDetails
 from core.errors import InputError, RuleError
@@ -33,6 +34,7 @@ from core.event.event_file import Conduct, FileEvent, FileSection
 from core.event.similarity import event_name
 from core.rating.systems import system_of
 from core.tournament.tiebreaks.standings import Family, chosen
+from core.words import last_name_first
 
 # Pairings and rankings for files.
 
@@ -113,10 +115,12 @@ async def export_event(
 
     found = await _read_event(services, actor, event_id, which)
     section, tournament, others = found.section, found.tournament, found.others
-    chief = arbiter or found.closer or ("" if tournament is None else actor.member.name)
+    arbiters = [arbiter] if arbiter else found.header.get("arbiters") or []
+    chief = arbiters[0] if arbiters else found.closer or ("" if tournament is None else actor.member.name)
 
     def make() -> ExportedFile:
         event = file_event(section, found.known, which)
+        event = replace(event, city=found.header.get("city"), federation=found.header.get("federation"))
         remarks: tuple[str, ...] = ()
         if others:
             event, remarks = _whole(others, which, chief)
@@ -125,7 +129,9 @@ async def export_event(
             event, remarks = _with_its_conduct(event, section, tournament, which, chief)
         elif chief:
             (part,) = event.sections
-            conduct = replace(part.conduct or Conduct(), arbiters=(chief,), given_byes=given_byes(part))
+            conduct = replace(
+                part.conduct or Conduct(), arbiters=tuple(arbiters) or (chief,), given_byes=given_byes(part)
+            )
             event = replace(event, sections=(replace(part, conduct=conduct),))
         file = written(event, f"event-{event_id}", which, found.today, place)
         return replace(file, remarks=(*remarks, *file.remarks))
@@ -147,6 +153,7 @@ class _Found(NamedTuple):
     closer: str
     others: Sequence[_Stored]
     missing: Sequence[str]
+    header: Mapping[str, Any]
 
 
 @read(director_to=WHO)
@@ -165,7 +172,8 @@ def _read_event(look: Read, event_id: int, which: ExportFormat) -> _Found:
     if evening is not None and evening.part_of is not None and which is ExportFormat.USCHESS:
         others, missing = _sections(look, evening.part_of)
     name = "" if director is None else director.name
-    return _Found(look.today, section, known, tournament, name, others, missing)
+    header = facts.header_of(connection, event_id)
+    return _Found(look.today, section, known, tournament, name, others, missing, header)
 
 
 def _sections(look: Read, evening_id: int) -> tuple[Sequence[_Stored], Sequence[str]]:
@@ -298,7 +306,7 @@ def running_event(
             replace(
                 file_player(
                     seeds[one.number],
-                    one.player.name,
+                    last_name_first(one.player.name) if which is ExportFormat.TRF else one.player.name,
                     one.displayed if shown else None,
                     known.get(one.player.id, PlayerDetails()),
                 ),

@@ -18,11 +18,12 @@ from bot.store.people import players
 from bot.store.people.profiles import PlayerDetails
 from core.errors import InputError, NotFoundError
 from core.event.background import ExternalSystem
-from core.event.crosstable import EventKind, GameType
+from core.event.crosstable import Entrant, EventKind, GameType
 from core.event.event_file import Conduct, FileEvent, FilePlayer, FileSection
 from core.event.similarity import event_name
 from core.lists import Sets
 from core.rating.systems import system_of
+from core.words import last_name_first, name_key
 
 PAGE_SIZE = 10
 MOST_EVENINGS = 5
@@ -241,7 +242,7 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
             )
         players.append(
             replace(
-                file_player(entrant.number, section.name_of(entrant.number), rating, details),
+                file_player(entrant.number, _name(section, entrant, which), rating, details),
                 games=None if rank is None or not rank.provisional else rank.games,
                 federation=details.federation or entrant.federation,
                 title=details.title or entrant.title,
@@ -272,6 +273,14 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
         of_any_game=of_any_game,
         ratings_of=ratings_of,
     )
+
+
+def _name(section: SectionReport, entrant: Entrant, which: ExportFormat) -> str:
+    """Return a name; for TRF with the family name first (columns 15 to 47), as the file had it or as it is likely."""
+    name, written = section.name_of(entrant.number), entrant.name or ""
+    if which is not ExportFormat.TRF:
+        return name
+    return written if "," in written and name_key(written) == name_key(name) else last_name_first(name)
 
 
 def file_player(number: int, name: str, rating: float | None, details: PlayerDetails) -> FilePlayer:

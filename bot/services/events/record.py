@@ -1,6 +1,6 @@
 """Rate and store a member's own event."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -16,7 +16,7 @@ from bot.services.events.report import EventReport, EventSource, ListReport, is_
 from bot.services.framework.context import Actor
 from bot.services.framework.recalculation.lists import ListChange, ListChanges, add_age_dependent
 from bot.services.framework.recalculation.states import state_before
-from bot.services.framework.subject import Someone, did_you_mean, find_someone
+from bot.services.framework.subject import Someone, could_be, did_you_mean, find_someone
 from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.store.database.rows import (
     Club,
@@ -37,6 +37,8 @@ from core.errors import InputError, NotAllowedError, RuleError
 from core.event.background import ExternalRating
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.event.entered_rating import EnteredRating
+from core.event.similarity import NEAR
+from core.files.common.text import shorten
 from core.files.typed.opponents import (
     LOWEST_OPPONENT,
     ParsedOpponent,
@@ -137,6 +139,12 @@ def crosstable_of(
     """
     if not isinstance(system_of(rating_lists[0]), ClubPool):
         check_ratings(written.opponents)
+    # What cannot be read is said before a missing score is.
+    people = {
+        number: written_player(connection, club_id, entry, partly=partly)
+        for number, entry in enumerate(written.opponents.rounds, start=1)
+        if isinstance(entry, ParsedOpponent) and entry.rating is None and not written.kind.is_abroad
+    }
     scores, total = settle_scores(written.opponents, written.results, written.score)
     lines: dict[object, Entrant] = {}
     games, byes = [], []
@@ -160,7 +168,7 @@ def crosstable_of(
                 "instead, for example 1850."
             )
         if entry.rating is None:
-            player = written_player(connection, club_id, entry, partly=partly)
+            player = people[number]
             if own is not None and player.id == own.id:
                 raise InputError("You cannot be your own opponent. Remove yourself from the opponents.")
             key = player.id
@@ -170,7 +178,18 @@ def crosstable_of(
             if counts is None:
                 raise InputError(
                     f"{player.name} had no {main.label} rating on {day.isoformat()}. Write their rating "
-                    "instead, for example 1500."
+                    f"instead, for example {entry.beside or 1500:g}."
+                )
+            beside = next((one.rating for one in written.opponents.games if one.follows), None)
+            if beside is not None and abs(counts.rating - beside) <= NEAR:
+                raise InputError(
+                    f'"{entry.text} {beside:g}" may be one opponent or two. Write only the name, or a comma between '
+                    "two opponents."
+                )
+            if entry.beside is not None and abs(counts.rating - entry.beside) > NEAR:
+                raise InputError(
+                    f"{player.name} has {main.label} {counts.rating:.0f} here, not {entry.beside:g}. Write only "
+                    "the name or only the rating, or a comma between two opponents."
                 )
             others = [(other, as_opponent_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]
             further = tuple((other, found.rating) for other, found in others if found is not None)
@@ -202,7 +221,8 @@ def written_player(
     """Return the named player; raise InputError quoting an unknown name."""
     if connection is None:
         raise InputError(
-            f'"{entry.text}" is not a rating. Outside a club server, write the opponents\' ratings, for example 1500.'
+            f'"{entry.text}" is not a rating. Outside a club server, write the opponents\' ratings, for example '
+            f"{entry.beside or 1500:g}."
         )
     if entry.user is not None:
         found = players.by_user(connection, club_id, entry.user)
@@ -215,21 +235,30 @@ def written_player(
     if entry.player is not None:
         known = players.resolve_merged(connection, club_id, [entry.player])
         if entry.player not in known:
-            raise InputError(f"There is no player {entry.text} in this club. Pick one from the list.")
+            raise InputError(f"There is no player {entry.text} in this club. Write a name, or another number.")
         return known[entry.player]
     assert entry.name is not None
     named = players.named(connection, club_id, entry.name)
-    if partly and not named:
-        named = players.partly_named(connection, club_id, entry.name)
+    if not named:
+        # A word of the name is enough if only one player has it; the answer says whom.
+        part = players.partly_named(connection, club_id, entry.name, whole=not partly)
+        named = part if partly or len(part) == 1 else ()
     if not named:
         asked = did_you_mean(connection, club_id, entry.name)
+        if asked is None and " " in entry.name:
+            rating = f"{_LETTERS.get(entry.score, '')}{entry.beside or 1500:g}"
+            asked = (
+                f'"{shorten(entry.name)}" is not a player of this club. Write the rating instead, for example {rating}.'
+            )
         raise InputError(
             asked or f'"{entry.text}" is neither a rating nor a player of this club. Write a rating, for example 1500.'
         )
     if len(named) > 1:
-        choices = ", ".join(player.name for player in named)
-        raise InputError(f'"{entry.text}" could be {choices}. Pick one from the list.')
+        raise InputError(could_be(entry.name, named))
     return named[0]
+
+
+_LETTERS: Mapping[float | None, str] = {1.0: "W", 0.5: "D", 0.0: "L"}
 
 
 def as_opponent_on(

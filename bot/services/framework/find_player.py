@@ -4,7 +4,14 @@ import re
 from collections.abc import Sequence
 
 from bot.services.framework.context import Actor, Services
-from bot.services.framework.subject import AskServer, ServerMember, Someone, did_you_mean
+from bot.services.framework.subject import (
+    AskServer,
+    ServerMember,
+    Someone,
+    could_be,
+    did_you_mean,
+    unknown_player,
+)
 from bot.services.framework.transaction import Read, read, read_for
 from bot.store.database.rows import Player
 from bot.store.database.transactions import Connection
@@ -12,21 +19,12 @@ from bot.store.people import players, profiles
 from bot.store.people.players import Offered
 from bot.store.people.profiles import Profile
 from core.errors import NotFoundError
+from core.files.common.people import user_in
 from core.files.common.text import shorten
 from core.lists import RatingList
 from core.words import name_key
 
 _NUMBER = re.compile(r"#(?P<id>[0-9]{1,18})")
-_USER = re.compile(r"<@!?(?P<mentioned>[0-9]{1,19})>|(?P<id>[0-9]{17,19})")
-"""A mention, or a bare Discord id, longer than any membership number."""
-
-
-def user_in(written: str) -> int | None:
-    match = _USER.fullmatch(written.strip())
-    if match is None:
-        return None
-    user_id = int(match["mentioned"] or match["id"])
-    return user_id if user_id < 2**63 else None
 
 
 def get_active_player(connection: Connection, club_id: int, player_id: int) -> Profile:
@@ -51,9 +49,9 @@ def find_player(look: Read, written: str) -> Player:
 
 
 async def find_someone_called(
-    services: Services, actor: Actor, written: str, ask: AskServer, *, partly: bool
+    services: Services, actor: Actor, written: str, ask: AskServer, *, partly: bool, exact: bool = False
 ) -> Someone:
-    """Return the player or server member meant. partly: accept part of a name."""
+    """Return the player or server member meant. partly, exact: as for `in_part`."""
     called_so = await read_for(services, actor, lambda connection: player_meant(connection, actor.club_id, written))
     if called_so is not None:
         return called_so
@@ -65,7 +63,7 @@ async def find_someone_called(
     if not called:
         # Full names first, on the server too.
         return await read_for(
-            services, actor, lambda connection: in_part(connection, actor.club_id, written, partly=partly)
+            services, actor, lambda connection: in_part(connection, actor.club_id, written, partly=partly, exact=exact)
         )
     own = await read_for(
         services, actor, lambda connection: players.by_user(connection, actor.club_id, called[0].user_id)
@@ -73,15 +71,18 @@ async def find_someone_called(
     return called[0] if own is None else own
 
 
-def in_part(connection: Connection, club_id: int, written: str, *, partly: bool = True) -> Player:
-    """Return the player meant; raise NotFoundError with similar names. partly: accept part of a name."""
+def in_part(connection: Connection, club_id: int, written: str, *, partly: bool = True, exact: bool = False) -> Player:
+    """Return the player meant; raise NotFoundError with similar names.
+
+    A word of the name is enough if only one player has it. partly: accept beginnings of words too. exact: neither.
+    """
     found = player_meant(connection, club_id, written, partly=partly)
     if found is not None:
         return found
-    asked = did_you_mean(connection, club_id, written)
-    if asked is not None:
-        raise NotFoundError(asked)
-    raise NotFoundError(f'"{shorten(written)}" is not a player of this club. Pick one from the list.')
+    only = players.partly_named(connection, club_id, written.strip().removeprefix("@"), 2, whole=True)
+    if len(only) == 1 and not exact:
+        return only[0]
+    raise NotFoundError(did_you_mean(connection, club_id, written) or unknown_player(written))
 
 
 def player_meant(connection: Connection, club_id: int, written: str, *, partly: bool = False) -> Player | None:
@@ -101,8 +102,7 @@ def player_meant(connection: Connection, club_id: int, written: str, *, partly: 
         if partly and not found:
             found = players.partly_named(connection, club_id, name)
     if len(found) > 1:
-        choices = ", ".join(f"{player.name} (#{player.id})" for player in found)
-        raise NotFoundError(f'"{shorten(text)}" could be {choices}. Pick one from the list.')
+        raise NotFoundError(could_be(text, found))
     return found[0] if found else None
 
 

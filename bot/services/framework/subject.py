@@ -43,6 +43,16 @@ def newcomer(who: Someone) -> Player:
     return Player(0, who.user_id, who.name)
 
 
+def could_be(written: str, found: Sequence[Player]) -> str:
+    """Return the question which of several players is meant, with the numbers to write."""
+    names = " or ".join(f"{one.name} (#{one.id})" for one in found)
+    return f'"{shorten(written)}" could be {names}. Write the number, for example #{found[0].id}.'
+
+
+def unknown_player(written: str) -> str:
+    return f'"{shorten(written)}" is not a player of this club. Pick one from the list.'
+
+
 def did_you_mean(connection: Connection, club_id: int, written: str) -> str | None:
     text = written.strip().removeprefix("@")
     found = players.partly_named(connection, club_id, text) or players.alike(connection, club_id, text)

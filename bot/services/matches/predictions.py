@@ -6,6 +6,7 @@ from datetime import date
 
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.find_player import player_meant
+from bot.services.framework.subject import unknown_player
 from bot.services.framework.transaction import read_for
 from bot.services.framework.whole_clubs import bring_up_to_date
 from bot.services.matches.match import match_crosstable, open_pool
@@ -17,7 +18,6 @@ from bot.store.events import facts
 from bot.store.people import players
 from core.errors import InputError, NotFoundError, RatingError
 from core.event.crosstable import Crosstable
-from core.files.common.text import shorten
 from core.files.typed.opponents import ParsedOpponent, ParsedOpponents
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules
@@ -136,10 +136,7 @@ def _of_group(connection: Connection, club: Club, entry: ParsedOpponent) -> Play
     written = f"#{number}" if number is not None else f"<@{user}>" if user is not None else entry.name
     found = None if written is None else player_meant(connection, club.id, written, partly=True)
     if found is None:
-        raise NotFoundError(
-            f'"{shorten(entry.text)}" is not a player of this club. Pick players from the list, or write '
-            '@"Deep Blue" if a name has spaces.'
-        )
+        raise NotFoundError(unknown_player(entry.text))
     return found
 
 

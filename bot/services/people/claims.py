@@ -17,7 +17,8 @@ from bot.store.people import claims, merges, players, profiles
 from bot.store.people.claims import Claim, ClaimedId, ClaimStatus, Entry
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.event.similarity import SimilarNames
+from core.event.entered_rating import EnteredRating
+from core.event.similarity import SimilarNames, nicknamed
 from core.words import name_key, search_key
 
 CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"
@@ -326,9 +327,18 @@ def possible_players(look: Read, who: Someone | None) -> Sequence[Candidate]:
 
 
 def candidates(
-    connection: Connection, actor: Actor, who: Someone | None, own: Player | None, *, is_rated: bool = False
+    connection: Connection,
+    actor: Actor,
+    who: Someone | None,
+    own: Player | None,
+    *,
+    is_rated: bool = False,
+    entered: EnteredRating | None = None,
 ) -> Sequence[Candidate]:
-    """Return `who_may_be` within a transaction. own: the actor's player or None. is_rated: whether they are rated."""
+    """Return `possible_players` within a transaction.
+
+    own: the actor's player or None. is_rated: whether they are rated. entered: a rating that they give.
+    """
     subject = who or actor.member
     if subject.user_id is None:
         return ()
@@ -336,8 +346,13 @@ def candidates(
     named = claims.unlinked_named(connection, actor.club_id, name_key(name))
     if not named and not is_rated and (own is None or not merges.has_facts(connection, own.id)):
         everybody = claims.unlinked_people(connection, actor.club_id)
-        close = SimilarNames(everybody, SIMILAR).to_name(name, SUGGESTIONS)
-        named = [player for one in close for player in everybody[one]]
+        alike = [player for one in nicknamed(name, everybody) for player in everybody[one]]
+        # A first name or a surname says who it is only if one player has it.
+        close = [] if len(alike) == 1 else SimilarNames(everybody, SIMILAR).to_name(name, SUGGESTIONS)
+        named = [*(alike if len(alike) == 1 else ()), *(player for one in close for player in everybody[one])]
+        if entered is not None and entered.games:
+            equal = claims.unlinked_rated(connection, actor.club_id, entered.rating, entered.games)
+            named = list(dict.fromkeys((*named, *equal)))
     if not named:
         return ()
     claimed = {claim.player_id for claim in claims.of_user(connection, actor.club_id, subject.user_id)}
@@ -353,13 +368,23 @@ class MayBeKnown(RuleError):
         self.found = found
 
 
-def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection, Player, bool], None]:
+def ask_first(
+    actor: Actor, who: Someone | None, entered: EnteredRating | None = None
+) -> Callable[[Connection, Player, bool], None]:
+    """Return a check that raises MayBeKnown. entered: the rating that they give."""
+
     def check(connection: Connection, own: Player, is_rated: bool) -> None:
-        found = candidates(connection, actor, who, own, is_rated=is_rated)
+        found = candidates(connection, actor, who, own, is_rated=is_rated, entered=entered)
         if found:
             raise MayBeKnown(found)
 
     return check
+
+
+@read()
+def has_unlinked(look: Read) -> bool:
+    """Return whether the club has players whom a member may turn out to be."""
+    return bool(claims.unlinked_people(look.connection, look.club.id, 1))
 
 
 @read()

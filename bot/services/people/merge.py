@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from bot.services.events.corrections.correct import Version, changed_lists
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.framework.context import Services
 from bot.services.framework.find_player import get_active_player
 from bot.services.framework.outbox import check_all_roles
 from bot.services.framework.recalculation.lists import ListChange, ListChanges, RatingChange, add_age_dependent
+from bot.services.framework.report_codec import from_json, to_json
 from bot.services.framework.transaction import ClubWrite, Write, club_job, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.store.database.rows import Event, FactKind, FactRef, Player
@@ -19,6 +21,8 @@ from bot.store.people import merges, players, profiles
 from bot.store.people.merges import Merge
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotFoundError, RuleError
+from core.event.corrections import with_one_entrant
+from core.event.similarity import event_and_day
 from core.lists import RatingList
 from core.rating.systems import POOL_SYSTEMS
 
@@ -205,18 +209,17 @@ def merge_within(write: Write, target_id: int, merged_id: int, reason: str) -> M
     keep, gone = get_active_player(connection, club.id, target_id), get_active_player(connection, club.id, merged_id)
     both = merges.shared(connection, keep.id, gone.id)
     if both is not None:
-        where = f"{both.name or 'the event'} of {both.date.isoformat()}"
-        raise RuleError(
-            f"{keep.name} and {gone.name} both played in {where}, so they cannot be one person. Correct "
-            "that event first."
-        )
+        raise _are_two(keep, gone, both.name, both.date)
     for system in POOL_SYSTEMS:
         why_not = system.why_not_merge(gone.id, gone.name, club.house_rules)
         if why_not is not None:
             raise RuleError(why_not)
     twice = tuple(find_duplicate_events(connection, club.id, keep.id, gone.id))
     moving = merges.rated_facts(connection, club.id, gone.id)
+    joined, in_joined = _join_entrants(write, keep, gone, reason)
     moved, changed = merge_into(connection, club.id, keep, gone)
+    moved["joined"] = [[event_id] for event_id in joined]
+    changed = _both(in_joined, changed)
     write.is_shown_otherwise(keep.id)
     done = write.recalculate(changed)
     moved["reason"] = reason
@@ -227,6 +230,68 @@ def merge_within(write: Write, target_id: int, merged_id: int, reason: str) -> M
     people = _people(write, keep.id, gone.id, different)
     amounts = _amounts(moving)
     return MergeReport(merge_id, people[keep.id], people[gone.id], amounts, reason, different, people, twice=twice)
+
+
+def _are_two(keep: Profile, gone: Profile, name: str | None, day: date) -> RuleError:
+    where = f"{name or 'the event'} of {day.isoformat()}"
+    return RuleError(
+        f"{keep.name} and {gone.name} both played in {where}, so they cannot be one person. Correct that event first."
+    )
+
+
+def _join_entrants(write: Write, keep: Profile, gone: Profile, reason: str) -> tuple[list[int], ListChanges]:
+    """Give the games of one to the other in events where both are; raise RuleError if they sat in one round."""
+    connection, club, actor = write.connection, write.club, write.actor
+    joined, changed = merges.shared_events(connection, keep.id, gone.id), dict[RatingList, ListChange]()
+    for event_id in joined:
+        event, before = (
+            facts.find_event(connection, club.id, event_id),
+            facts.crosstables(connection, [event_id])[event_id],
+        )
+        assert event is not None
+        after = with_one_entrant(before, before.number_of(keep.id), before.number_of(gone.id))
+        if after is None or event.waits_until is not None:
+            raise _are_two(keep, gone, event.name, event.place.date)
+        movers = facts.rated_players(connection, event_id)
+        facts.replace_event(connection, event_id, after, event.name, event.rating_lists, event.rules)
+        version = to_json(Version, Version(event.name, event.rating_lists, before, (), after, write.seq))
+        facts.add_amendment(
+            connection, event_id, version, reason, actor.member.user_id, write.now, actor.interaction_id
+        )
+        changed = _both(changed, changed_lists(event, event.rating_lists, after, movers))
+    return joined, changed
+
+
+def _part_entrants(write: Write, joined: Sequence[Sequence[int]]) -> ListChanges:
+    """Undo what `_join_entrants` did; raise RuleError for an event that was corrected since."""
+    connection, changed = write.connection, dict[RatingList, ListChange]()
+    for (event_id,) in joined:
+        event = facts.find_event(connection, write.club.id, event_id)
+        key = facts.last_amendment(connection, event_id)
+        amended = None if key is None else facts.find_amendment(connection, key)
+        if event is None or amended is None or key is None:
+            raise RuleError("An event of both players is gone. Correct it with /td correct.")
+        stored = from_json(Version, amended.before, "That merge cannot be undone. Correct its events with /td correct.")
+        if facts.crosstables(connection, [event_id])[event_id].games != stored.made.games:
+            name = event_and_day(event.name, event.place.date)
+            raise RuleError(f"{name} was corrected after that merge. Undo that correction first.")
+        movers = facts.rated_players(connection, event_id)
+        facts.replace_event(connection, event_id, stored.table, event.name, event.rating_lists, event.rules)
+        facts.drop_amendment(connection, key)
+        changed = _both(changed, changed_lists(event, event.rating_lists, stored.table, movers))
+    return changed
+
+
+def _both(some: ListChanges, others: ListChanges) -> ListChanges:
+    def one(moved: RatingList) -> ListChange:
+        parts = [changes[moved] for changes in (some, others) if moved in changes]
+        return ListChange(
+            [fact for part in parts for fact in part.added],
+            [ref for part in parts for ref in part.removed],
+            [ref for part in parts for ref in part.recompute],
+        )
+
+    return {moved: one(moved) for moved in {*some, *others}}
 
 
 @use_case("undo-merge", director_to="undo a merge")
@@ -260,7 +325,9 @@ def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
     target = profiles.find(connection, club.id, stored.target_id)
     if target is not None and target.merged_into is not None:
         raise RuleError(f"{target.name} has been merged into another player. Undo that merge first.")
+    in_joined = _part_entrants(write, stored.moved.get("joined") or [])
     moving, changed = split(connection, club.id, stored)
+    changed = _both(in_joined, changed)
     different = write.recalculate(changed).changes
     merges.mark_undone(connection, merge_id)
     settle_newcomers(write, [stored.target_id, stored.merged_id])

@@ -129,6 +129,7 @@ JSON_WITHOUT = frozenset(
         (player.name, "online"),
         (event.name, "title_norms"),
         (event.name, "ranking"),
+        (event.name, "header"),
         (entrant.name, "elsewhere"),
         (entrant.name, "list_ratings"),
         (entrant.name, "published"),
@@ -226,7 +227,8 @@ def _value(column: Column[Any], value: Any) -> Any:
 
 
 def _merge_moved(moved: Mapping[str, Any], other: Exchange) -> Row:
-    tables = {"entrants": "event", "entered_ratings": "entered_rating", "demotions": "demotion", "seasons": "season"}
+    tables = {"entrants": "event", "joined": "event", "entered_ratings": "entered_rating"}
+    tables |= {"demotions": "demotion", "seasons": "season"}
     left_out = {"evenings", "challenges", "challenged", "news"}
     found = {name: value for name, value in moved.items() if name not in left_out}
     for name, table in tables.items():

@@ -166,6 +166,7 @@ event = Table(
     Column("channel_id", Snowflake, comment="where Discord shows it"),
     Column("message_id", Snowflake),
     Column("title_norms", Json, comment="declared details for title norms"),
+    Column("header", Json, comment="city, federation and arbiters, as the file had them"),
     Column("waits_until", UtcDateTime, comment="when a waiting event counts by itself"),
     Column("site", String(32), comment="where it was played online; none: at a board"),
     Column("overruled", String(200), comment="why it moves these lists though their rules would not rate it"),

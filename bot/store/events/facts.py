@@ -453,6 +453,16 @@ def keep_declared_settings(connection: Connection, club_id: int, event_id: int, 
     connection.execute(update(event).where(*this).values(title_norms=declared or None))
 
 
+def header_of(connection: Connection, event_id: int) -> dict[str, Any]:
+    """Return city, federation and arbiters of an imported event; empty for others."""
+    found = connection.execute(select(event.c.header).where(mine(connection, event, id=event_id))).scalar()
+    return found or {}
+
+
+def keep_header(connection: Connection, event_id: int, header: dict[str, Any]) -> None:
+    connection.execute(update(event).where(mine(connection, event, id=event_id)).values(header=header))
+
+
 def any_count(connection: Connection, club_id: int) -> bool:
     found = (
         select(one.c.id).where(one.c.club_id == club_id, one.c.voided.is_(False)).limit(1)
@@ -647,6 +657,13 @@ def find_amendment(connection: Connection, key: int) -> Amended | None:
     later = mine(connection, amendment, event_id=row.event_id) & (amendment.c.id > key)
     is_last = connection.execute(select(amendment.c.id).where(later).limit(1)).first() is None
     return Amended(row.event_id, row.before, row.reason, is_last)
+
+
+def last_amendment(connection: Connection, event_id: int) -> int | None:
+    found: int | None = connection.execute(
+        select(func.max(amendment.c.id)).where(mine(connection, amendment, event_id=event_id))
+    ).scalar()
+    return found
 
 
 def drop_amendment(connection: Connection, key: int) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, insert, select, update
 from bot.store.database.club_conditions import IS_PRESENT, mine, same
 from bot.store.database.names import EVENT_NAME, PLAYER, player_of
 from bot.store.database.rows import Player
-from bot.store.database.tables import claim, entrant, event, player
+from bot.store.database.tables import claim, entrant, event, player, standing
 from bot.store.database.transactions import Connection
 from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.people import profiles
@@ -146,11 +146,20 @@ _NOBODYS = (
 _NOBODYS_NAMED = _NOBODYS.where(player.c.folded == bindparam("name"))
 
 
-def unlinked_people(connection: Connection, club_id: int) -> dict[str, list[Player]]:
+def unlinked_people(connection: Connection, club_id: int, most: int = MOST_NAMES) -> dict[str, list[Player]]:
     found: dict[str, list[Player]] = {}
-    for row in connection.execute(_NOBODYS, {"club": club_id}):
+    for row in connection.execute(_NOBODYS.limit(most), {"club": club_id}):
         found.setdefault(row.search.strip(), []).append(player_of(connection, row))
     return found
+
+
+def unlinked_rated(connection: Connection, club_id: int, rating: float, games: int) -> list[Player]:
+    """Return unlinked players who have exactly this rating after so many games, on any list."""
+    theirs = select(standing.c.player_id).where(
+        standing.c.club_id == club_id, standing.c.shown == round(rating), standing.c.games == games
+    )
+    rows = connection.execute(_NOBODYS.where(player.c.id.in_(theirs)), {"club": club_id})
+    return [player_of(connection, row) for row in rows]
 
 
 def unlinked_named(connection: Connection, club_id: int, folded: str) -> list[Player]:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import Column, bindparam, insert, select, update
 
 from bot.store.database.club_conditions import mine, same
-from bot.store.database.names import EVENT_NAME
 from bot.store.database.rows import FactKind, FactPosition, FactRef
 from bot.store.database.tables import (
     challenge,
@@ -57,7 +56,7 @@ class Merge:
 
 
 class Shared(NamedTuple):
-    """An event or evening with both players."""
+    """An evening with both players."""
 
     name: str | None
     date: date
@@ -100,16 +99,22 @@ def has_facts(connection: Connection, player_id: int) -> bool:
     return any(connection.execute(query.limit(1)).first() is not None for query in queries)
 
 
-def shared(connection: Connection, one: int, other: int) -> Shared | None:
-    """Return a counting or waiting event, or open evening, with both players."""
-    theirs, seats = entrant.alias("theirs"), evening_entrant.alias("seats")
+def shared_events(connection: Connection, one: int, other: int) -> list[int]:
+    """Return counting and waiting events with both players."""
+    theirs = entrant.alias("theirs")
     events = (
-        select(EVENT_NAME.label("name"), event.c.date)
+        select(event.c.id)
         .join(entrant, same(entrant.c.event_id, event.c.id))
         .join(theirs, same(theirs.c.event_id, event.c.id))
         .where(mine(connection, entrant, player_id=one), theirs.c.player_id == other, counts_or_waits())
         .order_by(event.c.date, event.c.seq)
     )
+    return list(connection.execute(events).scalars())
+
+
+def shared(connection: Connection, one: int, other: int) -> Shared | None:
+    """Return an open evening with both players."""
+    seats = evening_entrant.alias("seats")
     evenings = (
         select(evening.c.name, evening.c.date)
         .join(evening_entrant, same(evening_entrant.c.evening_id, evening.c.id))
@@ -117,11 +122,8 @@ def shared(connection: Connection, one: int, other: int) -> Shared | None:
         .where(mine(connection, evening_entrant, player_id=one), seats.c.player_id == other, evening.c.status == OPEN)
         .order_by(evening.c.id)
     )
-    for query in (events, evenings):
-        row = connection.execute(query.limit(1)).first()
-        if row is not None:
-            return Shared(row.name, row.date)
-    return None
+    row = connection.execute(evenings.limit(1)).first()
+    return None if row is None else Shared(row.name, row.date)
 
 
 def move(connection: Connection, merged: int, keep: int) -> MovedFacts:

@@ -15,7 +15,7 @@ from bot.store.database.transactions import Connection
 from core.event.background import Background
 from core.event.similarity import SimilarNames, written_like
 from core.lists import RatingList
-from core.words import name_key, search_key
+from core.words import bare_name, name_key, search_key
 
 _OF_USER = select(*PLAYER, player.c.left_at, player.c.named).where(
     player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
@@ -241,12 +241,14 @@ def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Seq
     return (written_like(name, found, attrgetter("name")) or found)[:most]
 
 
-def partly_named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
-    """Return players whose name has every word of a text, or words that begin so."""
-    words = search_key(name).split()
+def partly_named(
+    connection: Connection, club_id: int, name: str, most: int = 5, *, whole: bool = False
+) -> Sequence[Player]:
+    """Return players whose name has every word of a text, or words that begin so. whole: only the former."""
+    words = search_key(bare_name(name)).split()
     spaced = player.c.search.concat(" ")
     seen = IS_PRESENT if sees_hidden(connection) else IS_PRESENT & player.c.hidden.is_(False)
-    for end in (" ", ""):
+    for end in (" ",) if whole else (" ", ""):
         has_all = (spaced.contains(f" {word}{end}", autoescape=True) for word in words)
         query = select(*PLAYER).where(player.c.club_id == club_id, seen, *has_all)
         rows = connection.execute(query.order_by(player.c.name, player.c.id).limit(most)).all() if words else ()

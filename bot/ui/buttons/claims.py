@@ -24,9 +24,23 @@ from bot.ui.buttons.undo import undo_merge_button, undoing
 from bot.ui.cards.events import undo_card
 from bot.ui.cards.players import MOST_PAIRS, SHOWN, claim_card, question_card, report_source
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, remove_buttons, reply
-from bot.ui.framework.buttons import BLUE, GREEN, RED, Press, Who, button, chosen_number, lasting, menu
+from bot.ui.framework.buttons import (
+    BLUE,
+    GREEN,
+    RED,
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    chosen_number,
+    form,
+    lasting,
+    line,
+    menu,
+)
 from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.server import actor_of, club_of, find_member, member_of, services_of
+from bot.ui.framework.server import actor_of, club_of, find_member, match_player, member_of, services_of
 from bot.ui.framework.text import plain
 from core.errors import NotFoundError
 from core.event.similarity import event_name
@@ -56,6 +70,24 @@ async def me_menu(press: Press, event_id: int) -> None:
     player_id = chosen_number(press.values)
     await acknowledge(press.interaction)
     await post_claim(press.interaction, await claim_player(press.services, press.actor, player_id))
+
+
+@button("on-roster", "I am on the roster", Who.EVERYONE)
+async def on_roster_button(press: Press) -> None:
+    await on_roster_form.open(press.interaction, {})
+
+
+def _roster_fields(filled: Filled) -> Labels:
+    described = "As the club writes it, or your number, for example #12"
+    yield line("player", "Your name on the roster", filled, description=described)
+
+
+@form("on-roster-form", "I am on the roster", Who.EVERYONE, fields=_roster_fields)
+async def on_roster_form(press: Press) -> None:
+    """Claim to be a player of the club, whatever one's name on Discord."""
+    await acknowledge(press.interaction)
+    player = await match_player(press.interaction, press.text("player"), partly=True)
+    await post_claim(press.interaction, await claim_player(press.services, press.actor, player.id))
 
 
 async def _member(press: Press, user_id: int) -> Member:

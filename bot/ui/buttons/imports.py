@@ -233,7 +233,7 @@ async def store_beside_button(press: Press, pending_id: int, digest: Digest) -> 
 async def _confirm(press: Press, pending_id: int, digest: str, allow_duplicate: StoredAlready) -> None:
     await defer(press.interaction)
     async with heavy_turn(press.interaction):
-        report = await confirm_import(press.services, press.actor, pending_id, digest, allow_duplicate)
+        report = await confirm_import(press.services, press.actor, pending_id, digest, allow_duplicate, _ask(press))
     await reply_import(press.interaction, report)
     await remove_buttons(press.interaction)
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.services.framework.context import Member
-from bot.services.framework.find_player import user_in
 from bot.services.framework.transaction import stored_by
 from bot.services.matches.predictions import pool_comparison
 from bot.services.ratings.oracle.calibrate import stored_calibration
@@ -31,6 +30,7 @@ from bot.ui.framework.pages import Book, EmbedBook, paged, pages
 from bot.ui.framework.server import actor_of, match_someone, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError, NotFoundError
+from core.files.common.people import user_in
 from core.lists import RatingList
 from core.rating.oracle.system import LISTS as POOLS
 from core.rating.systems import is_pool, list_named
@@ -45,7 +45,7 @@ async def match_side(interaction: discord.Interaction[Any], written: str) -> Par
     if not written.strip():
         raise InputError("A name is blank. Write a name, for example Dana.")
     try:
-        found = await match_someone(interaction, written)
+        found = await match_someone(interaction, written, exact=True)
     except NotFoundError:
         if user_in(written) is not None:
             raise

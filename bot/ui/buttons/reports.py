@@ -13,11 +13,11 @@ from bot.services.events.report import EventReport, stored_report
 from bot.services.framework.club_settings import today_in
 from bot.services.framework.context import Services
 from bot.services.framework.find_player import name_keys
-from bot.services.people.claims import MayBeKnown, ask_first
+from bot.services.people.claims import MayBeKnown, ask_first, has_unlinked
 from bot.services.ratings.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
 from bot.store.database.rows import Player, ReportStanding
 from bot.store.database.transactions import BusyError
-from bot.ui.buttons.claims import reply_question
+from bot.ui.buttons.claims import on_roster_button, reply_question
 from bot.ui.buttons.event import calculation_button, event_buttons
 from bot.ui.buttons.undo import undo_button, undo_rating_button
 from bot.ui.cards.events import entered_rating_card
@@ -47,6 +47,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
 from bot.ui.systems.uschess.title_cards import alert_card
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.event.crosstable import EventKind
+from core.event.entered_rating import EnteredRating
 from core.files.common.text import parse_day, shorten
 from core.files.typed.opponents import KnownNames, parse_opponents, parse_score
 from core.files.typed.persons import parse_age, parse_external_ratings
@@ -273,7 +274,8 @@ async def update_and_answer(
 ) -> bool:
     """Store a report and answer it; return False if it asks first who the member is."""
     actor = actor_of(interaction)
-    first = ask_first(actor, written.member)
+    entered = None if written.rating is None else EnteredRating(written.rating, written.games)
+    first = ask_first(actor, written.member, entered)
     try:
         report = await in_time(interaction, record_own_event(services, actor, written, twice=twice, first=first))
     except MayBeKnown as known:
@@ -283,7 +285,9 @@ async def update_and_answer(
         embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
         await reply(interaction, embed, lasting(remember_report(interaction, written, store_second_button)))
         return True
-    await reply_report(interaction, report)
+    may_be_listed = written.member is None and (written.rating is not None or written.games is not None)
+    roster = [on_roster_button()] if may_be_listed and await has_unlinked(services, actor) else []
+    await reply_report(interaction, report, *roster)
     return True
 
 
@@ -296,18 +300,20 @@ def remember_report(
     return stores(interaction.user.id, number)
 
 
-async def reply_report(interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport) -> None:
+async def reply_report(
+    interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport, *more: discord.ui.Item[Any]
+) -> None:
     services, actor = services_of(interaction), actor_of(interaction)
     waits = report if isinstance(report, UnconfirmedReport) else None
     if isinstance(report, EventReport):
         if report.standing is not ReportStanding.CONFIRMED and report.opponents:
             waits = await stored_words(services, actor, report.event_id or 0)
         details = details_button(report.event_id or 0)
-        below = event_buttons(report, details) if waits is None else word_buttons(waits, details)
+        below = event_buttons(report, details, *more) if waits is None else word_buttons(waits, details, *more)
         await reply(interaction, rating_card(report), below)
         await alert_directors(interaction, alerts_of([report]))
     else:
-        await reply(interaction, report_card(report), word_buttons(report, details_button(report.event_id)))
+        await reply(interaction, report_card(report), word_buttons(report, details_button(report.event_id), *more))
     asked = None if waits is None else question(waits)
     if asked is not None and waits is not None:
         only = only_users(users_to_confirm(waits))

@@ -6,7 +6,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,11 +18,12 @@ from bot import current_interaction, metrics
 from bot.current_interaction import About
 from bot.services.framework.club_settings import web_folder
 from bot.services.framework.context import Actor, Member, Services, SitePart
-from bot.services.framework.find_player import find_by_user, find_someone_called, user_in
+from bot.services.framework.find_player import find_by_user, find_someone_called
 from bot.services.framework.subject import ServerMember, Someone
 from bot.store.database.rows import Player
 from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
 from core.errors import InputError, NotFoundError
+from core.files.common.people import user_in
 
 log = logging.getLogger(__name__)
 
@@ -204,12 +205,21 @@ class ServerMembers:
 
 
 async def _beginning(guild: discord.Guild, names: Collection[str]) -> Sequence[ServerMember]:
-    beginnings = dict.fromkeys(word[:2].casefold() for name in names for word in name.replace(",", " ").split())
-    found: dict[int, ServerMember] = {}
+    mentioned = list(filter(None, map(user_in, names)))[:MOST_ASKED]
+    here = [one async for one in _of_users(guild, mentioned)]
+    found = {one.member.user_id: one for one in _members(here)}
+    written = [name for name in names if user_in(name) is None]
+    beginnings = dict.fromkeys(word[:2].casefold() for name in written for word in name.replace(",", " ").split())
     for beginning in list(beginnings)[:MOST_BEGINNINGS]:
         asked = await guild.query_members(query=beginning, limit=MOST_ASKED, cache=False)
         found |= {one.member.user_id: one for one in _members(asked)}
     return tuple(found.values())
+
+
+async def _of_users(guild: discord.Guild, users: Collection[int]) -> AsyncIterator[discord.Member]:
+    for user_id in users:
+        with suppress(discord.NotFound):  # they have left
+            yield await guild.fetch_member(user_id)
 
 
 def _members(found: Iterable[discord.Member]) -> tuple[ServerMember, ...]:
@@ -229,14 +239,25 @@ async def match_members(interaction: discord.Interaction[Any], names: Collection
     return await members.of(interaction.guild, names)
 
 
-async def match_someone(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Someone:
-    """Return the named player, or a member who is not one yet. partly: accept part of a name."""
+_PICK = "Pick one from the list."
+
+
+async def match_someone(
+    interaction: discord.Interaction[Any], words: str, *, partly: bool = False, exact: bool = False
+) -> Someone:
+    """Return the named player, or a member who is not one yet. partly, exact: as for `in_part`."""
     actor, services = actor_of(interaction), services_of(interaction)
     user_id = user_in(words)
     if user_id is None:
-        return await find_someone_called(
-            services, actor, words, lambda names: match_members(interaction, names), partly=partly
-        )
+        try:
+            return await find_someone_called(
+                services, actor, words, lambda names: match_members(interaction, names), partly=partly, exact=exact
+            )
+        except NotFoundError as error:
+            if interaction.type is not discord.InteractionType.modal_submit:
+                raise
+            # A form has no list to pick from.
+            raise NotFoundError(error.message.replace(_PICK, "Write the whole name, #12 or a Discord id.")) from error
     known = await find_by_user(services, actor, user_id)
     if known is not None:
         return known

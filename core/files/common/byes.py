@@ -3,21 +3,14 @@
 from dataclasses import replace
 
 from core.event.crosstable import Bye, ByeKind, Game
-from core.event.event_file import FileEvent, FileSection, Remark
+from core.event.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.files.common.people import is_nobody
 
-_WORDS = {
-    *("bye", "free", "exempt", "exempte", "spielfrei", "freilos", "libre", "descansa", "descanso", "riposo", "riposa"),
-    *("folga", "isento", "pauza", "pauzuje", "wolny los", "wolny", "vrij", "frei", "bye bye", "no opponent", "dummy"),
-}
 BYE_BY_SCORE = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
 
 
-def is_bye(name: str) -> bool:
-    return " ".join(name.casefold().strip(" ()[]<>*.-—,").split()) in _WORDS
-
-
 def without_byes(event: FileEvent) -> FileEvent:
-    lines = [player for section in event.sections for player in section.players if is_bye(player.name)]
+    lines = [player for section in event.sections for player in section.players if _is_bye(player)]
     if not lines:
         return event
     remarks = tuple(
@@ -26,8 +19,12 @@ def without_byes(event: FileEvent) -> FileEvent:
     return replace(event, sections=tuple(map(_section, event.sections)), remarks=(*event.remarks, *remarks))
 
 
+def _is_bye(player: FilePlayer) -> bool:
+    return is_nobody(player.name) and not (player.uschess_id or player.fide_id or player.naspa_id)
+
+
 def _section(section: FileSection) -> FileSection:
-    nobody = {player.number for player in section.players if is_bye(player.name)}
+    nobody = {player.number for player in section.players if _is_bye(player)}
     games = tuple(game for game in section.games if not nobody & {game.first, game.second})
     byes = [_bye(game, nobody) for game in section.games if len(nobody & {game.first, game.second}) == 1]
     for bye in section.byes:

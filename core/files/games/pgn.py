@@ -12,6 +12,7 @@ from typing import NamedTuple
 from core.event.crosstable import ByeKind, TimeControl
 from core.event.event_file import FileEvent, Remark
 from core.files.common.packed import ZippedFile, base_name, naming_file, remarks_of_file
+from core.files.common.people import is_nobody
 from core.files.common.tables import decode
 from core.files.common.text import ParseWarnings, clean, fault, one_line, parse_written_day, shorten, site_of
 from core.files.games.results import RowResult, parse_result
@@ -114,7 +115,7 @@ def _game(headers: _Headers, doubts: ParseWarnings) -> ListedGame | None:
         doubts.add(line, "games without a result", "the game has no result. Skipped")
     elif variant not in CHESS:
         doubts.add(line, "other variants", f'"{shorten(variant)}" is not chess. Skipped')
-    elif white.name in _NOBODY or black.name in _NOBODY:
+    elif any(one.name in _NOBODY or is_nobody(one.name) for one in (white, black)):
         doubts.add(line, "games without a name", "a player has no name. Skipped")
     elif outcome is None or (outcome.is_played and result not in SCORES):
         raise fault(line, f'"{shorten(result)}" is not a result. Write 1-0, 0-1 or 1/2-1/2, or * for none.')

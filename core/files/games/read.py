@@ -15,7 +15,8 @@ from core.errors import InputError
 from core.event.background import ExternalSystem
 from core.event.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl, is_forfeited
 from core.event.event_file import LOOK_AT, MOST_TEAM_CHARACTERS, UNREAD, FileEvent, FilePlayer, FileSection, Remark
-from core.files.common.byes import BYE_BY_SCORE, is_bye
+from core.files.common.byes import BYE_BY_SCORE
+from core.files.common.people import is_nobody, one_spelling
 from core.files.common.tables import TableRow, Value, decode, first_line, read_rows, unguarded, without_titles
 from core.files.common.text import ParseWarnings, clean, fault, shorten
 from core.files.games.columns import (
@@ -39,6 +40,7 @@ from core.files.games.results import (
     won_by_first,
 )
 from core.files.games.rounds import MOST_ROUNDS, ReportedRow, TiedToDays, in_rounds, once_each
+from core.words import spelling_key
 
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
 
@@ -305,7 +307,8 @@ def read_pairings(data: bytes) -> FileEvent:
     points = scrabble or highest > 1
     roster = Roster(tables.players, doubts)
     days = TiedToDays(tables.pairings, columns.get("date"), doubts)
-    reading = _Reading(columns, white_first, points, scrabble, roster, doubts)
+    spelt = _spellings(tables.pairings, columns, doubts)
+    reading = _Reading(columns, white_first, points, scrabble, roster, spelt, doubts)
     reported = [one for row, day in days.rows if (one := reading.read(row, day)) is not None]
     if not reading.white_first:
         reported = once_each(reported, doubts)
@@ -349,6 +352,19 @@ def _under_round_titles(
     return numbered, {"date": width + 1, **columns, "round": width}
 
 
+def _spellings(rows: Sequence[TableRow], columns: Mapping[str, int], doubts: ParseWarnings) -> Mapping[str, str]:
+    if columns.keys() & {"number1", "number2"}:
+        return {}
+    sittings = []
+    for row in rows:
+        division, number, *names = (
+            clean(unguarded(row.cell(columns.get(key)))) for key in ("division", "round", "first", "second")
+        )
+        rounds = [(division, number)] if number else []
+        sittings.append((row.line, [row.line, *rounds], names))
+    return one_spelling(sittings, doubts)
+
+
 def _is_bracket(header: TableRow, rows: Sequence[TableRow], columns: Mapping[str, int]) -> bool:
     """Return whether rounds are a bracket's: Semifinal, or as challonge counts, negative after a loss, or by stage."""
     rounds = [row.cell(columns.get("round")) for row in rows] if "round" in columns else []
@@ -386,10 +402,11 @@ class _Reading:
         points: bool,
         scrabble: bool,
         roster: Roster,
+        spelt: Mapping[str, str],
         doubts: ParseWarnings,
     ) -> None:
         self._columns, self.white_first, self._points, self._scrabble = columns, white_first, points, scrabble
-        self._roster, self._doubts = roster, doubts
+        self._roster, self._spelt, self._doubts = roster, spelt, doubts
         self._games: dict[str, list[Game]] = {}
         self._byes: dict[str, list[Bye]] = {}
         self._taken: dict[tuple[str, int, int], int] = {}
@@ -467,12 +484,16 @@ class _Reading:
 
     def _player(self, row: TableRow, division: str, side: str) -> int | None:
         number = self._text(row, f"number{side}")
-        name = clean(self._text(row, "first" if side == "1" else "second"))
-        if not number and (name in _NOBODY or is_bye(name)):
+        name = self._name(row, "first" if side == "1" else "second")
+        if not number and (name in _NOBODY or is_nobody(name)):
             return None
         if f"number{side}" in self._columns:
             return self._roster.by_number(row, division, number, name)
         return self._roster.by_name(row, division, name, self._text(row, f"rating{side}"))
+
+    def _name(self, row: TableRow, column: str) -> str:
+        name = clean(self._text(row, column))
+        return self._spelt.get(name, name)
 
     def _join_teams(self, row: TableRow, division: str, players: Sequence[int | None]) -> dict[str, str]:
         """Return the players of a row with their teams; an empty cell repeats the row above."""
@@ -529,10 +550,11 @@ class _Reading:
     def _by_winner(self, row: TableRow) -> RowResult | None:
         if self._is_winner_first:
             return RowResult(1.0)
-        winner = clean(self._text(row, "winner"))
-        names = [clean(self._text(row, side)).casefold() for side in ("first", "second")]
-        if winner.casefold() in names:
-            return RowResult(1.0 - names.index(winner.casefold()))
+        winner = self._name(row, "winner")
+        for alike in (str.casefold, spelling_key):
+            names = [alike(self._name(row, side)) for side in ("first", "second")]
+            if names.count(alike(winner)) == 1:
+                return RowResult(1.0 - names.index(alike(winner)))
         outcome = None if is_pending(winner) else parse_result(winner)
         if outcome is None and not is_pending(winner):
             raise fault(

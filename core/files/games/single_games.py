@@ -1,14 +1,16 @@
 """An event of games that are listed one by one, as in PGN: its players, sections and rounds."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
 from core.errors import InputError
 from core.event.crosstable import Bye, ByeKind, Game, TimeControl
 from core.event.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.files.common.people import one_spelling
 from core.files.common.tables import TableRow
-from core.files.common.text import fault, shorten
+from core.files.common.text import ParseWarnings, fault, shorten
 from core.files.games.results import RowResult
 from core.files.games.rounds import MOST_ROUNDS, ReportedRow, in_rounds
 
@@ -59,32 +61,33 @@ def event_of_games(form: str, games: Sequence[ListedGame], site: str | None, rem
     for game in games:
         by_name.setdefault(game.section, []).append(game)
     days = [game.day for game in games if game.day is not None]
+    doubts = ParseWarnings()
     return FileEvent(
         form,
-        tuple(_section(name if len(by_name) > 1 else "", listed) for name, listed in by_name.items()),
+        tuple(_section(name if len(by_name) > 1 else "", listed, doubts) for name, listed in by_name.items()),
         name=games[0].section or None if len(by_name) == 1 else None,
         began=None if not days or min(days) == max(days) else min(days),
         day=max(days, default=None),
         site=site,
-        remarks=tuple(remarks),
+        remarks=(*remarks, *doubts.remarks()),
     )
 
 
-def _section(name: str, games: Sequence[ListedGame]) -> FileSection:
-    players: dict[str, FilePlayer] = {}
+def _section(name: str, games: Sequence[ListedGame], doubts: ParseWarnings) -> FileSection:
+    identities = _Identities(games, doubts)
+    players: dict[Hashable, FilePlayer] = {}
     for game in games:
         for one in (game.white, game.black):
-            new = FilePlayer(
-                len(players) + 1, one.name, one.rating, fide_id=one.fide_id, title=one.title, line=game.line
-            )
-            players.setdefault(one.name.casefold(), new)
+            written, rating, title, fide_id = one
+            new = FilePlayer(len(players) + 1, written, rating, fide_id=fide_id, title=title, line=game.line)
+            players.setdefault(identities.of(one, game.line), new)
     if len(players) > MOST_PLAYERS:
         raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one event at a time.")
     numbers = {key: player.number for key, player in players.items()}
     controls = {game.control for game in games}
-    played, byes = _facts_of(games, numbers)
+    played, byes = _facts_of(games, numbers, identities)
     return FileSection(
-        tuple(players.values()),
+        tuple(replace(player, name=identities.name_of(player.name)) for player in players.values()),
         played,
         byes,
         name=name or None,
@@ -92,10 +95,41 @@ def _section(name: str, games: Sequence[ListedGame]) -> FileSection:
     )
 
 
-def _facts_of(games: Sequence[ListedGame], numbers: Mapping[str, int]) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
+class _Identities:
+    """Who is who among the players of games: by FIDE id, else by name."""
+
+    def __init__(self, games: Sequence[ListedGame], doubts: ParseWarnings) -> None:
+        sittings = (
+            (game.line, [("game", place), game.round or ("game", place)], [game.white.name, game.black.name])
+            for place, game in enumerate(games)
+        )
+        self._spelt = one_spelling(sittings, doubts)
+        self._ids: dict[str, set[str]] = {}
+        for game in games:
+            for one in (game.white, game.black):
+                if one.fide_id is not None:
+                    self._ids.setdefault(self.name_of(one.name).casefold(), set()).add(one.fide_id)
+
+    def name_of(self, name: str) -> str:
+        return self._spelt.get(name, name)
+
+    def of(self, one: ListedPlayer, line: int) -> Hashable:
+        """Return what tells a player apart; raise InputError for a name of two ids without one."""
+        key = self.name_of(one.name).casefold()
+        ids = self._ids.get(key, set()) if one.fide_id is None else {one.fide_id}
+        if len(ids) > 1:
+            raise fault(
+                line, f'two players are called "{shorten(one.name)}", with different FIDE ids. Add the id to this game.'
+            )
+        return ("id", *ids) if ids else key
+
+
+def _facts_of(
+    games: Sequence[ListedGame], numbers: Mapping[Hashable, int], identities: _Identities
+) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
     reported = []
     for game in games:
-        first, second = (numbers[one.name.casefold()] for one in (game.white, game.black))
+        first, second = (numbers[identities.of(one, game.line)] for one in (game.white, game.black))
         if first == second:
             raise fault(game.line, f'"{shorten(game.white.name)}" cannot play against themselves. Correct a name.')
         row, result = TableRow(game.line, []), RowResult(game.score, game.unplayed)

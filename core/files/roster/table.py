@@ -13,7 +13,7 @@ from core.errors import InputError
 from core.event.entered_rating import EnteredRating
 from core.event.event_file import Remark
 from core.files.chess.uschess_report import readable_name
-from core.files.common.byes import is_bye
+from core.files.common.people import is_nobody
 from core.files.common.tables import (
     TableRow,
     Value,
@@ -430,7 +430,7 @@ def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine |
 
 def _is_bye(row: RosterLine, doubts: ParseWarnings) -> bool:
     has_more = row.discord is not None or row.details.keys() & set(DETAILS[:3]) or row.born or row.born_year
-    if has_more or not is_bye(row.name or ""):
+    if has_more or not is_nobody(row.name or ""):
         return False
     doubts.add(row.line, "byes among the people", f'"{shorten(row.name or "")}" is a bye, not a person. Ignored')
     return True

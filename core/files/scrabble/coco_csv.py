@@ -7,13 +7,13 @@ A player Bye is a bye; 0 or -50 a forfeit. Repeated results count once.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from core.errors import InputError
 from core.event.crosstable import Bye, ByeKind, Game, GameType, is_forfeited
 from core.event.event_file import FileEvent, FilePlayer, FileSection
-from core.files.common.byes import is_bye
+from core.files.common.people import is_nobody, one_spelling
 from core.files.common.tables import TableRow, unguarded
 from core.files.common.text import ParseWarnings, clean, fault, shorten
 from core.files.games.columns import table_rows
@@ -72,8 +72,10 @@ class _Reading:
         self._seen: dict[tuple[int, frozenset[tuple[str, int | None]]], int] = {}
         self._games: list[Game] = []
         self._byes: list[Bye] = []
+        self._spelt: Mapping[str, str] = {}
 
     def event(self, roster: Sequence[TableRow], results: Sequence[tuple[TableRow, dict[str, int]]]) -> FileEvent:
+        self._spelt = one_spelling(self._sittings(roster, results), self._doubts)
         for row in roster:
             self._enter(row)
         entered = bool(self._players)
@@ -86,9 +88,22 @@ class _Reading:
         section = FileSection(tuple(self._players.values()), tuple(self._games), tuple(self._byes))
         return FileEvent(FORMAT, (section,), board=GameType.SCRABBLE, remarks=self._doubts.remarks())
 
+    def _sittings(
+        self, roster: Sequence[TableRow], results: Sequence[tuple[TableRow, dict[str, int]]]
+    ) -> Iterator[tuple[int, Sequence[Hashable], Sequence[str]]]:
+        for row in roster:
+            yield row.line, ["roster"], [clean(unguarded(row.cell(0)))]
+        for row, columns in results:
+            names = [clean(unguarded(row.cell(columns[key]))) for key in ("winner", "opponent")]
+            yield row.line, [row.line, row.cell(columns["round"])], names
+
+    def _name(self, row: TableRow, column: int) -> str:
+        name = clean(unguarded(row.cell(column)))
+        return self._spelt.get(name, name)
+
     def _enter(self, row: TableRow) -> None:
-        name, rating = clean(unguarded(row.cell(0))), unguarded(row.cell(1)).casefold()
-        if is_bye(name):
+        name, rating = self._name(row, 0), unguarded(row.cell(1)).casefold()
+        if is_nobody(name):
             return
         if not name:
             raise fault(row.line, "the player has no name. Write one.")
@@ -123,7 +138,7 @@ class _Reading:
         if not re.fullmatch(r"[0-9]{1,2}", round_text) or int(round_text) < 1:
             raise fault(row.line, f'"{shorten(round_text)}" is not a round. Write a number from 1 to {MOST_ROUNDS}.')
         round_number = int(round_text)
-        winner, loser = (clean(unguarded(row.cell(columns[key]))) for key in ("winner", "opponent"))
+        winner, loser = (self._name(row, columns[key]) for key in ("winner", "opponent"))
         if not winner or not loser:
             raise fault(row.line, "a player has no name. Write both, or Bye.")
         if winner.casefold() == loser.casefold():
@@ -141,8 +156,8 @@ class _Reading:
             self._doubts.add(row.line, "results that were sent twice", text)
             return
         self._seen[sent] = row.line
-        if is_bye(winner) or is_bye(loser):
-            won = is_bye(loser)
+        if is_nobody(winner) or is_nobody(loser):
+            won = is_nobody(loser)
             number = self._take(row, round_number, winner if won else loser, entered)
             spread = None if points is None or theirs is None else points - theirs if won else theirs - points
             kind = ByeKind.FULL_POINT if won else ByeKind.FORFEIT_LOSS

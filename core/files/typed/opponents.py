@@ -4,12 +4,15 @@
 W974, 951D, =2471, 1500 won    with results
 @Dana Anna Lee #12         members, names, numbers
 beat Anna Lee, lost to 1620    results as words
+Anna Lee 1500, 1620 (Bo)   a rating beside the name
 W1500 BYE L1620            byes (BYE) and forfeits (FORFEIT)
+W:1500, 1620=L, 1500 (won), 1-0 1500, G1500 V1620    results in other forms
 """
 
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from core.errors import InputError
@@ -44,6 +47,7 @@ _IN_WORDS = [
 ]
 _BARE_WORDS = re.compile(r"[^\s,;\"<>#()\x00-\x1f\x7f]+(?: [^\s,;\"<>#()\x00-\x1f\x7f]+){0,5}")
 _SURE_RESULT = re.compile(r"[WDL](?=[A-Z@])|[+=½-]")
+_BEFORE_AN_UNKNOWN_NAME = re.compile(r"[wdl](?=@)|[+=½-](?=\S)", re.IGNORECASE)
 _LETTER_BEFORE_A_NAME = re.compile(r"[wdl+=½-](?=\S)", re.IGNORECASE)
 _TOO_MANY = f"That is more than {MOST_OPPONENTS} opponents. Report the event in parts."
 _SCORES = {"w": 1.0, "+": 1.0, "d": 0.5, "=": 0.5, "½": 0.5, "l": 0.0, "-": 0.0}
@@ -54,7 +58,8 @@ _BYES = {"bye": ByeKind.FULL_POINT, "forfeit": ByeKind.FORFEIT_WIN}
 class ParsedOpponent:
     """An opponent: a rating, user, number or name.
 
-    score: the member's own, or None. text: as written.
+    score: the member's own, or None. beside: a rating written beside somebody. follows: whether a rating may be that
+    of the name before it. text: as written.
     """
 
     text: str
@@ -63,6 +68,8 @@ class ParsedOpponent:
     player: int | None = None
     name: str | None = None
     score: float | None = None
+    beside: float | None = None
+    follows: bool = False
 
 
 class _Lone(NamedTuple):
@@ -71,6 +78,9 @@ class _Lone(NamedTuple):
     @property
     def shown(self) -> str:
         return self.letter.upper()
+
+
+_Token = _Lone | ParsedOpponent | ByeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +121,32 @@ class KnownNames:
         counts = range(other, 1, -1)
         return next((count for count in counts if self._similar.to_name(" ".join(words[:count]), 1)), 0)
 
+    def unknown(self, words: Sequence[str]) -> int:
+        """Return the number of words, at least two, before a known name, a result or a number; else 0."""
+        count = next((at for at, word in enumerate(words) if _is_no_name(word) or self.longest(words[at:])), len(words))
+        return count if count > 1 else 0
+
 
 def _ends_a_name(word: str) -> bool:
     return _LONE_RESULT.fullmatch(word) is not None or word[:1].isdigit()
+
+
+def _is_no_name(word: str) -> bool:
+    is_result = any(pattern.fullmatch(word) for _, pattern in _IN_WORDS)
+    return (
+        is_result
+        or _LONE_RESULT.fullmatch(word) is not None
+        or word.lower() in _BYES
+        or not word.isprintable()
+        or (re.search(r"[0-9@]", word) is not None)
+    )
 
 
 NO_NAMES = KnownNames(())
 
 
 def has_names(text: str) -> bool:
-    return re.search(r"[^\W\d_]{2}", text) is not None
+    return re.search(r"[^\W\d_]{2}|[<#]", text) is not None
 
 
 def parse_opponents(
@@ -130,7 +156,7 @@ def parse_opponents(
 
     some_open: results may be missing. known: the club's names. lowest: rating.
     """
-    written = ParsedOpponents(tuple(_with_results(_tokens(plain_text(text), known))))
+    written = ParsedOpponents(tuple(_with_results(_tokens(_plain(text), known))))
     check_ratings(written, lowest)
     check_opponents(written, some_open=some_open)
     return written
@@ -170,15 +196,66 @@ def split_people(text: str, known: KnownNames) -> list[str]:
     return found
 
 
-def _tokens(text: str, known: KnownNames) -> list[_Lone | ParsedOpponent | ByeKind]:
-    found: list[_Lone | ParsedOpponent | ByeKind] = []
+# Results and names in other forms than the parser's own.
+
+
+_WORD_OF_RESULT = rf"w|d|l|{'|'.join(words for _, words in RESULT_WORDS)}"
+_FIGURE = r"1/2|½|0[.,]5|1|0"
+_HALF = r"(?:1/2|½|0[.,]5)"
+_SIGNS_OF_RESULTS = {"w": "✅✔", "d": "🤝", "l": "❌✖"}
+_RESULT_FORMS = (
+    re.compile(rf"\(\s*(?P<result>{_WORD_OF_RESULT}|{_FIGURE})\s*\)", re.IGNORECASE),  # 1500 (won)
+    re.compile(rf"(?<=[\w\">])\s?[:=]\s?(?P<result>{_WORD_OF_RESULT}|{_FIGURE}){_END}", re.IGNORECASE),  # 1500=W
+    re.compile(rf"(?<=[0-9])-(?P<result>{_WORD_OF_RESULT}){_END}", re.IGNORECASE),  # 1500-W
+    re.compile(rf"(?<!\S)(?P<result>{_WORD_OF_RESULT})(?:\s?:\s?(?=\S)|[=-](?=[0-9@#<\"]))", re.IGNORECASE),  # W:1500
+    re.compile(rf"(?<![^\s,;])(?P<result>1[-:]0|0[-:]1|{_HALF}[-:]{_HALF}){_END}"),  # 1-0 1500
+)
+_RATING_AND_NAME = re.compile(
+    r"(?P<front>[wdl+=½-]?)(?P<rating>[0-9]{3,4})(?P<behind>[wdl+=½-]?)\s*\((?P<name>[^()\"<>]*[^\W\d_][^()\"<>]*)\)",
+    re.IGNORECASE,
+)
+_LETTER_BESIDE_A_NUMBER = re.compile(r"(?<!\w)[a-z](?=[0-9]{3}|[@#<])|(?<=[0-9]{3})[a-z](?=[\s,;]|$)", re.IGNORECASE)
+_GERMAN = ({"g": "w", "r": "d", "v": "l"}, {"s": "w", "r": "d", "u": "d", "n": "l"})
+
+
+def _plain(text: str) -> str:
+    """Return opponents with every result as a letter, and a name in parentheses before its rating."""
+    text = plain_text(text).replace("\ufe0f", "")
+    for letter, signs in _SIGNS_OF_RESULTS.items():
+        text = re.sub(rf"(?<!\S)[{signs}] ?(?=[\w@<#\"])|(?<=[0-9>])[{signs}]{_END}", f" {letter} ", text)
+    for form in _RESULT_FORMS:
+        text = form.sub(lambda match: f" {_letter_of(match['result'])} ", text)
+    text = _RATING_AND_NAME.sub(
+        lambda match: f'{match["front"] or match["behind"]}"{match["name"].strip()}" ({match["rating"]})', text
+    )
+    letters = german_letters(_LETTER_BESIDE_A_NUMBER.findall(text))
+    return _LETTER_BESIDE_A_NUMBER.sub(lambda match: letters.get(match[0].lower(), match[0]), text)
+
+
+def _letter_of(result: str) -> str:
+    word = re.split("[-:]", result)[0].replace(",", ".")
+    score = _RESULT_SCORES[letters_for_words(word).lower()]
+    return next(letter for letter, value in _SCORES.items() if value == score)
+
+
+def german_letters(letters: Collection[str]) -> dict[str, str]:
+    """Return W, D and L by the letters of German results, G R V or S R N; empty for others and for a single one."""
+    used = {letter.lower() for letter in letters}
+    if len(letters) < 2 or not ("g" in used or {"s", "n"} <= used or {"r", "v"} <= used):
+        return {}
+    return next((known for known in _GERMAN if used <= known.keys()), {})
+
+
+def _tokens(text: str, known: KnownNames) -> list[_Token]:
+    found: list[_Token] = []
+    gaps: list[str] = []
     position = rounds = 0
     while True:
         separator = _SEPARATORS.match(text, position)
-        if separator:
-            position = separator.end()
+        gaps.append("" if separator is None else separator[0])
+        position += len(gaps[-1])
         if position >= len(text):
-            return found
+            return found if known is NO_NAMES else _with_ratings_beside(found, gaps)
         token, position = _token(text, position, known, has_result=bool(found) and isinstance(found[-1], _Lone))
         found.append(token)
         rounds += not isinstance(token, _Lone)
@@ -186,9 +263,66 @@ def _tokens(text: str, known: KnownNames) -> list[_Lone | ParsedOpponent | ByeKi
             raise InputError(_TOO_MANY)
 
 
-def _token(
-    text: str, position: int, known: KnownNames, *, has_result: bool
-) -> tuple[_Lone | ParsedOpponent | ByeKind, int]:
+_IN_PARENTHESES = re.compile(r"[ \t]*\(([0-9]{3,4})\)")
+_BREAK = re.compile(r"[,;\n\r]")
+
+
+def _with_ratings_beside(found: Sequence[_Token], gaps: Sequence[str]) -> list[_Token]:
+    """Return tokens in which a rating beside a name is the name's: Anna Lee 1500, Bo (1620).
+
+    gaps: what stands before each token and at the end.
+    """
+    pairs = _pairs(found, gaps)
+    opponents = [token for token in found if isinstance(token, ParsedOpponent)]
+    results = sum(isinstance(token, _Lone) for token in found) + sum(one.score is not None for one in opponents)
+    is_named_first = not any(_is_rating(found[at]) for at in pairs)
+    if results:
+        pairs = pairs if is_named_first and len(opponents) - len(pairs) == results else []
+    elif any(map(_BREAK.search, gaps[1:-1])):
+        ends = {0, len(found), *(at for at, gap in enumerate(gaps) if _BREAK.search(gap))}
+        pairs = [at for at in pairs if {at, at + 2} <= ends]
+    elif 2 * len(pairs) != len(opponents) or not is_named_first:
+        pairs = []  # 974 @Dana 1500 are three
+    elif len(pairs) == 1:  # Dana 1500 are one or two
+        rating = found[pairs[0] + 1]
+        assert isinstance(rating, ParsedOpponent)
+        return [replace(rating, follows=True) if token is rating else token for token in found]
+    merged: list[_Token] = []
+    for at, token in enumerate(found):
+        if at - 1 in pairs:
+            continue
+        other, inside = found[at + 1 : at + 2] if at in pairs else (), _IN_PARENTHESES.match(gaps[at + 1])
+        if other:
+            person, rating = (other[0], token) if _is_rating(token) else (token, other[0])
+            assert isinstance(person, ParsedOpponent)
+            assert isinstance(rating, ParsedOpponent)
+            score = person.score if rating.score is None else rating.score
+            token = replace(person, beside=rating.rating, score=score)
+        elif isinstance(token, ParsedOpponent) and inside is not None and not _is_rating(token):
+            token = replace(token, beside=float(inside[1]))
+        merged.append(token)
+    return merged
+
+
+def _is_rating(token: _Token) -> bool:
+    return isinstance(token, ParsedOpponent) and token.rating is not None
+
+
+def _pairs(found: Sequence[_Token], gaps: Sequence[str]) -> list[int]:
+    """Return where somebody and a rating stand side by side, each token once."""
+    pairs: list[int] = []
+    for at, (one, other) in enumerate(pairwise(found)):
+        if not isinstance(one, ParsedOpponent) or not isinstance(other, ParsedOpponent):
+            continue
+        # "Dana W1500" are two: the second has its own result.
+        is_second = _is_rating(other) and not other.text[:1].isdigit()
+        are_near = gaps[at + 1].strip(" ") == "" and (not pairs or pairs[-1] < at - 1)
+        if are_near and _is_rating(one) != _is_rating(other) and not is_second and None in (one.score, other.score):
+            pairs.append(at)
+    return pairs
+
+
+def _token(text: str, position: int, known: KnownNames, *, has_result: bool) -> tuple[_Token, int]:
     named = _name(text, position, known, known.longest)
     if named is not None:
         return named
@@ -200,7 +334,7 @@ def _token(
             words = pattern.match(text, position)
             if words:
                 return _Lone(letter), words.end()
-    named = _name(text, position, known, known.like)
+    named = _name(text, position, known, known.like) or _name(text, position, known, known.unknown)
     if named is not None:
         return named
     match = _TOKEN.match(text, position)
@@ -217,7 +351,9 @@ def _name(
         return None
     front = _LETTER_BEFORE_A_NAME.match(text, position)
     is_sure = _SURE_RESULT.match(text, position) is not None
-    if length == known.like:
+    if length == known.unknown:
+        fronts = [_BEFORE_AN_UNKNOWN_NAME.match(text, position)]
+    elif length == known.like:
         fronts = [front if is_sure else None]
     else:
         fronts = [front] if front is not None and not front[0].isalpha() else [None, front]
@@ -233,7 +369,7 @@ def _name(
     return None
 
 
-def _with_results(found: Sequence[_Lone | ParsedOpponent | ByeKind]) -> list[ParsedOpponent | ByeKind]:
+def _with_results(found: Sequence[_Token]) -> list[ParsedOpponent | ByeKind]:
     has_own = any(isinstance(token, ParsedOpponent) and token.score is not None for token in found)
     behind = bool(found) and isinstance(found[-1], _Lone) and not isinstance(found[0], _Lone) and not has_own
     rounds: list[ParsedOpponent | ByeKind] = []
@@ -522,7 +658,10 @@ def parse_score(text: str) -> float:
 def parse_results(text: str) -> tuple[float, ...]:
     """Read results in order: W D L, 1 ½ 0, + = - or words, with or without spaces."""
     results = []
-    for word in re.split(r"[\s,;]+", letters_for_words(plain_text(text).strip())):
+    written = letters_for_words(plain_text(text).strip())
+    letters = german_letters(re.findall(r"[^\W\d]", written))
+    written = "".join(letters.get(letter.lower(), letter) for letter in written)
+    for word in re.split(r"[\s,;]+", written):
         position = 0
         while position < len(word):
             match = _RESULT_LETTER.match(word, position)

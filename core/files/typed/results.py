@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from core.errors import InputError
+from core.files.common.people import read_person
 from core.files.common.text import RESULT_WORDS, plain_text, shorten
 
 MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 100, 99, 6000
@@ -226,18 +227,11 @@ def _read(position: int, match: re.Match[str]) -> Written:
 
 
 def _name(position: int, words: str) -> ParsedName:
-    text = shorten(words)
-    user = re.fullmatch(r"<@!?([0-9]{1,19})>", words)
-    if user and int(user[1]) < 2**63:
-        return ParsedName(text, user=int(user[1]))
-    number = re.fullmatch(r"#([0-9]{1,9})", words)
-    if number:
-        return ParsedName(text, number=int(number[1]))
-    quoted = _QUOTED.fullmatch(words)
-    name = (quoted[1] if quoted else words.removeprefix("@")).strip()
-    if not name:
-        raise _refused(position, f'"{text}" is not a player. Write a name, or the number of the card, for example #3.')
-    return ParsedName(text, name=name)
+    try:
+        return parse_name(words)
+    except InputError as error:
+        why = f'"{shorten(words)}" is not a player. Write a name, or the number of the card, for example #3.'
+        raise _refused(position, why) from error
 
 
 def _refused(position: int, why: str) -> InputError:
@@ -276,18 +270,11 @@ def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
 
 
 def parse_name(words: str) -> ParsedName:
-    words = plain_text(words).strip()
-    text = shorten(words)
-    mention = re.fullmatch(r"<@!?([0-9]{1,18})>", words)
-    if mention is not None:
-        return ParsedName(text, user=int(mention[1]))
-    number = re.fullmatch(r"#([0-9]{1,9})", words)
-    if number is not None:
-        return ParsedName(text, number=int(number[1]))
-    name = words.strip('@" ')
-    if not name:
+    written = plain_text(words).strip()
+    person = read_person(written)
+    if not (person.name or person.user or person.number):
         raise InputError("The player is missing. Write a name, or the number of the card, for example #3.")
-    return ParsedName(text, name=name)
+    return ParsedName(shorten(written), person.user, person.number, person.name or None)
 
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))

@@ -114,6 +114,8 @@ def undo_correction(write: Write, key: int, shown_as: str | None = None) -> Rest
     stored = from_json(Version, amended.before, ALREADY)
     now = facts.crosstables(connection, [event.id])[event.id]
     table, made = (_as_known(write, one) for one in (stored.table, stored.made))
+    if len({one.player for one in table.entrants}) < len({one.player for one in stored.table.entrants}):
+        raise RuleError("A merge gave the games of two players to one. Undo the merge with /td player.")
     if _without_names(now) != _without_names(made):
         raise RuleError("That event has changed in the meantime. Correct it with /td correct.")
     movers, first = facts.rated_players(connection, event.id), min(now.date, table.date)

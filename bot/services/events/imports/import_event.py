@@ -40,8 +40,9 @@ from core.errors import InputError, RuleError
 from core.event.background import ExternalRating
 from core.event.crosstable import Crosstable, Entrant, TimeControl
 from core.event.entered_rating import ESTABLISHED_GAMES
-from core.event.event_file import LOOK_AT, MOST_TEAM_CHARACTERS, FileEvent, FilePlayer, FileSection, Remark
+from core.event.event_file import LOOK_AT, MOST_TEAM_CHARACTERS, Conduct, FileEvent, FilePlayer, FileSection, Remark
 from core.event.similarity import event_and_day
+from core.files.common.people import user_in
 from core.files.common.text import EARLIEST_DAY
 from core.lists import RatingList
 from core.rating.fide.norms.declared import DeclaredSettings
@@ -197,6 +198,10 @@ def store_file(
         stored = recognised(write, new_section, _likely(known.values()), dated=dated)
         report, done = store_instead(write, new_section, () if beside else stored)
         _keep_host(write, file, report.event_id)
+        conduct = section.conduct or Conduct()
+        header = {"city": file.city, "federation": file.federation, "arbiters": list(conduct.arbiters)}
+        if any(header.values()):
+            facts.keep_header(connection, report.event_id, header)
         replaces += stored
         sections.append(report)
         landings.append(landing)
@@ -329,7 +334,7 @@ def _section(
                 number=player.number,
                 rating=None if file.site is not None else player.rating,
                 player=matched[player.number].player.id,
-                name=player.name,
+                name=matched[player.number].file.name,
                 rated=True,
                 external_ratings=_external_ratings(file, player, day, lists),
                 federation=known_detail(player, "federation"),
@@ -453,9 +458,12 @@ async def _look_at(
     file = await read_file(data)
     server: Sequence[ServerMember] = ()
     if ask is not None:
-        named = {one.name for section in file.file.sections for one in section.players}
-        server = await ask(sorted(named))
+        server = await ask(sorted(_names_in(file)))
     return await _looked_at(services, actor, file, options, server)
+
+
+def _names_in(file: ReadFile) -> set[str]:
+    return {one.name for section in file.file.sections for one in section.players}
 
 
 @preview(director_to=IMPORT)
@@ -521,23 +529,32 @@ async def confirm_import(
     pending_id: int,
     digest: str | None = None,
     if_stored: StoredAlready = StoredAlready.ASK,
+    ask: AskServer | None = None,
 ) -> ImportReport:
     """Store and rate a previewed file; directors only.
 
-    digest: of the preview, None for any. if_stored: what happens to events that are stored.
+    digest: of the preview, None for any. if_stored: what happens to events that are stored. ask: for the names of
+    members whom the file mentions.
     """
     found = await UPLOADED.peek(services, actor, pending_id, digest)
     file = None if found is None else await read_file(found.data)
-    return await _store(services, actor, pending_id, digest, file, if_stored)
+    mentioned = [] if file is None else sorted(name for name in _names_in(file) if user_in(name) is not None)
+    server = await ask(mentioned) if mentioned and ask is not None else ()
+    return await _store(services, actor, pending_id, digest, file, if_stored, server)
 
 
 @use_case("import-event", director_to=IMPORT)
 def _store(
-    write: Write, pending_id: int, digest: str | None, file: ReadFile | None, if_stored: StoredAlready
+    write: Write,
+    pending_id: int,
+    digest: str | None,
+    file: ReadFile | None,
+    if_stored: StoredAlready,
+    server: Sequence[ServerMember],
 ) -> ImportReport:
     options = UPLOADED.take(write, pending_id, digest).options
     assert file is not None  # its number is never reused
-    report = store_file(write, file, options, beside=if_stored is StoredAlready.STAYS)
+    report = store_file(write, file, options, server, beside=if_stored is StoredAlready.STAYS)
     if report.asks:
         raise RuleError("Choose in the menu which list the event moves, then confirm.")
     if report.against is not None:

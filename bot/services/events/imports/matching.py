@@ -1,4 +1,4 @@
-"""Match a file's players: by membership number, then by full name; others are new."""
+"""Match a file's players: by membership number or mention, then by full name; others are new."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -33,6 +33,7 @@ from core.event.similarity import (
     same_games,
     written_like,
 )
+from core.files.common.people import user_in
 from core.files.common.text import shorten
 from core.files.typed.persons import (
     parse_federation,
@@ -107,10 +108,15 @@ def match_players(
         # The same words in another order may be somebody else if two in the file have them.
         named = alike or (namesakes if times[called] == 1 else ())
         known = _by_id(player, by_id) or decided.get(choice) or (named[0] if len(named) == 1 else None)
-        if known is None and choice < 0:
+        mentioned = user_in(player.name)
+        user_id = -choice if choice < 0 else mentioned
+        if known is None and user_id is not None:
             # When it is stored they may be a player of another name.
-            known = players.by_user(connection, club_id, -choice)
-            known = known or players.ensure(connection, club_id, -choice, first_name_first(player.name), write.now)
+            known = players.by_user(connection, club_id, user_id)
+            name = first_name_first(player.name) if mentioned is None else on_server.name_of(user_id)
+            known = known or players.ensure(connection, club_id, user_id, name, write.now)
+        if mentioned is not None and known is not None:
+            player = replace(player, name=known.name)
         if known is not None and choice == known.id:
             _confirm_id(connection, club_id, player, known)
         if known is not None and choice != NEW_PLAYER:
@@ -132,8 +138,8 @@ def match_players(
             continue
         if known.id in taken:
             raise InputError(
-                f"{_where(player)}{player.name} and {taken[known.id].name} are both {known.name} in this club: "
-                "give each their own name."
+                f"{_where(player)}{player.name} and {taken[known.id].name} are both {known.name} in this club. "
+                "Write one name for one person, or give two people an id each."
             )
         taken[known.id] = player
         matched[player.number] = Matched(player, known, is_new=False)
@@ -245,6 +251,7 @@ class _OnServer:
         known = players.users_among(connection, club_id, [one.member.user_id for one in server]) if server else ()
         self._by_key: dict[str, list[Member]] = {}
         self._by_name: dict[str, list[Member]] = {}
+        self._called = {one.member.user_id: one.member.name for one in server}
         for one in server:
             if one.member.user_id not in known:
                 for key in one.keys:
@@ -252,6 +259,9 @@ class _OnServer:
                 for name in one.names:
                     self._by_name.setdefault(search_key(name).strip(), []).append(one.member)
         self._names: SimilarNames | None = None
+
+    def name_of(self, user_id: int) -> str:
+        return self._called.get(user_id, f"Member {user_id}")
 
     def called(self, key: str) -> Sequence[Member]:
         return self._by_key.get(key, ())

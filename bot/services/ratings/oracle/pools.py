@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.find_player import in_part, player_meant
 from bot.services.framework.recalculation.replay import is_active
-from bot.services.framework.subject import Someone, did_you_mean, find_someone
+from bot.services.framework.subject import Someone, could_be, find_someone, unknown_player
 from bot.services.framework.transaction import Write, read_for
 from bot.services.framework.whole_clubs import bring_up_to_date
 from bot.store.club import clubs
@@ -133,7 +133,7 @@ def known_side(connection: Connection, club: Club, actor: Actor, side: ParsedSid
             raise NotFoundError("You are not a player of this club yet. Report a match with /match.")
         return own
     if side.member is not None:
-        raise NotFoundError(f'"{side.member.name}" is not a player of this club. Pick one from the list.')
+        raise NotFoundError(unknown_player(side.member.name))
     return in_part(connection, club.id, side.text)
 
 
@@ -145,13 +145,7 @@ def ensure_side(write: Write, side: ParsedSide, kind: PlayerKind | None) -> Play
     if side.member is not None:
         return write.ensure(side.member)
     if kind is None:
-        found = player_meant(write.connection, write.club.id, side.text)
-        if found is not None:
-            return found
-        raise NotFoundError(
-            did_you_mean(write.connection, write.club.id, side.text)
-            or (f'"{shorten(side.text)}" is not a player of this club. Pick one from the list, or mention a member.')
-        )
+        return in_part(write.connection, write.club.id, side.text, partly=False)
     return _of_kind(write, side.text, kind)
 
 
@@ -160,7 +154,7 @@ def _of_kind(write: Write, name: str, kind: PlayerKind) -> Player:
     named = players.named(connection, club.id, name)
     found = named[0] if len(named) == 1 else player_meant(connection, club.id, name) if name[:1] in "#<" else None
     if len(named) > 1:
-        raise InputError(f"{len(named)} players of this club are called {name}. Pick one from the list.")
+        raise InputError(could_be(name, named))
     if found is not None:
         stored = oracle.kinds(connection, club.id, [found.id])[found.id]
         if (stored or PlayerKind.HUMAN) != kind:

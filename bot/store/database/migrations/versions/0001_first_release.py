@@ -106,6 +106,7 @@ def upgrade() -> None:
     sa.Column('channel_id', sa.BigInteger(), nullable=True, comment='where Discord shows it'),
     sa.Column('message_id', sa.BigInteger(), nullable=True),
     sa.Column('title_norms', bot.store.database.types.Json(), nullable=True, comment='declared details for title norms'),
+    sa.Column('header', bot.store.database.types.Json(), nullable=True, comment='city, federation and arbiters, as the file had them'),
     sa.Column('waits_until', bot.store.database.types.UtcDateTime(timezone=True), nullable=True, comment='when a waiting event counts by itself'),
     sa.Column('site', sa.String(length=32), nullable=True, comment='where it was played online; none: at a board'),
     sa.Column('overruled', sa.String(length=200), nullable=True, comment='why it moves these lists though their rules would not rate it'),
