@@ -76,7 +76,7 @@ def name_key(name: str) -> str:
 def spelling_key(name: str) -> str:
     """Return what all spellings of a name in one file have in common: case, accents, "Last, First" and titles differ.
 
-    A word alone may be a user name, whose signs matter.
+    A single word may be a user name, whose signs matter.
     """
     plain = first_name_first(title_and_name(name)[1])
     return search_key(plain) if " " in plain else _folded(plain)

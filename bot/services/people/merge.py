@@ -163,7 +163,7 @@ def find_duplicate_events(
 
 
 def _are_one(one: Event, other: Event) -> bool:
-    if MATCH in (one.source, other.source) or not set(one.rating_lists) & set(other.rating_lists):
+    if one.id == other.id or MATCH in (one.source, other.source) or not set(one.rating_lists) & set(other.rating_lists):
         return False
     apart = abs((one.place.date - other.place.date).days)
     is_of_one_name = one.name is not None and other.name is not None and one.name.casefold() == other.name.casefold()

@@ -23,7 +23,7 @@ from bot.services.people.merge import MergeReport
 from bot.ui.buttons.undo import undo_merge_button, undoing
 from bot.ui.cards.events import undo_card
 from bot.ui.cards.players import MOST_PAIRS, SHOWN, claim_card, question_card, report_source
-from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, remove_buttons, reply
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import (
     BLUE,
     GREEN,
@@ -85,9 +85,10 @@ def _roster_fields(filled: Filled) -> Labels:
 @form("on-roster-form", "I am on the roster", Who.EVERYONE, fields=_roster_fields)
 async def on_roster_form(press: Press) -> None:
     """Claim to be a player of the club, whatever one's name on Discord."""
-    await acknowledge(press.interaction)
-    player = await match_player(press.interaction, press.text("player"), partly=True)
-    await post_claim(press.interaction, await claim_player(press.services, press.actor, player.id))
+    player = await match_player(press.interaction, press.text("player"))
+    await defer(press.interaction)
+    report = await claim_player(press.services, press.actor, player.id)
+    await reply(press.interaction, claim_card(report), claim_buttons(report))
 
 
 async def _member(press: Press, user_id: int) -> Member:

@@ -204,7 +204,7 @@ _FIGURE = r"1/2|½|0[.,]5|1|0"
 _HALF = r"(?:1/2|½|0[.,]5)"
 _SIGNS_OF_RESULTS = {"w": "✅✔", "d": "🤝", "l": "❌✖"}
 _RESULT_FORMS = (
-    re.compile(rf"\(\s*(?P<result>{_WORD_OF_RESULT}|{_FIGURE})\s*\)", re.IGNORECASE),  # 1500 (won)
+    re.compile(rf"\s*\(\s*(?P<result>{_WORD_OF_RESULT}|{_FIGURE})\s*\)", re.IGNORECASE),  # 1500 (won)
     re.compile(rf"(?<=[\w\">])\s?[:=]\s?(?P<result>{_WORD_OF_RESULT}|{_FIGURE}){_END}", re.IGNORECASE),  # 1500=W
     re.compile(rf"(?<=[0-9])-(?P<result>{_WORD_OF_RESULT}){_END}", re.IGNORECASE),  # 1500-W
     re.compile(rf"(?<!\S)(?P<result>{_WORD_OF_RESULT})(?:\s?:\s?(?=\S)|[=-](?=[0-9@#<\"]))", re.IGNORECASE),  # W:1500
@@ -224,12 +224,18 @@ def _plain(text: str) -> str:
     for letter, signs in _SIGNS_OF_RESULTS.items():
         text = re.sub(rf"(?<!\S)[{signs}] ?(?=[\w@<#\"])|(?<=[0-9>])[{signs}]{_END}", f" {letter} ", text)
     for form in _RESULT_FORMS:
-        text = form.sub(lambda match: f" {_letter_of(match['result'])} ", text)
+        text = form.sub(_as_letter, text)
     text = _RATING_AND_NAME.sub(
         lambda match: f'{match["front"] or match["behind"]}"{match["name"].strip()}" ({match["rating"]})', text
     )
     letters = german_letters(_LETTER_BESIDE_A_NUMBER.findall(text))
     return _LETTER_BESIDE_A_NUMBER.sub(lambda match: letters.get(match[0].lower(), match[0]), text)
+
+
+def _as_letter(match: re.Match[str]) -> str:
+    # Right behind a rating it is that opponent's, whatever the others have.
+    is_behind = match.string[match.start() - 1 : match.start()].isdigit()
+    return f"{'' if is_behind else ' '}{_letter_of(match['result'])} "
 
 
 def _letter_of(result: str) -> str:
