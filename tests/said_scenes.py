@@ -747,6 +747,12 @@ async def _claim(club: SimulatedClub) -> Act:
     return lambda: fill_in(club.dana, form, player="Ada Blank")
 
 
+async def _on_roster(club: SimulatedClub) -> Act:
+    await imported(club)
+    form = await club.dana.click((await update(club)).response, label="I am on the roster")
+    return lambda: fill_in(club.dana, form, player="Ada Blank")
+
+
 async def _choose_me(club: SimulatedClub) -> Act:
     shown = await club.dana.click((await imported(club)).response, label="That's me")
     (menu,) = [part for row in shown.response.components for part in row["components"]]
@@ -1402,6 +1408,7 @@ SCENES: dict[str, Scene] = {
     "import-replace": _replace,
     "me": _choose_me,
     "me-claim-form": _claim,
+    "on-roster-form": _on_roster,
     "me-profile-form": _edit,
     "me-undo": _undo_own,
     "not-me": _say_not,
