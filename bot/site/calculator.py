@@ -16,6 +16,7 @@ from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.files.bundle import bundled
 from core.files.common.text import parse_day, shorten
 from core.files.recognise import read_event_file
+from core.files.roster.table import read_rating
 from core.files.typed.opponents import ParsedOpponents, parse_opponents, parse_score, settle_scores
 from core.files.typed.persons import Age, parse_age
 from core.lists import RatingList
@@ -52,15 +53,18 @@ def event(fields: Fields, today: date) -> dict[str, Any]:
         return _needed(fields, rating_list, day, target, today)
     crosstable = _crosstable(fields, day)
     outcome = _rated(fields, rating_list, crosstable, today)
-    established = fields.get("rating") and not fields.get("games") and rating_list not in WITHOUT_GAMES
+    rating, behind = _own_rating(fields)
+    established = rating is not None and behind is None and not fields.get("games") and rating_list not in WITHOUT_GAMES
     answer = _answer(system_of(rating_list).key, rating_list, crosstable, outcome)
-    return answer | {"established": bool(established)}
+    return answer | {"established": established}
 
 
 def _rated(fields: Fields, rating_list: RatingList, crosstable: Crosstable, today: date) -> Outcome:
     system, rules = system_of(rating_list), fields.get("rules") or None
     state = system.unrated()
-    rating, games = _number(fields, "rating", "1470"), _whole(_number(fields, "games", "25"))
+    rating, behind = _own_rating(fields)
+    typed = _whole(_number(fields, "games", "25"))
+    games = behind if typed is None else typed
     if rating is not None:
         system.check_typed(rating, crosstable.date, rules)
         entered = EnteredRating(rating, ESTABLISHED_GAMES if games is None else games, player=0)
@@ -122,6 +126,15 @@ def _number(fields: Fields, name: str, example: str) -> float | None:
         return float(text)
     except ValueError:
         raise InputError(f'"{shorten(text)}" is not a number. Write the {name} like {example}.') from None
+
+
+def _own_rating(fields: Fields) -> tuple[float | None, int | None]:
+    """Return the rating and its games, as US Chess prints them (1470P12, unr); None where not said."""
+    text = fields.get("rating", "").strip()
+    try:
+        return read_rating(text, 1) or (None, None)
+    except InputError:
+        raise InputError(f'"{shorten(text)}" is not a rating. Write it like 1470 or 1470P12.') from None
 
 
 def _whole(games: float | None) -> int | None:

@@ -84,6 +84,20 @@ def test_the_score_that_a_rating_takes_is_answered() -> None:
     assert parts[0]["figure"] == "No score against these opponents gives 1600."
 
 
+def test_a_rating_is_read_as_us_chess_prints_it() -> None:
+    printed = calculator.event(SEED | {"rating": "1470P12", "games": ""}, TODAY)
+    assert printed["after"] == calculator.event(SEED | {"games": "12"}, TODAY)["after"]
+    assert not printed["established"]
+    assert calculator.event(SEED | {"rating": "unr", "games": ""}, TODAY)["before"] is None
+    with pytest.raises(RatingError, match=r"is not a rating\. Write it like 1470 or 1470P12"):
+        calculator.event(SEED | {"rating": "strong"}, TODAY)
+
+
+def test_the_results_may_be_in_brackets_as_in_a_crosstable() -> None:
+    found = calculator.event(SEED | {"opponents": "974 (W) 951 (W) 2471 (L) 1585 (W)", "score": ""}, TODAY)
+    assert found["score"] == 3
+
+
 @pytest.mark.parametrize("score", ["1 1/2", "1½", "1.5", "1,5"])
 def test_a_score_is_read_as_the_bot_reads_it(score: str) -> None:
     assert calculator.event(SEED | {"score": score}, TODAY)["score"] == 1.5
@@ -269,7 +283,7 @@ def test_a_scrabble_file_without_ratings_says_why_it_is_not_ranked() -> None:
     ("call", "given", "sentence"),
     [
         ("event", SEED | {"opponents": "Dana 951"}, '"Dana" is not a rating. On this page, write ratings only'),
-        ("event", SEED | {"rating": "high"}, '"high" is not a number. Write the rating like 1470.'),
+        ("event", SEED | {"rating": "high"}, '"high" is not a rating. Write it like 1470 or 1470P12.'),
         ("event", SEED | {"games": "2.5"}, "2.5 is not a number of games. Write a whole number, for example 25."),
         ("event", SEED | {"score": ""}, "Your score is missing"),
         ("event", SEED | {"rating": "9999"}, "9999 is not a rating"),
