@@ -68,7 +68,8 @@ def with_result(
         byes = (*byes, Bye(round_number, number, mine, other))
         if crosstable.entrant(other).rated:
             byes = (*byes, Bye(round_number, other, theirs, number))
-    entrants = _with_totals(crosstable, number, games)
+    # The places that a knockout or a ladder gave followed from the old result.
+    entrants = tuple(replace(entrant, place=None) for entrant in _with_totals(crosstable, number, games))
     return replace(crosstable, games=_in_order(games), byes=byes, entrants=entrants)
 
 

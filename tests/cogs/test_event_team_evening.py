@@ -266,3 +266,42 @@ async def test_a_running_event_is_exported_with_its_teams(club: SimulatedClub, c
     read = read_event_file(await file.read())
     teams = {player.name: (player.team, player.board) for player in read.sections[0].players}
     assert teams == {name: (team, at) for team, names in MEMBERS.items() for at, name in enumerate(names, start=1)}
+
+
+FOUR = {"Rooks": ("Ada", "Bo"), "Knights": ("Di", "Ed"), "Bishops": ("Gus", "Hal"), "Pawns": ("Flo", "Ida")}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("after", "others", "pawns"), [(1, ["1", "1", "2"], ["–", "–", "–"]), (2, ["1", "2", "4"], ["4", "0", "0"])]
+)
+async def test_a_team_that_leaves_a_round_robin_is_ranked_alike_after_the_close(
+    club: SimulatedClub, clock: Clock, after: int, others: list[str], pawns: list[str]
+) -> None:
+    """Pawns lose 0-2 and leave after one or two of three matches; all else is drawn.
+
+    Out of the table (C.05), they leave two drawn matches to each, as US Chess counts them 1 and 2 game points.
+    Leaving later they forfeit: each has one match won by 2-0, as by forfeit, and two drawn: 2 and 4.
+    """
+    evening = await PairedEvening.opened(club, clock, *sum(FOUR.values(), ()), method="round-robin")
+    await form(evening, "\n".join(f"{team}: {', '.join(members)}" for team, members in FOUR.items()))
+    for number in (1, 2, 3):
+        await evening.begin()
+        signs = {(False, False): "½-½", (True, False): "0-1", (False, True): "1-0"}
+        boards = await evening.opponents()
+        await enter(evening, [f"{a} {signs[a in FOUR['Pawns'], b in FOUR['Pawns']]} {b}" for a, b in boards])
+        await evening.direct("Close round")
+        await evening.send()
+        if number == after:
+            form_of_byes = await club.td.click(await evening.panel(), label="Byes, withdrawals")
+            await fill_in(club.td, form_of_byes, who="pawns", what="withdraw")
+
+    def table(answer: Any) -> dict[str, list[str]]:
+        lines = answer.response.embeds[0].description.replace("\xa0", " ")
+        return {team: cell.split() for cell, team in re.findall(r"`([^`]*)` (Rooks|Knights|Bishops|Pawns)", lines)}
+
+    wanted = {**dict.fromkeys(("Rooks", "Knights", "Bishops"), others), "Pawns": pawns}
+    assert table(await club.td.click(evening.card, label="Standings")) == wanted
+    await club.td.click(await evening.panel(), label="Close (TD)")
+    shown = await club.dana.slash(club.channel, "events", event="1")
+    assert table(await club.dana.click(shown.response, label="Teams")) == wanted

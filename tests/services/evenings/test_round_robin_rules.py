@@ -130,3 +130,27 @@ async def test_the_free_place_of_an_odd_round_robin_is_no_forfeit(services: Serv
         await steps.begin()
         state = await steps.play()
     assert sum(points(state).values()) == 10.0
+
+
+async def test_byes_for_the_place_of_who_left_a_scrabble_round_robin_give_nothing(
+    services: Services, actor: Actors
+) -> None:
+    """Five players: the one beaten in round 1 leaves, all other games are 380-380.
+
+    Everybody else meets three opponents, 1½ points, and has the bye of the odd number, 1 point and +50: 2½ for all.
+    """
+    steps = await Steps(services, actor).opened("Ann", "Bo", "Cy", "Di", "Eli", method="scrabble-round-robin")
+    gone = 0
+    for number in range(1, 6):
+        state = await steps.begin()
+        games = [one for one in state.pairings_of(number) if one.is_game]
+        gone = gone or games[0].second or 0
+        lines = [f"#{one.first} {400 if gone in one.numbers else 380} #{one.second} 380" for one in games]
+        await steps.enter("\n".join(lines))
+        await close_round(steps.services, steps.td, steps.key)
+        if number == 1:
+            await withdraw(steps.services, steps.td, steps.key, gone)
+    state = await steps.state()
+    rows = rank(state).rows
+    assert [(row.rank, row.points, row.values) for row in rows[:4]] == [(1, 2.5, (50,))] * 4
+    assert [(row.number, row.out) for row in rows[4:]] == [(gone, True)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.errors import InputError
-from core.event.crosstable import Crosstable, Entrant, Game
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.event.teams import TeamEvent, best_scores, team_event
 from core.files.chess.trf_read import read_trf
 from core.files.chess.trf_teams import team_event_of
@@ -122,3 +122,53 @@ def test_members_who_meet_several_teams_have_no_matches() -> None:
     assert event is not None
     assert event.matches is None
     assert best_scores(event, 2) == {1: 1.5, 2: 1.5}
+
+
+def test_no_game_points_come_from_a_team_that_is_out_of_the_table() -> None:
+    """C.05: team 4 lost 0-2 to team 1 and left after one of three matches; all else is drawn, 1-1 on the boards."""
+    matches = [(1, 1, 4, [1.0, 1.0]), (1, 2, 3, [0.5, 0.5]), (2, 1, 2, [0.5, 0.5]), (3, 1, 3, [0.5, 0.5])]
+    event = by_boards(matches)
+    assert event is not None
+    for order in (("GP",), ("EMGSB",), ("BC",), ("TBR",)):
+        rows = team_standings(event, order, Terms(preset=True, out=frozenset({4})))
+        assert [(row.number, row.rank, row.match_points, row.game_points, row.out) for row in rows] == [
+            (1, 1, 2, 2, False),
+            (2, 1, 2, 2, False),
+            (3, 1, 2, 2, False),
+            (4, 4, 0, 0, True),
+        ]
+        assert len({row.values for row in rows if not row.out}) == 1
+
+
+def test_a_match_of_equal_forfeits_is_drawn_and_one_nobody_came_to_is_lost_by_both() -> None:
+    """Each of teams 1 and 2 wins a board by forfeit; nobody of 3 and 4 came."""
+    won, lost = ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS
+    byes = [Bye(1, 11, won, 21), Bye(1, 21, lost, 11), Bye(1, 12, lost, 22), Bye(1, 22, won, 12)]
+    byes += [
+        Bye(1, number, lost, other) for one in (1, 2) for number, other in ((30 + one, 40 + one), (40 + one, 30 + one))
+    ]
+    entrants = tuple(Entrant(10 * team + one, team=f"T{team}", board=one) for team in (1, 2, 3, 4) for one in (1, 2))
+    event = team_event(Crosstable(date(2026, 9, 5), entrants, (), tuple(byes)))
+    assert event is not None
+    points = {row.number: (row.match_points, row.game_points) for row in team_standings(event, ())}
+    assert points == {1: (1, 1), 2: (1, 1), 3: (0, 0), 4: (0, 0)}
+
+
+def test_a_match_with_an_open_board_counts_nothing_yet() -> None:
+    """Team 1 has won board 1 of round 2, and board 2 is being played: no match point, no game point, no bye."""
+    event = by_boards([(1, 1, 2, [1.0, 0.5]), (1, 3, 4, [0.5, 0.5]), (2, 1, 3, [1.0]), (2, 2, 4, [0.0, 0.0])])
+    assert event is not None
+    table = event.table
+    playing = Game(2, 12, 32, None, True, rated=False)
+    event = team_event(Crosstable(table.date, table.entrants, (*table.games, playing)))
+    assert event is not None
+    rows = {row.number: row for row in team_standings(event, ("BH:MP",))}
+    assert {number: (row.match_points, row.game_points) for number, row in rows.items()} == {
+        1: (2, Fraction(3, 2)),
+        2: (0, Fraction(1, 2)),
+        3: (1, 1),
+        4: (3, 3),
+    }
+    # Team 1 has met team 2 alone, which has no match point.
+    assert rows[1].values == (0,)
+    assert [part.label for part in explain_team(event, ("BH:MP",), Terms(), 1, 0)] == ["R1"]
