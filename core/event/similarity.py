@@ -1,7 +1,7 @@
 """Similar names and duplicate events."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import date
 from difflib import SequenceMatcher
 from heapq import nlargest
@@ -60,8 +60,14 @@ def nicknamed(nickname: str, names: Iterable[str]) -> list[str]:
     return [name for name in names if has_all(name)] if any(len(word) > 1 for word in wanted) else []
 
 
-NEAR = 100
-"""How far a typed rating may be from the opponent's."""
+# The same games through two doors: a member's report, a match, an evening, a file.
+
+
+NEAR, CLOSE = 100, 30
+"""How far a typed rating may be from the opponent's: on the same days, and on others."""
+
+SAME_WITHIN = 10
+"""The most days between two tellings of the same games."""
 
 DAY_MISTAKEN_BY = 7
 """The most days by which a file may correct a stored event's date."""
@@ -69,27 +75,57 @@ DAY_MISTAKEN_BY = 7
 MOST_DAYS_APART = 366
 """Farther apart, two events are never the same."""
 
+LEAST_ALIKE = 3
+"""The least games, all alike, that make events of different days the same by nothing else."""
+
 _Met = tuple[Hashable, Hashable]
 _Result = tuple[int, _Met, float | None]
+
+
+def days_apart(one: Crosstable, other: Crosstable) -> int:
+    """Return the days between two events, 0 if they overlap."""
+    return max(0, (_first_day(one) - other.date).days, (_first_day(other) - one.date).days)
 
 
 def is_duplicate_report(
     stored: Crosstable, stored_name: str | None, reported: Crosstable, name: str | None, own: Hashable
 ) -> bool:
-    """Return whether a report duplicates a stored event of the day.
+    """Return whether a player's report and a stored event have the same games.
 
-    Same name; or, in an event with others, same games and half of the named opponents; or the same opponents.
+    An event of several, whatever its name: half of the reported games on the same days. By persons also within ten
+    days, by ratings alone also a day apart, or three games and more. The player's own report: see `_is_told_again`.
     """
     mine = next((entrant for entrant in stored.entrants if entrant.player == own and entrant.rated), None)
-    if mine is None or not _covers(stored, reported):
+    apart = days_apart(stored, reported)
+    if mine is None or apart > SAME_WITHIN:
         return False
-    if name is not None and stored_name is not None and name.casefold() == stored_name.casefold():
-        return True
-    if sum(entrant.rated for entrant in stored.entrants) > 1:
-        there = {entrant.player for entrant in stored.entrants} - {own, None}
-        is_near = name is None or any(entrant.player in there for entrant in reported.entrants)
-        return is_near and _has_met(_played(stored, own), _played(reported, own))
-    return _opponents(stored, own) == _opponents(reported, own)
+    if sum(entrant.rated for entrant in stored.entrants) == 1:
+        return _is_told_again(stored, reported, own, is_named=_has_name(stored_name, name))
+    there, told = _played(stored, own), _played(reported, own)
+    known, alike = _alike(there, told, NEAR if apart == 0 else CLOSE, ignores_results=apart == 0)
+    if known:
+        return 2 * alike >= len(told) if apart <= 1 else 3 * alike >= 2 * max(len(there), len(told))
+    if len(there) == len(told) and _differ(_points(stored, own), _points(reported, own)):
+        return False
+    if apart == 0:
+        return 0 < len(told) <= 2 * alike
+    return 0 < alike == len(told) and (apart == 1 or alike == len(there) >= LEAST_ALIKE)
+
+
+def _is_told_again(stored: Crosstable, reported: Crosstable, own: Hashable, *, is_named: bool | None) -> bool:
+    """Return whether a player reported an event twice: on a day the same opponents or name, on others all results."""
+    apart = days_apart(stored, reported)
+    is_same = _opponents(stored, own) == _opponents(reported, own)
+    if apart == 0:
+        return is_same or is_named is True
+    there, told = _played(stored, own), _played(reported, own)
+    known, alike = _alike(there, told, 0)
+    is_near = apart == 1 or known == len(told)
+    return is_same and is_named is not False and is_near and alike == len(told) >= LEAST_ALIKE
+
+
+def _has_name(stored_name: str | None, name: str | None) -> bool | None:
+    return None if name is None or stored_name is None else name.casefold() == stored_name.casefold()
 
 
 def is_same_event(
@@ -98,30 +134,73 @@ def is_same_event(
     """Return whether a section duplicates a stored one, perhaps corrected or with more rounds.
 
     Same days: half of the players share names, or half of the pairs are equal. Other days: same name, or unknown
-    day, and equal results. dated: the file's day is known.
+    day, and equal results; within ten days all results. dated: the file's day is known.
     """
     shared = {one.player for one in stored.entrants} & {one.player for one in reported.entrants} - {None}
     before, now = _results(stored), _results(reported)
     fewer = min(len(before), len(now))
     if 2 * len(shared) < min(len(stored.entrants), len(reported.entrants)) or len(shared) < 2 or not fewer:
         return False
-    is_named = name is not None and stored_name is not None
-    is_renamed = is_named and (name or "").casefold() != (stored_name or "").casefold()
-    if not (_first_day(stored) <= reported.date and _first_day(reported) <= stored.date):
+    is_named = _has_name(stored_name, name)
+    alike = same_games(stored, reported)
+    apart = days_apart(stored, reported)
+    if apart:
         is_longer = stored.rounds != reported.rounds
-        apart = MOST_DAYS_APART if is_longer or not dated else DAY_MISTAKEN_BY
-        is_likely = not is_renamed and (is_named or not dated) and abs((stored.date - reported.date).days) <= apart
-        return is_likely and _common(before, now) >= max(2 if is_longer else 3, 0.75 * fewer)
-    if is_renamed:
-        return 2 * _common([one[1:] for one in before], [one[1:] for one in now]) > fewer
+        most = MOST_DAYS_APART if is_longer or not dated else DAY_MISTAKEN_BY
+        is_likely = (is_named or (is_named is None and not dated)) and abs((stored.date - reported.date).days) <= most
+        if is_likely and _common(before, now) >= max(2 if is_longer else LEAST_ALIKE, 0.75 * fewer):
+            return True
+        return apart <= SAME_WITHIN and alike == fewer >= (2 if apart == 1 else LEAST_ALIKE)
+    if is_named is False:
+        return 2 * alike > fewer
     if is_named:
         return not {one[0] for one in before}.isdisjoint(one[0] for one in now)
     return 2 * _common([one[1] for one in before], [one[1] for one in now]) >= fewer
 
 
 def same_games(stored: Crosstable, reported: Crosstable) -> int:
-    """Return how many games have the same players, round and result."""
-    return _common(_results(stored), _results(reported))
+    """Return how many games have the same players and result, in whatever round."""
+    return _common([one[1:] for one in _results(stored)], [one[1:] for one in _results(reported)])
+
+
+def games_told(section: Crosstable, matches: Sequence[Crosstable]) -> list[frozenset[int]]:
+    """Return for each match the places of the section's games that are the same: all of the match's, or none.
+
+    A match of the very day is the pair's game also with another result. Matches of days before and after count where
+    they are most of the section.
+    """
+    free: dict[_Met, list[int]] = {}
+    games = _results(section)
+    for place, (_, met, _) in enumerate(games):
+        free.setdefault(met, []).append(place)
+    told: list[frozenset[int]] = [frozenset() for _ in matches]
+    apart = [days_apart(section, match) for match in matches]
+    for by_result in (True, False):
+        for number, match in enumerate(matches):
+            if told[number] or apart[number] > SAME_WITHIN:
+                continue
+            if by_result:
+                told[number] = _places(free, _results(match), lambda place, score: not _differ(games[place][2], score))
+            elif section.date == _first_day(section) == match.date:
+                told[number] = _places(free, _results(match), lambda *_: True)
+    if 4 * sum(map(len, told)) < 3 * len(games):
+        told = [places if days <= 1 else frozenset() for places, days in zip(told, apart, strict=True)]
+    return told
+
+
+def _places(
+    free: Mapping[_Met, list[int]], match: Sequence[_Result], is_same: Callable[[int, float | None], bool]
+) -> frozenset[int]:
+    """Return the free places of all of a match's games, which are then taken; none if one is missing."""
+    taken: set[int] = set()
+    for _, met, score in match:
+        place = next((one for one in free.get(met, ()) if one not in taken and is_same(one, score)), None)
+        if place is None:
+            return frozenset()
+        taken.add(place)
+    for _, met, _ in match:
+        free[met][:] = [one for one in free[met] if one not in taken]
+    return frozenset(taken)
 
 
 def _first_day(crosstable: Crosstable) -> date:
@@ -144,33 +223,60 @@ def _results(crosstable: Crosstable) -> list[_Result]:
     return [result(game) for game in crosstable.games]
 
 
-def _covers(stored: Crosstable, reported: Crosstable) -> bool:
-    return _first_day(stored) <= reported.date <= stored.date
-
-
 def _played(crosstable: Crosstable, own: Hashable) -> Sequence[PlayedGame]:
     return crosstable.games_of(crosstable.number_of(own))
 
 
-def _has_met(there: Sequence[PlayedGame], reported: Sequence[PlayedGame]) -> bool:
-    left = [one.opponent for one in there]
-    found = 0
-    # Named opponents first: one with an unknown rating may be anybody.
-    for one in sorted((game.opponent for game in reported), key=lambda other: other.player is None):
-        same = [other for other in left if one.player is not None and other.player == one.player]
-        same = same or [
-            other
-            for other in left
-            if one.player is None
-            and one.rating is not None
-            and other.rating is not None
-            and abs(other.rating - one.rating) <= NEAR
-        ]
-        same = same or [other for other in left if one.player is None and other.rating is None]
-        if same:
-            left.remove(same[0])
-            found += 1
-    return 2 * found >= len(reported)
+def _alike(
+    there: Sequence[PlayedGame], told: Sequence[PlayedGame], near: float, *, ignores_results: bool = False
+) -> tuple[int, int]:
+    """Return how many games of one player agree: those against a known opponent, and all.
+
+    near: how far ratings may differ. ignores_results: of known opponents. A game agrees with one at most.
+    """
+    pairs = sorted(
+        (distance, place, other)
+        for place, one in enumerate(there)
+        for other, game in enumerate(told)
+        if (distance := _distance(one, game, near, ignores_results=ignores_results)) is not None
+    )
+    places: set[int] = set()
+    others: set[int] = set()
+    known = 0
+    for distance, place, other in pairs:
+        if place not in places and other not in others:
+            places.add(place)
+            others.add(other)
+            known += distance < 0
+    return known, len(places)
+
+
+def _distance(one: PlayedGame, other: PlayedGame, near: float, *, ignores_results: bool) -> float | None:
+    """Return how far two games' ratings are apart, below 0 for the same person; None if they are not the same."""
+    is_other_result = _differ(one.score, other.score)
+    if one.opponent.player is not None and other.opponent.player is not None:
+        if one.opponent.player != other.opponent.player or (is_other_result and not ignores_results):
+            return None
+        return -1 if is_other_result else -2
+    if is_other_result:
+        return None
+    if one.opponent.rating is None or other.opponent.rating is None:
+        # Somebody without a rating may be anybody.
+        return near if near == NEAR else None
+    apart = abs(one.opponent.rating - other.opponent.rating)
+    return apart if apart <= near else None
+
+
+def _differ(one: float | None, other: float | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def _points(crosstable: Crosstable, own: Hashable) -> float | None:
+    number = crosstable.number_of(own)
+    scores = [game.score for game in crosstable.games_of(number)]
+    total = crosstable.entrant(number).score
+    known = [score for score in scores if score is not None]
+    return total if total is not None or len(known) < len(scores) else sum(known)
 
 
 def _opponents(crosstable: Crosstable, own: Hashable) -> Counter[Hashable]:

@@ -25,7 +25,8 @@ from bot.services.evenings.tournament import crosstable_of as crosstable_so_far
 from bot.services.events.imports.import_event import ImportReport
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventSource
-from bot.services.events.sections import NewSection, store_section
+from bot.services.events.same_games import StoredAlready, StoredAlreadyError, recognised, store_instead
+from bot.services.events.sections import NewSection
 from bot.services.events.void import void
 from bot.services.framework import outbox
 from bot.services.framework.clock import zone
@@ -62,17 +63,24 @@ class AskFirst(RuleError):
 
 
 @use_case(CLOSED, director_to="close an evening")
-def close_evening(write: Write, evening_id: int | None, *, force: bool = False) -> tuple[int, ImportReport]:
+def close_evening(
+    write: Write, evening_id: int | None, *, force: bool = False, if_stored: StoredAlready = StoredAlready.ASK
+) -> tuple[int, ImportReport]:
     """Store an evening as an event and rate it; return its id and the event; directors only.
 
-    force: count unconfirmed results as reported.
+    force: count unconfirmed results as reported. if_stored: what happens to stored events with the same games; raise
+    StoredAlreadyError if there are any and that is to be asked.
     """
     opened = _dated(write, find_open(write.connection, write.club, evening_id))
     if opened.is_paired:
         section = section_of_tournament(_over(write, opened, force=force), write.actor.interaction_id)
     else:
         section = _typed_section(write, opened, force=force)
-    report, done = store_section(write, as_its_lists_rate(write, section))
+    section = as_its_lists_rate(write, section)
+    stored = () if if_stored is StoredAlready.STAYS else recognised(write, section, {})
+    if stored and if_stored is StoredAlready.ASK:
+        raise StoredAlreadyError(stored, len(section.crosstable.games))
+    report, done = store_instead(write, section, stored)
     evenings.end(write.connection, opened.id, EveningStatus.CLOSED, report.event_id)
     if opened.is_paired:
         show_changes(write, opened.id)
@@ -84,9 +92,10 @@ def close_evening(write: Write, evening_id: int | None, *, force: bool = False) 
         sections=(report,),
         people=known | {player.id: player for player in section.people.values()},
         later=done.later,
+        replaces=stored,
     )
     evening = opened.id
-    write.note(report.event_id, {"evening": evening})
+    write.note(report.event_id, {"evening": evening, "replaced": [one.event.id for one in stored]})
     return (evening, closed)
 
 

@@ -4,11 +4,12 @@ A director confirms it, or all other players together. A disputed one goes to a 
 is unconfirmed vouch for nobody, or a second account could earn titles.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from bot.services.events.report import EventSource, find_reported, rates_without_error
+from bot.services.events.same_games import find_duplicate_report
 from bot.services.framework.confirmation import ConfirmReports
 from bot.services.framework.context import Actor
 from bot.services.framework.recalculation.lists import ListChange, ListChanges
@@ -17,12 +18,10 @@ from bot.services.framework.transaction import ClubWrite, Read, Write, read, use
 from bot.store.database.rows import BareEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts, unconfirmed
-from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Moving, Statement
+from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Statement
 from bot.store.people import players
-from bot.store.ratings import standings
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.event.crosstable import Crosstable, Entrant
-from core.event.similarity import is_duplicate_report
 from core.lists import RatingList
 
 # Members may only move their own ratings by their reports; directors move everybody's.
@@ -129,10 +128,7 @@ def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> Unc
     report = _find_report(connection, club, event_id)
     event, crosstable = report.event, report.crosstable
     words = unconfirmed.statements(connection, club.id, event_id)
-    moving = unconfirmed.moving_from(connection, club.id, report.own.id, crosstable.date)
-    same = find_duplicate_report(
-        connection, club, report.own, crosstable, event.name, event.rating_lists, moving, event_id
-    )
+    same = find_duplicate_report(connection, club, report.own, crosstable, event.name, event.rating_lists, event_id)
     answered = {word.user_id for word in words}
     number = crosstable.number_of(report.own.id)
     played = crosstable.games_of(number)
@@ -261,8 +257,7 @@ def _rate_confirmer(write: Write, report: _Report) -> bool:
         return False
     entrants = tuple(replace(one, rated=one.rated or one.player == speaker.id) for one in report.crosstable.entrants)
     both = replace(report.crosstable, entrants=entrants)
-    moving = unconfirmed.moving_from(connection, write.club.id, speaker.id, both.date)
-    theirs = unconfirmed.on_days(moving, event.rating_lists, both.date)
+    theirs = unconfirmed.moving_between(connection, write.club.id, speaker.id, event.rating_lists, both.date, both.date)
     tables = facts.crosstables(connection, theirs) if theirs else {}
     if any(report.own.id in {one.player for one in table.entrants} for table in tables.values()):
         return False
@@ -270,37 +265,3 @@ def _rate_confirmer(write: Write, report: _Report) -> bool:
         return False
     facts.replace_event(connection, event.id, both, event.given_name, event.rating_lists, event.rules)
     return True
-
-
-def find_duplicate_report(
-    connection: Connection,
-    club: Club,
-    own: Player,
-    report: Crosstable,
-    name: str | None,
-    lists: Sequence[RatingList],
-    moving: Iterable[Moving],
-    but: int | None = None,
-) -> Event | None:
-    """Return a stored event that a report probably repeats. moving: the player's events from its day on."""
-    ids = [event_id for event_id in unconfirmed.on_days(moving, lists, report.date) if event_id != but]
-    tables = facts.crosstables(connection, ids) if ids else {}
-    stored = facts.by_ids(connection, ids) if ids else []
-    for one in stored:
-        table = with_ratings(connection, club.id, tables[one.id], one.rating_lists[0])
-        if is_duplicate_report(table, one.name, report, name, own.id):
-            return one
-    return None
-
-
-def with_ratings(connection: Connection, club_id: int, table: Crosstable, rating_list: RatingList) -> Crosstable:
-    """Return an event with current ratings where it gives none."""
-    ids = [one.player for one in table.entrants if one.rating is None and isinstance(one.player, int)]
-    known = standings.of_players(connection, club_id, rating_list, ids)
-    return replace(
-        table,
-        entrants=tuple(
-            replace(one, rating=known[one.player].rating) if one.rating is None and one.player in known else one
-            for one in table.entrants
-        ),
-    )

@@ -8,11 +8,11 @@ from bot.services.events.consent import (
     UnconfirmedReport,
     check_official_events_stay,
     check_others_stay,
-    find_duplicate_report,
     standing_of_report,
     unconfirmed_report,
 )
 from bot.services.events.report import EventReport, EventSource, ListReport, is_highest, may_be_peak
+from bot.services.events.same_games import find_duplicate_report
 from bot.services.framework.context import Actor
 from bot.services.framework.recalculation.lists import ListChange, ListChanges, add_age_dependent
 from bot.services.framework.recalculation.states import state_before
@@ -30,7 +30,6 @@ from bot.store.database.rows import (
 )
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts
-from bot.store.events.unconfirmed import moving_from
 from bot.store.people import players
 from bot.store.ratings import journals, standings
 from core.errors import InputError, NotAllowedError, RuleError
@@ -444,8 +443,7 @@ def _check_is_new(
     name: str | None,
     lists: Sequence[RatingList],
 ) -> None:
-    moving = moving_from(write.connection, write.club.id, own.id, crosstable.date)
-    same = find_duplicate_report(write.connection, write.club, own, crosstable, name, lists, moving)
+    same = find_duplicate_report(write.connection, write.club, own, crosstable, name, lists)
     if same is not None:
         raise DuplicateReport(
             f"That looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is "

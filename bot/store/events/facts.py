@@ -297,7 +297,7 @@ def sections_of(
             event.c.voided.is_(False),
             event.c.source.in_(("file", "evening")),
             event.c.date.between(first, last),
-            event.c.digest.is_distinct_from(but),
+            *(() if but is None else (event.c.digest.is_distinct_from(but),)),
             entrant.c.player_id.in_(player_ids),
         )
         .group_by(event.c.id, event.c.seq)
@@ -306,6 +306,34 @@ def sections_of(
         .limit(CROSSTABLES_AT_ONCE)
     )
     return sorted(by_ids(connection, [row.id for row in connection.execute(query)]), key=lambda one: one.place.seq)
+
+
+def matches_of(
+    connection: Connection,
+    club_id: int,
+    player_ids: Collection[int],
+    lists: Collection[RatingList],
+    first: date,
+    last: date,
+) -> list[Event]:
+    """Return matches, counting or waiting, between these players only, on these lists and days."""
+    others = select(entrant.c.event_id).where(
+        entrant.c.club_id == club_id,
+        same(entrant.c.event_id, event.c.id),
+        or_(entrant.c.player_id.is_(None), entrant.c.player_id.not_in(player_ids)),
+    )
+    on_list = select(event_list.c.event_id).where(
+        event_list.c.club_id == club_id, event_list.c.list.in_([moved.value for moved in lists])
+    )
+    query = select(event).where(
+        event.c.club_id == club_id,
+        counts_or_waits(),
+        event.c.source == "match",
+        event.c.date.between(first, last),
+        event.c.id.in_(on_list),
+        ~exists(others),
+    )
+    return _events(connection, query.order_by(event.c.date, event.c.seq))
 
 
 def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Event]:
@@ -491,7 +519,7 @@ def replaced_by(connection: Connection, event_id: int) -> list[Event]:
 
 def reinstate(connection: Connection, successor_id: int) -> None:
     these = mine(connection, event, successor_id=successor_id)
-    connection.execute(update(event).where(these).values(voided=False, successor_id=None))
+    connection.execute(update(event).where(these).values(voided=event.c.waits_until.is_not(None), successor_id=None))
 
 
 def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int, Crosstable]:
@@ -596,7 +624,7 @@ def _events(connection: Connection, query: Any) -> list[Event]:
             rating_lists=tuple(sorted(lists[row.id], key=attrgetter("order"))),
             rules=rules[row.id],
             message=None if row.message_id is None else MessagePlace(row.channel_id, row.message_id),
-            waits_until=row.waits_until,
+            waits_until=row.waits_until if row.successor_id is None else None,
             standing=ReportStanding(row.standing),
             successor_id=row.successor_id,
         )

@@ -1,10 +1,10 @@
 """Unconfirmed reports: those that count for the rating only, and those that wait."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import Date, bindparam, func, select, update
 
 from bot.store.database.club_conditions import mine, same
 from bot.store.database.rows import FactPosition, ReportStanding
@@ -12,11 +12,15 @@ from bot.store.database.tables import audit, entered_rating, entrant, event, eve
 from bot.store.database.transactions import Connection
 from core.lists import RatingList
 
-# Waiting matches are stored as voided until they count.
+# Waiting events are stored as voided until they count. One that another event has replaced no longer waits.
 
 
 def counts_or_waits() -> Any:
-    return event.c.voided.is_(False) | event.c.waits_until.is_not(None)
+    return event.c.voided.is_(False) | _waits()
+
+
+def _waits() -> Any:
+    return event.c.waits_until.is_not(None) & event.c.successor_id.is_(None)
 
 
 def count_waiting_matches(connection: Connection, event_ids: Collection[int]) -> None:
@@ -39,18 +43,18 @@ def leave_to_directors(connection: Connection, event_ids: Collection[int]) -> No
 def _end(connection: Connection, event_ids: Collection[int], *, voided: bool, **further: Any) -> None:
     connection.execute(
         update(event)
-        .where(mine(connection, event), event.c.id.in_(event_ids), event.c.waits_until.is_not(None))
+        .where(mine(connection, event), event.c.id.in_(event_ids), _waits())
         .values(voided=voided, waits_until=None, **further)
     )
 
 
 def due_matches(connection: Connection, club_id: int, now: datetime) -> list[int]:
-    query = select(event.c.id).where(event.c.club_id == club_id, event.c.waits_until <= now)
+    query = select(event.c.id).where(event.c.club_id == club_id, _waits(), event.c.waits_until <= now)
     return list(connection.execute(query.order_by(event.c.date, event.c.seq)).scalars())
 
 
 def clubs_with_due_matches(connection: Connection, now: datetime) -> list[int]:
-    query = select(event.c.club_id).where(event.c.waits_until <= now).distinct()
+    query = select(event.c.club_id).where(_waits(), event.c.waits_until <= now).distinct()
     return list(connection.execute(query.order_by(event.c.club_id)).scalars())
 
 
@@ -59,7 +63,7 @@ def players_waiting(connection: Connection, club_id: int, rating_list: RatingLis
         select(entrant.c.player_id)
         .join(event, same(event.c.id, entrant.c.event_id))
         .join(event_list, same(event_list.c.event_id, event.c.id))
-        .where(event.c.club_id == club_id, event.c.waits_until.is_not(None), event_list.c.list == rating_list.value)
+        .where(event.c.club_id == club_id, _waits(), event_list.c.list == rating_list.value)
         .distinct()
     )
     return sorted(connection.execute(query).scalars())
@@ -182,40 +186,31 @@ def first_place(connection: Connection, club_id: int, rating_list: RatingList, p
     )
 
 
-class Moving(NamedTuple):
-    """An event that moves somebody on a list."""
-
-    event_id: int
-    rating_list: RatingList
-    began: date
-    date: date
-
-
-_EVENTS_FROM = (
-    select(event.c.id, event_list.c.list, func.coalesce(event.c.began, event.c.date).label("began"), event.c.date)
+_MOVING_BETWEEN = (
+    select(event.c.id)
     .join(entrant, same(entrant.c.event_id, event.c.id))
     .join(event_list, same(event_list.c.event_id, event.c.id))
     .where(
         event.c.club_id == bindparam("club"),
         counts_or_waits(),
-        event.c.date >= bindparam("day"),
+        event.c.date >= bindparam("first", type_=Date),
+        func.coalesce(event.c.began, event.c.date) <= bindparam("last", type_=Date),
+        event_list.c.list.in_(bindparam("lists", expanding=True)),
         entrant.c.player_id == bindparam("player"),
         entrant.c.rated.is_(True),
     )
+    .distinct()
+    .order_by(event.c.id)
 )
 
 
-def moving_from(connection: Connection, club_id: int, player_id: int, day: date) -> list[Moving]:
-    rows = connection.execute(_EVENTS_FROM, {"club": club_id, "player": player_id, "day": day})
-    return [_moving(row) for row in rows]
-
-
-def _moving(row: Any) -> Moving:
-    return Moving(row.id, RatingList(row.list), row.began, row.date)
-
-
-def on_days(moving: Iterable[Moving], lists: Collection[RatingList], day: date) -> list[int]:
-    return sorted({one.event_id for one in moving if one.rating_list in lists and one.began <= day <= one.date})
+def moving_between(
+    connection: Connection, club_id: int, player_id: int, lists: Collection[RatingList], first: date, last: date
+) -> list[int]:
+    """Return the events, counting or waiting, that move a player on one of the lists on these days."""
+    asked = {"club": club_id, "player": player_id, "first": first, "last": last}
+    rows = connection.execute(_MOVING_BETWEEN, {**asked, "lists": [moved.value for moved in lists]})
+    return list(rows.scalars())
 
 
 _REPORTS_BETWEEN = (

@@ -17,6 +17,7 @@ from bot.services.evenings.report_game import number_in
 from bot.services.evenings.results import Entered, Reported, confirm_report, enter_results, report_results
 from bot.services.evenings.standings import live_standings
 from bot.services.evenings.tournament import crosstable_of, tournament_of
+from bot.services.events.same_games import StoredAlready, StoredAlreadyError
 from bot.services.framework.context import Actor, Services
 from bot.store.database.evening_rows import PairingKind
 from bot.ui.buttons.evening_forms import undo_announced_button
@@ -26,6 +27,7 @@ from bot.ui.buttons.printing import print_evening_button
 from bot.ui.cards.evening import MOST_LINES, report_embed
 from bot.ui.cards.evening_chances import need_lines, reply_prizes
 from bot.ui.cards.evening_standings import standings_buttons, standings_embed
+from bot.ui.cards.imports import stored_already
 from bot.ui.cards.scores import EVENING_RECORDS
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import (
@@ -36,6 +38,7 @@ from bot.ui.framework.buttons import (
     Filled,
     Labels,
     Press,
+    Small,
     Who,
     button,
     choice,
@@ -150,6 +153,24 @@ async def close_anyway_button(press: Press, evening_id: int) -> None:
     await remove_buttons(press.interaction)
 
 
+@button("evening-replace", "Replace", Who.DIRECTOR, style=GREEN)
+async def replace_stored_button(press: Press, evening_id: int, force: Small) -> None:
+    """Rate the evening instead of the stored events with its games."""
+    await _close_with(press, evening_id, force, StoredAlready.REPLACED)
+
+
+@button("evening-beside", "Close as a separate event", Who.DIRECTOR)
+async def close_beside_button(press: Press, evening_id: int, force: Small) -> None:
+    """Rate the evening beside the events that resemble it."""
+    await _close_with(press, evening_id, force, StoredAlready.STAYS)
+
+
+async def _close_with(press: Press, evening_id: int, force: int, if_stored: StoredAlready) -> None:
+    where = press.interaction, press.services, press.actor
+    await close_and_answer(*where, evening_id, force=bool(force), if_stored=if_stored)
+    await remove_buttons(press.interaction)
+
+
 @button("evening-cancel", "Cancel (TD)", Who.DIRECTOR, style=RED)
 async def cancel_button(press: Press, evening_id: int) -> None:
     """End the evening without rating it; ask first if there are results."""
@@ -251,11 +272,18 @@ async def close_and_answer(
     evening_id: int,
     *,
     force: bool = False,
+    if_stored: StoredAlready = StoredAlready.ASK,
 ) -> None:
-    """Rate an evening and post it; ask first if results are open."""
+    """Rate an evening and post it; ask first if results are open, or games are stored already."""
     await defer(interaction)
     try:
-        closed, report = await close_evening(services, actor, evening_id, force=force)
+        closed, report = await close_evening(services, actor, evening_id, force=force, if_stored=if_stored)
+    except StoredAlreadyError as same:
+        lines = [*stored_already(same.stored, same.games), "Press **Replace**, or these games count twice."]
+        buttons = [one(evening_id, int(force)) for one in (replace_stored_button, close_beside_button)]
+        question = discord.Embed(title="Not closed yet", description="\n".join(lines), colour=LEVEL)
+        await reply(interaction, question, lasting(*buttons))
+        return
     except AskFirst as asked:
         question = discord.Embed(description=safe(asked.message, 2000), colour=LEVEL)
         await reply(interaction, question, lasting(close_anyway_button.but(label=asked.button)(evening_id)))

@@ -14,7 +14,6 @@ from bot.services.events.imports.import_event import (
     Change,
     ImportOptions,
     ImportReport,
-    StoredAlready,
     change_import,
     chosen_key,
     confirm_import,
@@ -26,6 +25,7 @@ from bot.services.events.imports.import_event import (
 from bot.services.events.imports.matching import NEW_PLAYER, choices_for
 from bot.services.events.published import agreement
 from bot.services.events.report import save_message_location
+from bot.services.events.same_games import StoredAlready
 from bot.services.framework.subject import AskServer
 from bot.services.ratings.set_rating import alerts_of
 from bot.store.database.rows import MessagePlace, Player
@@ -35,6 +35,7 @@ from bot.ui.cards.imports import (
     MOST_DOUBTS,
     file_expected_pages,
     file_published_pages,
+    games_left_out,
     import_card,
     players_pages,
     remarks_pages,
@@ -73,6 +74,7 @@ from core.words import counted
 
 STORE, REASON, LISTS = "import", "import-why", "lists"
 REPLACE, BESIDE, CANCEL = "import-replace", "import-beside", "import-cancel"
+LEAVE_OUT = "import-without"
 DETAILS = "import-called"
 SETTLE, NAMED, NEW_ONES, BACK, MATCH = "settle", "match-named", "match-new", "import-card", "match"
 
@@ -115,7 +117,9 @@ def card_view(report: ImportReport) -> discord.ui.View:
     blocked = bool(report.doubts) or report.asks or report.against is not None
     choices = [("Store it", STORE)]
     if report.replaces:
-        choices = [("Replace", REPLACE), ("Store as a separate event", BESIDE)]
+        out = games_left_out(report)
+        less = [(f"Leave out {counted(out, 'game')}", LEAVE_OUT)] if out else []
+        choices = [("Replace", REPLACE), *less, ("Store as a separate event", BESIDE)]
     for number, (label, name) in enumerate(choices):
         style = discord.ButtonStyle.secondary if number else discord.ButtonStyle.success
         view.add_item(discord.ui.Button(label=label, style=style, custom_id=f"{name}:{where}", disabled=blocked, row=0))
@@ -228,6 +232,12 @@ async def replace_event_button(press: Press, pending_id: int, digest: Digest) ->
 async def store_beside_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Store the file beside the events that resemble it."""
     await _confirm(press, pending_id, digest, StoredAlready.STAYS)
+
+
+@button(LEAVE_OUT, "Leave out games", Who.DIRECTOR)
+async def leave_out_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Store the file without the games that are stored as matches."""
+    await _confirm(press, pending_id, digest, StoredAlready.LEFT_OUT)
 
 
 async def _confirm(press: Press, pending_id: int, digest: str, allow_duplicate: StoredAlready) -> None:

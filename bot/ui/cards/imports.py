@@ -6,8 +6,8 @@ from itertools import groupby
 import discord
 
 from bot.services.events.imports.import_event import AmbiguousName, ImportReport
-from bot.services.events.imports.matching import Recognised
 from bot.services.events.report import SectionReport
+from bot.services.events.same_games import Recognised
 from bot.ui.cards.published import published_lines, published_pages
 from bot.ui.cards.section import (
     counts_line,
@@ -142,10 +142,10 @@ def _people(report: ImportReport) -> str:
 
 def _to_decide(report: ImportReport) -> Iterator[str]:
     if report.replaces:
-        yield from (f"⚠️ {_recognised(one)}" for one in report.replaces[:MOST_REPLACED])
-        more = len(report.replaces) - MOST_REPLACED
-        also = f" The same holds for {counted(more, 'more stored event')}." if more > 0 else ""
-        yield f"Press **Replace**, or all games count twice.{also}"
+        yield from stored_already(report.replaces, sum(len(one.crosstable.games) for one in report.sections))
+        yield "Press **Replace**, or these games count twice."
+    if report.kept:
+        yield f"As stored, because the file has none: {' and '.join(report.kept)}."
     missing = ["no name"] if any(section.name is None for section in report.sections) else []
     missing += ["no date"] if report.undated else []
     if missing:
@@ -165,6 +165,27 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
     yield f"⚠️ {counted(len(remarks), 'remark')}; {left}"
 
 
+def stored_already(stored: Sequence[Recognised], games: int) -> Iterator[str]:
+    """Yield what is stored of an event with so many games: events, members' reports, matches."""
+    others = [one for one in stored if not one.is_match]
+    yield from (f"⚠️ {_recognised(one)}" for one in others[:MOST_REPLACED])
+    more = len(others) - MOST_REPLACED
+    if more > 0:
+        yield f"The same holds for {counted(more, 'more stored event')}."
+    told = sum(len(one.told) for one in stored)
+    if told:
+        otherwise = sum(one.games - one.same for one in stored if one.is_match)
+        result = f", {otherwise} with another result" if otherwise else ""
+        yield f"⚠️ {told} of its {counted(games, 'game')} are reported as matches{result}."
+
+
+def games_left_out(report: ImportReport) -> int:
+    """Return how many games are matches' and can be left out, if there are others and nothing else is stored."""
+    told = sum(len(one.told) for one in report.replaces)
+    is_whole = told == sum(len(one.crosstable.games) for one in report.sections)
+    return told if all(one.is_match for one in report.replaces) and not is_whole else 0
+
+
 def _recognised(one: Recognised) -> str:
     name = safe(event_and_day(one.event.name, one.event.place.date))
     if one.reporter is not None:
@@ -174,7 +195,7 @@ def _recognised(one: Recognised) -> str:
 
 def _brought(report: ImportReport) -> Iterator[str]:
     if report.replaces:
-        names = ", ".join(event_and_day(one.event.name, one.event.place.date) for one in report.replaces)
+        names = ", ".join(_replaced(report.replaces))
         yield f"\nReplaced: {safe(names, 300)}. **Undo** puts back what was there before."
     lines_of_titles = [line for section in report.sections for line in highlights(section)]
     if lines_of_titles:
@@ -183,6 +204,13 @@ def _brought(report: ImportReport) -> Iterator[str]:
     if report.later:
         yield f"\n**Recalculated later events**: {counted(len(report.later), 'rating')}"
         yield changes_text(report.later, report.people, 1000, MOST_LATER)
+
+
+def _replaced(stored: Sequence[Recognised]) -> Iterator[str]:
+    yield from (event_and_day(one.event.name, one.event.place.date) for one in stored if not one.is_match)
+    matches = sum(one.is_match for one in stored)
+    if matches:
+        yield counted(matches, "match")
 
 
 def _why(report: ImportReport) -> str:

@@ -351,6 +351,7 @@ NAMED, REMARK_CHARACTERS = 10, 120
 LOOK, LEFT_OUT, DIFFERENTLY, NO_MATTER = "Check these", "Not rated", "Read differently", "For information"
 
 _OUT_OF_THE_RATING = {
+    "games with two results",
     "games without a result",
     "games that cannot be read",
     "games without scores",

@@ -85,7 +85,8 @@ def _game(line: int, record: Record, doubts: ParseWarnings) -> ListedGame | None
         raise fault(line, f'"{shorten(winner)}" is not a winner. It is white, black or nobody.')
     else:
         control = _control(record.get("clock"))
-        return ListedGame(line, "", white, black, _SCORES[winner or None], _day(record), 0, control)
+        key = str(record.get("id") or record.get("createdAt")), white.name, black.name
+        return ListedGame(line, "", white, black, _SCORES[winner or None], _day(record), 0, control, key=key)
     return None
 
 

@@ -25,7 +25,10 @@ CHESS = {"", "standard", "chess", "normal", "from position", "fromposition"}
 _BEGINS = re.compile(r'(?:\s|%[^\n]*+\n)*+\[[A-Za-z0-9_]{1,40}\s+"')
 _TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_]{1,40})\s+"((?:[^"\\]|\\.)*+)"')
 _ADDRESS = re.compile(r"\s*https?://\S+")
+_OWN_ADDRESS = re.compile(r"https?://[^/\s]+/\S+")
 _NOBODY = {"", "?", "-"}
+_NO_MOVES = re.compile(r"\{[^}]*\}|\$[0-9]+|[0-9]+\.+|1-0|0-1|1/2-1/2|[*!?+#]")
+"""Comments, numbers, signs and results among moves."""
 _RELAYED = re.compile(r"/(?:broadcast|study|events)/")
 _UNPLAYED = {"unplayed", "forfeit"}
 _UNPLAYED_BYES = {
@@ -41,11 +44,12 @@ Tags = Mapping[str, str]
 
 
 class _Headers(NamedTuple):
-    """The tags of a game. line: of the first, from 1."""
+    """The tags of a game. line: of the first, from 1. moves: as written."""
 
     line: int
     tags: Tags
     has_moves: bool
+    moves: str
 
 
 def is_pgn(text: str) -> bool:
@@ -88,25 +92,27 @@ def _is_relayed(tags: Tags) -> bool:
 
 def _headers(text: str) -> Iterator[_Headers]:
     tags: dict[str, str] = {}
-    first, in_moves, has_moves = 1, False, False
+    moves: list[str] = []
+    first, has_moves = 1, False
     for number, line in enumerate(text.split("\n"), start=1):
         found = _TAG.match(line)
         if found is None:
-            in_moves = in_moves or bool(line.strip())
+            if line.strip():
+                moves.append(line)
             has_moves = has_moves or _MOVE.search(line) is not None
             continue
-        if in_moves or found[1] in tags:
+        if moves or found[1] in tags:
             if tags:
-                yield _Headers(first, tags, has_moves)
-            tags, in_moves, has_moves = {}, False, False
+                yield _Headers(first, tags, has_moves, " ".join(moves))
+            tags, moves, has_moves = {}, [], False
         first = first if tags else number
         tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
     if tags:
-        yield _Headers(first, tags, has_moves)
+        yield _Headers(first, tags, has_moves, " ".join(moves))
 
 
 def _game(headers: _Headers, doubts: ParseWarnings) -> ListedGame | None:
-    line, tags, has_moves = headers
+    line, tags, has_moves, _ = headers
     result = tags.get("Result", "*").strip()
     outcome = RowResult(SCORES[result]) if result in SCORES else parse_result(result)
     variant = tags.get("Variant", "").strip().casefold()
@@ -122,24 +128,39 @@ def _game(headers: _Headers, doubts: ParseWarnings) -> ListedGame | None:
     else:
         if outcome.score is not None and not has_moves and tags.get("Termination", "").casefold() in _UNPLAYED:
             outcome = RowResult(None, _UNPLAYED_BYES[outcome.score])
-        return _listed(line, tags, white, black, outcome)
+        return _listed(headers, white, black, outcome)
     return None
 
 
-def _listed(line: int, tags: Tags, white: ListedPlayer, black: ListedPlayer, outcome: RowResult) -> ListedGame:
+def _listed(headers: _Headers, white: ListedPlayer, black: ListedPlayer, outcome: RowResult) -> ListedGame:
+    tags = headers.tags
     written = tags.get("UTCDate") or tags.get("Date") or ""
     found, numbered = parse_written_day(written), _ROUND.fullmatch(tags.get("Round", "").strip())
+    section = clean(_ADDRESS.sub("", tags.get("BroadcastName") or tags.get("Event", ""))).strip("?")
+    day = None if found is None else found.day
+    moves = " ".join(_NO_MOVES.sub(" ", headers.moves).split())
     return ListedGame(
-        line=line,
-        section=clean(_ADDRESS.sub("", tags.get("BroadcastName") or tags.get("Event", ""))).strip("?"),
+        line=headers.line,
+        section=section,
         white=white,
         black=black,
         score=outcome.score,
         unplayed=outcome.byes,
-        day=None if found is None else found.day,
+        day=day,
         round=0 if numbered is None else int(numbered[1]),
         control=time_control(tags.get("TimeControl", "")),
+        key=_key(tags, (section, white.name.casefold(), black.name.casefold(), day), moves),
+        moves=moves,
     )
+
+
+def _key(tags: Tags, about: tuple[object, ...], moves: str) -> tuple[object, ...] | None:
+    """Return what tells a game: its round, start or address; else its moves; None if it has none of them."""
+    address = _OWN_ADDRESS.search(tags.get("Site", ""))
+    place = tags.get("Round", "").strip(), tags.get("UTCTime") or tags.get("Time"), address and address[0]
+    if place[0] in _NOBODY and not any(place[1:]):
+        return (*about, moves) if moves else None
+    return (*about, *place)
 
 
 def _player(tags: Tags, side: str) -> ListedPlayer:

@@ -30,7 +30,8 @@ class ListedPlayer(NamedTuple):
 class ListedGame(NamedTuple):
     """A finished game. line: from 1. section: the name of its event. score: White's. round: 0 if unknown.
 
-    unplayed: byes of both instead of a game, such as a forfeit.
+    unplayed: byes of both instead of a game, such as a forfeit. key: equal for the same game, None if nothing tells.
+    moves: as far as they are known.
     """
 
     line: int
@@ -42,6 +43,8 @@ class ListedGame(NamedTuple):
     round: int = 0
     control: TimeControl | None = None
     unplayed: tuple[ByeKind | None, ByeKind | None] = (None, None)
+    key: Hashable = None
+    moves: str = ""
 
 
 def check_amount(games: int) -> None:
@@ -55,13 +58,14 @@ def event_of_games(form: str, games: Sequence[ListedGame], site: str | None, rem
 
     form: the format's name. Raise InputError without games.
     """
+    doubts = ParseWarnings()
+    games = _once_each(games, doubts)
     if not games:
         raise InputError("The file has no finished chess game. Upload games that have a result.")
     by_name: dict[str, list[ListedGame]] = {}
     for game in games:
         by_name.setdefault(game.section, []).append(game)
     days = [game.day for game in games if game.day is not None]
-    doubts = ParseWarnings()
     return FileEvent(
         form,
         tuple(_section(name if len(by_name) > 1 else "", listed, doubts) for name, listed in by_name.items()),
@@ -71,6 +75,31 @@ def event_of_games(form: str, games: Sequence[ListedGame], site: str | None, rem
         site=site,
         remarks=(*remarks, *doubts.remarks()),
     )
+
+
+def _once_each(games: Sequence[ListedGame], doubts: ParseWarnings) -> list[ListedGame]:
+    """Return every game once, and none that has two results: players' exports put together hold a game twice."""
+    kept: dict[int, ListedGame] = {}
+    told: dict[Hashable, list[int]] = {}
+    for place, game in enumerate(games):
+        alike = [] if game.key is None else told.setdefault(game.key, [])
+        first = next((one for one in alike if _is_same(games[one], game)), None)
+        if first is None:
+            alike.append(place)
+            kept[place] = game
+            continue
+        same = games[first]
+        who = f"{shorten(same.white.name)} – {shorten(same.black.name)}"
+        if first in kept and (same.score, same.unplayed) == (game.score, game.unplayed):
+            doubts.add(game.line, "games listed twice", f"{who} is the game of line {same.line} again. Counted once")
+        elif kept.pop(first, None) is not None:
+            text = f"{who} has another result than in line {same.line}. Skipped"
+            doubts.add(game.line, "games with two results", text)
+    return list(kept.values())
+
+
+def _is_same(one: ListedGame, other: ListedGame) -> bool:
+    return one.moves.startswith(other.moves) or other.moves.startswith(one.moves)
 
 
 def _section(name: str, games: Sequence[ListedGame], doubts: ParseWarnings) -> FileSection:

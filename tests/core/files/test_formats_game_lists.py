@@ -81,6 +81,52 @@ def test_pgn_games_that_cannot_count_are_skipped_with_a_remark(tags: dict[str, s
     assert [str(remark) for remark in event.remarks] == [f"Line 8: {told}"]
 
 
+MOVES = "1. e4 {[%clk 0:05:00]} e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# "
+ROUND_1 = {"Date": "2026.11.06", "Round": "1.1"}
+
+
+def pgn(result: str = "1-0", moves: str = MOVES, **tags: str) -> str:
+    """Return a game of Ada with White against Bo."""
+    tags = {"Event": "Club", "White": "Ada", "Black": "Bo", **tags, "Result": result}
+    return "".join(f'[{key} "{value}"]\n' for key, value in tags.items()) + f"\n{moves}{result}\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        (pgn(**ROUND_1) * 2, 1),
+        (pgn(**ROUND_1) + pgn(**ROUND_1, moves="1.e4 e5 2.Qh5 $1 Nc6"), 1),
+        (pgn(**ROUND_1) + pgn(**ROUND_1, moves=""), 1),
+        (pgn() * 2, 1),
+        (pgn(UTCTime="18:00:07", Site="https://lichess.org/abcdEFGH") * 3, 1),
+        (pgn(UTCTime="18:00:07") + pgn(UTCTime="18:20:00"), 2),
+        (pgn(**ROUND_1) + pgn(**{**ROUND_1, "Round": "1.2"}), 2),
+        (pgn(**ROUND_1) + pgn(**ROUND_1, moves="1. d4 d5 "), 2),
+        (pgn(**ROUND_1) + pgn(**{**ROUND_1, "Date": "2026.11.13"}), 2),
+        (pgn(moves="") * 2, 2),
+        (pgn() + pgn(moves="1. d4 d5 "), 2),
+    ],
+    ids=[
+        "two exports", "fewer moves", "no moves", "no round", "an address", "another start", "another board",
+        "other moves", "another day", "nothing to tell by", "other moves without a round",
+    ],
+)  # fmt: skip
+def test_pgn_holds_a_game_twice_and_it_counts_once(text: str, games: int) -> None:
+    event = read(text)
+    assert len(event.sections[0].games) == games
+    lines = [remark.line for remark in event.remarks if remark.kind == "games listed twice"]
+    assert len(lines) == text.count("[Event") - games
+    assert all("Ada – Bo is the game of line 1 again. Counted once" in remark.text for remark in event.remarks)
+
+
+def test_pgn_game_with_two_results_is_named_and_left_out() -> None:
+    other = pgn(White="Cy", Black="Di", **ROUND_1)
+    event = read(pgn(**ROUND_1) + other + pgn("0-1", **ROUND_1) + pgn(**ROUND_1))
+    assert [player.name for player in event.sections[0].players] == ["Cy", "Di"]
+    (remark,) = event.remarks
+    assert str(remark) == "Line 19: Ada – Bo has another result than in line 1. Skipped"
+
+
 @pytest.mark.parametrize(
     ("seconds", "control"),
     [("300+3", TimeControl(5, 3)), ("600", TimeControl(10, 0)), ("30+0", None), ("40/5400:1800", None), ("-", None)],
@@ -116,6 +162,16 @@ def game(white: str = "ada_q", black: str = "bo", winner: str | None = "white", 
         "players": sides, "clock": {"initial": 300, "increment": 3, "totalTime": 420}, "tournament": "wxyz", **more,
     }  # fmt: skip
     return json.dumps(found | ({} if winner is None else {"winner": winner})) + "\n"
+
+
+def test_lichess_game_that_is_listed_twice_counts_once() -> None:
+    first, second = game(id="abcdEFGH"), game(id="ijklMNOP", white="cy", black="di")
+    event = read(first + second + first)
+    assert len(event.sections[0].games) == 2
+    assert [str(remark) for remark in event.remarks] == ["Line 3: ada_q – bo is the game of line 1 again. Counted once"]
+    with_two = read(first + second + game(id="abcdEFGH", winner="black"))
+    assert len(with_two.sections[0].games) == 1
+    assert "another result than in line 1" in with_two.remarks[0].text
 
 
 def test_lichess_games_are_read_in_the_order_of_play() -> None:

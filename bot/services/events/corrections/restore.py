@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from bot.services.events.consent import find_duplicate_report
 from bot.services.events.corrections.correct import Version, changed_lists
 from bot.services.events.newcomers import settle_events, settle_newcomers
 from bot.services.events.report import EventSource, SectionReport, section_of
+from bot.services.events.same_games import find_duplicate_report
 from bot.services.events.void import VOIDED, VoidNote
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of
 from bot.services.framework.recalculation.lists import ListChange, ListChanges
@@ -70,8 +70,9 @@ def _check_is_missing(write: Write, event: Event, table: Crosstable, stored: Voi
     if restored is None and event.source == EventSource.REPORT:
         movers = facts.rated_players(connection, event.id)
         own = players.by_ids(connection, club.id, movers)[min(movers)]
-        moving = unconfirmed.moving_from(connection, club.id, own.id, table.date)
-        restored = find_duplicate_report(connection, club, own, table, event.name, event.rating_lists, moving, event.id)
+        restored = find_duplicate_report(connection, club, own, table, event.name, event.rating_lists, event.id)
+        if restored is not None and restored.place.date != table.date:
+            restored = None  # perhaps another event: nobody could be asked here
     if restored is not None:
         raise RuleError(
             f"This event is already stored again as {event_and_day(restored.name, restored.place.date)}. "

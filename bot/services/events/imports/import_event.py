@@ -5,7 +5,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from enum import Enum
 from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
@@ -14,17 +13,15 @@ from bot.services.events.imports.matching import (
     NEW_PLAYER,
     Landing,
     Matched,
-    Recognised,
     Section,
     impossible_ratings,
     known_detail,
     landing_of,
     match_players,
-    recognised,
-    store_instead,
 )
 from bot.services.events.published import with_near
 from bot.services.events.report import EventSource, SectionReport, link_to
+from bot.services.events.same_games import Recognised, StoredAlready, recognised, store_instead
 from bot.services.events.sections import NewSection
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.lists import RatingChange
@@ -46,7 +43,7 @@ from core.files.common.people import user_in
 from core.files.common.text import EARLIEST_DAY
 from core.lists import RatingList
 from core.rating.fide.norms.declared import DeclaredSettings
-from core.rating.systems import gives_ratings_of, has_guessed_games, ratings_in_file, system_of
+from core.rating.systems import gives_ratings_of, has_guessed_games, rates, ratings_in_file, system_of
 from core.words import counted, name_key
 
 # Choices and reports of an import.
@@ -98,7 +95,8 @@ class ImportReport:
     pending_id, digest: of a preview, else None and empty. new: new players in order. guessed: number of ratings
     without games. taken: players with another name in the club. people: by id. later: later events whose ratings
     moved. doubts: similar names. landings: by section. why: reason to overrule. replaces: stored events it
-    replaces. undated: whether the day is unknown. own_lists: the club's.
+    replaces. undated: whether the day is unknown. kept: what the file does not say and stays as stored. own_lists:
+    the club's.
     """
 
     file: FileEvent
@@ -116,6 +114,7 @@ class ImportReport:
     why: str | None = None
     replaces: tuple[Recognised, ...] = ()
     undated: bool = False
+    kept: tuple[str, ...] = ()
     own_lists: tuple[RatingList, ...] = ()
 
     @property
@@ -161,13 +160,12 @@ def store_file(
     read: ReadFile,
     options: ImportOptions,
     server: Sequence[ServerMember] = (),
-    *,
-    beside: bool = False,
+    if_stored: StoredAlready = StoredAlready.REPLACED,
 ) -> ImportReport:
-    """Store and rate a file's sections, replacing repeated ones.
+    """Store and rate a file's sections.
 
-    server: similar server members, for a preview. beside: store repeated events separately. Raises: InputError or
-    RuleError for a stored or empty file.
+    server: similar server members, for a preview. if_stored: what happens to repeated events. Raises: InputError or
+    RuleError for a stored or empty file, or without a game that is not stored.
     """
     connection, club = write.connection, write.club
     file, digest = read
@@ -189,14 +187,28 @@ def store_file(
     doubts: list[AmbiguousName] = []
     impossible: list[FilePlayer] = []
     replaces: list[Recognised] = []
+    kept: list[str] = []
     for place, section in enumerate(file.sections):
         known = match_players(write, section.players, options.chosen_in(place), server)
         doubts += [
             AmbiguousName(place, line.file, line.suggestions, line.named) for line in known.values() if line.suggestions
         ]
-        new_section, landing = _section(write, file, section, known, day, options, digest)
+        as_written = partial(_section, write, file, section, known, digest=digest)
+        new_section, landing = as_written(day, options)
         stored = recognised(write, new_section, _likely(known.values()), dated=dated)
-        report, done = store_instead(write, new_section, () if beside else stored)
+        official = max((one for one in stored if one.is_official), key=attrgetter("same"), default=None)
+        if official is not None and if_stored is not StoredAlready.STAYS:
+            filled = _as_stored(write, file, section, official.event, options, landing, dated=dated)
+            new_section, landing = as_written(filled.day or day, filled)
+            new_section = _with_first_day(write, new_section, official.event)
+            if filled.lists != options.lists:
+                landing = replace(landing, why="as stored")
+            kept += [word for name, word in _KEPT.items() if getattr(options, name) != getattr(filled, name)]
+        if if_stored is StoredAlready.LEFT_OUT:
+            new_section, stored = _without_told(new_section, stored)
+            if not new_section.crosstable.games:
+                continue
+        report, done = store_instead(write, new_section, () if if_stored is StoredAlready.STAYS else stored)
         _keep_host(write, file, report.event_id)
         conduct = section.conduct or Conduct()
         header = {"city": file.city, "federation": file.federation, "arbiters": list(conduct.arbiters)}
@@ -208,6 +220,8 @@ def store_file(
         impossible += impossible_ratings(file, section, report.lists, _first_day(report.crosstable))
         matched += known.values()
         later += done.later
+    if not sections:
+        raise RuleError("Every game of the file is already stored. Nothing was stored.")
     new = [line for line in matched if line.is_new]
     guessed = [line for line in new if has_guessed_games(file, line.file) and line.file not in impossible]
     remarks = (
@@ -219,7 +233,7 @@ def store_file(
     )
     return ImportReport(
         file=replace(file, remarks=remarks),
-        day=day,
+        day=sections[0].crosstable.date if DATE in kept else day,
         sections=tuple(sections),
         people={line.player.id: line.player for line in matched},
         new=tuple(line.player for line in new),
@@ -230,9 +244,62 @@ def store_file(
         landings=tuple(landings),
         why=options.why,
         replaces=tuple(replaces),
-        undated=not dated,
+        undated=not dated and DATE not in kept,
+        kept=tuple(dict.fromkeys(kept)),
         own_lists=write.club.house_rules.own_lists,
     )
+
+
+DATE = "date"
+
+
+def _as_stored(
+    write: Write,
+    file: FileEvent,
+    section: FileSection,
+    event: Event,
+    options: ImportOptions,
+    landing: Landing,
+    *,
+    dated: bool,
+) -> ImportOptions:
+    """Return the choices for a section that replaces an event: what the file does not say stays as stored."""
+    table = facts.crosstables(write.connection, [event.id])[event.id]
+    control = options.time_control or section.time_control
+    is_silent = control is None and section.written_control is None
+    stays = not options.chosen_lists and (is_silent or control == table.time_control)
+    stays = stays and all(rates(moved, file.board) for moved in event.rating_lists)
+    is_new_list = landing.asks or landing.lists != event.rating_lists
+    names = options.name, file.name, section.name if len(file.sections) > 1 else None
+    return replace(
+        options,
+        name=event.name if names == (None, None, None) else options.name,
+        day=options.day if dated else table.date,
+        time_control=table.time_control if is_silent else options.time_control,
+        lists=event.rating_lists if stays and is_new_list else options.lists,
+        rules=options.rules or (event.rules if stays else None),
+    )
+
+
+def _with_first_day(write: Write, section: NewSection, event: Event) -> NewSection:
+    table, stored = section.crosstable, facts.crosstables(write.connection, [event.id])[event.id]
+    began = stored.began if table.began is None and stored.date == table.date else table.began
+    return replace(section, crosstable=replace(table, began=began))
+
+
+_KEPT = {"name": "name", "day": DATE, "time_control": "time control", "rules": "rules", "lists": "lists"}
+
+
+def _without_told(section: NewSection, stored: Sequence[Recognised]) -> tuple[NewSection, tuple[Recognised, ...]]:
+    """Return a section without the games that are stored as matches, and the other stored events."""
+    told = frozenset(place for one in stored for place in one.told)
+    table = section.crosstable
+    games = tuple(game for place, game in enumerate(table.games) if place not in told)
+    there = {number for game in games for number in (game.first, game.second)} | {bye.entrant for bye in table.byes}
+    entrants = tuple(one for one in table.entrants if one.number in there)
+    people = {number: player for number, player in section.people.items() if number in there}
+    left = replace(section, crosstable=replace(table, entrants=entrants, games=games), people=people)
+    return left, tuple(one for one in stored if not one.is_match)
 
 
 def _check_days(file: FileEvent, today: date) -> None:
@@ -418,14 +485,6 @@ def rated_later(write: Write, sections: Iterable[SectionReport]) -> list[Remark]
 IMPORT = "import an event"
 
 
-class StoredAlready(Enum):
-    """What happens to stored events that a file repeats; ASK stores nothing if there are any."""
-
-    ASK = "ask"
-    REPLACED = "replaced"
-    STAYS = "stays"
-
-
 NOT_WAITING = "That file is already stored, or the preview has expired. Upload it again."
 
 UPLOADED = Waiting("event", ImportOptions, IMPORT, NOT_WAITING)
@@ -554,7 +613,7 @@ def _store(
 ) -> ImportReport:
     options = UPLOADED.take(write, pending_id, digest).options
     assert file is not None  # its number is never reused
-    report = store_file(write, file, options, server, beside=if_stored is StoredAlready.STAYS)
+    report = store_file(write, file, options, server, if_stored)
     if report.asks:
         raise RuleError("Choose in the menu which list the event moves, then confirm.")
     if report.against is not None:

@@ -1,36 +1,26 @@
 """Match a file's players: by membership number or mention, then by full name; others are new."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.events.consent import with_ratings
-from bot.services.events.newcomers import settle_events
-from bot.services.events.report import EventSource, SectionReport
-from bot.services.events.sections import NewSection, store_section
 from bot.services.framework.context import Member
-from bot.services.framework.recalculation.lists import ListChange, entered_ratings_to_undo, merge
 from bot.services.framework.subject import ServerMember, Someone
-from bot.services.framework.transaction import Recalculated, Write
-from bot.store.database.rows import Club, EnteredRatingFact, Event, FactKind, FactRef, Player
+from bot.services.framework.transaction import Write
+from bot.store.database.rows import Club, Player
 from bot.store.database.transactions import Connection
-from bot.store.events import corrections, facts, unconfirmed
 from bot.store.people import players, profiles
 from core.errors import InputError, RuleError
 from core.event.background import ExternalSystem
-from core.event.crosstable import Crosstable, TimeControl
+from core.event.crosstable import TimeControl
 from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.event.similarity import (
-    MOST_DAYS_APART,
     SimilarNames,
-    is_duplicate_report,
-    is_same_event,
-    same_games,
     written_like,
 )
 from core.files.common.people import user_in
@@ -481,121 +471,3 @@ def impossible_ratings(
         and given
         and not any(system_of(moved).can_be_rating(moved, player.rating, day) for moved in given)
     )
-
-
-# Stored events that a file repeats, and their replacement.
-
-
-@dataclass(frozen=True, slots=True)
-class Recognised:
-    """A stored event like a section.
-
-    same: games with the same result. games: their number. reporter: player of a member's report.
-    """
-
-    event: Event
-    same: int
-    games: int
-    reporter: Player | None = None
-
-
-def recognised(write: Write, section: NewSection, likely: Mapping[int, int], *, dated: bool) -> tuple[Recognised, ...]:
-    """Return stored events like a section, oldest first.
-
-    likely: probable players by pairing number. dated: whether the day is known.
-    """
-    connection, club_id = write.connection, write.club.id
-    entrants = (replace(one, player=likely.get(one.number, one.player)) for one in section.crosstable.entrants)
-    table = replace(section.crosstable, entrants=tuple(entrants))
-    ids = [one.player for one in table.entrants if isinstance(one.player, int)]
-    apart = timedelta(days=MOST_DAYS_APART)
-    found = facts.sections_of(connection, club_id, ids, table.date - apart, table.date + apart, section.digest)
-    tables = facts.crosstables(connection, [one.id for one in found])
-    stored = [
-        Recognised(one, same_games(tables[one.id], table), len(tables[one.id].games))
-        for one in found
-        if is_same_event(tables[one.id], one.name, table, section.name, dated=dated)
-    ]
-    return (*stored, *_reports(write, section, table, ids))
-
-
-def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence[int]) -> list[Recognised]:
-    connection, club_id = write.connection, write.club.id
-    days = (table.began or table.date, table.date)
-    reports = unconfirmed.reports_between(connection, club_id, EventSource.REPORT, ids, section.lists, *days)
-    if not reports:
-        return []
-    tables = facts.crosstables(connection, sorted(reports))
-    rated = with_ratings(connection, club_id, table, section.lists[0])
-    people = players.by_ids(connection, club_id, set(reports.values()))
-    return [
-        Recognised(one, 0, len(tables[one.id].games), people[reports[one.id]])
-        for one in facts.by_ids(connection, sorted(reports))
-        # Waiting events count for nothing; the confirming player sees them.
-        if one.waits_until is None
-        and is_duplicate_report(rated, section.name, tables[one.id], one.name, reports[one.id])
-    ]
-
-
-def store_instead(
-    write: Write, section: NewSection, stored: Sequence[Recognised]
-) -> tuple[SectionReport, Recalculated]:
-    if not stored:
-        return store_section(write, section)
-    events = [one.event for one in stored]
-    entered_ratings = _void(write, section, stored)
-    voided = {one.place for one in events}
-    removed: dict[RatingList, list[FactRef]] = defaultdict(list)
-    for one in events:
-        movers = facts.rated_players(write.connection, one.id)
-        for moved in one.rating_lists:
-            removed[moved].append(FactRef(one.place, FactKind.EVENT, one.id, movers))
-    for moved, entered in entered_ratings:
-        removed[moved].append(
-            FactRef(entered.place, FactKind.ENTERED_RATING, entered.entered_rating_id, entered.players)
-        )
-    first = write.recalculate({moved: ListChange(removed=refs) for moved, refs in removed.items()}).lists
-    same_day = [one for one in events if one.place.date == section.crosstable.date]
-    report, done = store_section(write, replace(section, in_place_of=same_day[0] if same_day else None))
-    facts.set_replaced(write.connection, [one.id for one in events], report.event_id)
-    corrections.set_replaced(
-        write.connection, [entered.entered_rating_id for _, entered in entered_ratings], report.event_id
-    )
-    settle_events(write, [one.id for one in events])
-    both = dict(done.lists)
-    for moved, folded in first.items():
-        # Moves by replaced events are not by later ones.
-        before = replace(folded, old=[entry for entry in folded.old if entry.place not in voided])
-        both[moved] = merge(before, both[moved]) if moved in both else before
-    return report, Recalculated(both)
-
-
-def _void(
-    write: Write, section: NewSection, stored: Sequence[Recognised]
-) -> list[tuple[RatingList, EnteredRatingFact]]:
-    connection, club = write.connection, write.club
-    ids = {player.id for player in section.people.values()}
-    voided: list[tuple[RatingList, EnteredRatingFact]] = []
-    for one in stored:
-        came = [] if one.reporter is not None else _came_with(write, one.event.id)
-        facts.void_event(connection, one.event.id)
-        loose = {ref.id for _, ref in entered_ratings_to_undo(connection, club, one.event.id, ())}
-        for moved, entered in came:
-            brought = section.brought.get(moved, {}).get(entered.player_id)
-            stays = (
-                entered.player_id in ids and moved in section.lists and entered.place.date <= section.crosstable.date
-            )
-            if brought is None and (stays or entered.entered_rating_id not in loose):
-                continue
-            if stays and brought == (entered.rating, entered.games):
-                continue
-            corrections.void_entered_rating(connection, entered.entered_rating_id)
-            voided.append((moved, entered))
-    return voided
-
-
-def _came_with(write: Write, event_id: int) -> list[tuple[RatingList, EnteredRatingFact]]:
-    found = corrections.entered_ratings_of_event(write.connection, write.club.id, event_id)
-    for one in facts.replaced_by(write.connection, event_id):
-        found += _came_with(write, one.id) if one.source != EventSource.REPORT else []
-    return found
