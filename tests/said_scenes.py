@@ -14,7 +14,7 @@ from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import evening as evening_table
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evening_rounds
-from tests.conftest import SimulatedClub, person, rows
+from tests.conftest import SimulatedClub, by_names, person, rows
 from tests.connect.standin import connect
 from tests.file_answers import part_of, rest_are_new
 from tests.flows import (
@@ -263,6 +263,32 @@ async def played(club: SimulatedClub) -> tuple[Any, Any]:
 async def asked_to_close(club: SimulatedClub) -> Any:
     await played(club)
     return await close_evening(club)
+
+
+async def played_and_reported(club: SimulatedClub) -> Any:
+    """Return the question of an evening whose game Dana has reported too."""
+    _, result = await played(club)
+    await club.eli.click(result.response, label="Confirm")
+    await club.dana.slash(club.channel, "rating update", opponents=f"W<@{club.eli.id}>")
+    return await close_evening(club)
+
+
+async def played_again(club: SimulatedClub) -> Any:
+    _, result = await played(club)
+    await club.eli.click(result.response, label="Confirm")
+    return await report_results(club, club.dana, results="Dana 1-0 Eli")
+
+
+async def _close_instead(club: SimulatedClub) -> Act:
+    return press(club.td, await played_and_reported(club), "Replace")
+
+
+async def _close_beside(club: SimulatedClub) -> Act:
+    return press(club.td, await played_and_reported(club), "Close as a separate event")
+
+
+async def _store_again(club: SimulatedClub) -> Act:
+    return press(club.dana, await played_again(club), "Store it anyway")
 
 
 async def _close(club: SimulatedClub) -> Act:
@@ -844,6 +870,15 @@ async def _beside(club: SimulatedClub) -> Act:
     return await _again(club, "Store as a separate event")
 
 
+async def _leave_out(club: SimulatedClub) -> Act:
+    """A file of two games, of which one is a match that Dana and Eli confirmed."""
+    card = await club.dana.slash(club.channel, "match", opponent=club.eli, wins="1", list="elo")
+    await club.eli.click(card.response, label="Confirm")
+    log = "date,white,black,result\n2026-11-21,Dana,Eli,1-0\n2026-11-21,Eli,Dana,1-0\n"
+    looked = await club.td.slash(club.channel, "td import", file=("log.csv", log.encode()), list="elo")
+    return press(club.td, await by_names(club.td, looked), "Leave out 1 game")
+
+
 async def _join(club: SimulatedClub) -> Act:
     return press(club.dana, await club.td.slash(club.channel, "td evening", name="Friday"), "Join")
 
@@ -1406,6 +1441,10 @@ SCENES: dict[str, Scene] = {
     "import": _import,
     "import-beside": _beside,
     "import-replace": _replace,
+    "import-without": _leave_out,
+    "evening-replace": _close_instead,
+    "evening-beside": _close_beside,
+    "results-again": _store_again,
     "me": _choose_me,
     "me-claim-form": _claim,
     "on-roster-form": _on_roster,

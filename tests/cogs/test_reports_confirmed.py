@@ -329,7 +329,10 @@ class TestToldTwice:
         await link_player(club.td, club.channel, player="Dana", member=club.dana)
         again = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20")
         assert "That looks like Club Open" in text_of(again)
-        other_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-21")
+        next_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-21")
+        assert "That looks like Club Open" in text_of(next_day)
+        await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=40, date="2026-01-01")
+        other_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-18")
         assert MARK in text_of(other_day)
 
     async def test_a_file_says_which_members_have_told_its_event_already(self, club: SimulatedClub) -> None:
@@ -342,7 +345,7 @@ class TestToldTwice:
         named = {"name": "Kitchen Open", "date": "2026-11-20"}
         looked = await club.td.slash(club.channel, "td import", file=("e.csv", table), **named)
         assert "Dana reported Kitchen Open of 2026-11-20, which looks like this event" in text_of(looked)
-        other = {"name": "Cellar Open", "date": "2026-11-19"}
+        other = {"name": "Cellar Open", "date": "2026-11-18"}
         looked = await club.td.slash(club.channel, "td import", file=("e.csv", table), **other)
         assert "looks like this event" not in text_of(looked)
 

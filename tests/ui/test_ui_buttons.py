@@ -184,6 +184,7 @@ TABLE: dict[str, Row] = {
     # Below the file of a stored event, or of several sections: in tests/cogs/test_event_import.py
     "import-replace": Row(DIRECTOR),
     "import-beside": Row(DIRECTOR),
+    "import-without": Row(DIRECTOR),  # in tests/cogs/test_same_games.py
     "import-cancel": Row(DIRECTOR),
     "import-called": Row(DIRECTOR),
     "undo-file": Row(DIRECTOR),
@@ -357,6 +358,9 @@ TABLE: dict[str, Row] = {
     "evening-teams": Row(DIRECTOR, scenes.panel, "Teams"),
     "evening-add-player": Row(DIRECTOR, scenes.panel, "Add a player"),
     "evening-close-anyway": Row(DIRECTOR, scenes.asked_to_close, "Count as reported"),
+    "evening-replace": Row(DIRECTOR, scenes.played_and_reported, "Replace"),
+    "evening-beside": Row(DIRECTOR, scenes.played_and_reported, "Close as a separate event"),
+    "results-again": Row(OWNER, scenes.played_again, "Store it anyway"),
     "evening-make-sections": Row(DIRECTOR),
     "evening-one-again": Row(DIRECTOR),
     "evening-move": Row(DIRECTOR),
@@ -455,6 +459,7 @@ GONE_AFTERWARDS = {
     "match-another": "That match was not stored and has expired. Use /match again.",
     "report-again": "That report was not stored and has expired. Use /rating update again.",
     "estimate-details": "That estimate has expired. Use /rating estimate again.",
+    "results-again": "These results were not stored and have expired. Report them again.",
     "report-store": "That report was not stored and has expired. Use /rating update again.",
 }
 NORMS = {"norm-tables", "norms", "norm-levels", "norm-rounds", "how"}

@@ -59,15 +59,25 @@ class Reported:
     report_id: int
 
 
+class PlayedAgain(RuleError):
+    """Raised for a result that a pair already has in another round; `again` stores it all the same."""
+
+
 @use_case("report-results")
-def report_results(write: Write, evening_id: int | None, written: Sequence[ParsedResult]) -> Reported:
+def report_results(
+    write: Write, evening_id: int | None, written: Sequence[ParsedResult], *, again: bool = False
+) -> Reported:
+    """Store typed results; raise PlayedAgain unless `again`."""
     evening = find_open(write.connection, write.club, evening_id)
     card = card_in(write, evening)
     if not write.is_director and number_of(card, write.actor) is None:
         raise NotAllowedError("You have not joined this evening. Press Join before you report.")
-    lines = []
+    lines, before = [], card
     for line in written:
-        lines.append(_record(write, card, line, result_of(write, card, line)))
+        result, outcome = _record(write, card, line, result_of(write, card, line))
+        lines.append((result, outcome))
+        if not again and outcome is ReportOutcome.REPORTED:
+            _check_is_new(before, result)
         card = card_in(write, evening)
     return _done(write, card, lines, write.actor.interaction_id)
 
@@ -130,6 +140,15 @@ def _record(
         )
     evenings.take_result(write.connection, card.evening.id, same)
     return _put(write, card, new, new.reported_at), ReportOutcome.REPLACED
+
+
+def _check_is_new(card: LiveEventCard, new: LiveEventResult) -> None:
+    for result in card.results:
+        if new.second is not None and new.agrees_with(replace(result, round=new.round)):
+            raise PlayedAgain(
+                f"{card.describe(result)} is already the result of round {result.round}. If it is another game, "
+                "press Store it anyway."
+            )
 
 
 def _put(write: Write, card: LiveEventCard, result: LiveEventResult, confirmed_at: datetime | None) -> LiveEventResult:

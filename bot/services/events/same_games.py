@@ -15,7 +15,7 @@ from bot.store.database.rows import Club, EnteredRatingFact, Event, FactKind, Fa
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts, unconfirmed
 from bot.store.people import players
-from bot.store.ratings import standings
+from bot.store.ratings import journals, standings
 from core.errors import RuleError
 from core.event.crosstable import Crosstable
 from core.event.similarity import (
@@ -60,23 +60,25 @@ def _has_games(
     lists: Collection[RatingList],
 ) -> bool:
     return any(
-        is_duplicate_report(_with_ratings(connection, club_id, table, moved), stored.name, report, name, own)
+        is_duplicate_report(_with_ratings(connection, club_id, table, moved, stored.id), stored.name, report, name, own)
         for moved in stored.rating_lists
         if moved in lists
     )
 
 
-def _with_ratings(connection: Connection, club_id: int, table: Crosstable, rating_list: RatingList) -> Crosstable:
-    """Return an event with current ratings where it gives none."""
+def _with_ratings(
+    connection: Connection, club_id: int, table: Crosstable, moved: RatingList, event_id: int | None = None
+) -> Crosstable:
+    """Return an event with ratings where it gives none: those before it if it is stored, else the current ones."""
     ids = [one.player for one in table.entrants if one.rating is None and isinstance(one.player, int)]
-    known = standings.of_players(connection, club_id, rating_list, ids)
-    return replace(
-        table,
-        entrants=tuple(
-            replace(one, rating=known[one.player].rating) if one.rating is None and one.player in known else one
-            for one in table.entrants
-        ),
+    known = {key: one.rating for key, one in standings.of_players(connection, club_id, moved, ids).items()}
+    if event_id is not None:
+        known |= journals.ratings_before(connection, event_id, moved)
+    entrants = (
+        replace(one, rating=known.get(one.player)) if one.rating is None and isinstance(one.player, int) else one
+        for one in table.entrants
     )
+    return replace(table, entrants=tuple(entrants))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +107,13 @@ class Recognised:
 class StoredAlready(Enum):
     """What happens to stored events that a file repeats; ASK stores nothing if there are any.
 
-    LEFT_OUT: the file is stored without the games of stored matches.
+    WITHOUT_MATCHES: the file is stored without the games of stored matches.
     """
 
     ASK = "ask"
     REPLACED = "replaced"
     STAYS = "stays"
-    LEFT_OUT = "left out"
+    WITHOUT_MATCHES = "without matches"
 
 
 class StoredAlreadyError(RuleError):

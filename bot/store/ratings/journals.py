@@ -355,6 +355,14 @@ def of_event(connection: Connection, event_id: int, player_id: int, rating_list:
     return None if row is None else _entry(row)
 
 
+def ratings_before(connection: Connection, event_id: int, rating_list: RatingList) -> dict[int, float]:
+    """Return the ratings with which an event's rated players came."""
+    query = select(journal.c.player_id, journal.c.before).where(
+        mine(connection, journal, event_id=event_id, list=rating_list.value), journal.c.before.is_not(None)
+    )
+    return {row.player_id: row.before for row in connection.execute(query)}
+
+
 def norms_of(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[EarnedNorm]:
     query = (
         select(norm.c.scheme, norm.c.level, norm.c.code, event.c.id, EVENT_NAME.label("name"), event.c.date)

@@ -1,8 +1,9 @@
 """Buttons and forms on the card of a club evening, for everybody."""
 
 import asyncio
+import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 
@@ -14,7 +15,7 @@ from bot.services.evenings.lifecycle import (
     which_evening,
 )
 from bot.services.evenings.report_game import number_in
-from bot.services.evenings.results import Entered, Reported, confirm_report, enter_results, report_results
+from bot.services.evenings.results import Entered, PlayedAgain, Reported, confirm_report, enter_results, report_results
 from bot.services.evenings.standings import live_standings
 from bot.services.evenings.tournament import crosstable_of, tournament_of
 from bot.services.events.same_games import StoredAlready, StoredAlreadyError
@@ -46,11 +47,12 @@ from bot.ui.framework.buttons import (
     lasting,
     line,
 )
+from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.layout import INACTIVE, LEVEL, answer, heading
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import plain, safe
 from bot.ui.wording.evenings import result_text
-from core.errors import InputError, RuleError
+from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.files.typed.results import ParsedResult, parse_results_list
 from core.words import counted
 
@@ -225,7 +227,38 @@ async def store_written(press: Press, evening_id: int, written: Sequence[ParsedR
     if evening.is_paired:
         await answer_entered(interaction, actor, await enter_results(services, actor, evening.id, written, reason))
     else:
-        await answer_report(interaction, await report_results(services, actor, evening.id, written))
+        await _report_typed(press, evening.id, written)
+
+
+Again = Annotated[str, "[0-9a-f]{16}"]
+
+_again: ClubMemory[Sequence[ParsedResult]] = ClubMemory()
+"""Results that pairs already have in another round, until the member decides."""
+
+
+async def _report_typed(press: Press, evening_id: int, written: Sequence[ParsedResult], *, again: bool = False) -> None:
+    try:
+        reported = await report_results(press.services, press.actor, evening_id, written, again=again)
+    except PlayedAgain as same:
+        number = secrets.token_hex(8)
+        _again.put(press.interaction, number, written)
+        embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
+        await reply(press.interaction, embed, lasting(store_again_button(evening_id, press.user_id, number)))
+        return
+    await answer_report(press.interaction, reported)
+
+
+@button("results-again", "Store it anyway", Who.ASKED, style=RED)
+async def store_again_button(press: Press, evening_id: int, owner: int, number: Again) -> None:
+    """Store results that pairs already have in another round."""
+    if press.user_id != owner:
+        raise NotAllowedError("Only the member who asked can use this button. Report your results yourself.")
+    written = _again.take(press.interaction, number)
+    if written is None:
+        raise NotFoundError("These results were not stored and have expired. Report them again.")
+    await defer(press.interaction)
+    await _report_typed(press, evening_id, written, again=True)
+    await remove_buttons(press.interaction)
 
 
 async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, entered: Entered) -> None:

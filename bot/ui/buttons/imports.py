@@ -237,7 +237,7 @@ async def store_beside_button(press: Press, pending_id: int, digest: Digest) -> 
 @button(LEAVE_OUT, "Leave out games", Who.DIRECTOR)
 async def leave_out_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Store the file without the games that are stored as matches."""
-    await _confirm(press, pending_id, digest, StoredAlready.LEFT_OUT)
+    await _confirm(press, pending_id, digest, StoredAlready.WITHOUT_MATCHES)
 
 
 async def _confirm(press: Press, pending_id: int, digest: str, allow_duplicate: StoredAlready) -> None:

@@ -145,7 +145,7 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
         yield from stored_already(report.replaces, sum(len(one.crosstable.games) for one in report.sections))
         yield "Press **Replace**, or these games count twice."
     if report.kept:
-        yield f"As stored, because the file has none: {' and '.join(report.kept)}."
+        yield f"As stored, because the file has none: {', '.join(report.kept)}."
     missing = ["no name"] if any(section.name is None for section in report.sections) else []
     missing += ["no date"] if report.undated else []
     if missing:
@@ -166,7 +166,7 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
 
 
 def stored_already(stored: Sequence[Recognised], games: int) -> Iterator[str]:
-    """Yield what is stored of an event with so many games: events, members' reports, matches."""
+    """Yield the stored events, reports and matches with games of an event. games: their number in it."""
     others = [one for one in stored if not one.is_match]
     yield from (f"⚠️ {_recognised(one)}" for one in others[:MOST_REPLACED])
     more = len(others) - MOST_REPLACED

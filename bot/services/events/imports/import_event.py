@@ -204,7 +204,7 @@ def store_file(
             if filled.lists != options.lists:
                 landing = replace(landing, why="as stored")
             kept += [word for name, word in _KEPT.items() if getattr(options, name) != getattr(filled, name)]
-        if if_stored is StoredAlready.LEFT_OUT:
+        if if_stored is StoredAlready.WITHOUT_MATCHES:
             new_section, stored = _without_told(new_section, stored)
             if not new_section.crosstable.games:
                 continue
