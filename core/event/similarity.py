@@ -166,8 +166,8 @@ def same_games(stored: Crosstable, reported: Crosstable) -> int:
 def games_told(section: Crosstable, matches: Sequence[Crosstable]) -> list[frozenset[int]]:
     """Return for each match the places of the section's games that are the same: all of the match's, or none.
 
-    A match of the very day is the pair's game also with another result. Matches of days before and after count where
-    they are most of the section.
+    A match of the very day is the pair's game also with another result. Matches of days before and after are the same
+    where they are most of the section.
     """
     free: dict[_Met, list[int]] = {}
     games = _results(section)
@@ -184,7 +184,7 @@ def games_told(section: Crosstable, matches: Sequence[Crosstable]) -> list[froze
             elif section.date == _first_day(section) == match.date:
                 told[number] = _places(free, _results(match), lambda *_: True)
     if 4 * sum(map(len, told)) < 3 * len(games):
-        told = [places if days <= 1 else frozenset() for places, days in zip(told, apart, strict=True)]
+        told = [frozenset() if days else places for places, days in zip(told, apart, strict=True)]
     return told
 
 
