@@ -105,7 +105,8 @@ def is_duplicate_report(
     known, alike = _alike(there, told, NEAR if apart == 0 else CLOSE, ignores_results=apart == 0)
     if known:
         return 2 * alike >= len(told) if apart <= 1 else 3 * alike >= 2 * max(len(there), len(told))
-    if len(there) == len(told) and _differ(_points(stored, own), _points(reported, own)):
+    is_total = any(game.score is None for game in told)
+    if is_total and len(there) == len(told) and _differ(_points(stored, own), _points(reported, own)):
         return False
     if apart == 0:
         return 0 < len(told) <= 2 * alike
@@ -113,15 +114,15 @@ def is_duplicate_report(
 
 
 def _is_told_again(stored: Crosstable, reported: Crosstable, own: Hashable, *, is_named: bool | None) -> bool:
-    """Return whether a player reported an event twice: on a day the same opponents or name, on others all results."""
+    """Return whether a player reported an event twice: on a day the same opponents or name, on others all games."""
     apart = days_apart(stored, reported)
-    is_same = _opponents(stored, own) == _opponents(reported, own)
-    if apart == 0:
-        return is_same or is_named is True
     there, told = _played(stored, own), _played(reported, own)
-    known, alike = _alike(there, told, 0)
-    is_near = apart == 1 or known == len(told)
-    return is_same and is_named is not False and is_near and alike == len(told) >= LEAST_ALIKE
+    is_written_otherwise = _has_known(there) != _has_known(told)
+    known, alike = _alike(there, told, NEAR if is_written_otherwise else CLOSE)
+    is_whole = alike == len(there) == len(told) > 0
+    if apart == 0:
+        return is_whole or is_named is True or _opponents(there) == _opponents(told)
+    return is_whole and alike >= LEAST_ALIKE and is_named is not False and (apart == 1 or known == alike)
 
 
 def _has_name(stored_name: str | None, name: str | None) -> bool | None:
@@ -279,10 +280,14 @@ def _points(crosstable: Crosstable, own: Hashable) -> float | None:
     return total if total is not None or len(known) < len(scores) else sum(known)
 
 
-def _opponents(crosstable: Crosstable, own: Hashable) -> Counter[Hashable]:
+def _has_known(games: Iterable[PlayedGame]) -> bool:
+    return any(game.opponent.player is not None for game in games)
+
+
+def _opponents(games: Iterable[PlayedGame]) -> Counter[Hashable]:
     return Counter(
         ("rating", game.opponent.rating) if game.opponent.player is None else ("player", game.opponent.player)
-        for game in _played(crosstable, own)
+        for game in games
     )
 
 

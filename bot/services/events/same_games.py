@@ -49,6 +49,23 @@ def find_duplicate_report(
     return None
 
 
+def find_event_of_match(
+    connection: Connection, club: Club, match: Crosstable, lists: Collection[RatingList]
+) -> Event | None:
+    """Return a director's event, or a player's own report, that has a match's games already."""
+    ids = [one.player for one in match.entrants if isinstance(one.player, int)]
+    events = facts.sections_of(connection, club.id, ids, match.date, match.date + timedelta(days=MOST_DAYS_APART), None)
+    reports = unconfirmed.reports_between(connection, club.id, EventSource.REPORT, ids, lists, match.date, match.date)
+    tables = facts.crosstables(connection, [*(one.id for one in events), *reports])
+    for one in events:
+        if not set(lists).isdisjoint(one.rating_lists) and any(games_told(tables[one.id], [match])):
+            return one
+    for one in facts.by_ids(connection, sorted(reports)):
+        if _has_games(connection, club.id, one, match, tables[one.id], one.name, reports[one.id], lists):
+            return one
+    return None
+
+
 def _has_games(
     connection: Connection,
     club_id: int,

@@ -111,8 +111,18 @@ def test_one_round_of_an_event_of_weeks_is_the_same() -> None:
         (PERSONS, (None, None), 7, True),
         (PERSONS, ("Week 1", "Week 2"), 7, False),
         ((("Bo", WIN),), (None, None), 7, False),
+        (PERSONS, ("Week 1", "Week 2"), 0, True),
     ],
-    ids=["two a week", "three a week", "a day on", "named otherwise", "persons", "persons named otherwise", "one game"],
+    ids=[
+        "two a week",
+        "three a week",
+        "a day on",
+        "named otherwise",
+        "persons",
+        "persons named otherwise",
+        "one game",
+        "one day",
+    ],
 )
 def test_a_weekly_player_tells_another_event(
     games: tuple[tuple[float | str, float], ...], names: tuple[str | None, str | None], later: int, is_same: bool
