@@ -1,13 +1,19 @@
 """The same games through two doors count once: the member is asked, and the director may replace what is stored."""
 
 from collections.abc import Awaitable, Callable
+from datetime import date
 from typing import Any
 
 import pytest
 from sqlalchemy import func, select
 
+from bot.services.events.same_games import find_event_of_match
 from bot.services.framework.whole_clubs import verify_club
+from bot.store.club import clubs
 from bot.store.database.tables import event, game, player, standing
+from bot.store.database.transactions import Connection
+from core.event.crosstable import Crosstable, Entrant, EventKind, Game
+from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, rows
 from tests.file_answers import parts_of
 from tests.flows import close_evening, fill_in, report_results
@@ -198,6 +204,13 @@ async def confirmed(club: SimulatedClub, winner: str, loser: str) -> None:
     await club.people[loser].click(card.response, label="Confirm")  # type: ignore[attr-defined]
 
 
+async def match_rating(club: SimulatedClub, name: str) -> None:
+    member = club.people[name]  # type: ignore[attr-defined]
+    await club.td.slash(
+        club.channel, "td rating", player=member, rating=1500.0, games=40, list="elo", date="2026-01-01"
+    )
+
+
 def logged(winner: str, loser: str) -> str:
     return f"2026-11-21,{winner},{loser},1-0\n"
 
@@ -248,6 +261,35 @@ class TestMatches:
         await club.td.click(card.response, label="Confirm")
         assert await games(club) == 1
         assert await verify_club(club.services, club.guild.id) == []
+
+    async def test_a_match_after_the_file_or_the_own_report_is_found(self, friday: SimulatedClub) -> None:
+        """What /match asks before it stores a match of Cy and Di, or of Ada and Bo."""
+        club = friday
+        ids = {row.name: row.id for row in await rows(club.services.database, select(player.c.name, player.c.id))}
+
+        async def stored_as(first: str, second: str, on: RatingList = RatingList.ELO) -> str | None:
+            people = (Entrant(1, player=ids[first], rated=True), Entrant(2, player=ids[second], rated=True))
+            table = Crosstable(date(2026, 11, 21), people, (Game(1, 1, 2, 1.0),), kind=EventKind.MATCH)
+
+            def find(connection: Connection) -> str | None:
+                whose = clubs.find(connection, club.guild.id)
+                found = find_event_of_match(connection, whose, table, [on])
+                return None if found is None else found.source
+
+            return await club.services.database.read(find, club=club.guild.id)
+
+        for name in PAIRS[0]:
+            await match_rating(club, name)
+        bo = club.people["Bo Cart"]  # type: ignore[attr-defined]
+        await club.people["Ada Blank"].slash(  # type: ignore[attr-defined]
+            club.channel, "rating update", opponents=f"W{bo.mention}", list="elo"
+        )
+        looked = await week(club, logged(*PAIRS[1]))
+        await club.td.click(looked.response, label="Store it")
+        assert await stored_as(*PAIRS[0]) == "report"
+        assert await stored_as(*PAIRS[1]) == "file"
+        assert await stored_as(*PAIRS[2]) is None
+        assert await stored_as(*PAIRS[1], RatingList.GLICKO_2) is None
 
     async def test_another_result_of_the_day_is_said(self, friday: SimulatedClub) -> None:
         club = friday

@@ -50,7 +50,7 @@ def find_duplicate_report(
 
 
 def find_event_of_match(
-    connection: Connection, club: Club, match: Crosstable, lists: Collection[RatingList]
+    connection: Connection, club: Club, match: Crosstable, lists: Sequence[RatingList]
 ) -> Event | None:
     """Return a director's event, or a player's own report, that has a match's games already."""
     ids = [one.player for one in match.entrants if isinstance(one.player, int)]
@@ -254,7 +254,7 @@ def _void(
                 if stays or moved not in section.lists:
                     continue
                 # A rating that came with a later report would otherwise begin after the event.
-                given[moved][entered.player_id] = entered.rating, entered.games
+                given[moved][entered.player_id] = entered.rating, entered.games or 0
             elif (brought is None and (stays or entered.entered_rating_id not in loose)) or (
                 stays and brought == (entered.rating, entered.games)
             ):
