@@ -276,6 +276,8 @@ async def update_and_answer(
     actor = actor_of(interaction)
     entered = None if written.rating is None else EnteredRating(written.rating, written.games)
     first = ask_first(actor, written.member, entered)
+    may_be_listed = written.member is None and (written.rating is not None or written.games is not None)
+    roster = [on_roster_button()] if may_be_listed and await has_unlinked(services, actor) else []
     try:
         report = await in_time(interaction, record_own_event(services, actor, written, twice=twice, first=first))
     except MayBeKnown as known:
@@ -285,8 +287,6 @@ async def update_and_answer(
         embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
         await reply(interaction, embed, lasting(remember_report(interaction, written, store_second_button)))
         return True
-    may_be_listed = written.member is None and (written.rating is not None or written.games is not None)
-    roster = [on_roster_button()] if may_be_listed and await has_unlinked(services, actor) else []
     await reply_report(interaction, report, *roster)
     return True
 
