@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from bot.services.framework.whole_clubs import bring_up_to_date, verify_club
 from bot.store.database.tables import event, player
+from bot.store.events.unconfirmed import UNTIL_CONFIRMED
 from tests.cogs.oracle_club import refused
 from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.cogs.test_oracle_waiting import at
@@ -229,3 +230,21 @@ async def test_one_pair_is_a_set_on_a_list_by_points_and_games_in_a_pool(club: S
     assert await figures(club, "elo:Table tennis") == {"Dana": 1002.4, "Eli": 997.6}
     answer = await club.dana.slash(club.channel, "match", opponent="Eli", wins="12-8", list="oracle")
     assert "Dana 12–8 Eli" in str(answer.response.embeds[0].to_dict())
+
+
+@pytest.mark.both_databases
+async def test_a_match_that_its_list_no_longer_rates_waits_for_a_director(club: SimulatedClub) -> None:
+    """US Chess rates a match only between established players; it must not stand in the way of other commands."""
+    rating_list = "uschess-regular"
+    for member in (club.dana, club.eli):
+        options = {"player": member, "rating": 1500.0, "games": 60, "list": rating_list}
+        answer = await club.td.slash(club.channel, "td rating", **options)
+    await report(club, club.dana, "Eli", list=rating_list)
+    await club.td.click(answer.response, label="Undo")
+    await bring_up_to_date(at(club, timedelta(days=30)), club.guild.id)
+    ((voided, until),) = await rows(club.services.database, select(event.c.voided, event.c.waits_until))
+    assert (voided, until) == (True, UNTIL_CONFIRMED)
+    queue = await club.td.slash(club.channel, "td queue")
+    refusal = refused(await club.td.click(queue.response, label="1 Confirm"))
+    assert "A match is rated only between players with established ratings" in refusal
+    assert await verify_club(club.services, club.guild.id) == []
