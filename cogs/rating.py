@@ -19,7 +19,7 @@ from bot.ui.buttons.reports import update_and_answer
 from bot.ui.cards.events import last_undone_card
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.server import actor_of
-from cogs.options.choices import DATE, GAMES, LIST, MOST_CHOICES, RULES_USED, Day, Games, List, Name, Rating, Rules
+from cogs.options.choices import DATES, GAMES, LIST, MOST_CHOICES, RULES_USED, Days, Games, List, Name, Rating, Rules
 from cogs.options.events import SeasonOption
 from cogs.options.games import Field, Opponents, People, Score
 from cogs.options.players import PLAYER_OR_YOU, Known
@@ -67,7 +67,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         opponents=OPPONENTS,
         score=SCORE,
         system=LIST,
-        date=DATE,
+        date=DATES,
         event="Name of the event",
         rating=YOUR_RATING,
         games=GAMES,
@@ -79,16 +79,15 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         opponents: Opponents,
         score: Score | None = None,
         system: List | None = None,
-        date: Day | None = None,
+        date: Days | None = None,
         event: Name | None = None,
         rating: Rating | None = None,
         games: Games | None = None,
         rules: Rules | None = None,
     ) -> None:
         """Rate an event you played and store it."""
-        written = EventSubmission(
-            opponents, score, None, system, rating=rating, games=games, name=event, day=date, rules=rules
-        )
+        began, day = (None, None) if date is None else date
+        written = EventSubmission(opponents, score, None, system, rating, games, event, day, rules, began=began)
         await update_and_answer(interaction, self.services, written)
 
     @app_commands.command()

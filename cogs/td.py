@@ -103,7 +103,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         method="Pairing method (default: none, results are typed)",
         system=LIST,
         rounds="Number of rounds (default: 5, or what the method takes)",
-        starts="Start on the club's clock, for example 2026-12-04 19:00 (default: now)",
+        starts="Start on the club's clock, for example 2026-12-04 19:00 or tomorrow 7pm (default: now)",
     )
     @app_commands.choices(method=METHODS_OFFERED)
     async def evening(

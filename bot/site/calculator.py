@@ -14,7 +14,8 @@ from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.event.entered_rating import ESTABLISHED_GAMES, EnteredRating
 from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.files.bundle import bundled
-from core.files.common.text import parse_day, shorten
+from core.files.common.dates import parse_day
+from core.files.common.text import shorten
 from core.files.recognise import read_event_file
 from core.files.roster.table import read_rating
 from core.files.typed.opponents import ParsedOpponents, parse_opponents, parse_score, settle_scores

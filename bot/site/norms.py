@@ -16,7 +16,8 @@ from bot.ui.systems.fide.norm_lines import (
     warning,
 )
 from core.errors import InputError
-from core.files.common.text import parse_day, shorten
+from core.files.common.dates import parse_day
+from core.files.common.text import shorten
 from core.files.typed.opponents import parse_norm_opponents
 from core.files.typed.persons import NOTHING, parse_federation
 from core.files.typed.rules import parse_time_control

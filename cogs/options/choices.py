@@ -16,7 +16,9 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError
 from core.event.background import ExternalRating
 from core.event.crosstable import EventKind
-from core.files.common.text import parse_day, shorten
+from core.files.common.dates import Days as EventDays
+from core.files.common.dates import parse_day, parse_days
+from core.files.common.text import shorten
 from core.files.typed.persons import Age, Birth, parse_age, parse_birth, parse_brought, parse_external_ratings
 from core.lists import RatingList
 from core.rating.oracle.system import LISTS as POOLS
@@ -26,6 +28,7 @@ MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 
 LIST = "Rating list (default: the club's)"
 DATE = "Date, for example 2026-11-20 (default: today)"
+DATES = "Date or days, for example 2026-11-20 or Nov 13-15 (default: today)"
 RULES_USED = "Rules (default: those of the date)"
 GAMES = "Rated games it is based on; 0: never rated (default: the club's)"
 REASON = "Reason, for the club's records"
@@ -189,11 +192,27 @@ class DayOption(app_commands.Transformer):
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
-        today = await today_of(interaction)
-        days = [today - timedelta(days=back) for back in range(30)]
-        likely = [day for day in days if day >= today - timedelta(days=1) or day.weekday() >= 5]
-        choices = [Choice(name=f"{day.isoformat()} ({day:%A})", value=day.isoformat()) for day in likely]
-        return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
+        return await _likely_days(interaction, value)
+
+
+class DaysOption(app_commands.Transformer):
+    """The day or days of an event; suggests the same."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> EventDays:
+        return parse_days(value, await today_of(interaction))
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        return await _likely_days(interaction, value)
+
+
+async def _likely_days(interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
+    today = await today_of(interaction)
+    days = [today - timedelta(days=back) for back in range(30)]
+    likely = [day for day in days if day >= today - timedelta(days=1) or day.weekday() >= 5]
+    choices = [Choice(name=f"{day.isoformat()} ({day:%A})", value=day.isoformat()) for day in likely]
+    return [choice for choice in choices if typed.strip().lower() in choice.name.lower()][:MOST_CHOICES]
 
 
 class AgeOption(app_commands.Transformer):
@@ -211,6 +230,7 @@ class BirthOption(app_commands.Transformer):
 
 
 Day = app_commands.Transform[date, DayOption]
+Days = app_commands.Transform[EventDays, DaysOption]
 Born = app_commands.Transform[Age, AgeOption]
 BirthDay = app_commands.Transform[Birth, BirthOption]
 
@@ -235,7 +255,7 @@ async def _day(interaction: discord.Interaction[Any]) -> date:
     """Return the option `date` (default: today), which refuses wrong dates itself."""
     today = await today_of(interaction)
     try:
-        return parse_day(str(getattr(interaction.namespace, "date", None) or today.isoformat()), today)
+        return parse_days(str(getattr(interaction.namespace, "date", None) or today.isoformat()), today).last
     except InputError:
         return today
 

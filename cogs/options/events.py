@@ -19,7 +19,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean
 from cogs.options.choices import MOST_CHOICES, TextOption, today_of
 from core.errors import InputError, RatingError
 from core.event.similarity import event_name
-from core.files.common.text import parse_day
+from core.files.common.dates import parse_day
 
 EVENT = "Event"
 

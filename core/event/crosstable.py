@@ -186,7 +186,7 @@ class PlayedGame(NamedTuple):
 class Crosstable:
     """The facts of one event; raise InputError for a contradiction.
 
-    date, began: last and first day. site: None over the board.
+    date, began: last and first day. days: of the rounds, from round 1, where known. site: None over the board.
     overruled: a director's reason to rate it despite its time control, or not to rate any game.
     ranking: None if only points and spread count.
     """
@@ -200,6 +200,7 @@ class Crosstable:
     began: datetime.date | None = None
     site: str | None = None
     overruled: str | None = None
+    days: tuple[datetime.date | None, ...] = ()
     ranking: Ranking | None = None
 
     def __post_init__(self) -> None:

@@ -35,6 +35,14 @@ class Remark(NamedTuple):
         return self.text if self.line is None else f"Line {self.line}: {self.text}"
 
 
+class UnsureDay(NamedTuple):
+    """A date that may be another. day: with the day first. other: with the month first; None for a month alone."""
+
+    text: str
+    day: date
+    other: date | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class FilePlayer:
     """A player of the file.
@@ -112,7 +120,8 @@ class Conduct:
 class FileSection:
     """A section.
 
-    written_control: an unparsed time control. conduct: None if unknown.
+    written_control: an unparsed time control. conduct: None if unknown. listed: of a list of
+    games, whether its reader made the rounds.
     """
 
     players: tuple[FilePlayer, ...]
@@ -124,6 +133,7 @@ class FileSection:
     written_control: str | None = None
     rounds_planned: int | None = None
     conduct: Conduct | None = None
+    listed: bool | None = field(default=None, compare=False)
 
     @property
     def rounds(self) -> int:
@@ -137,7 +147,7 @@ class FileEvent:
 
     format: its name. began, day: first and last day. without_games: why this kind of file has none.
     ratings_of: the organisation; None for the target list's. of_any_game: scores such as 11-7 of any game.
-    site: where it was played online.
+    site: where it was played online. unsure: a date that may be another.
     """
 
     format: str
@@ -153,6 +163,7 @@ class FileEvent:
     without_games: str | None = None
     of_any_game: bool = False
     site: str | None = None
+    unsure: UnsureDay | None = None
 
 
 class FileKind(StrEnum):

@@ -16,6 +16,7 @@ from core.files.chess.uschess_crosstable import is_bars, read_bars
 from core.files.chess.uschess_report_read import is_uschess_report, read_uschess_report
 from core.files.chess.uschess_section import is_uschess_section, read_uschess_section
 from core.files.common.byes import without_byes
+from core.files.common.dates import ANYWHERE, Calendar
 from core.files.common.packed import GZIP, ZippedFile, base_name, first_bytes, is_zip, open_zip, unpacked_event
 from core.files.common.people import with_written_people
 from core.files.common.tables import MOST_BYTES, decode_text, first_line, read_rows
@@ -107,16 +108,22 @@ def kinds_of(data: bytes) -> tuple[FileKind, ...]:
     return (FileKind.ORACLE, FileKind.ROSTER) if is_oracle_csv(text) else (FileKind.ROSTER,)
 
 
-def read_event_file(data: bytes) -> FileEvent:
-    """Read a result file of any format, sanitised."""
-    return _with_site(without_byes(with_written_people(harmless(_read(data)))))
+_DATED: dict[object, Callable[[bytes, Calendar], FileEvent]] = {
+    read: read for read in (read_pgn, read_lichess, read_trf, read_pairings)
+}
+"""Readers of dates that a club may write otherwise than another, or of moments."""
 
 
-def _read_zip(files: Sequence[ZippedFile]) -> FileEvent:
+def read_event_file(data: bytes, calendar: Calendar = ANYWHERE) -> FileEvent:
+    """Read a result file of any format, sanitised. calendar: of the club."""
+    return _with_site(without_byes(with_written_people(harmless(_read(data, calendar)))))
+
+
+def _read_zip(files: Sequence[ZippedFile], calendar: Calendar) -> FileEvent:
     games = [file for file in files if _is_pgn(file.content)]
     if not games:
         return read_tsh_files(files)
-    event = read_pgn_files(games)
+    event = read_pgn_files(games, calendar)
     others = [
         Remark(None, f'"{shorten(base_name(file.name))}" is not a PGN. Ignored') for file in files if file not in games
     ]
@@ -137,7 +144,7 @@ def _with_site(event: FileEvent) -> FileEvent:
     return replace(event, site=site_of((event.name, event.city, *names)))
 
 
-def _read(data: bytes) -> FileEvent:
+def _read(data: bytes, calendar: Calendar) -> FileEvent:
     if len(data) > MOST_BYTES:
         raise InputError("The file has more than 10 MiB. Upload only the result file of one event.")
     # a zip, or JSON with control characters: not text
@@ -148,7 +155,7 @@ def _read(data: bytes) -> FileEvent:
     if is_swissperfect(data):
         return read_swissperfect(data)
     if is_zip(data):
-        return _read_zip(unpacked_event(data))
+        return _read_zip(unpacked_event(data), calendar)
     if is_swisssys(data):
         return read_swisssys(data)
     decoded = decode_text(data)
@@ -156,7 +163,8 @@ def _read(data: bytes) -> FileEvent:
     check_games(text)
     for is_of_format, read in _TEXT_FORMATS:
         if is_of_format(text):
-            event = read(text.encode())
+            dated = _DATED.get(read)
+            event = read(text.encode()) if dated is None else dated(text.encode(), calendar)
             return replace(event, remarks=(*decoded.remarks, *event.remarks))
     if is_standings(text):
         raise InputError(

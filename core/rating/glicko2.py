@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from core.errors import InputError, RuleError
 from core.event.crosstable import Crosstable, Entrant, score_in
+from core.event.dated import Span
 from core.event.entered_rating import EnteredRating
 from core.event.sides import Strengths, strengths_of
 from core.lists import OwnList, RatingList, Sets
@@ -446,6 +447,7 @@ class Glicko2(PlainSystem, SeasonalSystem):
     state_type = PlayerState
     middle = NEWCOMER.rating
     rates_sides = True
+    log_span = Span.MONTH  # its rating period
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         now = state.now

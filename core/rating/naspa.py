@@ -621,6 +621,7 @@ class Naspa(PlainSystem):
     class_marks = (2000, 1800, 1600, 1400, 1200, 1000, 800)
     board = GameType.SCRABBLE
     membership = "naspa_id"
+    month_first = True
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     scale = Scale("NASPA", jump=40)
     reasons = Reason

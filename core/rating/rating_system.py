@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from core.errors import InputError, RuleError
 from core.event.background import Background, ExternalSystem
 from core.event.crosstable import Crosstable, EventKind, GameType, TimeControl
+from core.event.dated import Span
 from core.event.entered_rating import EnteredRating
 from core.event.published import Comparison, Difference, PublishedRating, RatedNear, are_exact, deviation
 from core.lists import OwnList, RatingList
@@ -89,11 +90,12 @@ class RatingSystem(ABC):
 
     key: of core.<key> and bot.ui.<key>. lists: main one first. editions: oldest first. club_editions: for all a
     club's events.
-    board: its game, or None. reported_with: members' first command. membership: kind of number. waits_for_list:
-    see FIDE.
+    board: its game, or None. month_first: whether its country writes 10/5 for 5 October. reported_with: members'
+    first command. membership: kind of number. waits_for_list: see FIDE.
     typed_games: those behind a rating that is typed alone; None: the formula needs their number.
     is_calibrated: can be recalculated. quiet_schemes: shown on request. reasons: worded in bot/ui/<key>/wording.py.
-    state_type: dataclass, unrated by default, with to_json and from_json. rates_sides: see core/event/sides.py.
+    log_span: what one event of a dated list of games is. rates_sides: see core/event/sides.py.
+    state_type: dataclass, unrated by default, with to_json and from_json.
     """
 
     key: ClassVar[str]
@@ -104,6 +106,8 @@ class RatingSystem(ABC):
     board: ClassVar[GameType | None] = GameType.CHESS
     reported_with: ClassVar[str] = "/rating update"
     federation: ClassVar[str | None] = None
+    month_first: ClassVar[bool] = False
+    log_span: ClassVar[Span] = Span.DAY
     membership: ClassVar[str | None] = None
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False

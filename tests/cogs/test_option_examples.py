@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.services.framework.clock import parse_zone
 from core.errors import InputError
-from core.files.common.text import parse_day
+from core.files.common.dates import parse_day
 from core.files.typed.changes import parse_changes
 from core.files.typed.opponents import parse_opponents, parse_results, parse_score
 from core.files.typed.persons import (

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import date
 from random import Random
 
-from core.files.common.text import clean_name, parse_day, parse_written_day
+from core.files.common.dates import parse_day, parse_written_day
+from core.files.common.text import clean_name
 from core.files.typed.opponents import parse_norm_opponents, parse_opponents, parse_results, parse_score
 from core.files.typed.persons import (
     parse_age,

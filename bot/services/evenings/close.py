@@ -20,7 +20,14 @@ from bot.services.evenings.lifecycle import (
     start_of,
 )
 from bot.services.evenings.standings import as_its_lists_rate, section_of_tournament
-from bot.services.evenings.tournament import Tournament, open_tournament, planned_rounds, tournament_in
+from bot.services.evenings.tournament import (
+    Tournament,
+    dated,
+    days_from,
+    open_tournament,
+    planned_rounds,
+    tournament_in,
+)
 from bot.services.evenings.tournament import crosstable_of as crosstable_so_far
 from bot.services.events.imports.import_event import ImportReport
 from bot.services.events.newcomers import settle_newcomers
@@ -87,8 +94,8 @@ def close_evening(
     end_scheduled(write, opened)
     known = players.by_ids(write.connection, write.club.id, {change.player_id for change in done.later})
     closed = ImportReport(
-        file=FileEvent("club evening", (), opened.name, day=opened.day),
-        day=opened.day,
+        file=FileEvent("club evening", (), opened.name, day=report.crosstable.date),
+        day=report.crosstable.date,
         sections=(report,),
         people=known | {player.id: player for player in section.people.values()},
         later=done.later,
@@ -168,7 +175,7 @@ def crosstable_of(card: LiveEventCard) -> Crosstable:
             won = ByeKind.FORFEIT_WIN if result.points == 1 else ByeKind.FORFEIT_LOSS
             byes.append(Bye(result.round, result.first, won, result.second))
             byes.append(Bye(result.round, result.second, ByeKind.FORFEIT_LOSS, result.first))
-    return Crosstable(
+    table = Crosstable(
         date=card.evening.day,
         entrants=tuple(
             Entrant(entrant.number, player=entrant.player.id, name=entrant.player.name, rated=True)
@@ -178,6 +185,11 @@ def crosstable_of(card: LiveEventCard) -> Crosstable:
         byes=tuple(byes),
         time_control=card.evening.time_control,
     )
+    moments: dict[int, datetime] = {}
+    for result in card.results:
+        moments[result.round] = max(result.reported_at, moments.get(result.round, result.reported_at))
+    rounds = range(1, max(moments, default=0) + 1)
+    return dated(table, days_from(card.club, card.evening, [moments.get(number) for number in rounds]))
 
 
 def _unconfirmed(card: LiveEventCard) -> str:

@@ -11,18 +11,19 @@ from bot.services.evenings.standings import rank_in
 from bot.services.evenings.tournament import (
     BYE_SPREAD,
     Tournament,
+    days_of,
     planned_rounds,
     read_open,
     read_tournament,
+    rounds_over,
     seeds_for,
     snapshot_for,
 )
 from bot.services.events.listing import ExportedFile, ExportFormat, ReportPlace, file_event, file_player, written
 from bot.services.events.report import SectionReport, section_of
-from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import Read, read
-from bot.store.database.evening_rows import EveningStatus, Round, RoundStatus
+from bot.store.database.evening_rows import EveningStatus
 from bot.store.evenings import evenings
 from bot.store.events import facts
 from bot.store.people import players, profiles
@@ -41,18 +42,6 @@ from core.words import last_name_first
 
 _SYSTEMS = {"swiss": "FIDE_DUTCH", "round-robin": "FIDE_ROUNDROBIN"}
 """FIDE's code of a method; only those that two programs accept."""
-
-
-def rounds_over(tournament: Tournament) -> Sequence[Round]:
-    return [one for one in tournament.rounds if one.status is RoundStatus.CLOSED]
-
-
-def days_of(tournament: Tournament) -> tuple[date | None, ...]:
-    """Return the day of each finished round, in the club's time zone."""
-    club = tournament.club
-    return tuple(
-        None if one.published_at is None else day_of(club, one.published_at) for one in rounds_over(tournament)
-    )
 
 
 def conduct_of(tournament: Tournament, table: Crosstable, numbers: Mapping[int, int], arbiter: str) -> Conduct:
@@ -76,7 +65,7 @@ def conduct_of(tournament: Tournament, table: Crosstable, numbers: Mapping[int, 
     return replace(
         conduct_before(snapshot),
         arbiters=(arbiter,) if arbiter else (),
-        days=days_of(tournament),
+        days=days_of(tournament)[: len(over)],
         system=system,
         method=", ".join(words) or None,
         tie_breaks=tuple(order),
@@ -248,8 +237,7 @@ def _renumbered(section: FileSection, numbers: Mapping[int, int]) -> FileSection
 
 
 def _first_day(tournament: Tournament) -> date | None:
-    first = min((day for day in days_of(tournament) if day is not None), default=None)
-    return first if first is not None and first <= tournament.evening.day else None
+    return min((day for day in days_of(tournament) if day is not None), default=None)
 
 
 async def export_running(
@@ -327,7 +315,7 @@ def running_event(
         (section,),
         event_name(evening.name, evening.day),
         began=_first_day(tournament),
-        day=evening.day,
+        day=max((day for day in days_of(tournament)[: number - 1] if day is not None), default=evening.day),
         board=tournament.game,
         ratings_of=ExternalSystem.FIDE if which is ExportFormat.TRF else None,
     )

@@ -5,11 +5,12 @@ import json
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cached_property
 
 from bot.services.evenings.lifecycle import evening_by_id, find_open, lists_of
 from bot.services.events.report import section_of, table_to_rank
+from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import Write
 from bot.store.club import clubs
@@ -373,6 +374,52 @@ BYE_SPREAD = 50
 """A bye's or forfeit's spread, as in tsh."""
 
 
+NIGHT = timedelta(hours=12)
+"""A round that is over within this time is of the day on which it began."""
+
+
+def rounds_over(tournament: Tournament) -> Sequence[Round]:
+    return [one for one in tournament.rounds if one.status is RoundStatus.CLOSED]
+
+
+def days_of(tournament: Tournament) -> tuple[date | None, ...]:
+    """Return the day of each round or free game, by the first reports of its results, in the club's time zone."""
+    if tournament.is_free:
+        moments = [_played_at(tournament, [game], game.paired_at, None) for game in tournament.games]
+    else:
+        begun = [one for one in tournament.rounds if one.status is not RoundStatus.DRAFT]
+        moments = [
+            _played_at(tournament, tournament.pairings_of(one.number), one.published_at, one.closed_at) for one in begun
+        ]
+    return days_from(tournament.club, tournament.evening, moments)
+
+
+def _played_at(
+    tournament: Tournament, pairings: Sequence[Pairing], began: datetime | None, ended: datetime | None
+) -> datetime | None:
+    reports = [tournament.by_pairing[one.id][0].reported_at for one in pairings if tournament.by_pairing.get(one.id)]
+    last = max(reports, default=ended or began)
+    return began if began is not None and last is not None and last - began < NIGHT else last
+
+
+def days_from(club: Club, evening: Evening, moments: Sequence[datetime | None]) -> tuple[date | None, ...]:
+    """Return the days of moments; those of a planned evening that was entered later begin on its day."""
+    days = [None if moment is None else day_of(club, moment) for moment in moments]
+    first = min((day for day in days if day is not None), default=evening.day)
+    is_planned = evening.day != day_of(club, evening.created_at)
+    back = first - evening.day if is_planned and evening.day < first else timedelta()
+    return tuple(None if day is None else day - back for day in days)
+
+
+def dated(table: Crosstable, days: Sequence[date | None], *, by_round: bool = True) -> Crosstable:
+    """Return a table with its last and first day. by_round: whether the days are those of its rounds."""
+    known = [day for day in days if day is not None]
+    if not known:
+        return table
+    first, last = min(known), max(known)
+    return replace(table, date=last, began=first if first < last else None, days=tuple(days) if by_round else ())
+
+
 def crosstable_of(
     tournament: Tournament, *, numbers: Mapping[int, int] | None = None, is_open: bool = False
 ) -> Crosstable:
@@ -406,6 +453,7 @@ def crosstable_of(
         time_control=tournament.evening.time_control,
         ranking=_ranking(tournament),
     )
+    table = dated(table, days_of(tournament), by_round=not tournament.is_free)
     return _with_withdrawals(tournament, table, called) if tournament.method.cycles else table
 
 

@@ -259,8 +259,9 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
         kind=crosstable.kind,
         time_control=crosstable.time_control,
     )
-    if boards:
-        file_section = replace(file_section, conduct=Conduct(boards=boards, given_byes=given_byes(file_section)))
+    if boards or crosstable.days:
+        conduct = Conduct(boards=boards, given_byes=given_byes(file_section), days=crosstable.days)
+        file_section = replace(file_section, conduct=conduct)
     ratings_of = ExternalSystem.FIDE if which is ExportFormat.TRF else None
     name = event_name(section.name, crosstable.date)
     return FileEvent(

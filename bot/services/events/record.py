@@ -77,6 +77,7 @@ class EventSubmission:
     kind: EventKind = EventKind.TOURNAMENT
     age: Age | None = None
     external_ratings: tuple[ExternalRating, ...] = ()
+    began: date | None = None
 
     @property
     def brings_a_rating(self) -> bool:
@@ -87,7 +88,11 @@ class EventSubmission:
         if self.rating_list is not None:
             return (self.rating_list,)
         usual = RatingList.USCHESS_REGULAR if club is None else club.default_list
-        return (usual,) if self.time_control is None else lists_for(self.time_control, usual, self.day or today)
+        return (
+            (usual,)
+            if self.time_control is None
+            else lists_for(self.time_control, usual, self.began or self.day or today)
+        )
 
     def entered(self, rating_list: RatingList) -> EnteredRating | None:
         """Return the given rating, None if unrated (games: 0). Raise InputError if it is missing and needed."""
@@ -211,7 +216,8 @@ def crosstable_of(
         score=total if unknown else None,
         external_ratings=written.external_ratings,
     )
-    return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), written.kind, written.time_control)
+    entrants, began = (me, *lines.values()), written.began
+    return Crosstable(day, entrants, tuple(games), tuple(byes), written.kind, written.time_control, began)
 
 
 def written_player(

@@ -1,6 +1,7 @@
 """Store and rate a section of an imported file or a closed evening."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.services.events.report import SectionReport, shown
@@ -16,12 +17,12 @@ from bot.store.database.rows import (
     NewEnteredRating,
     NewEvent,
     Player,
-    Standing,
 )
 from bot.store.events import corrections, facts
 from bot.store.ratings import standings
 from core.event.crosstable import Crosstable
 from core.lists import RatingList
+from core.rating.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +46,65 @@ class NewSection:
 
 
 def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Recalculated]:
+    (report,), done = store_sections(write, [section])
+    return report, done
+
+
+def store_sections(write: Write, sections: Sequence[NewSection]) -> tuple[list[SectionReport], Recalculated]:
+    """Store sections and rate them together, in the order of their days."""
+    added: dict[RatingList, list[Fact]] = defaultdict(list)
+    without = _without(write, sections)
+    count = sum(map(len, without)) + len(sections)
+    seqs = iter(clubs.reserve_positions(write.connection, write.club.id, count))
+    stored = [_store(write, section, one, seqs, added) for section, one in zip(sections, without, strict=True)]
+    done = write.recalculate(
+        {moved: ListChange(added=tuple(sorted(new, key=lambda fact: fact.place))) for moved, new in added.items()}
+    )
+    outcomes: dict[int, dict[RatingList, dict[int, Outcome]]] = defaultdict(dict)
+    for moved, folded in done.lists.items():
+        for (event_id, player), outcome in folded.outcomes.items():
+            outcomes[event_id].setdefault(moved, {})[player] = outcome
+    rules = write.club.house_rules
+    reports = []
+    for event_id, section in zip(stored, sections, strict=True):
+        of_event = {moved: outcomes[event_id].get(moved, {}) for moved in section.lists}
+        found, people = shown(of_event, rules), dict(section.people)
+        reports.append(SectionReport(event_id, section.name, section.crosstable, section.lists, people, found, rules))
+    return reports, done
+
+
+_Brought = list[tuple[RatingList, int]]
+
+
+def _without(write: Write, sections: Sequence[NewSection]) -> list[_Brought]:
+    """Return who has no rating before each section but brings one, and on which list."""
+    connection, club_id = write.connection, write.club.id
+    ids: dict[RatingList, set[int]] = defaultdict(set)
+    for section in sections:
+        for moved in section.lists:
+            ids[moved].update(section.brought.get(moved, ()))
+    known = {moved: standings.of_players(connection, club_id, moved, sorted(players)) for moved, players in ids.items()}
+    found: list[_Brought] = []
+    given: set[tuple[RatingList, int]] = set()
+    for section in sections:
+        end, new = facts.end_of(section.crosstable.date), list[tuple[RatingList, int]]()
+        for moved in section.lists:
+            for key in (player.id for player in section.people.values() if player.id in section.brought.get(moved, ())):
+                unknown = (moved, key) not in given
+                if unknown and state_before(connection, moved, key, known[moved].get(key), end) is None:
+                    new.append((moved, key))
+        given.update(new)
+        found.append(new)
+    return found
+
+
+def _store(
+    write: Write, section: NewSection, without: _Brought, seqs: Iterator[int], added: dict[RatingList, list[Fact]]
+) -> int:
+    """Store a section and add its facts; return its id. without: who brings a first rating."""
     connection, club = write.connection, write.club
     lists, day = section.lists, section.crosstable.date
-    ids = [player.id for player in section.people.values()]
-    known: dict[RatingList, dict[int, Standing | None]] = {
-        moved: dict.fromkeys(ids) | standings.of_players(connection, club.id, moved, ids) for moved in lists
-    }
-    without = [
-        (moved, key)
-        for moved in lists
-        for key in ids
-        if key in section.brought.get(moved, {})
-        and state_before(connection, moved, key, known[moved][key], facts.end_of(day)) is None
-    ]
-    *entered_seqs, seq = clubs.reserve_positions(connection, club.id, len(without) + 1)
+    entered_seqs, seq = [next(seqs) for _ in without], next(seqs)
     if section.in_place_of is not None and not without:
         facts.give_seq(connection, section.in_place_of.id, seq)
         seq = section.in_place_of.place.seq
@@ -94,16 +140,9 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Rec
             event_id=event_id,
         )
         brought.append(entered)
-    entered_ratings: dict[RatingList, list[Fact]] = {moved: [] for moved in lists}
     for (moved, _), stored in zip(without, corrections.add_entered_ratings(connection, brought), strict=True):
-        entered_ratings[moved].append(stored)
+        added[moved].append(stored)
     fact = EventFact(new.place, event_id, section.crosstable, new.rules)
-    changed = {moved: ListChange(added=(*entered_ratings[moved], fact)) for moved in lists}
-    done = write.recalculate(changed)
-    outcomes = {
-        moved: {player: outcome for (event, player), outcome in done.lists[moved].outcomes.items() if event == event_id}
-        for moved in lists
-    }
-    people, rules = dict(section.people), club.house_rules
-    found = shown(outcomes, rules)
-    return SectionReport(event_id, section.name, section.crosstable, lists, people, found, rules), done
+    for moved in lists:
+        added[moved].append(fact)
+    return event_id

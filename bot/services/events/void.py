@@ -1,6 +1,7 @@
 """Void an event or undo a report; later ratings are recalculated."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -124,8 +125,42 @@ def undo_file(write: Write, event_id: int) -> list[UndoReport]:
     events = facts.stored_with(write.connection, write.club.id, event_id)
     if not events:
         raise NotFoundError("Every section of that file has already been undone.")
-    reports = [void(write, event) for event in reversed(events)]
+    if any(facts.replaced_by(write.connection, event.id) for event in events):
+        reports = [void(write, event) for event in reversed(events)]
+    else:
+        reports = _void_together(write, events[::-1])
     write.note(event_id, {"events": [event.id for event in events]})
+    return reports
+
+
+def _void_together(write: Write, events: Sequence[Event]) -> list[UndoReport]:
+    """Void events of one file, which replaced none; the last report has what changed."""
+    connection, club = write.connection, write.club
+    removed: dict[RatingList, list[FactRef]] = defaultdict(list)
+    movers = {event.id: facts.rated_players(connection, event.id) for event in events}
+    for event in events:
+        facts.void_event(connection, event.id)
+        for moved in event.rating_lists:
+            removed[moved].append(FactRef(event.place, FactKind.EVENT, event.id, movers[event.id]))
+    entered_ratings = 0
+    for event in events:
+        for moved, entered in entered_ratings_to_undo(connection, club, event.id, movers[event.id]):
+            corrections.void_entered_rating(connection, entered.id)
+            removed[moved].append(entered)
+            entered_ratings += 1
+    done = write.recalculate({moved: ListChange(removed=refs) for moved, refs in removed.items()})
+    newcomers_removed = settle_events(write, [event.id for event in events])
+    reports = [
+        UndoReport(event.name, event.place.date, event.rating_lists[0], None, (), {}, entered_rating_undone=False)
+        for event in events
+    ]
+    reports[-1] = replace(
+        reports[-1],
+        changes=done.changes,
+        people=players.by_ids(connection, club.id, {change.player_id for change in done.changes}),
+        entered_rating_undone=entered_ratings > 0,
+        newcomers_removed=len(newcomers_removed),
+    )
     return reports
 
 

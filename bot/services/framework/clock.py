@@ -1,13 +1,17 @@
 """The club's clock: its day, and the names of time zones."""
 
 import logging
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.store.database.rows import Club
 from core.errors import InputError
+from core.files.common.dates import Calendar, DayOrder
 from core.files.common.text import shorten
+from core.lists import RatingList
+from core.rating.systems import system_of
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +46,33 @@ def zone(name: str) -> tzinfo:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         log.error("time zone data missing, using UTC days: zone=%s; install tzdata", name)
         return UTC
+
+
+_AMERICAN = frozenset(
+    (
+        *(f"America/{place}" for place in ("Adak", "Anchorage", "Boise", "Chicago", "Denver", "Detroit", "Juneau")),
+        *(f"America/{place}" for place in ("Los_Angeles", "Menominee", "Metlakatla", "New_York", "Nome", "Phoenix")),
+        *("America/Sitka", "America/Yakutat", "Pacific/Honolulu"),
+    )
+)
+_OF_STATES = ("America/Indiana/", "America/Kentucky/", "America/North_Dakota/")
+
+
+def calendar_of(club: Club, now: datetime, lists: Sequence[RatingList], order: DayOrder | None = None) -> Calendar:
+    """Return how a club writes dates, by its time zone and list. lists: of the file. order: as chosen."""
+    here = zone(club.time_zone)
+    today = now.astimezone(here).date()
+    return Calendar(order or _day_order(club.time_zone, lists or (club.default_list,)), here, today)
+
+
+def _day_order(name: str, lists: Sequence[RatingList]) -> DayOrder | None:
+    month_first = any(system_of(rating_list).month_first for rating_list in lists)
+    if name in _AMERICAN or name.startswith(_OF_STATES):
+        return DayOrder.MONTH
+    if name == "UTC":
+        return DayOrder.MONTH if month_first else None
+    # Canada writes both
+    return None if month_first or name.startswith("America/") else DayOrder.DAY
 
 
 @cache

@@ -25,7 +25,7 @@ from bot.store.events.matches import RECORDED
 from bot.store.people import players
 from bot.store.ratings import standings
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.files.common.text import parse_day
+from core.files.common.dates import parse_day
 from core.lists import RatingList, Sets
 from core.rating.systems import is_pool
 from core.words import counted

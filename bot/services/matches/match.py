@@ -27,7 +27,7 @@ from bot.store.people import oracle, players
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.event.sides import LEAST, MOST, sides_of
-from core.files.common.text import parse_day
+from core.files.common.dates import parse_day
 from core.files.typed.matches import SET_FROM
 from core.files.typed.opponents import parse_results
 from core.lists import RatingList, Sets

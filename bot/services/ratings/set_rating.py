@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from operator import attrgetter
 
 from bot.services.events.newcomers import settle_newcomers
@@ -58,12 +58,18 @@ class EnteredRatingReport:
     after_event: int | None = None
 
 
+FIRST_BACK = timedelta(days=365)
+"""How long before today a first rating counts from, so that events reported late find it."""
+
+
 @use_case("set-rating", director_to="set a rating")
 def set_rating(write: Write, written: SetRatingRequest) -> EnteredRatingReport:
     rating_list = written.rating_list or write.club.default_list
     write.club.house_rules.check_open(rating_list)
     count_due(write)
     own = write.ensure(written.member)
+    if written.day is None and not facts.any_of_player(write.connection, write.club.id, own.id, rating_list):
+        written = replace(written, day=write.today - FIRST_BACK)
     report = open_for(write, own, rating_list, written)
     write.note(report.entered_rating_id, {"reason": written.reason})
     return report

@@ -152,6 +152,7 @@ event = Table(
     Column("club_id", ForeignKey("club.id"), nullable=False),
     Column("date", Date, nullable=False, comment="the day it ended"),
     Column("began", Date, comment="none: on that day too"),
+    Column("days", Json, comment="of the rounds, from round 1, where not all on that day"),
     Column("seq", Integer, nullable=False),
     Column("name", String(100)),
     Column("kind", String(16), nullable=False),

@@ -152,7 +152,7 @@ def _ranking_of(data: dict[str, Any] | None) -> Ranking | None:
 _CLUB: Any = bindparam("club")
 _IDS: Any = bindparam("ids", expanding=True)
 _HEADS = select(
-    event.c.id, event.c.date, event.c.began, event.c.kind, event.c.minutes, event.c.seconds, event.c.site,
+    event.c.id, event.c.date, event.c.began, event.c.days, event.c.kind, event.c.minutes, event.c.seconds, event.c.site,
     event.c.overruled, event.c.ranking,
 ).where(event.c.club_id == _CLUB, event.c.id.in_(_IDS))  # fmt: skip
 _ENTRANTS = (
@@ -194,6 +194,7 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
         "club_id": new.club_id,
         "date": new.place.date,
         "began": crosstable.began,
+        "days": _days_values(crosstable),
         "seq": new.place.seq,
         "name": new.name,
         "kind": crosstable.kind.value,
@@ -216,6 +217,12 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
     return event_id
 
 
+def _days_values(crosstable: Crosstable) -> list[str | None] | None:
+    if all(day in (None, crosstable.date) for day in crosstable.days):
+        return None
+    return [None if day is None else day.isoformat() for day in crosstable.days]
+
+
 def find_event(connection: Connection, club_id: int, event_id: int) -> Event | None:
     found = _events(connection, select(event).where(event.c.id == event_id, event.c.club_id == club_id))
     return found[0] if found else None
@@ -234,6 +241,7 @@ def replace_event(
     changed = {
         "date": crosstable.date,
         "began": crosstable.began,
+        "days": _days_values(crosstable),
         "name": name,
         "kind": crosstable.kind.value,
         "minutes": None if control is None else control.minutes,
@@ -334,6 +342,14 @@ def matches_of(
         ~exists(others),
     )
     return _events(connection, query.order_by(event.c.date, event.c.seq))
+
+
+def days_between(connection: Connection, club_id: int, first: date, last: date) -> list[date]:
+    """Return the days of counting events."""
+    query = select(event.c.date).where(
+        event.c.club_id == club_id, event.c.voided.is_(False), event.c.date.between(first, last)
+    )
+    return list(connection.execute(query.distinct()).scalars())
 
 
 def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Event]:
@@ -499,6 +515,24 @@ def any_count(connection: Connection, club_id: int) -> bool:
     return any(connection.execute(query).first() is not None for query in found)
 
 
+def any_of_player(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> bool:
+    """Return whether a player has a counting event or entered rating on a list."""
+    played = (
+        select(event.c.id)
+        .join(event_list, same(event_list.c.event_id, event.c.id))
+        .join(entrant, same(entrant.c.event_id, event.c.id))
+        .where(event.c.club_id == club_id, event.c.voided.is_(False), event_list.c.list == rating_list.value)
+        .where(entrant.c.player_id == player_id)
+    )
+    entered = select(entered_rating.c.id).where(
+        entered_rating.c.club_id == club_id,
+        entered_rating.c.voided.is_(False),
+        entered_rating.c.player_id == player_id,
+        entered_rating.c.list == rating_list.value,
+    )
+    return any(connection.execute(query.limit(1)).first() is not None for query in (played, entered))
+
+
 def void_event(connection: Connection, event_id: int) -> None:
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(voided=True))
 
@@ -554,6 +588,7 @@ def _crosstables(connection: Connection, event_ids: Sequence[int]) -> dict[int, 
             began=head.began,
             site=head.site,
             overruled=head.overruled,
+            days=tuple(None if day is None else date.fromisoformat(day) for day in head.days or ()),
             ranking=_ranking_of(head.ranking),
         )
         for head in connection.execute(_HEADS, named)

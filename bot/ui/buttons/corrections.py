@@ -41,7 +41,8 @@ from bot.ui.framework.server import actor_of, match_someone, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError
 from core.event.corrections import EntrantChange, RoundResult
-from core.files.common.text import parse_day, shorten
+from core.files.common.dates import parse_day
+from core.files.common.text import shorten
 from core.files.typed.changes import ChangeKind, ParsedChange, parse_changes
 from core.files.typed.results import MOST_ROUNDS
 from core.files.typed.rules import parse_time_control

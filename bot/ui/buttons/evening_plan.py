@@ -21,7 +21,8 @@ from bot.ui.framework.layout import RISE
 from bot.ui.framework.server import match_someone
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError
-from core.files.common.text import parse_day, shorten
+from core.files.common.dates import parse_day
+from core.files.common.text import shorten
 from core.files.typed.persons import parse_birth, parse_brought
 from core.files.typed.rules import parse_sections, parse_teams, parse_time_control
 from core.tournament.tiebreaks.standings import parse_order

@@ -21,6 +21,7 @@ from bot.services.events.imports.import_event import (
     settle_names,
     with_lists,
     with_players,
+    with_span,
 )
 from bot.services.events.imports.matching import NEW_PLAYER, choices_for
 from bot.services.events.published import agreement
@@ -31,8 +32,10 @@ from bot.services.ratings.set_rating import alerts_of
 from bot.store.database.rows import MessagePlace, Player
 from bot.ui.buttons.event import stored_view
 from bot.ui.buttons.reports import alert_directors
+from bot.ui.buttons.undo import undo_file_button
 from bot.ui.cards.imports import (
     MOST_DOUBTS,
+    SPANS,
     file_expected_pages,
     file_published_pages,
     games_left_out,
@@ -57,6 +60,7 @@ from bot.ui.framework.buttons import (
     chosen_list,
     chosen_number,
     form,
+    lasting,
     line,
     menu,
 )
@@ -64,9 +68,11 @@ from bot.ui.framework.layout import INACTIVE
 from bot.ui.framework.pages import Book, EmbedBook, find_book, look_button, pages, store_book
 from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, plain
-from bot.ui.wording.shared_lines import merged
+from bot.ui.wording.shared_lines import long_day, merged
 from core.errors import InputError, NotFoundError
-from core.files.common.text import clean_name, parse_day
+from core.event.dated import Span
+from core.files.common.dates import DayOrder, parse_day
+from core.files.common.text import clean_name
 from core.files.typed.rules import parse_time_control
 from core.lists import RatingList
 from core.rating.systems import system_of
@@ -75,7 +81,7 @@ from core.words import counted
 STORE, REASON, LISTS = "import", "import-why", "lists"
 REPLACE, BESIDE, CANCEL = "import-replace", "import-beside", "import-cancel"
 LEAVE_OUT = "import-without"
-DETAILS = "import-called"
+DETAILS, ORDER, SPAN = "import-called", "import-order", "import-span"
 SETTLE, NAMED, NEW_ONES, BACK, MATCH = "settle", "match-named", "match-new", "import-card", "match"
 
 PARTS = {
@@ -88,6 +94,7 @@ PARTS = {
 Item = discord.ui.Item[Any]
 
 _Part = Annotated[str, "|".join(PARTS)]
+_Order = Annotated[str, "|".join(DayOrder)]
 
 
 def source_of(report: ImportReport, part: str) -> str:
@@ -114,7 +121,7 @@ def card_view(report: ImportReport) -> discord.ui.View:
     assert report.pending_id is not None
     about = report.pending_id, report.digest
     where = f"{report.pending_id}:{report.digest}"
-    blocked = bool(report.doubts) or report.asks or report.against is not None
+    blocked = bool(report.doubts) or report.asks_day or report.asks or report.against is not None
     choices = [("Store it", STORE)]
     if report.replaces:
         out = games_left_out(report)
@@ -138,9 +145,29 @@ def card_view(report: ImportReport) -> discord.ui.View:
     view.add_item(edit_event_button(*about, moved[0] if moved else None))
     if report.against is not None:
         view.add_item(discord.ui.Button(label="Rate it anyway", custom_id=f"{REASON}:{where}", row=1))
+    if report.unsure is not None and report.unsure.other is not None:
+        for order, day in ((DayOrder.DAY, report.unsure.day), (DayOrder.MONTH, report.unsure.other)):
+            choice = order_button.but(label=long_day(day))(*about, order.value)
+            choice.row, choice.disabled = 1, report.order is order
+            view.add_item(choice)
     view.add_item(_lists_menu(report, where))
+    if report.spans:
+        view.add_item(_spans_menu(report, where))
     view.stop()
     return view
+
+
+def _spans_menu(report: ImportReport, where: str) -> Item:
+    options = [
+        discord.SelectOption(
+            label=capital(SPANS[span]),
+            value=span.value,
+            description=counted(amount, "event"),
+            default=span is report.span,
+        )
+        for span, amount in report.spans.items()
+    ]
+    return discord.ui.Select(custom_id=f"{SPAN}:{where}", placeholder="What is one event?", options=options)
 
 
 def settle_view(report: ImportReport) -> discord.ui.View:
@@ -289,6 +316,24 @@ async def _settle(press: Press, pending_id: int, digest: str, *, named: bool) ->
     await _show(press, settling, named)
 
 
+@button(ORDER, "Day and month", Who.DIRECTOR)
+async def order_button(press: Press, pending_id: int, digest: Digest, order: _Order) -> None:
+    """Choose what comes first in the file's dates."""
+    await _change(press, pending_id, digest, lambda options: replace(options, order=DayOrder(order)))
+
+
+@menu(SPAN, Who.DIRECTOR)
+async def spans_menu(press: Press, pending_id: int, digest: Digest) -> None:
+    """Choose what one event of a dated list of games is."""
+    await _change(press, pending_id, digest, with_span(_chosen_span(press.values)))
+
+
+def _chosen_span(values: object) -> Span:
+    if not isinstance(values, list) or len(values) != 1 or values[0] not in set(Span):
+        raise InputError(DAMAGED)
+    return Span(values[0])
+
+
 @menu(LISTS, Who.DIRECTOR)
 async def lists_menu(press: Press, pending_id: int, digest: Digest) -> None:
     await may_import(press.services, press.actor)
@@ -397,6 +442,8 @@ async def _import_answer(
     if report.pending_id is not None:
         await store_parts(interaction, report)
         return card, card_view(report)
+    if report.is_split:
+        return card, lasting(undo_file_button(report.sections[0].event_id))
     return card, stored_view(report.sections, len(report.people))
 
 

@@ -13,7 +13,7 @@ from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, chosen_list, form, line, list_options
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.event.event_file import MOST_TEAM_CHARACTERS
-from core.files.common.text import parse_day
+from core.files.common.dates import parse_day
 from core.files.games.league import league_file
 from core.lists import RatingList
 

@@ -32,7 +32,7 @@ from bot.ui.systems.fide.norm_card import norm_pages
 from bot.ui.systems.fide.norm_lines import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
 from bot.ui.systems.uschess.title_cards import tables_card
 from core.errors import InputError, NotFoundError
-from core.files.common.text import parse_day
+from core.files.common.dates import parse_day
 from core.files.typed.opponents import parse_norm_opponents
 from core.files.typed.persons import NOTHING, parse_federation
 from core.files.typed.rules import parse_time_control

@@ -48,7 +48,8 @@ from bot.ui.systems.uschess.title_cards import alert_card
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.event.crosstable import EventKind
 from core.event.entered_rating import EnteredRating
-from core.files.common.text import parse_day, shorten
+from core.files.common.dates import parse_days
+from core.files.common.text import shorten
 from core.files.typed.opponents import KnownNames, parse_opponents, parse_score
 from core.files.typed.persons import parse_age, parse_external_ratings
 from core.files.typed.rules import parse_time_control
@@ -245,12 +246,14 @@ async def report_for_form(press: Press, player_id: int) -> None:
     if named and rating_list is None:
         raise InputError(f'"{shorten(named)}" is not a rating list. Write its name, for example US Chess Quick.')
     known = KnownNames(await name_keys(press.services, press.actor))
+    days = parse_days(day, today) if day else None
     written = EventSubmission(
         parse_opponents(press.text("opponents"), known=known),
         score=parse_score(score) if score else None,
         rating_list=rating_list,
         name=clean(name, NAME_CHARACTERS) if name else None,
-        day=parse_day(day, today) if day else None,
+        day=days.last if days else None,
+        began=days.began if days else None,
         member=Player(player_id, None, "That player"),
     )
     await update_and_answer(

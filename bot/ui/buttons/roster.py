@@ -39,7 +39,7 @@ from bot.ui.framework.pages import paged
 from bot.ui.framework.server import actor_of, match_members, services_of
 from bot.ui.framework.text import day_text, plain
 from core.errors import InputError
-from core.files.common.text import parse_day
+from core.files.common.dates import parse_day
 from core.files.roster.table import RosterFile
 from core.lists import RatingList
 from core.rating.systems import list_named

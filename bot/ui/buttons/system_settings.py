@@ -40,7 +40,7 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.systems.oracle.pool_cards import pool_settings_card
 from bot.ui.systems.qursh.cards import qursh_settings_card
-from core.files.common.text import parse_day
+from core.files.common.dates import parse_day
 from core.files.typed.rules import ANNOUNCED, parse_bins
 from core.lists import RatingList
 from core.rating.qursh.cells import SEED_GRID

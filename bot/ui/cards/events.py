@@ -1,6 +1,7 @@
 """Cards of events: lists, files, sections and undone events."""
 
 import io
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -121,9 +122,10 @@ def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
         before = changes.get(change[:4], change)
         changes[change[:4]] = change._replace(before=before.before)
     people = {key: player for report in reports for key, player in report.people.items()}
-    names = ", ".join(plain(report.name or "a section without a name") for report in reversed(reports[-MOST_BACK:]))
-    more = len(reports) - MOST_BACK
-    names += f" and {more} more" if more > 0 else ""
+    counts = Counter(plain(report.name or "a section without a name") for report in reversed(reports))
+    called = [name if count == 1 else f"{name} ({count} events)" for name, count in counts.items()]
+    more = len(called) - MOST_BACK
+    names = ", ".join(called[:MOST_BACK]) + (f" and {more} more" if more > 0 else "")
     back = tuple(one for report in reports for one in report.back)
     removed = sum(report.newcomers_removed for report in reports)
     whole = replace(

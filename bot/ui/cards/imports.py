@@ -1,5 +1,6 @@
 """An imported file: preview and stored card, players, remarks."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -8,6 +9,7 @@ import discord
 from bot.services.events.imports.import_event import AmbiguousName, ImportReport
 from bot.services.events.report import SectionReport
 from bot.services.events.same_games import Recognised
+from bot.store.database.rows import Player
 from bot.ui.cards.published import published_lines, published_pages
 from bot.ui.cards.section import (
     counts_line,
@@ -21,14 +23,18 @@ from bot.ui.cards.section import (
     section_pages,
     whole_name,
 )
-from bot.ui.framework.layout import SHOWN, STORED, answer, heading
+from bot.ui.framework.layout import SHOWN, STORED, answer, cell_lines, heading
 from bot.ui.framework.text import safe
 from bot.ui.systems.by_key import CARDS
 from bot.ui.wording.shared_lines import LEFT_OUT, LOOK, MergedRemark, changes_text, long_day, merged
+from core.event.dated import Span
 from core.event.similarity import event_and_day
+from core.files.common.text import shorten
+from core.rating.outcome import DisplayedRating
+from core.rating.systems import system_of
 from core.words import counted
 
-MOST_LATER, MOST_DOUBTS, MOST_REPLACED, MOST_TO_CHECK = 3, 4, 3, 3
+MOST_LATER, MOST_DOUBTS, MOST_REPLACED, MOST_TO_CHECK, MOST_HIGHLIGHTS = 3, 4, 3, 3, 20
 
 REMARKS_ON_A_PAGE, LINES_ON_A_PAGE, CHARACTERS_IN_A_LINE = 10, 16, 38
 """Remarks wrap on a phone."""
@@ -42,7 +48,9 @@ def import_card(report: ImportReport) -> discord.Embed:
     if dry:
         lines += _to_decide(report)
     lines += published_lines(report.sections)
-    if not report.asks:
+    if report.is_split and not report.asks:
+        lines += _in_the_end(report)
+    elif not report.asks:
         lines += moves_most(report.sections)
     if not dry:
         lines += _brought(report)
@@ -56,9 +64,43 @@ def import_card(report: ImportReport) -> discord.Embed:
     return answer(lines, colour=SHOWN if dry else STORED, footer=small)
 
 
+def _after(report: ImportReport) -> list[tuple[Player, DisplayedRating, int]]:
+    """Return the players of a dated list with their last rating on its main list and their games, highest first."""
+    last: dict[int, DisplayedRating] = {}
+    games: Counter[int] = Counter()
+    for section in report.sections:
+        system = system_of(section.lists[0])
+        for player_id, outcome in section.outcomes[section.lists[0]].items():
+            after = system.rating_after(outcome)
+            last |= {player_id: after} if after is not None else {}
+        for game in section.crosstable.games:
+            games.update(section.players[number].id for number in (game.first, game.second))
+    found = [(report.people[one], after, games[one]) for one, after in last.items() if one in report.people]
+    return sorted(found, key=lambda line: (-line[1].displayed, line[0].name.casefold()))
+
+
+def _in_the_end(report: ImportReport) -> list[str]:
+    rows = [((str(after.displayed),), whole_name(player.name)) for player, after, _ in _after(report)[:MOST_LATER]]
+    return ["", "**Ratings after the last event**", *cell_lines(rows, ">")] if rows else []
+
+
+def _list_pages(report: ImportReport) -> list[discord.Embed]:
+    new = {player.id for player in report.new} if len(report.new) < len(report.people) else set()
+    rows = []
+    for player, after, games in _after(report):
+        mark = " · *new*" if player.id in new else ""
+        rows.append(((str(after.displayed), counted(games, "game")), f"{whole_name(player.name)}{mark}"))
+    pages = [rows[start : start + LINES_ON_A_PAGE] for start in range(0, len(rows), LINES_ON_A_PAGE)]
+    head = heading(_title(report), "ratings after the last event")
+    small = ["Nothing is stored yet", report.file.format]
+    return [answer([head, *cell_lines(page, ">>")], colour=SHOWN, footer=small) for page in pages]
+
+
 def players_pages(report: ImportReport) -> list[discord.Embed]:
     """Return a file's players by section, ten per page, with new ones marked."""
     dry = report.pending_id is not None
+    if report.is_split:
+        return _list_pages(report)
     pages = []
     for section in report.sections:
         pages += section_pages(section, dry=dry, notes=_notes(report, section))
@@ -66,6 +108,8 @@ def players_pages(report: ImportReport) -> list[discord.Embed]:
 
 
 def file_expected_pages(report: ImportReport) -> list[discord.Embed]:
+    if report.is_split:
+        return []
     dry = report.pending_id is not None
     return [page for section in report.sections if has_expected(section) for page in expected_pages(section, dry=dry)]
 
@@ -101,10 +145,17 @@ def _doubt(doubt: AmbiguousName) -> str:
 
 def _title(report: ImportReport) -> str:
     name = report.file.name if len(report.sections) > 1 else None
+    if report.is_split:
+        name = report.sections[0].name if len(report.landings) == 1 else name
+        return whole_name(name or "List of games")
     return whole_name(name) if name else event_title(report.sections[0])
 
 
 def _counts(report: ImportReport) -> str:
+    if report.is_split:
+        games = sum(len(section.crosstable.games) for section in report.sections)
+        amounts = {"event": len(report.sections), "player": len(report.people), "game": games}
+        return " · ".join(counted(amount, noun) for noun, amount in amounts.items())
     if len(report.sections) == 1:
         return counts_line(report.sections[0])
     tables = [section.crosstable for section in report.sections]
@@ -117,13 +168,28 @@ def _counts(report: ImportReport) -> str:
 
 
 def _landing(report: ImportReport, *, dry: bool) -> str:
+    day = _days(report)
     if report.asks:
-        return f"for a list to be chosen, {long_day(report.day)}"
+        return f"for a list to be chosen, {day}"
     lists = dict.fromkeys(moved.label for section in report.sections for moved in section.lists)
     if not dry and not any(section.crosstable.is_rated for section in report.sections):
-        return f"**not rated**, {long_day(report.day)}"
+        return f"**not rated**, {day}"
     verb = "would be rated" if dry else "rated"
-    return f"{verb} on {' and '.join(f'**{label}**' for label in lists)}, {long_day(report.day)}"
+    return f"{verb} on {' and '.join(f'**{label}**' for label in lists)}, {day}"
+
+
+def _days(report: ImportReport) -> str:
+    first = min((one.crosstable.began or one.crosstable.date for one in report.sections), default=report.day)
+    return f"{long_day(first)} to {long_day(report.day)}" if report.is_split else long_day(report.day)
+
+
+SPANS = {
+    Span.EVENT: "one event",
+    Span.DAY: "one event per day",
+    Span.MONTH: "one event per month",
+    Span.MATCH: "one event per match",
+}
+"""What a dated list becomes."""
 
 
 def _people(report: ImportReport) -> str:
@@ -146,6 +212,11 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
         yield "Press **Replace**, or these games count twice."
     if report.kept:
         yield f"As stored, because the file has none: {', '.join(report.kept)}."
+    yield from _which_day(report)
+    if report.is_split:
+        others = " or ".join(f"**{SPANS[span]}**" for span in report.spans if span is not report.span)
+        choose = f" You can choose {others} below." if others else ""
+        yield f"❓ The games are of several days: **{SPANS[report.span]}**, in order.{choose}"
     missing = ["no name"] if any(section.name is None for section in report.sections) else []
     missing += ["no date"] if report.undated else []
     if missing:
@@ -186,6 +257,17 @@ def games_left_out(report: ImportReport) -> int:
     return told if all(one.is_match for one in report.replaces) and not is_whole else 0
 
 
+def _which_day(report: ImportReport) -> Iterator[str]:
+    unsure = report.unsure
+    if unsure is None:
+        return
+    text = safe(f'"{shorten(unsure.text)}"')
+    if unsure.other is None:
+        yield f"❓ {text} has no day, so it is read as {long_day(unsure.day)}. Press **Edit details** for another day."
+    elif report.order is None:
+        yield f"❓ Is {text} **{long_day(unsure.day)}** or **{long_day(unsure.other)}**? Press the right one."
+
+
 def _recognised(one: Recognised) -> str:
     name = safe(event_and_day(one.event.name, one.event.place.date))
     if one.reporter is not None:
@@ -197,10 +279,12 @@ def _brought(report: ImportReport) -> Iterator[str]:
     if report.replaces:
         names = ", ".join(_replaced(report.replaces))
         yield f"\nReplaced: {safe(names, 300)}. **Undo** puts back what was there before."
-    lines_of_titles = [line for section in report.sections for line in highlights(section)]
+    lines_of_titles = [line for section in report.sections for line in highlights(section, is_brief=report.is_split)]
     if lines_of_titles:
         yield ""
-        yield from lines_of_titles
+        yield from lines_of_titles[:MOST_HIGHLIGHTS]
+        more = len(lines_of_titles) - MOST_HIGHLIGHTS
+        yield from [f"… and {more} more"] if more > 0 else []
     if report.later:
         yield f"\n**Recalculated later events**: {counted(len(report.later), 'rating')}"
         yield changes_text(report.later, report.people, 1000, MOST_LATER)

@@ -223,7 +223,8 @@ def exception_notes(crosstable: Crosstable, *, dry: bool = False) -> Iterable[st
         yield f"{'rated anyway' if crosstable.is_rated else 'not rated'}: {plain(crosstable.overruled, 200)}"
 
 
-def highlights(section: SectionReport) -> list[str]:
+def highlights(section: SectionReport, *, is_brief: bool = False) -> list[str]:
+    """Return what is notable. is_brief: only norms and titles, for one of many events."""
     names = {player.id: safe(player.name) for player in section.players.values()}
     norms, titles = [], []
     for moved, outcomes in section.outcomes.items():
@@ -240,13 +241,15 @@ def highlights(section: SectionReport) -> list[str]:
         norms += cards.section_norms(section)
     lines = []
     published_system = PUBLISHED.get(section.lists[0])
-    if published_system is not None and section.outcomes[section.lists[0]]:
+    if not is_brief and published_system is not None and section.outcomes[section.lists[0]]:
         coming = day_text(section.listed_on or published_system.list_for(section.crosstable.date))
         lines.append(f"*The new ratings are those expected for the list of {coming}*")
     lines += listed("Norms", norms)
     lines += titles[:NAMED]
     if len(titles) > NAMED:
         lines.append(f"… and {counted(len(titles) - NAMED, 'more title')}")
+    if is_brief:
+        return lines
     return [*lines, *best_for_rating_line(for_rating(section), section.name_of), *_upset(section)]
 
 

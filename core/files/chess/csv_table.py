@@ -19,6 +19,7 @@ from core.event.crosstable import Bye, ByeKind, Game
 from core.event.event_file import LOOK_AT, UNREAD, FileEvent, FilePlayer, FileSection, Remark
 from core.event.published import PublishedRating
 from core.files.chess.round_robin import SUPPOSED, games_of_round_robin, is_round_robin
+from core.files.common.dates import day_in
 from core.files.common.tables import TableRow, decode, first_line, read_rows, unguarded, without_titles
 from core.files.common.text import ParseWarnings, shorten
 from core.files.common.totals import check_points, points_of
@@ -437,12 +438,12 @@ def _born(row: TableRow, columns: dict[str, int]) -> date | None:
     text = row.cell(columns.get("born"))
     if not text:
         return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
+    born = day_in(text)
+    if born is None:
         raise InputError(
             f'Line {row.line}: born "{shorten(text)}" is not a date. Write year-month-day, for example 2012-05-30.'
-        ) from None
+        )
+    return born
 
 
 def _fide_id(row: TableRow, columns: dict[str, int]) -> str | None:

@@ -6,9 +6,7 @@ Contact data are never read.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 from core.errors import InputError
@@ -16,6 +14,7 @@ from core.event.background import ExternalSystem
 from core.event.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.files.chess.csv_table import PrintedCell, games_of_chart
 from core.files.chess.uschess_report import read_control
+from core.files.common.dates import Calendar, DayOrder, day_in
 from core.files.common.text import clean, shorten
 
 FORMAT = "Papi (JSON)"
@@ -28,7 +27,7 @@ _UNRATED = {11, 12, 13}
 _NOT_PLAYED = {4: "F", 5: "F", 6: "X", 7: "Z", 8: "H", 9: "B", 10: "B", 14: "Z"}
 _FORFEITS = {4, 5, 6}
 _RATINGS = {"rapid": "rapidElo", "blitz": "blitzElo"}
-_FRENCH_DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
+_FRENCH = Calendar(DayOrder.DAY)
 
 Record = Mapping[str, Any]
 
@@ -74,8 +73,8 @@ def _event(variables: Record, players: Sequence[Record], rating: str) -> FileEve
         FORMAT,
         (section,),
         name=_text(variables, "name", "Nom") or None,
-        began=_day(_text(variables, "startDate", "DateDebut")),
-        day=_day(_text(variables, "endDate", "DateFin")),
+        began=day_in(_text(variables, "startDate", "DateDebut"), _FRENCH),
+        day=day_in(_text(variables, "endDate", "DateFin"), _FRENCH),
         city=_text(variables, "venue", "Lieu")[:60] or None,
         ratings_of=ExternalSystem.FIDE,
         remarks=(Remark(None, told),) if others else (),
@@ -84,7 +83,7 @@ def _event(variables: Record, players: Sequence[Record], rating: str) -> FileEve
 
 def _player(number: int, player: Record, rating_key: str) -> FilePlayer:
     name = ", ".join(part for part in (_text(player, "lastName"), _text(player, "firstName")) if part)
-    rating, code, born = player.get(rating_key), _text(player, "fideCode"), _day(_text(player, "birthDate"))
+    rating, code, born = player.get(rating_key), _text(player, "fideCode"), day_in(_text(player, "birthDate"), _FRENCH)
     federation = _text(player, "federation").upper()
     has_rating = isinstance(rating, int) and 0 < rating < 4000 and not _is_rated_elsewhere(player)
     return FilePlayer(
@@ -134,13 +133,6 @@ def _cell(number: int, key: str, one: Record) -> tuple[PrintedCell | None, bool]
     if result:
         raise InputError(f'Player {number}, round {key}: "{shorten(str(result))}" is not a result from 0 to 14.')
     return None, False
-
-
-def _day(written: str) -> date | None:
-    found = _FRENCH_DAY.fullmatch(written)
-    with suppress(ValueError):
-        return date(int(found[3]), int(found[2]), int(found[1])) if found else date.fromisoformat(written)
-    return None
 
 
 def _text(record: Record, *keys: str) -> str:

@@ -31,8 +31,9 @@ from core.files.chess.uschess_report import (
     state_of,
 )
 from core.files.chess.uschess_report_read import MOST_CELLS, Results, SectionChart, is_double, results_of
+from core.files.common.dates import EARLIEST_DAY, Calendar, DayOrder, day_in
 from core.files.common.tables import decode_in_code_page
-from core.files.common.text import EARLIEST_DAY, one_line, shorten
+from core.files.common.text import one_line, shorten
 from core.words import counted
 
 # Values may be missing, null or of another type (section 7). Personal data are never read.
@@ -42,11 +43,7 @@ Record = Mapping[str, object]
 
 MOST_BYTES = 4 * 1024 * 1024
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DAYS = (
-    re.compile(r"(?P<year>[0-9]{4})[-/](?P<month>[0-9]{1,2})[-/](?P<day>[0-9]{1,2})"),
-    re.compile(r"(?P<month>[0-9]{1,2})/(?P<day>[0-9]{1,2})/(?P<year>[0-9]{4}|[0-9]{2})"),
-    re.compile(r"(?P<day>[0-9]{1,2})-(?P<month>[A-Za-z]{3})[a-z]*-(?P<year>[0-9]{4}|[0-9]{2})"),
-)
+_AMERICAN = Calendar(DayOrder.MONTH)
 _WHOLE = re.compile(r"-?[0-9]{1,6}")
 _MISREAD = re.compile("[ÂÃ]")
 
@@ -114,19 +111,8 @@ def values(record: Record, key: str) -> Sequence[object]:
 
 
 def day_of(written: str) -> date | None:
-    for pattern in _DAYS:
-        match = pattern.fullmatch(written)
-        if match is None:
-            continue
-        year = int(match["year"]) + (2000 if len(match["year"]) == 2 else 0)
-        month = match["month"].lower()
-        if month.isalpha() and month not in _MONTHS:
-            return None
-        number = _MONTHS.index(month) + 1 if month.isalpha() else int(month)
-        with suppress(ValueError):
-            day = date(year, number, int(match["day"]))
-            return day if day >= EARLIEST_DAY else None
-    return None
+    day = day_in(written, _AMERICAN)
+    return None if day is None or day < EARLIEST_DAY else day
 
 
 def check_size(sections: Sequence[Record], players_key: str, results_key: str) -> None:

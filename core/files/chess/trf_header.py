@@ -8,19 +8,16 @@ from typing import NamedTuple
 
 from core.errors import InputError
 from core.event.crosstable import ByeKind, TimeControl
-from core.event.event_file import FilePlayer
-from core.files.common.text import (
-    SOME_SITE,
-    ParseWarnings,
+from core.event.event_file import FilePlayer, UnsureDay
+from core.files.common.dates import (
+    Calendar,
+    DayOrder,
     WrittenDay,
-    clean,
-    fault,
     is_placeholder,
     parse_written_day,
-    shorten,
-    site_as_federation,
-    site_of,
+    read_days,
 )
+from core.files.common.text import SOME_SITE, ParseWarnings, clean, fault, shorten, site_as_federation, site_of
 from core.files.typed.rules import parse_time_control, speed_of
 from core.words import counted
 
@@ -146,7 +143,7 @@ _PERIOD = re.compile(r"(?:\d{1,3}/)?(\d{1,5})(?:\+(\d{1,3}))?", re.ASCII)
 class Header:
     """The header.
 
-    slashed: days are YYYY/MM/DD. site: where it was played online.
+    slashed: days are YYYY/MM/DD. site: where it was played online. unsure: a date that may be another.
     """
 
     name: str | None
@@ -160,11 +157,14 @@ class Header:
     is_match: bool
     slashed: bool
     site: str | None
+    unsure: UnsureDay | None
 
 
-def read_header(records: Mapping[str, list[FileLine]], names: Sequence[str], doubts: ParseWarnings) -> Header:
+def read_header(
+    records: Mapping[str, list[FileLine]], names: Sequence[str], calendar: Calendar, doubts: ParseWarnings
+) -> Header:
     """Read the header; what is not understood becomes a doubt. names: of the players."""
-    began, day = _days(records, doubts)
+    (began, day), unsure = _days(records, calendar, doubts)
     rounds = [day for day in round_days(records) if day is not None]
     began, day = began or min(rounds, default=None), day or max(rounds, default=None)
     if began is not None and day is not None and day < began:
@@ -183,6 +183,7 @@ def read_header(records: Mapping[str, list[FileLine]], names: Sequence[str], dou
         is_match="match" in (_text(records, "092") or "").casefold(),
         slashed=any(re.match(r"\d{4}/", _text(records, tag) or "") for tag in ("042", "052")),
         site=_site(records, names),
+        unsure=unsure,
     )
 
 
@@ -230,8 +231,10 @@ def _federation(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) ->
     return match[1].upper()
 
 
-def _days(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple[date | None, date | None]:
-    """Return first and last day (042, 052); of several readings, the shortest event."""
+def _days(
+    records: Mapping[str, list[FileLine]], calendar: Calendar, doubts: ParseWarnings
+) -> tuple[tuple[date | None, date | None], UnsureDay | None]:
+    """Return first and last day (042, 052); of several readings, the shortest event, else as the club writes."""
     written = {tag: _day(records, tag, doubts) for tag in ("042", "052")}
     began, ended = ([day.day, day.other or day.day] if day else [None, None] for day in written.values())
     pairs = list(zip(began, ended, strict=True))
@@ -241,11 +244,15 @@ def _days(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple
         days = (last - first).days if first and last else 0
         return days if days >= 0 else 100_000 - days
 
-    best = min(pairs, key=length)
+    texts = [text for tag, day in written.items() if day is not None and (text := _text(records, tag)) is not None]
+    unsure = read_days(texts).unsure
+    if unsure is not None and length(pairs[0]) != length(pairs[1]):
+        unsure = None
+    best = pairs[1] if unsure is not None and calendar.order is DayOrder.MONTH else min(pairs, key=length)
     for (tag, day), chosen in zip(written.items(), best, strict=True):
         if day is not None and not day.sure:
             doubts.add(records[tag][0].number, "dates", f'"{_text(records, tag)}" is read as {chosen}')
-    return best
+    return best, unsure
 
 
 def _day(records: Mapping[str, list[FileLine]], tag: str, doubts: ParseWarnings) -> WrittenDay | None:

@@ -47,6 +47,7 @@ from core.files.chess.trf_teams import (
     line_ups,
     read_teams,
 )
+from core.files.common.dates import ANYWHERE, Calendar
 from core.files.common.tables import MOST_ROWS, decode
 from core.files.common.text import ParseWarnings, clean, fault
 from core.files.common.totals import doubt_points
@@ -446,7 +447,7 @@ MOST_BYTES = 4 * 1024 * 1024
 MOST_PLAYERS = 2_000
 
 
-def read_trf(data: bytes) -> FileEvent:
+def read_trf(data: bytes, calendar: Calendar = ANYWHERE) -> FileEvent:
     text = decode(data)
     if len(data) > MOST_BYTES:
         raise InputError("The file has more than 4 MiB: a tournament report is smaller. Upload one event at a time.")
@@ -462,7 +463,7 @@ def read_trf(data: bytes) -> FileEvent:
             lines[MOST_PLAYERS].number, f"there are more than {MOST_PLAYERS} players. Upload one section at a time."
         )
     players = read_players(lines, doubts)
-    header = read_header(records, [mine.player.name for mine in players.values()], doubts)
+    header = read_header(records, [mine.player.name for mine in players.values()], calendar, doubts)
     kind = edition(records, letters=_has_letters(players), slashed=header.slashed or _has_slashes(players))
     teams = read_teams(players, records, doubts)
     if not teams:
@@ -496,6 +497,7 @@ def read_trf(data: bytes) -> FileEvent:
         ratings_of=ExternalSystem.FIDE,
         site=header.site,
         remarks=doubts.remarks(),
+        unsure=header.unsure,
     )
 
 

@@ -47,7 +47,8 @@ from core.files.chess.uschess_report import (
     unpack,
     whole,
 )
-from core.files.common.text import EARLIEST_DAY, shorten
+from core.files.common.dates import EARLIEST_DAY
+from core.files.common.text import shorten
 from core.words import counted
 
 Chart = Mapping[int, Sequence[ReportCell]]

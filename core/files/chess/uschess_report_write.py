@@ -39,7 +39,8 @@ from core.files.chess.uschess_report import (
     to_ascii,
     write_dbf,
 )
-from core.files.common.text import EARLIEST_DAY, one_line, shorten
+from core.files.common.dates import EARLIEST_DAY
+from core.files.common.text import one_line, shorten
 from core.words import counted, displayed
 
 # The rows of TDEXPORT as they are written (sections 3 and 4)

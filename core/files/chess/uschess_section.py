@@ -18,8 +18,9 @@ from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.event.published import PublishedRating
 from core.files.chess.csv_table import PrintedCell, games_of_chart
 from core.files.chess.uschess_report import Remarks, member_id, read_control, readable_name, state_of
+from core.files.common.dates import EARLIEST_DAY, day_in
 from core.files.common.packed import is_zip, unpacked
-from core.files.common.text import EARLIEST_DAY, SOME_SITE, one_line, shorten
+from core.files.common.text import SOME_SITE, one_line, shorten
 from core.lists import RatingList
 from core.rating.uschess.rules import lists_for
 from core.words import counted
@@ -211,11 +212,8 @@ def _whole(record: Record, key: str) -> int | None:
 
 
 def _day(record: Record, key: str) -> date | None:
-    try:
-        day = date.fromisoformat(_text(record, key)[:10])
-    except ValueError:
-        return None
-    return day if day >= EARLIEST_DAY else None
+    day = day_in(_text(record, key))
+    return None if day is None or day < EARLIEST_DAY else day
 
 
 # A section

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 from typing import NamedTuple
 
 from core.errors import InputError
@@ -170,84 +169,6 @@ def fault(line: int, text: str) -> InputError:
     return InputError(f"Line {line}: {text}")
 
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_YEAR_FIRST = re.compile(r"(\d{4})\s?([./-])\s?(\d{1,2})\s?[./-]\s?(\d{1,2})", re.ASCII)
-_YEAR_LAST = re.compile(r"(\d{1,2})\s?([./-])\s?(\d{1,2})\s?[./-]\s?(\d{4})", re.ASCII)
-_SHORT = re.compile(r"(\d\d)[./-](\d\d)[./-](\d\d)", re.ASCII)
-_RUN = re.compile(r"(\d{4})(\d\d)(\d\d)", re.ASCII)
-_NAMED = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})", re.ASCII)
-_NAMED_LAST = re.compile(r"(\d{1,2})\.? ([A-Za-z]{3,9})\.?,? (\d{4})", re.ASCII)
-_YEAR = re.compile(r"(\d{4})(?:\s?[./-]\s?0{0,2}){0,2}|(?:0{0,2}\s?[./-]\s?){1,2}(\d{4})", re.ASCII)
-EARLIEST_YEAR, LATEST_YEAR = 1850, 2100
-
-
-class WrittenDay(NamedTuple):
-    """A written date: the day, or only the year. other: another possible day."""
-
-    day: date | None
-    year: int
-    other: date | None = None
-
-    @property
-    def sure(self) -> bool:
-        return self.other is None
-
-
-def parse_written_day(text: str) -> WrittenDay | None:
-    """Read a date such as 1987/05/29, 29.05.1987, May 29, 1987, 87/05/29, 19870529 or 1987; else None."""
-    written = " ".join(text.split())
-    if match := _YEAR.fullmatch(written):
-        return _year(match[1] or match[2])
-    if match := _YEAR_FIRST.fullmatch(written):
-        return _either(match[1], match[3], match[4], sure=True)
-    if match := _YEAR_LAST.fullmatch(written):
-        # With slashes or dashes some countries write the month first.
-        return _either(match[4], match[3], match[1], sure=match[2] == "." or match[1] == match[3])
-    if match := _RUN.fullmatch(written):
-        return _either(match[1], match[2], match[3], sure=True)
-    if match := _NAMED.fullmatch(written):
-        return _named(match[3], match[1], match[2])
-    if match := _NAMED_LAST.fullmatch(written):
-        return _named(match[3], match[2], match[1])
-    if match := _SHORT.fullmatch(written):
-        # YY/MM/DD: round dates, record 132
-        first = _day(f"20{match[1]}", match[2], match[3])
-        last = _day(f"20{match[3]}", match[2], match[1])
-        day, other = first or last, last or first
-        return None if day is None else WrittenDay(day, day.year, other)
-    return None
-
-
-def is_placeholder(text: str) -> bool:
-    return not text.strip(" 0./-?")
-
-
-def _year(year: str) -> WrittenDay | None:
-    return WrittenDay(None, int(year)) if EARLIEST_YEAR <= int(year) <= LATEST_YEAR else None
-
-
-def _either(year: str, month: str, day: str, *, sure: bool) -> WrittenDay | None:
-    plain, swapped = _day(year, month, day), _day(year, day, month)
-    if plain is not None:
-        return WrittenDay(plain, plain.year, None if sure else swapped)
-    return None if swapped is None else WrittenDay(swapped, swapped.year, swapped)
-
-
-def _named(year: str, month: str, day: str) -> WrittenDay | None:
-    name = month[:3].lower()
-    found = _day(year, str(_MONTHS.index(name) + 1), day) if name in _MONTHS else None
-    return None if found is None else WrittenDay(found, found.year)
-
-
-def _day(year: str, month: str, day: str) -> date | None:
-    if not EARLIEST_YEAR <= int(year) <= LATEST_YEAR:
-        return None
-    try:
-        return date(int(year), int(month), int(day))
-    except ValueError:
-        return None
-
-
 _HOSTS = re.compile(r"(?<![a-z0-9-])(lichess\.org|chess\.com|woogles\.io)(?!-|\.?[a-z0-9])", re.IGNORECASE)
 _NAMES = {"lichess.org": "lichess", "chess.com": "chess.com", "woogles.io": "Woogles"}
 _FEDERATIONS = {"lichess": "lichess", "chess.com": "chess.com", "woogles": "Woogles"}
@@ -298,77 +219,3 @@ def letters_for_words(text: str) -> str:
     for letter, words in _WHOLE_WORDS:
         text = words.sub(lambda word, letter=letter: word[0] if re.fullmatch("[A-Z]{3}", word[0]) else letter, text)  # type: ignore[misc]
     return text
-
-
-EARLIEST_DAY = date(1960, 1, 1)
-"""US Chess adopted Elo ratings in 1960; no event before it can be rated."""
-
-_ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_WEEKDAY = re.compile(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]? +", re.IGNORECASE)
-_ORDINAL = re.compile(r"(?<=[0-9])(?:st|nd|rd|th)\b", re.IGNORECASE)
-_SEPARATOR = re.compile(r"[0-9]+([./-])[0-9]+\1?")
-
-
-def parse_day(text: str, latest: date, today: date | None = None) -> date:
-    """Return a day up to the latest: 2026-11-20, 20.11.2026, Nov 20, today or yesterday.
-
-    today: if the latest is later. Raise InputError for an ambiguous date.
-    """
-    now = today or latest
-    word = text.strip().lower()
-    if word in ("today", "yesterday"):
-        return now - timedelta(days=word == "yesterday")
-    day = find_day(text, EARLIEST_DAY, latest, now)
-    if day is None:
-        raise InputError(f'"{shorten(text)}" is not a date. Write year-month-day, for example {now.isoformat()}.')
-    if day > latest:
-        raise InputError(f"{day.isoformat()} is in the future. Write a day up to today, {latest.isoformat()}.")
-    if day < EARLIEST_DAY:
-        raise InputError(f"{day.isoformat()} is too early. Write a date from {EARLIEST_DAY.year} on.")
-    return day
-
-
-def find_day(text: str, earliest: date, latest: date, today: date | None) -> date | None:
-    """Return a day, preferably in the range; None for no date.
-
-    today: resolves a missing year. Raise InputError if ambiguous in the range.
-    """
-    written = _ORDINAL.sub("", _WEEKDAY.sub("", " ".join(plain_text(text).split())))
-    days = _days(written)
-    if not days and today is not None:
-        days = _near(written, latest, today)
-    fitting = [day for day in days if earliest <= day <= latest]
-    if len(fitting) > 1:
-        one, other = fitting
-        raise InputError(
-            f'"{shorten(text)}" is {one.day} {one:%B %Y} or {other.day} {other:%B %Y}. '
-            f"Write {one.isoformat()} or {other.isoformat()}."
-        )
-    return next(iter(fitting or days), None)
-
-
-def _days(written: str) -> list[date]:
-    if _ISO.fullmatch(written):
-        try:
-            return [date.fromisoformat(written)]
-        except ValueError:
-            return []
-    found = parse_written_day(written)
-    if found is None or found.day is None:
-        return []
-    return [found.day] if found.other in (None, found.day) else [found.day, found.other]
-
-
-def _near(written: str, latest: date, today: date) -> list[date]:
-    numeric = _SEPARATOR.fullmatch(written)
-    between = numeric[1] if numeric else " "
-    every = [_days(f"{written.rstrip('.' if numeric else '')}{between}{today.year + more}") for more in (-1, 0, 1)]
-    meant = [sorted({day for days in every for day in days[at : at + 1]}) for at in (0, 1)]
-    ahead = latest > today
-    near = [
-        next((day for day in days if day >= today), None)
-        if ahead
-        else next((day for day in reversed(days) if day <= today), None)
-        for days in meant
-    ]
-    return [day for day in near if day is not None]

@@ -37,6 +37,7 @@ _COLUMNS = {
     "division": ("division", "div", "section", "group"),
     "round": ("round", "rd", "rnd", "r", "roundno", "roundnumber", "runde", "ronda", "ronde", "turno", "runda"),
     "date": ("date", "day", "played", "playedon", "dateplayed", "gamedate", "when", "datum", "fecha", "data"),
+    "timestamp": ("timestamp", "createdat", "playedat", "datetime", "dateandtime", "finishedat", "endedat"),
     "result": ("result", "res", "results", "outcome", "gameresult", "ergebnis", "resultado", "résultat", "wynik"),
     "winner": ("winner", "winnername"),
     "loser": ("loser", "losername"),
@@ -113,9 +114,9 @@ def pairings_columns(cells: Sequence[str]) -> dict[str, int] | None:
     for index, key in enumerate(_keys(cells)):
         if key is not None:
             columns.setdefault(key, index)
-    for side, one in (("first", "winner"), ("second", "loser")):
-        if side not in columns and one in columns:
-            columns[side] = columns[one]
+    for key, other in (("first", "winner"), ("second", "loser"), ("date", "timestamp")):
+        if key not in columns and other in columns:
+            columns[key] = columns[other]
     if not {"first", "second"} <= columns.keys():
         return None
     return columns if columns.keys() & {"result", "winner", "score"} or {"score1", "score2"} <= columns.keys() else None
@@ -125,7 +126,7 @@ def check_columns(header: TableRow) -> None:
     """Raise InputError if two columns mean the same."""
     seen: dict[str, str] = {}
     for key, cell in zip(_keys(header.cells), header.cells, strict=False):
-        if key is not None and key in seen:
+        if key is not None and key in seen and key != "timestamp":
             one, other = shorten(seen[key]), shorten(cell)
             raise InputError(
                 f'Line {header.line}: the columns "{one}" and "{other}" mean the same. Rename or delete one of them.'

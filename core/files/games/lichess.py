@@ -6,11 +6,12 @@ Fields by lichess.org/api: players, winner, status, variant, clock.
 import json
 import re
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import date, datetime, tzinfo
 from typing import Any
 
 from core.errors import InputError
 from core.event.event_file import FileEvent
+from core.files.common.dates import ANYWHERE, Calendar
 from core.files.common.tables import decode, first_line
 from core.files.common.text import ParseWarnings, clean, fault, shorten, text_lines
 from core.files.games.pgn import CHESS, time_control
@@ -52,7 +53,7 @@ def _is_rank(record: Record) -> bool:
     return {"rank", "username"} <= record.keys()
 
 
-def read_lichess(data: bytes) -> FileEvent:
+def read_lichess(data: bytes, calendar: Calendar = ANYWHERE) -> FileEvent:
     """Read the games; raise InputError for standings."""
     text, doubts = decode(data), ParseWarnings()
     listed: list[tuple[int, ListedGame]] = []
@@ -65,14 +66,14 @@ def read_lichess(data: bytes) -> FileEvent:
         if record is None or not _is_game(record):
             raise fault(line, "that is not a game of lichess. Export the games again, as ndjson.")
         check_amount(len(listed))
-        game = _game(line, record, doubts)
+        game = _game(line, record, calendar.zone, doubts)
         if game is not None:
             listed.append((_number(record.get("createdAt")) or 0, game))
     listed.sort(key=lambda one: one[0])  # the latest game comes first
     return event_of_games(FORMAT, [game for _, game in listed], "lichess", doubts.remarks())
 
 
-def _game(line: int, record: Record, doubts: ParseWarnings) -> ListedGame | None:
+def _game(line: int, record: Record, zone: tzinfo, doubts: ParseWarnings) -> ListedGame | None:
     variant, status, winner = (str(record.get(key) or "").casefold() for key in ("variant", "status", "winner"))
     white, black = (_player(record["players"][side]) for side in ("white", "black"))
     if status in _UNFINISHED:
@@ -86,7 +87,7 @@ def _game(line: int, record: Record, doubts: ParseWarnings) -> ListedGame | None
     else:
         control = _control(record.get("clock"))
         key = str(record.get("id") or record.get("createdAt")), white.name, black.name
-        return ListedGame(line, "", white, black, _SCORES[winner or None], _day(record), 0, control, key=key)
+        return ListedGame(line, "", white, black, _SCORES[winner or None], _day(record, zone), 0, control, key=key)
     return None
 
 
@@ -106,9 +107,9 @@ def _control(clock: Any) -> Any:
     return time_control(f"{_number(clock.get('initial')) or 0}+{_number(clock.get('increment')) or 0}")
 
 
-def _day(record: Record) -> date | None:
+def _day(record: Record, zone: tzinfo) -> date | None:
     milliseconds = _number(record.get("createdAt"))
-    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC).date()
+    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, zone).date()
 
 
 def _number(value: Any) -> int | None:

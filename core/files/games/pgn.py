@@ -6,15 +6,17 @@ over the board that they only relay, BroadcastName. A game without moves whose T
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
 from core.event.crosstable import ByeKind, TimeControl
 from core.event.event_file import FileEvent, Remark
+from core.files.common.dates import ANYWHERE, Calendar, read_days
 from core.files.common.packed import ZippedFile, base_name, naming_file, remarks_of_file
 from core.files.common.people import is_nobody
 from core.files.common.tables import decode
-from core.files.common.text import ParseWarnings, clean, fault, one_line, parse_written_day, shorten, site_of
+from core.files.common.text import ParseWarnings, clean, fault, one_line, shorten, site_of
 from core.files.games.results import RowResult, parse_result
 from core.files.games.single_games import ListedGame, ListedPlayer, check_amount, event_of_games
 
@@ -56,15 +58,16 @@ def is_pgn(text: str) -> bool:
     return _BEGINS.match(text) is not None
 
 
-def read_pgn(data: bytes) -> FileEvent:
-    return read_pgn_files([ZippedFile("", data)])
+def read_pgn(data: bytes, calendar: Calendar = ANYWHERE) -> FileEvent:
+    return read_pgn_files([ZippedFile("", data)], calendar)
 
 
-def read_pgn_files(files: Sequence[ZippedFile]) -> FileEvent:
+def read_pgn_files(files: Sequence[ZippedFile], calendar: Calendar = ANYWHERE) -> FileEvent:
     """Read files together, for example one of each round; their games are joined by the name of the event."""
     read = [(one_line(base_name(file.name)), list(_headers(decode(file.content)))) for file in files]
     check_amount(sum(len(headers) for _, headers in read))
     have_moves = any(one.has_moves for _, headers in read for one in headers)
+    days, unsure = read_days((_when(one.tags) for _, headers in read for one in headers), calendar)
     remarks: list[Remark] = []
     listed: list[tuple[str, ListedGame]] = []
     sites: list[str | None] = []
@@ -72,7 +75,7 @@ def read_pgn_files(files: Sequence[ZippedFile]) -> FileEvent:
         doubts = ParseWarnings()
         for one in headers:
             with naming_file(name):
-                game = _game(one, doubts)
+                game = _game(one, days.get(_when(one.tags)), doubts)
             if game is None:
                 continue
             if have_moves and not one.has_moves and game.score is not None:
@@ -82,7 +85,17 @@ def read_pgn_files(files: Sequence[ZippedFile]) -> FileEvent:
         remarks += remarks_of_file(name, doubts)
     # Sites list the latest game first.
     listed.sort(key=lambda one: (one[1].day or date.min, one[0]))
-    return event_of_games(FORMAT, [game for _, game in listed], site_of(sites), remarks)
+    event = event_of_games(FORMAT, [game for _, game in listed], site_of(sites), remarks)
+    return replace(event, unsure=unsure)
+
+
+def _when(tags: Tags) -> str:
+    """Return a game's date: the players' own, else that of Greenwich with its time."""
+    local, elsewhere = tags.get("Date", ""), tags.get("UTCDate", "")
+    if not elsewhere or (local and "?" not in local):
+        return local
+    time = tags.get("UTCTime", "")
+    return f"{elsewhere} {time}Z" if time else elsewhere
 
 
 def _is_relayed(tags: Tags) -> bool:
@@ -111,7 +124,7 @@ def _headers(text: str) -> Iterator[_Headers]:
         yield _Headers(first, tags, has_moves, " ".join(moves))
 
 
-def _game(headers: _Headers, doubts: ParseWarnings) -> ListedGame | None:
+def _game(headers: _Headers, day: date | None, doubts: ParseWarnings) -> ListedGame | None:
     line, tags, has_moves, _ = headers
     result = tags.get("Result", "*").strip()
     outcome = RowResult(SCORES[result]) if result in SCORES else parse_result(result)
@@ -128,16 +141,16 @@ def _game(headers: _Headers, doubts: ParseWarnings) -> ListedGame | None:
     else:
         if outcome.score is not None and not has_moves and tags.get("Termination", "").casefold() in _UNPLAYED:
             outcome = RowResult(None, _UNPLAYED_BYES[outcome.score])
-        return _listed(headers, white, black, outcome)
+        return _listed(headers, day, white, black, outcome)
     return None
 
 
-def _listed(headers: _Headers, white: ListedPlayer, black: ListedPlayer, outcome: RowResult) -> ListedGame:
+def _listed(
+    headers: _Headers, day: date | None, white: ListedPlayer, black: ListedPlayer, outcome: RowResult
+) -> ListedGame:
     tags = headers.tags
-    written = tags.get("UTCDate") or tags.get("Date") or ""
-    found, numbered = parse_written_day(written), _ROUND.fullmatch(tags.get("Round", "").strip())
+    numbered = _ROUND.fullmatch(tags.get("Round", "").strip())
     section = clean(_ADDRESS.sub("", tags.get("BroadcastName") or tags.get("Event", ""))).strip("?")
-    day = None if found is None else found.day
     moves = " ".join(_NO_MOVES.sub(" ", headers.moves).split())
     return ListedGame(
         line=headers.line,

@@ -16,6 +16,7 @@ from core.event.background import ExternalSystem
 from core.event.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl, is_forfeited
 from core.event.event_file import LOOK_AT, MOST_TEAM_CHARACTERS, UNREAD, FileEvent, FilePlayer, FileSection, Remark
 from core.files.common.byes import BYE_BY_SCORE
+from core.files.common.dates import ANYWHERE, Calendar, day_in
 from core.files.common.people import is_nobody, one_spelling
 from core.files.common.tables import TableRow, Value, decode, first_line, read_rows, unguarded, without_titles
 from core.files.common.text import ParseWarnings, clean, fault, shorten
@@ -39,7 +40,7 @@ from core.files.games.results import (
     turned,
     won_by_first,
 )
-from core.files.games.rounds import MOST_ROUNDS, ReportedRow, TiedToDays, in_rounds, once_each
+from core.files.games.rounds import MOST_ROUNDS, ReportedRow, TiedToDays, in_rounds, once_each, round_days
 from core.words import spelling_key
 
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
@@ -228,12 +229,12 @@ def _value(row: TableRow, column: str, text: str) -> Any:
             raise fault(row.line, f'"{shorten(text)}" is not a number from {least} to {most}.')
         return int(text)
     if column == "born":
-        try:
-            return date.fromisoformat(text)
-        except ValueError:
+        born = day_in(text)
+        if born is None:
             raise fault(
                 row.line, f'born "{shorten(text)}" is not a date. Write year-month-day, for example 2012-05-30.'
-            ) from None
+            )
+        return born
     return clean(text)
 
 
@@ -283,7 +284,7 @@ def _is_header(row: TableRow) -> bool:
     return pairings_columns(row.cells) is not None
 
 
-def read_pairings(data: bytes) -> FileEvent:
+def read_pairings(data: bytes, calendar: Calendar = ANYWHERE) -> FileEvent:
     titles, text = without_titles(decode(data), _is_header)
     header, *rows = table_rows(text.encode()) or [TableRow(1, [])]
     columns = pairings_columns(header.cells)
@@ -306,19 +307,25 @@ def read_pairings(data: bytes) -> FileEvent:
     scrabble = details.board is GameType.SCRABBLE or highest >= SCRABBLE_SCORE
     points = scrabble or highest > 1
     roster = Roster(tables.players, doubts)
-    days = TiedToDays(tables.pairings, columns.get("date"), doubts)
+    days = TiedToDays(tables.pairings, columns.get("date"), doubts, calendar)
     spelt = _spellings(tables.pairings, columns, doubts)
     reading = _Reading(columns, white_first, points, scrabble, roster, spelt, doubts)
     reported = [one for row, day in days.rows if (one := reading.read(row, day)) is not None]
     if not reading.white_first:
         reported = once_each(reported, doubts)
-    for one in reported if "round" in columns else in_rounds(reported):
+    listed = "round" not in columns
+    reported = in_rounds(reported) if listed else reported
+    for one in reported:
         reading.store(one)
+    dated = {name: round_days(one for one in reported if one.division == name) for name in roster.sections}
     if not roster.sections:
         raise InputError("There are no games below the header. Write one line per game.")
     return FileEvent(
         FORMAT,
-        tuple(reading.section(division, details) for division in roster.sections),
+        tuple(
+            replace(reading.section(division, details), conduct=dated[division], listed=listed)
+            for division in roster.sections
+        ),
         name=details.name or next((title for title in titles if not _NO_NAME.match(title)), None),
         began=details.began or days.first,
         day=details.day or days.last,
@@ -328,6 +335,7 @@ def read_pairings(data: bytes) -> FileEvent:
         federation=details.federation,
         ratings_of=ExternalSystem.FIDE if any("chess-results" in title.casefold() for title in titles) else None,
         remarks=(*unread, *doubts.remarks()),
+        unsure=days.unsure,
     )
 
 

@@ -1,17 +1,18 @@
 """Number rounds by day, or in listed order."""
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from core.errors import InputError
+from core.event.event_file import Conduct
+from core.files.common.dates import Calendar, read_days
 from core.files.common.tables import TableRow, unguarded
-from core.files.common.text import ParseWarnings, WrittenDay, fault, parse_written_day, shorten
+from core.files.common.text import ParseWarnings, fault, shorten
 from core.files.games.results import RowResult, turned
 
-MOST_ROUNDS = 99
+MOST_ROUNDS, MOST_DATED_ROUNDS = 99, 9_999
 
 
 class ReportedRow(NamedTuple):
@@ -31,35 +32,24 @@ class ReportedRow(NamedTuple):
 class TiedToDays:
     """Rows with their days; a missing day is the previous row's."""
 
-    def __init__(self, rows: Sequence[TableRow], column: int | None, doubts: ParseWarnings) -> None:
+    def __init__(self, rows: Sequence[TableRow], column: int | None, doubts: ParseWarnings, calendar: Calendar) -> None:
         self.rows: list[tuple[TableRow, date | None]] = []
         written = [None if column is None else unguarded(row.cell(column)) for row in rows]
-        read = {text: _day(text) for text in written if text}
-        # 03/04 is read by other dates of the list, such as 03/14.
-        swapped = any(one is not None and one.day == one.other for one in read.values())
-        sure = swapped or any(one is not None and one.day is not None and one.day.day > 12 for one in read.values())
+        days, self.unsure = read_days(filter(None, written), calendar)
         day: date | None = None
         for row, text in zip(rows, written, strict=True):
             if text:
-                found = read[text]
-                if found is None:
+                day = days[text]
+                if day is None:
                     raise fault(
                         row.line, f'"{shorten(text)}" is not a date. Use year-month-day, for example 2026-11-07.'
                     )
-                day = found.other if swapped and found.other is not None else found.day
-                if not found.sure and not sure:
+                if self.unsure is not None and self.unsure.text == text:
                     doubts.add(row.line, "dates", f'the date "{shorten(text)}" is read as {day}')
             self.rows.append((row, day))
-        days = [day for _, day in self.rows if day is not None]
-        self.last = max(days, default=None)
-        self.first = None if not days or min(days) == self.last else min(days)
-
-
-def _day(text: str) -> WrittenDay | None:
-    found = parse_written_day(text)
-    if found is None or found.day is None or (found.day == found.other and re.match("[0-9]{4}", text)):
-        return None
-    return found
+        days_played = [day for _, day in self.rows if day is not None]
+        self.last = max(days_played, default=None)
+        self.first = None if not days_played or min(days_played) == self.last else min(days_played)
 
 
 def once_each(reported: Sequence[ReportedRow], doubts: ParseWarnings) -> list[ReportedRow]:
@@ -88,6 +78,15 @@ def _other_side(one: ReportedRow) -> tuple[object, ...]:
     return one.division, one.round, one.day, one.second, one.first, turned(one.outcome), one.theirs, one.points
 
 
+def round_days(reported: Iterable[ReportedRow]) -> Conduct | None:
+    """Return the last day of each round, where known."""
+    days: dict[int, date] = {}
+    for one in reported:
+        if one.day is not None:
+            days[one.round] = max(one.day, days.get(one.round, one.day))
+    return Conduct(days=tuple(map(days.get, range(1, max(days) + 1)))) if days else None
+
+
 def in_rounds(reported: Sequence[ReportedRow]) -> list[ReportedRow]:
     """Return games with rounds: in each player's order, later days after earlier ones."""
     return list(_numbered(sorted(reported, key=lambda one: one.day or date.min)))
@@ -104,10 +103,10 @@ def _numbered(reported: Sequence[ReportedRow]) -> Iterator[ReportedRow]:
         before[one.division] = one.day, base
         both = [(one.division, number) for number in (one.first, one.second) if number is not None]
         number = 1 + max(base, *(last.get(player, 0) for player in both))
-        if number > MOST_ROUNDS:
+        if number > (MOST_ROUNDS if one.day is None else MOST_DATED_ROUNDS):
             raise InputError(
-                f"Line {one.row.line}: there are more than {MOST_ROUNDS} rounds. Upload the later games as an event of "
-                "their own."
+                f"Line {one.row.line}: there are more than {MOST_ROUNDS} rounds. Add the column date, or upload the "
+                "later games as an event of their own."
             )
         highest[one.division] = max(number, highest.get(one.division, 0))
         last.update(dict.fromkeys(both, number))

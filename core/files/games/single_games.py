@@ -12,7 +12,7 @@ from core.files.common.people import one_spelling
 from core.files.common.tables import TableRow
 from core.files.common.text import ParseWarnings, fault, shorten
 from core.files.games.results import RowResult
-from core.files.games.rounds import MOST_ROUNDS, ReportedRow, in_rounds
+from core.files.games.rounds import MOST_ROUNDS, ReportedRow, in_rounds, round_days
 
 MOST_GAMES, MOST_PLAYERS = 5_000, 2_000
 FORFEITS = (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS)
@@ -114,12 +114,18 @@ def _section(name: str, games: Sequence[ListedGame], doubts: ParseWarnings) -> F
         raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one event at a time.")
     numbers = {key: player.number for key, player in players.items()}
     controls = {game.control for game in games}
-    played, byes = _facts_of(games, numbers, identities)
+    reported = _reported(games, numbers, identities)
+    listed = not _have_rounds(reported)
+    reported = in_rounds(reported) if listed else reported
+    played = (one for one in reported if one.outcome.is_played)
+    byes = [bye for one in reported if not one.outcome.is_played for bye in _byes(one)]
     return FileSection(
         tuple(replace(player, name=identities.name_of(player.name)) for player in players.values()),
-        played,
-        byes,
+        tuple(Game(one.round, one.first, one.second or 0, one.outcome.score, True) for one in played),
+        tuple(byes),
         name=name or None,
+        conduct=round_days(reported),
+        listed=listed,
         time_control=controls.pop() if len(controls) == 1 else None,
     )
 
@@ -153,9 +159,9 @@ class _Identities:
         return ("id", *ids) if ids else key
 
 
-def _facts_of(
+def _reported(
     games: Sequence[ListedGame], numbers: Mapping[Hashable, int], identities: _Identities
-) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
+) -> list[ReportedRow]:
     reported = []
     for game in games:
         first, second = (numbers[identities.of(one, game.line)] for one in (game.white, game.black))
@@ -163,11 +169,7 @@ def _facts_of(
             raise fault(game.line, f'"{shorten(game.white.name)}" cannot play against themselves. Correct a name.')
         row, result = TableRow(game.line, []), RowResult(game.score, game.unplayed)
         reported.append(ReportedRow(row, "", game.round, first, second, result, None, None, game.day))
-    if not _have_rounds(reported):
-        reported = in_rounds(reported)
-    played = (one for one in reported if one.outcome.is_played)
-    byes = [bye for one in reported if not one.outcome.is_played for bye in _byes(one)]
-    return tuple(Game(one.round, one.first, one.second or 0, one.outcome.score, True) for one in played), tuple(byes)
+    return reported
 
 
 def _byes(reported: ReportedRow) -> Iterator[Bye]:

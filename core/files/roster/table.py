@@ -13,6 +13,7 @@ from core.errors import InputError
 from core.event.entered_rating import EnteredRating
 from core.event.event_file import Remark
 from core.files.chess.uschess_report import readable_name
+from core.files.common.dates import is_placeholder, parse_written_day
 from core.files.common.people import is_nobody
 from core.files.common.tables import (
     TableRow,
@@ -29,8 +30,6 @@ from core.files.common.text import (
     ParseWarnings,
     clean_name,
     fault,
-    is_placeholder,
-    parse_written_day,
     shorten,
 )
 from core.files.typed.persons import (

@@ -18,8 +18,9 @@ from typing import NamedTuple
 from core.errors import InputError
 from core.event.crosstable import Bye, ByeKind, Game, GameType
 from core.event.event_file import FileEvent, FilePlayer, FileSection
+from core.files.common.dates import day_in
 from core.files.common.tables import MOST_ROWS, decode
-from core.files.common.text import ParseWarnings, clean, fault, parse_written_day, shorten
+from core.files.common.text import ParseWarnings, clean, fault, shorten
 
 FORMAT = "AUPAIR (.tou)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
@@ -86,8 +87,7 @@ def _blocks(text: str, doubts: ParseWarnings) -> tuple[date | None, str | None, 
             break
         if match := _EVENT.match(line):
             if name is None and day is None:
-                found = parse_written_day(match[1])
-                day, name = found.day if found else None, clean(match[2]) or None
+                day, name = day_in(match[1]), clean(match[2]) or None
                 if day is None:
                     doubts.add(number, "dates", f'"{match[1]}" is not a date. Ignored')
         elif line.startswith("*"):

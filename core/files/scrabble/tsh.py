@@ -13,8 +13,9 @@ from typing import NamedTuple, TypeVar
 from core.errors import InputError
 from core.event.crosstable import Bye, ByeKind, Game, GameType, are_spreads, is_forfeited
 from core.event.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.files.common.dates import day_in
 from core.files.common.tables import decode
-from core.files.common.text import ParseWarnings, TextLine, clean, fault, parse_written_day, shorten, text_lines
+from core.files.common.text import ParseWarnings, TextLine, clean, fault, shorten, text_lines
 
 # The player lines of a tsh division file, `.t`.
 #
@@ -452,8 +453,7 @@ def _within_a_year(year: str, first: tuple[str, str], last: tuple[str, str]) -> 
 
 
 def _day(text: str) -> date | None:
-    found = parse_written_day(text)
-    return found.day if found is not None else None
+    return day_in(text)
 
 
 def check_amount(players: int) -> None:

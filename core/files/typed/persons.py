@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from core.errors import InputError
 from core.event.background import ADULT_YEARS, ExternalRating, ExternalSystem
-from core.files.common.text import find_day, parse_day, plain_text, shorten
+from core.files.common.dates import find_day, parse_day
+from core.files.common.text import plain_text, shorten
 
 
 class Age(NamedTuple):

@@ -3,14 +3,15 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from typing import NamedTuple
 
 from core.errors import InputError
 from core.event.crosstable import TimeControl
 from core.event.event_file import MOST_TEAM_CHARACTERS
-from core.files.common.text import find_day, plain_text, shorten
+from core.files.common.dates import find_day
+from core.files.common.text import plain_text, shorten
 from core.files.typed.results import ParsedName, parse_name
 from core.rating.qursh.cells import SEED_GRID, Grid, finer_grid
 from core.tournament.pairing.snapshot import MOST_SECTIONS
@@ -102,14 +103,24 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 
+_SOON = re.compile(
+    r"(?:(?P<day>today|tonight|tomorrow|(?P<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]*)[,\s]+(?:at )?)?"
+    r"(?P<hour>[0-9]{1,2})(?:[:.](?P<minute>[0-9]{2}))?\s?(?P<half>[ap]\.?m\.?)?",
+    re.IGNORECASE,
+)
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
 FARTHEST = timedelta(days=366)
 """How far ahead something may start."""
 
 
 def parse_start(text: str, zone: tzinfo, now: datetime) -> datetime:
-    """Return a future local time, such as 2026-12-04 19:00, in UTC; a skipped spring hour moves forward."""
+    """Return a future local time in UTC, such as 2026-12-04 19:00, 19:00 or tomorrow 7pm.
+
+    A skipped spring hour moves forward.
+    """
     example = f"{(now.astimezone(zone) + timedelta(days=7)).date().isoformat()} 19:00"
-    moment = _moment(text, now.astimezone(zone).date())
+    moment = _moment(text, now.astimezone(zone).replace(tzinfo=None))
     if moment is None:
         raise InputError(f'"{shorten(text)}" is not a time. Write day and time, for example {example}.')
     start = moment.replace(tzinfo=zone).astimezone(UTC)
@@ -120,18 +131,31 @@ def parse_start(text: str, zone: tzinfo, now: datetime) -> datetime:
     return start
 
 
-def _moment(text: str, today: date) -> datetime | None:
-    found = _WRITTEN.fullmatch(plain_text(text).strip())
+def _moment(text: str, now: datetime) -> datetime | None:
+    written = plain_text(text).strip()
+    soon = _SOON.fullmatch(written)
+    found = soon or _WRITTEN.fullmatch(written)
     if found is None or (found["minute"] is None and found["half"] is None):
         return None
-    day = find_day(found["day"], today, today + FARTHEST, today)
+    today = now.date()
+    day = today if soon else find_day(found["day"], today, today + FARTHEST, today)
     hour = int(found["hour"])
     if found["half"]:
         hour = hour % 12 + 12 * (found["half"][0].lower() == "p")
     try:
-        return None if day is None else datetime.combine(day, time(hour, int(found["minute"] or 0)))
+        moment = None if day is None else datetime.combine(day, time(hour, int(found["minute"] or 0)))
     except ValueError:
         return None
+    return moment if moment is None or soon is None else moment + timedelta(days=_days_ahead(soon, moment, now))
+
+
+def _days_ahead(soon: re.Match[str], moment: datetime, now: datetime) -> int:
+    if soon["weekday"]:
+        ahead = (_WEEKDAYS.index(soon["weekday"].lower()) - moment.weekday()) % 7
+        return ahead or 7 * (moment <= now)
+    if soon["day"]:
+        return int(soon["day"].lower() == "tomorrow")
+    return int(moment <= now)
 
 
 _CONTROL = re.compile(

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from core.errors import InputError, RatingError, RuleError
 from core.event.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.event.crosstable import Crosstable, Entrant, EventKind, Seat, TimeControl
+from core.event.dated import Span
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
@@ -335,6 +336,7 @@ class Fide(PublishedSystem, TitledSystem):
     editions = EDITIONS
     club_editions = (SIMPLIFIED_2017,)
     federation, membership = "FID", "fide_id"
+    log_span = Span.MONTH  # as its lists
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState

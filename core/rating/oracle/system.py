@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from core.errors import InputError, RuleError
 from core.event.background import Background
 from core.event.crosstable import Crosstable
+from core.event.dated import Span
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
@@ -184,6 +185,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
     scale = Scale("Oracle", jump=5, ends=Bounds(0, SCALE))
     reasons = Reason
     state_type = PlayerState
+    log_span = Span.MATCH
     middle = SCALE / 2
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:

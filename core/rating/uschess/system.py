@@ -262,6 +262,7 @@ class UsChess(LifetimeTitles):
     editions = EDITIONS
     club_editions = (INFORMAL_2020,)
     federation, membership = "USA", "uschess_id"
+    month_first = True
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     quiet_schemes = frozenset((LIFETIME,))
     reasons = Reason

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from core.errors import InputError
-from core.files.common.text import parse_day
+from core.files.common.dates import parse_day, parse_days
 from core.files.typed.persons import parse_age, parse_birth, parse_external_ratings
 from core.files.typed.rules import parse_start
 
@@ -84,3 +84,51 @@ def test_a_rating_held_elsewhere_has_its_day_in_any_form(text: str) -> None:
 def test_a_start_is_a_day_in_any_form_and_a_time(text: str) -> None:
     now = datetime(2026, 11, 21, 12, tzinfo=UTC)
     assert parse_start(text, UTC, now) == datetime(2026, 12, 4, 19, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "began", "last"),
+    [
+        ("2026-11-13 - 2026-11-15", 13, 15),
+        ("2026-11-13 to 2026-11-15", 13, 15),
+        ("Nov 13-15", 13, 15),
+        ("November 13-15, 2026", 13, 15),
+        ("13-15 Nov 2026", 13, 15),
+        ("13.-15.11.2026", 13, 15),
+        ("Nov 13 to Nov 15", 13, 15),
+        ("11/13-11/15", 13, 15),
+        ("2026-11-15", None, 15),
+        ("15 Nov", None, 15),
+    ],
+)
+def test_an_event_of_several_days_is_a_range(text: str, began: int | None, last: int) -> None:
+    first = None if began is None else date(2026, 11, began)
+    assert parse_days(text, TODAY) == (first, date(2026, 11, last))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("Nov 15-13", "ends before it begins"), ("Nov 20-25, 2026", "is in the future"), ("x - y", "not a date")],
+)
+def test_a_wrong_range_is_refused(text: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        parse_days(text, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "hour"),
+    [
+        ("19:00", 21, 19),
+        ("7pm", 21, 19),
+        ("11:00", 22, 11),  # noon has passed
+        ("tomorrow 7pm", 22, 19),
+        ("Tomorrow at 19:00", 22, 19),
+        ("tonight 8 pm", 21, 20),
+        ("Thursday 19:00", 26, 19),
+        ("Sat 19.00", 21, 19),  # that is today
+        ("Saturday 9:00", 28, 9),
+    ],
+)
+def test_a_start_is_soon_without_a_date(text: str, day: int, hour: int) -> None:
+    now = datetime(2026, 11, 21, 12, tzinfo=UTC)  # a Saturday
+    assert parse_start(text, UTC, now) == datetime(2026, 11, day, hour, tzinfo=UTC)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files.common.text import is_placeholder, parse_written_day
+from core.files.common.dates import is_placeholder, parse_written_day
 
 THE_DAY = date(1987, 5, 29)
 
@@ -37,7 +37,7 @@ def test_a_year_alone_is_read(text: str) -> None:
         ("02/10/2010", date(2010, 10, 2)),
         ("10/24/2010", date(2010, 10, 24)),
         ("2010/24/10", date(2010, 10, 24)),
-        ("10.09.13", date(2010, 9, 13)),
+        ("10.09.13", date(2013, 9, 10)),
     ],
 )
 def test_a_day_that_could_be_another_is_not_sure(text: str, day: date) -> None:

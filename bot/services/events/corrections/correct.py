@@ -193,7 +193,8 @@ def _edited(write: Write, table: Crosstable, main: RatingList, edit: EventEdit) 
     connection, club = write.connection, write.club
     table = _with_entrants(write, table, edit)
     control = edit.time_control or table.time_control
-    table = replace(table, date=edit.day or table.date, time_control=control)
+    moved = edit.day is not None and edit.day != table.date
+    table = replace(table, date=edit.day or table.date, days=() if moved else table.days, time_control=control)
     if edit.round is None:
         if edit.entrant is None and (edit.result, edit.opponent, edit.rating) != (None, None, None):
             raise InputError("The round is missing. Begin with it, for example round 3: Dana 1-0 Eli.")

@@ -22,7 +22,8 @@ from bot.services.events.imports.matching import (
 from bot.services.events.published import with_near
 from bot.services.events.report import EventSource, SectionReport, link_to
 from bot.services.events.same_games import Recognised, StoredAlready, recognised, store_instead
-from bot.services.events.sections import NewSection
+from bot.services.events.sections import NewSection, store_sections
+from bot.services.framework.clock import calendar_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.lists import RatingChange
 from bot.services.framework.spreadsheets.convert import as_text_file
@@ -36,11 +37,21 @@ from bot.store.ratings import standings
 from core.errors import InputError, RuleError
 from core.event.background import ExternalRating
 from core.event.crosstable import Crosstable, Entrant, TimeControl
+from core.event.dated import MOST_ROUNDS, Part, Span, days_by_round, parts_of, span_days
 from core.event.entered_rating import ESTABLISHED_GAMES
-from core.event.event_file import LOOK_AT, MOST_TEAM_CHARACTERS, Conduct, FileEvent, FilePlayer, FileSection, Remark
+from core.event.event_file import (
+    LOOK_AT,
+    MOST_TEAM_CHARACTERS,
+    Conduct,
+    FileEvent,
+    FilePlayer,
+    FileSection,
+    Remark,
+    UnsureDay,
+)
 from core.event.similarity import event_and_day
+from core.files.common.dates import ANYWHERE, EARLIEST_DAY, Calendar, DayOrder
 from core.files.common.people import user_in
-from core.files.common.text import EARLIEST_DAY
 from core.lists import RatingList
 from core.rating.fide.norms.declared import DeclaredSettings
 from core.rating.systems import gives_ratings_of, has_guessed_games, rates, ratings_in_file, system_of
@@ -53,8 +64,9 @@ from core.words import counted, name_key
 class ImportOptions:
     """A director's choices; None leaves it to the file or club.
 
-    undated: the day of a file without one. lists: main one first. why: reason to overrule a list's rules. chosen:
-    player by "section:number".
+    undated: the day of a file without one. order: of day and month in its dates.
+    span: what one event of a dated list is. lists: main one first.
+    why: reason to overrule a list's rules. chosen: player by "section:number".
     """
 
     rating_list: RatingList | None = None
@@ -63,6 +75,8 @@ class ImportOptions:
     time_control: TimeControl | None = None
     rules: str | None = None
     undated: date | None = None
+    order: DayOrder | None = None
+    span: Span | None = None
     lists: tuple[RatingList, ...] = ()
     why: str | None = None
     chosen: Mapping[str, int] = field(default_factory=dict)
@@ -96,7 +110,8 @@ class ImportReport:
     without games. taken: players with another name in the club. people: by id. later: later events whose ratings
     moved. doubts: similar names. landings: by section. why: reason to overrule. replaces: stored events it
     replaces. undated: whether the day is unknown. kept: what the file does not say and stays as stored. own_lists:
-    the club's.
+    the club's. unsure: a date that may be another. order: how it was read; None for unknown. spans: how many events
+    each choice makes of a dated list, the usual one first. span: the one in force.
     """
 
     file: FileEvent
@@ -116,6 +131,20 @@ class ImportReport:
     undated: bool = False
     kept: tuple[str, ...] = ()
     own_lists: tuple[RatingList, ...] = ()
+    unsure: UnsureDay | None = None
+    order: DayOrder | None = None
+    spans: Mapping[Span, int] = field(default_factory=dict)
+    span: Span = Span.EVENT
+
+    @property
+    def is_split(self) -> bool:
+        """Return whether a dated list becomes several events."""
+        return self.span is not Span.EVENT
+
+    @property
+    def asks_day(self) -> bool:
+        """Return whether a director must choose between two days."""
+        return self.unsure is not None and self.unsure.other is not None and self.order is None
 
     @property
     def asks(self) -> bool:
@@ -139,20 +168,21 @@ MOST_CLASS_CHARACTERS = 16
 
 
 class ReadFile(NamedTuple):
-    """An uploaded file's contents; digest: to recognise it again."""
+    """An uploaded file's contents; digest: to recognise it again. order: in which its dates were read."""
 
     file: FileEvent
     digest: str
+    order: DayOrder | None = None
 
 
-async def read_file(data: bytes) -> ReadFile:
-    """Read a file in a thread, outside a transaction."""
+async def read_file(data: bytes, calendar: Calendar = ANYWHERE) -> ReadFile:
+    """Read a file in a thread, outside a transaction. calendar: of the club."""
     from core.files.recognise import read_event_file
 
     text = await as_text_file(data)
-    event = await asyncio.to_thread(read_event_file, text.data)
+    event = await asyncio.to_thread(read_event_file, text.data, calendar)
     event = replace(event, remarks=(*text.remarks, *event.remarks))
-    return ReadFile(event, hashlib.sha256(data).hexdigest())
+    return ReadFile(event, hashlib.sha256(data).hexdigest(), calendar.order)
 
 
 def store_file(
@@ -168,7 +198,7 @@ def store_file(
     RuleError for a stored or empty file, or without a game that is not stored.
     """
     connection, club = write.connection, write.club
-    file, digest = read
+    file, digest, order = read
     already = facts.event_of_file(connection, club.id, digest)
     if already is not None:
         where = link_to(already, club.id) or "/events"
@@ -188,42 +218,57 @@ def store_file(
     impossible: list[FilePlayer] = []
     replaces: list[Recognised] = []
     kept: list[str] = []
+    spans = {} if options.day is not None else _spans(write, file, options)
+    span = options.span if options.span in spans else next(iter(spans), Span.EVENT)
+    if span is Span.EVENT and (rounds := max(section.rounds for section in file.sections)) > MOST_ROUNDS:
+        raise InputError(
+            f"One event has at most {MOST_ROUNDS} rounds, not {rounds}. Remove the date: each day is then an event."
+        )
     for place, section in enumerate(file.sections):
         known = match_players(write, section.players, options.chosen_in(place), server)
         doubts += [
             AmbiguousName(place, line.file, line.suggestions, line.named) for line in known.values() if line.suggestions
         ]
-        as_written = partial(_section, write, file, section, known, digest=digest)
-        new_section, landing = as_written(day, options)
-        stored = recognised(write, new_section, _likely(known.values()), dated=dated)
-        official = max((one for one in stored if one.is_official), key=attrgetter("same"), default=None)
+        choose = partial(_to_store, write, file, section, known, span, day=day, digest=digest)
+        new, parts, landing = choose(options)
+        found = _recognised(write, parts, new, _likely(known.values()), dated=dated)
+        official = max(
+            (event for event in found[0] if event.is_official and len(new) == 1), key=attrgetter("same"), default=None
+        )
         if official is not None and if_stored is not StoredAlready.STAYS:
             filled = _as_stored(write, file, section, official.event, options, landing, dated=dated)
-            new_section, landing = as_written(filled.day or day, filled)
-            new_section = _with_first_day(write, new_section, official.event)
+            new, _, landing = choose(filled)
+            new = [_with_first_day(write, new[0], official.event)]
             if filled.lists != options.lists:
                 landing = replace(landing, why="as stored")
             kept += [word for name, word in _KEPT.items() if getattr(options, name) != getattr(filled, name)]
         if if_stored is StoredAlready.WITHOUT_MATCHES:
-            new_section, stored = _without_told(new_section, stored)
-            if not new_section.crosstable.games:
+            pairs = [_without_told(*pair) for pair in zip(new, found, strict=True)]
+            pairs = [pair for pair in pairs if pair[0].crosstable.games]
+            new, found = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+            if not new:
                 continue
-        report, done = store_instead(write, new_section, () if if_stored is StoredAlready.STAYS else stored)
-        _keep_host(write, file, report.event_id)
+        nothing: tuple[Recognised, ...] = ()
+        reports, moved_later = _store_parts(
+            write, new, [nothing] * len(new) if if_stored is StoredAlready.STAYS else found
+        )
+        stored = [event for same in found for event in same]
         conduct = section.conduct or Conduct()
         header = {"city": file.city, "federation": file.federation, "arbiters": list(conduct.arbiters)}
-        if any(header.values()):
-            facts.keep_header(connection, report.event_id, header)
+        for report in reports:
+            _keep_host(write, file, report.event_id)
+            if any(header.values()):
+                facts.keep_header(connection, report.event_id, header)
         replaces += stored
-        sections.append(report)
+        sections += reports
         landings.append(landing)
-        impossible += impossible_ratings(file, section, report.lists, _first_day(report.crosstable))
+        impossible += impossible_ratings(file, section, landing.lists, _first_day(reports[0].crosstable))
         matched += known.values()
-        later += done.later
+        later += moved_later
     if not sections:
         raise RuleError("Every game of the file is already stored. Nothing was stored.")
-    new = [line for line in matched if line.is_new]
-    guessed = [line for line in new if has_guessed_games(file, line.file) and line.file not in impossible]
+    newcomers = [line for line in matched if line.is_new]
+    guessed = [line for line in newcomers if has_guessed_games(file, line.file) and line.file not in impossible]
     remarks = (
         *file.remarks,
         *unborn,
@@ -236,7 +281,7 @@ def store_file(
         day=sections[0].crosstable.date if DATE in kept else day,
         sections=tuple(sections),
         people={line.player.id: line.player for line in matched},
-        new=tuple(line.player for line in new),
+        new=tuple(line.player for line in newcomers),
         guessed=len(guessed),
         taken=tuple((line.file.name, line.player) for line in matched if _is_named_otherwise(line)),
         later=tuple(later),
@@ -247,6 +292,10 @@ def store_file(
         undated=not dated and DATE not in kept,
         kept=tuple(dict.fromkeys(kept)),
         own_lists=write.club.house_rules.own_lists,
+        unsure=file.unsure if options.day is None else None,
+        order=order,
+        spans=spans,
+        span=span,
     )
 
 
@@ -300,6 +349,87 @@ def _without_told(section: NewSection, stored: Sequence[Recognised]) -> tuple[Ne
     people = {number: player for number, player in section.people.items() if number in there}
     left = replace(section, crosstable=replace(table, entrants=entrants, games=games), people=people)
     return left, tuple(one for one in stored if not one.is_match)
+
+
+def _to_store(
+    write: Write,
+    file: FileEvent,
+    section: FileSection,
+    known: dict[int, Matched],
+    span: Span,
+    options: ImportOptions,
+    *,
+    day: date,
+    digest: str,
+) -> tuple[list[NewSection], list[Part], Landing]:
+    """Return the events that a section becomes. day: the file's, if the choices name none."""
+    day = options.day or day
+    began = file.began if options.day is None and file.began is not None and file.began <= day else None
+    landing, control = _landing(write, file, section, known, began or day, options)
+    parts = [_whole(file, section, began, day)] if span is Span.EVENT else parts_of(section, span)
+    new = [_section(write, file, part, known, landing, control, options, digest) for part in parts]
+    return new, parts, landing
+
+
+def _spans(write: Write, file: FileEvent, options: ImportOptions) -> dict[Span, int]:
+    """Return how many events each choice makes of a list of several days, the usual choice first."""
+    if len(span_days(file.sections)) < 2 or any(one.listed is None or not one.games for one in file.sections):
+        return {}
+    rating_list = next(iter(options.chosen_lists), write.club.default_list)
+    if file.site is not None and not options.chosen_lists:
+        rating_list = RatingList.ORACLE_3
+    usual = system_of(rating_list).log_span
+    found = {
+        span: sum(len(parts_of(section, span)) for section in file.sections)
+        for span in dict.fromkeys((usual, Span.DAY))
+    }
+    if max(section.rounds for section in file.sections) > MOST_ROUNDS:
+        return found
+    one = {Span.EVENT: len(file.sections)}
+    return found | one if any(section.listed for section in file.sections) else one | found
+
+
+def _whole(file: FileEvent, section: FileSection, began: date | None, day: date) -> Part:
+    days = set(days_by_round(section).values())
+    if len(file.sections) > 1 and day == file.day and days:  # each has its own
+        began, day = (min(days) if len(days) > 1 else None), max(days)
+    return Part(section, began, day, {player.number: player.number for player in section.players})
+
+
+def _recognised(
+    write: Write, parts: Sequence[Part], new: Sequence[NewSection], likely: Mapping[int, int], *, dated: bool
+) -> list[tuple[Recognised, ...]]:
+    found: list[tuple[Recognised, ...]] = []
+    days = facts.days_between(write.connection, write.club.id, parts[0].began or parts[0].day, parts[-1].day)
+    for part, section in zip(parts, new, strict=True):
+        first = part.began or part.day
+        if len(parts) > 1 and not any(first <= day <= part.day for day in days):
+            found.append(())
+            continue
+        people = {number: likely[old] for number, old in part.numbers.items() if old in likely}
+        same = recognised(write, section, people, dated=dated)
+        if len(parts) > 1:  # each has its own days
+            same = tuple(one for one in same if first <= one.event.place.date <= part.day)
+        found.append(same)
+    return found
+
+
+def _store_parts(
+    write: Write, new: Sequence[NewSection], found: Sequence[Sequence[Recognised]]
+) -> tuple[list[SectionReport], list[RatingChange]]:
+    """Store the events of a section; return them and later changes. found: what each replaces."""
+    reports: dict[int, SectionReport] = {}
+    later: list[RatingChange] = []
+    for place, same in enumerate(found):
+        if same:
+            reports[place], done = store_instead(write, new[place], same)
+            later += done.later
+    together = [place for place, same in enumerate(found) if not same]
+    if together:
+        stored, done = store_sections(write, [new[place] for place in together])
+        reports |= dict(zip(together, stored, strict=True))
+        later += done.later
+    return [reports[place] for place in range(len(new))], later
 
 
 def _check_days(file: FileEvent, today: date) -> None:
@@ -370,27 +500,40 @@ def _label(event: Event) -> str:
     return event_and_day(event.name, event.place.date)
 
 
-def _section(
+def _landing(
     write: Write,
     file: FileEvent,
     section: FileSection,
     matched: dict[int, Matched],
-    day: date,
+    began: date,
     options: ImportOptions,
-    digest: str,
-) -> tuple[NewSection, Landing]:
+) -> tuple[Landing, TimeControl | None]:
     if not section.games:
         # Files without games say themselves what to upload.
         why = file.without_games or "the file has no played game. Upload it when there are results"
         raise RuleError(f"{why[0].upper()}{why[1:]}.")
     control = options.time_control or section.time_control
-    began = file.began if options.day is None and file.began is not None and file.began <= day else None
     numbers = {line.player.id: number for number, line in matched.items() if not line.is_new}
-    found = Section(file, section, control, began or day, partial(_rated_on, write, numbers))
+    found = Section(file, section, control, began, partial(_rated_on, write, numbers))
     landing = landing_of(write.club, found, options.chosen_lists)
-    lists = landing.lists
-    for moved in lists:
+    for moved in landing.lists:
         system_of(moved).check_kind(section.kind)
+    return landing, control
+
+
+def _section(
+    write: Write,
+    file: FileEvent,
+    part: Part,
+    known: dict[int, Matched],
+    landing: Landing,
+    control: TimeControl | None,
+    options: ImportOptions,
+    digest: str,
+) -> NewSection:
+    section, began, day, numbers = part
+    matched = {number: known[old] for number, old in numbers.items()}
+    lists = landing.lists
     name = options.name or file.name
     if section.name and len(file.sections) > 1:
         name = f"{name}: {section.name}" if name else section.name
@@ -419,6 +562,7 @@ def _section(
         kind=section.kind,
         time_control=control,
         began=began,
+        days=() if options.day is not None or section.conduct is None else section.conduct.days,
         site=file.site,
         overruled=None if landing.against is None else options.why or NO_REASON_YET,
     )
@@ -427,7 +571,7 @@ def _section(
     for moved in lists:
         given = ratings_in_file(file, section, moved, _first_day(crosstable))
         brought[moved] = {people[number].id: entered for number, entered in given.items()}
-    return NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules), landing
+    return NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules)
 
 
 def _seats(section: FileSection, number: int) -> tuple[tuple[int, int], ...]:
@@ -514,11 +658,15 @@ async def preview_import(
 async def _look_at(
     services: Services, actor: Actor, data: bytes, options: ImportOptions, ask: AskServer | None
 ) -> ImportReport:
-    file = await read_file(data)
+    file = await _read_for(services, await may_import(services, actor), data, options)
     server: Sequence[ServerMember] = ()
     if ask is not None:
         server = await ask(sorted(_names_in(file)))
     return await _looked_at(services, actor, file, options, server)
+
+
+async def _read_for(services: Services, club: Club, data: bytes, options: ImportOptions) -> ReadFile:
+    return await read_file(data, calendar_of(club, services.now(), options.chosen_lists, options.order))
 
 
 def _names_in(file: ReadFile) -> set[str]:
@@ -550,6 +698,10 @@ async def change_import(
 def with_players(chosen: Mapping[str, int]) -> Change:
     """chosen: see `ImportOptions`; a player, a negative Discord id, or `NEW_PLAYER`."""
     return lambda options: replace(options, chosen={**options.chosen, **chosen})
+
+
+def with_span(span: Span) -> Change:
+    return lambda options: replace(options, span=span)
 
 
 def with_lists(lists: Sequence[RatingList]) -> Change:
@@ -596,7 +748,9 @@ async def confirm_import(
     members whom the file mentions.
     """
     found = await UPLOADED.peek(services, actor, pending_id, digest)
-    file = None if found is None else await read_file(found.data)
+    file = None
+    if found is not None:
+        file = await _read_for(services, await may_import(services, actor), found.data, found.options)
     mentioned = [] if file is None else sorted(name for name in _names_in(file) if user_in(name) is not None)
     server = await ask(mentioned) if mentioned and ask is not None else ()
     return await _store(services, actor, pending_id, digest, file, if_stored, server)
@@ -614,6 +768,8 @@ def _store(
     options = UPLOADED.take(write, pending_id, digest).options
     assert file is not None  # its number is never reused
     report = store_file(write, file, options, server, if_stored)
+    if report.asks_day:
+        raise RuleError("Press the button with the right day, then confirm.")
     if report.asks:
         raise RuleError("Choose in the menu which list the event moves, then confirm.")
     if report.against is not None:

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -26,7 +26,7 @@ from bot.services.people.roster.report import (
     each_once,
     person_of,
 )
-from bot.services.ratings.set_rating import RatingToEnter, enter_many, void_many
+from bot.services.ratings.set_rating import FIRST_BACK, RatingToEnter, enter_many, void_many
 from bot.store.club import clubs
 from bot.store.events import facts
 from bot.store.people import players, profiles
@@ -43,7 +43,6 @@ IMPORT = "import players"
 TAKEN_IN = "import-roster"
 
 REASON = "came with a roster"
-FIRST_BACK = timedelta(days=365)
 
 NOT_WAITING = "That roster is already imported, or the preview has expired. Upload it again."
 

@@ -92,6 +92,7 @@ def upgrade() -> None:
     sa.Column('club_id', sa.BigInteger(), nullable=False),
     sa.Column('date', sa.Date(), nullable=False, comment='the day it ended'),
     sa.Column('began', sa.Date(), nullable=True, comment='none: on that day too'),
+    sa.Column('days', bot.store.database.types.Json(), nullable=True, comment='of the rounds, from round 1, where not all on that day'),
     sa.Column('seq', sa.Integer(), nullable=False),
     sa.Column('name', sa.String(length=100), nullable=True),
     sa.Column('kind', sa.String(length=16), nullable=False),
