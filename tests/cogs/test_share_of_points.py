@@ -55,7 +55,7 @@ async def test_a_match_without_its_points_is_asked_for_them(club: SimulatedClub)
     asked = await club.dana.slash(club.channel, "challenge", player=club.eli, list=SQUASH, games=3)
     await club.eli.click(asked.response, label="Accept")
     form = await club.eli.click(asked.response, label="Report result")
-    assert ASKED in await said(club.eli.submit_modal(form, {"results": "2-1"}))
+    assert ASKED in await said(club.eli.submit_modal(form, {"results": "WWL"}))
     for name in ("Fay", "Gus"):
         await club.add(name).slash(club.channel, "me")
     sides = await said(club.td.slash(club.channel, "match", opponent="Dana + Fay, Eli + Gus", wins="2", list=SQUASH))
