@@ -33,6 +33,9 @@ NEVER_ONE = {
     "{kind} files. Upload the report of one event.": "a kind of file, after two",
     "{reach} points": "with one decimal",
     "{owner} points as a whole number, for example 412.": "whose they are, not an amount",
+    "{_most_games(rating_list)} games. Report several matches.": "99 or 999",
+    "{ratings} without games: counted as established (": "words",
+    "{count} events)": "one is said apart",
     "{rating_list.label} games here yet": "a name, not an amount",
     "{_NUMBERS[len(report.tracks)]} players": "two at least",
 }

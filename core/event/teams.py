@@ -140,7 +140,7 @@ class TeamEvent:
             elif match.is_open:
                 games.append(Game(match.round, match.one, match.other, rated=False))
             elif match.is_played or 0 < one == other:
-                # Both teams came where forfeits alone are equal: a drawn match.
+                # Both teams came where only forfeits are equal: a drawn match.
                 score = (1 + (one > other) - (one < other)) / 2
                 games.append(Game(match.round, match.one, match.other, score, self.began(match)))
             else:

@@ -194,7 +194,7 @@ class RatingSystem(ABC):
         return 1 / (1 + 10 ** ((opponent - rating) / 400))
 
     def expected_against(self, own: AsOpponent, opponent: AsOpponent) -> float:
-        """Return the expected score, 0 to 1, by all that is known of both."""
+        """Return the expected score, 0 to 1, by all that is known about both."""
         return self.expected_score(own.rating, opponent.rating)
 
     def strength(self, rating: float) -> float:

@@ -49,9 +49,11 @@ async def test_an_event_is_shown_to_everybody_as_it_was_rated(club: SimulatedClu
 
 async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
     assert "No events yet" in text_of(await club.dana.slash(club.channel, "events"))
-    await club.dana.slash(club.channel, "rating update", opponents="1500", score="1", rating=1500.0, games=30)
+    await club.dana.slash(
+        club.channel, "rating update", opponents="1500", score="1", rating=1500.0, games=30, date="2026-10-01"
+    )
     for number in range(10):
-        against = {"opponents": f"{1501 + number}", "score": "1"}
+        against = {"opponents": f"{1501 + number}", "score": "1", "date": f"2026-10-{2 * number + 3:02d}"}
         await club.dana.slash(club.channel, "rating update", **against, event=f"Night {number}")
     answer = await events_of(club.dana, club.channel)
     assert text_of(answer).count("\n") == 10

@@ -663,7 +663,7 @@ async def test_the_card_is_edited_only_when_something_changed(club: SimulatedClu
     assert before == 1
     await report(club, club.td, "1: Eli 0-1 Dana")
     assert edits() == before
-    await report(club, club.td, "2: Eli 0-1 Dana")
+    await report(club, club.td, "2: Eli 1-0 Dana")
     assert edits() == before + 1
 
 

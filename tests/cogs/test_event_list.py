@@ -19,7 +19,7 @@ async def busy(club: SimulatedClub) -> SimulatedClub:
     await club.td.click(card.response, label="Close (TD)")
     answer = await scenes.match(club)
     await club.eli.click(answer.response, label="Confirm")
-    await club.dana.slash(club.channel, "rating update", opponents="W1500", event="Winter Cup")
+    await club.dana.slash(club.channel, "rating update", opponents="W1100", event="Winter Cup")
     answer = await club.eli.slash(club.channel, "rating update", opponents=f"L<@{club.dana.id}>", event="Spring Cup")
     await club.eli.click(answer.response, label="Store it anyway")  # they have met on that evening
     return club

@@ -234,7 +234,7 @@ async def test_one_pair_is_a_set_on_a_list_by_points_and_games_in_a_pool(club: S
 
 @pytest.mark.both_databases
 async def test_a_match_that_its_list_no_longer_rates_waits_for_a_director(club: SimulatedClub) -> None:
-    """US Chess rates a match only between established players; it must not stand in the way of other commands."""
+    """US Chess rates a match only between established players; it must not block other commands."""
     rating_list = "uschess-regular"
     for member in (club.dana, club.eli):
         options = {"player": member, "rating": 1500.0, "games": 60, "list": rating_list}

@@ -127,7 +127,7 @@ async def test_undo_of_a_roster_asks_first_where_an_event_was_built_on_it(club: 
 async def test_a_first_roster_is_there_for_last_weekends_event(club: SimulatedClub) -> None:
     """Later rosters count from today, unless a date is named; so does the first one where it names a date."""
     looked = await looked_at(club, "Name;Regular;Regular games\nDana;1580;40\n")
-    assert "Ratings count from 2025-11-21." in shown(looked)
+    assert "Ratings count from 2026-05-22." in shown(looked)
     await club.td.click(looked.response, label="Link by name")
     await club.td.click(looked.response, label="Store it")
     last_week = {"opponents": "W1500 L1700", "date": "2026-11-15"}

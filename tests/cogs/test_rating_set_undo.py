@@ -42,7 +42,7 @@ async def test_the_button_takes_a_wrong_starting_rating_off_every_board(club: Si
     undone = await club.td.click(answer.response, label="Undo")
     assert undone.response.embeds[0].title == "Undone: Rating set"
     text = undone.followups[0].embeds[0].description
-    assert "The 2500 that was set from 2025-11-21 on no longer counts." in text
+    assert "The 2500 that was set from 2026-05-22 on no longer counts." in text
     assert "Dana, rating now: 2500 → **unrated**" in text
     assert await derived(club) == []
     assert "No rating here yet" in card_of(await club.dana.slash(club.channel, "rating show"))

@@ -31,9 +31,9 @@ def lacks(system: RatingSystem) -> Iterator[str]:
 
 
 def rooms(system: RatingSystem) -> Iterator[str]:
-    room = import_module(f"core.{system.key}")
+    room = import_module(f"core.rating.{system.key}")
     if not hasattr(room, "SYSTEM"):
-        room = import_module(f"core.{system.key}.system")
+        room = import_module(f"core.rating.{system.key}.system")
     if room.SYSTEM is not system:
         yield f"SYSTEM of {room.__name__.replace('.', '/')}.py is another one."
     if not isinstance(import_module(f"bot.ui.systems.{system.key}.cards").CARDS, Cards):

@@ -56,7 +56,7 @@ SCRABBLE = crosstable(
 
 
 def line_of(text: str, number: int) -> list[str]:
-    """Return the cells of a line by its number, which stands in brackets where the place is another: 2 (3)."""
+    """Return the cells of a line by its number, which is in brackets where the place is another: 2 (3)."""
     labels = [(re.match(r"\s*(\d+)(?: \((\d+)\))? ", line), line) for line in text.splitlines()]
     return next(
         [str(number), *line[label.end() :].split()]

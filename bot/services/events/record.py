@@ -50,7 +50,7 @@ from core.lists import RatingList
 from core.rating.outcome import DisplayedRating
 from core.rating.rating_system import AsOpponent, ClubPool
 from core.rating.systems import lists_for, system_of
-from core.words import counted
+from core.words import counted, displayed
 
 # A member's submission, before anything is stored.
 
@@ -192,7 +192,7 @@ def crosstable_of(
                 )
             if entry.beside is not None and abs(counts.rating - entry.beside) > NEAR:
                 raise InputError(
-                    f"{player.name} has {main.label} {counts.rating:.0f} here, not {entry.beside:g}. Write only "
+                    f"{player.name} has {main.label} {displayed(counts.rating)} here, not {entry.beside:g}. Write only "
                     "the name or only the rating, or a comma between two opponents."
                 )
             others = [(other, as_opponent_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]

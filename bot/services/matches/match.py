@@ -9,6 +9,7 @@ from typing import Any
 from bot.services.events.consent import recompute_changes, standing_of_report
 from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource, find_reported, recalculate_event
+from bot.services.events.same_games import find_event_of_match
 from bot.services.events.void import void
 from bot.services.framework.confirmation import Confirm
 from bot.services.framework.context import Actor
@@ -27,6 +28,7 @@ from bot.store.people import oracle, players
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.event.sides import LEAST, MOST, sides_of
+from core.event.similarity import event_and_day
 from core.files.common.dates import parse_day
 from core.files.typed.matches import SET_FROM
 from core.files.typed.opponents import parse_results
@@ -166,7 +168,7 @@ class DisputedMatch:
 
 
 class SameMatchError(RuleError):
-    """Raised for a match that somebody else has reported. may_confirm: whether the actor confirms that report."""
+    """Raised for a match that is stored already. may_confirm: whether the actor may confirm somebody's report."""
 
     def __init__(self, message: str, event_id: int, *, may_confirm: bool) -> None:
         super().__init__(message)
@@ -428,7 +430,7 @@ def match_crosstable(
 
 
 def _check_is_new(write: Write, played: PlayedMatch, table: Crosstable) -> None:
-    """Raise SameMatchError if somebody else has reported a match with the same result."""
+    """Raise SameMatchError if somebody else has reported the match, or an event or report has its games."""
     connection, club = write.connection, write.club
     ids, me = [one.id for one in played.everybody], write.actor.member.user_id
     since = table.date - timedelta(days=1)
@@ -444,6 +446,10 @@ def _check_is_new(write: Write, played: PlayedMatch, table: Crosstable) -> None:
         state = "It counts already" if report.waits_until is None else "It waits to be confirmed"
         told = f"{who} has already reported a match with this result for {event.place.date.isoformat()}. {state}."
         raise SameMatchError(told, event_id, may_confirm=may_confirm)
+    stored = find_event_of_match(connection, club, table, [played.rating_list])
+    if stored is not None:
+        told = f"{event_and_day(stored.name, stored.place.date)} has this match already. It would count twice."
+        raise SameMatchError(told, stored.id, may_confirm=False)
 
 
 def _people(table: Crosstable) -> set[frozenset[Any]]:

@@ -58,8 +58,8 @@ class EnteredRatingReport:
     after_event: int | None = None
 
 
-FIRST_BACK = timedelta(days=365)
-"""How long before today a first rating counts from, so that events reported late find it."""
+FIRST_BACK = timedelta(days=183)
+"""How long before today a first rating counts from: late reports find it, and its player is active for half a year."""
 
 
 @use_case("set-rating", director_to="set a rating")

@@ -128,7 +128,7 @@ def retry(connection: Connection, one: Outgoing, due_at: datetime) -> None:
 
 
 def pause(connection: Connection, one: Outgoing, reason: str, again_at: datetime) -> None:
-    """Pause a message until a moment; directors who know of the pause are not told again."""
+    """Pause a message until a moment; directors are not asked again about a pause that they have seen."""
     values = {"paused": reason[:LONGEST_REASON], "claimed_until": None, "due_at": again_at}
     connection.execute(update(outbox).where(*_this(one)).values(**values))
 

@@ -16,6 +16,7 @@ from bot.store.database.transactions import Connection
 from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.people import profiles
 from core.event.similarity import event_name
+from core.words import displayed
 
 
 class ClaimStatus(StrEnum):
@@ -156,7 +157,7 @@ def unlinked_people(connection: Connection, club_id: int, most: int = MOST_NAMES
 def unlinked_rated(connection: Connection, club_id: int, rating: float, games: int) -> list[Player]:
     """Return unlinked players who have exactly this rating after so many games, on any list."""
     theirs = select(standing.c.player_id).where(
-        standing.c.club_id == club_id, standing.c.shown == round(rating), standing.c.games == games
+        standing.c.club_id == club_id, standing.c.shown == displayed(rating), standing.c.games == games
     )
     rows = connection.execute(_NOBODYS.where(player.c.id.in_(theirs)), {"club": club_id})
     return [player_of(connection, row) for row in rows]

@@ -276,7 +276,7 @@ def _cell(
     game: Game, opponent: int, score: float | None, own: int | None, other: int | None, began: bool | None
 ) -> ChartCell:
     points = None if own is None or other is None else (own, other)
-    # A game that is being played is no unrated one.
+    # A game that is being played is not an unrated one.
     return ChartCell(_LETTERS[score], opponent, game.rated or score is None, points, began=began)
 
 

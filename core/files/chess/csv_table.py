@@ -217,7 +217,9 @@ def is_csv_table(text: str) -> bool:
 
 def is_without_results(text: str) -> bool:
     table = _table(text)
-    return table is not None and all(row.cell(at) in _BLANKS for row in table.rows for at in table.rounds.values())
+    if table is None or not table.rows:
+        return False
+    return all(row.cell(at) in _BLANKS for row in table.rows for at in table.rounds.values())
 
 
 def is_standings(text: str) -> bool:

@@ -27,11 +27,11 @@ from core.files.chess.uschess_report import (
     placeholder_name,
     rating_of,
     read_control,
-    readable_name,
     state_of,
 )
 from core.files.chess.uschess_report_read import MOST_CELLS, Results, SectionChart, is_double, results_of
 from core.files.common.dates import EARLIEST_DAY, Calendar, DayOrder, day_in
+from core.files.common.people import readable_name
 from core.files.common.tables import decode_in_code_page
 from core.files.common.text import one_line, shorten
 from core.words import counted

@@ -13,6 +13,7 @@ from core.errors import InputError, RuleError
 from core.event.crosstable import ByeKind, TimeControl
 from core.event.event_file import FilePlayer, Remark
 from core.files.common.packed import first_bytes, members_of, open_zip, unpacked
+from core.files.common.people import NAME_SUFFIXES
 from core.files.common.text import one_line, shorten
 from core.files.typed.rules import parse_time_control
 from core.lists import RatingList
@@ -25,8 +26,6 @@ _LETTERS = str.maketrans({
     "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D", "Æ": "AE", "Œ": "OE", "Þ": "TH", "Ð": "D",
     "‘": "'", "’": "'", "“": '"', "”": '"', "‐": "-", "–": "-", "—": "-", "⁄": "/",
 })  # fmt: skip
-_SUFFIXES = {"JR", "JR.", "SR", "SR.", "II", "III", "IV"}
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 def to_ascii(text: str, where: str) -> str:
@@ -39,24 +38,6 @@ def to_ascii(text: str, where: str) -> str:
     return plain
 
 
-def readable_name(text: str) -> str:
-    """Return a name with a space after the comma, not all in capitals."""
-    last, comma, first = (part.strip() for part in one_line(text).partition(","))
-    name = f"{last}, {first}" if comma and first else last
-    return _WORD.sub(_titled, name) if name.isupper() else name
-
-
-def _titled(match: re.Match[str]) -> str:
-    word = match[0]
-    if word in _SUFFIXES - {"JR", "SR"}:
-        return word
-    if word.startswith("MC") and len(word) > 4:
-        return "Mc" + word[2:].capitalize()
-    # Not "Dana'S".
-    after_apostrophe = match.start() > 0 and match.string[match.start() - 1] == "'"
-    return word.lower() if after_apostrophe and len(word) == 1 else word.capitalize()
-
-
 def placeholder_name(number: int, member: str | None) -> str:
     return member or f"Player {number}"
 
@@ -67,7 +48,7 @@ def report_name(name: str, where: str) -> str:
     last, comma, first = (part.strip() for part in plain.partition(","))
     if not comma:
         words = plain.split()
-        surname = 2 if len(words) > 2 and words[-1] in _SUFFIXES else 1
+        surname = 2 if len(words) > 2 and words[-1] in NAME_SUFFIXES else 1
         last, first = " ".join(words[-surname:]), " ".join(words[:-surname])
     return f"{last}, {first}" if first else last
 

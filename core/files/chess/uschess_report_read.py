@@ -41,13 +41,13 @@ from core.files.chess.uschess_report import (
     rating_of,
     read_control,
     read_dbf,
-    readable_name,
     round_columns,
     state_of,
     unpack,
     whole,
 )
 from core.files.common.dates import EARLIEST_DAY
+from core.files.common.people import readable_name
 from core.files.common.text import shorten
 from core.words import counted
 

@@ -17,9 +17,10 @@ from core.event.crosstable import EventKind
 from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.event.published import PublishedRating
 from core.files.chess.csv_table import PrintedCell, games_of_chart
-from core.files.chess.uschess_report import Remarks, member_id, read_control, readable_name, state_of
+from core.files.chess.uschess_report import Remarks, member_id, read_control, state_of
 from core.files.common.dates import EARLIEST_DAY, day_in
 from core.files.common.packed import is_zip, unpacked
+from core.files.common.people import readable_name
 from core.files.common.text import SOME_SITE, one_line, shorten
 from core.lists import RatingList
 from core.rating.uschess.rules import lists_for

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.event.event_file import FileEvent, FilePlayer
-from core.files.common.text import ParseWarnings, shorten
+from core.files.common.text import ParseWarnings, one_line, shorten
 from core.words import search_key, spelling_key, title_and_name
 
 _USER = re.compile(r"<@!?(?P<mentioned>[0-9]{1,19})>|(?P<id>[0-9]{17,19})")
@@ -107,3 +107,25 @@ def one_spelling(
                 if name != best and user_in(name) is None:
                     doubts.add(line, "spellings of a name", f'"{shorten(name)}" is read as "{shorten(best)}"')
     return found
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+NAME_SUFFIXES = {"JR", "JR.", "SR", "SR.", "II", "III", "IV"}
+
+
+def readable_name(text: str) -> str:
+    """Return a name with a space after the comma, not all in capitals."""
+    last, comma, first = (part.strip() for part in one_line(text).partition(","))
+    name = f"{last}, {first}" if comma and first else last
+    return _WORD.sub(_titled, name) if name.isupper() else name
+
+
+def _titled(match: re.Match[str]) -> str:
+    word = match[0]
+    if word in NAME_SUFFIXES - {"JR", "SR"}:
+        return word
+    if word.startswith("MC") and len(word) > 4:
+        return "Mc" + word[2:].capitalize()
+    # Not "Dana'S".
+    after_apostrophe = match.start() > 0 and match.string[match.start() - 1] == "'"
+    return word.lower() if after_apostrophe and len(word) == 1 else word.capitalize()

@@ -12,9 +12,8 @@ from typing import TypeVar
 from core.errors import InputError
 from core.event.entered_rating import EnteredRating
 from core.event.event_file import Remark
-from core.files.chess.uschess_report import readable_name
 from core.files.common.dates import is_placeholder, parse_written_day
-from core.files.common.people import is_nobody
+from core.files.common.people import is_nobody, readable_name
 from core.files.common.tables import (
     TableRow,
     Value,

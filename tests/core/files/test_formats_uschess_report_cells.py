@@ -13,11 +13,11 @@ from core.files.chess.uschess_report import (
     parse_cell,
     rating_system,
     read_control,
-    readable_name,
     report_name,
     spelled,
     to_ascii,
 )
+from core.files.common.people import readable_name
 from core.files.common.text import one_line
 from tests.core.golden_cases import golden
 

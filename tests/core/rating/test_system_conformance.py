@@ -93,5 +93,5 @@ class TestASystemThatLacksSomething:
     def test_one_without_rooms_is_told_too(self) -> None:
         lame: Any = SimpleNamespace(key="nosuchsystem", lists=())
         said = list(lacks(lame))
-        assert any("core.nosuchsystem" in sentence for sentence in said)
+        assert any("core.rating.nosuchsystem" in sentence for sentence in said)
         assert len(said) >= 5

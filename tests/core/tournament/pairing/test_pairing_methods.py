@@ -23,9 +23,9 @@ from tests.core.tournament.pairing.pairing_factories import played, snapshot
         ("swiss", 1, 1, "Swiss (FIDE Dutch) needs 2 players, but there is 1. Wait for more, or choose another method."),
         (
             "swiss",
-            201,
+            401,
             9,
-            "Swiss (FIDE Dutch) takes at most 200 players, but there are 201. Make sections, under Directors.",
+            "Swiss (FIDE Dutch) takes at most 400 players, but there are 401. Make sections, under Directors.",
         ),
         (
             "round-robin",
