@@ -118,8 +118,10 @@ class Sets(StrEnum):
         winner = 1.0 if mine > theirs else 0.0 if mine < theirs else 0.5
         if self is Sets.POINTS and points:
             return (winner,), (sum(own for own, _ in points), sum(other for _, other in points))
-        # Points are whole numbers: 2½ – ½ would be another score.
-        return (winner,), None if 0.5 in results else (int(mine), int(theirs))
+        if self is Sets.POINTS:  # points are whole numbers: a share of games with draws is one of half games
+            halves = 2 if 0.5 in results else 1
+            return (winner,), (int(halves * mine), int(halves * theirs))
+        return (winner,), None if 0.5 in results else (int(mine), int(theirs))  # 2½ – ½ would be another score
 
 
 def set_results(sets: Sequence[tuple[int, int]]) -> tuple[float, ...]:

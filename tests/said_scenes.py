@@ -299,6 +299,10 @@ async def _undo_settings(club: SimulatedClub) -> Act:
     return press(club.td, await set_settings(club, confirm_hours=5), "Undo")
 
 
+async def _new_address(club: SimulatedClub) -> Act:
+    return press(club.td, await set_settings(club, site="link", site_name="Test Club"), "New web address")
+
+
 async def director_by_role(club: SimulatedClub) -> Any:
     await set_settings(club, td_role=club.td_role)
     member = club.add("Arb", club.td_role)
@@ -1470,6 +1474,7 @@ SCENES: dict[str, Scene] = {
     "preview-form": _live_board,
     "setting-form": _setting,
     "settings-give-up": _give_up,
+    "site-address": _new_address,
     "setup-zone-form": _zone_written,
     "setup-evening-form": _first_evening,
     "settings-store": _file,

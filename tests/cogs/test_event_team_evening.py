@@ -303,5 +303,6 @@ async def test_a_team_that_leaves_a_round_robin_is_ranked_alike_after_the_close(
     wanted = {**dict.fromkeys(("Rooks", "Knights", "Bishops"), others), "Pawns": pawns}
     assert table(await club.td.click(evening.card, label="Standings")) == wanted
     await club.td.click(await evening.panel(), label="Close (TD)")
-    shown = await club.dana.slash(club.channel, "events", event="1")
+    ((event_id,),) = await rows(club.services.database, select(event.c.id))
+    shown = await club.dana.slash(club.channel, "events", event=str(event_id))
     assert table(await club.dana.click(shown.response, label="Teams")) == wanted

@@ -192,6 +192,9 @@ async def _roster(club: SimulatedClub, td: Director, server: dict[int, Any]) -> 
 
 async def _tournament(club: SimulatedClub, td: Director, server: dict[int, Any]) -> Any:
     told = {"event": "First Evening", "opponents": "W1300 W1300 L1300 D1300", "rating": 1740.0, "games": 84}
+    asked = await server[QUICK].slash(club.channel, "rating update", **told)
+    assert f"Are you **{NAMES[QUICK]}**?" in card_of(asked)
+    await server[QUICK].click(asked.response, label="No, somebody else")
     await server[QUICK].slash(club.channel, "rating update", **told)
 
     td.part = "import"

@@ -77,7 +77,9 @@ async def test_journey_of_lists_of_a_clubs_own(club: SimulatedClub) -> None:
     words = await said(club.eli.slash(club.channel, "leaderboard", list=TENNIS))
     assert '"elo:Table tennis" is not a rating list' in words
     await report_results(club, club.td, "Dana 1-0 Eli")
-    await close_evening(club)
+    asked = await close_evening(club)
+    assert "is reported as" in text(asked) or "are reported as" in text(asked)
+    await club.td.click(asked.response, label="Close as a separate event")
     assert await figures(club, PING_PONG) == {"Dana": 1023.17, "Eli": 976.83}
     assert await verify_club(club.services, club.guild.id) == []
 

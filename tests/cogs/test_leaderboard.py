@@ -61,7 +61,7 @@ async def test_a_board_that_is_asked_for_at_midnight_is_that_of_the_day(
 ) -> None:
     """Between the look that finds the board of yesterday and the next one it is another day."""
     await fill(club, [1500])
-    moments = iter([datetime(2026, 11, 22, 23, 59, 59, tzinfo=UTC)])
+    moments = iter([datetime(2026, 11, 22, 23, 59, 59, tzinfo=UTC)] * 2)
     midnight = datetime(2026, 11, 23, tzinfo=UTC)
     ticking = dataclasses.replace(club.services, now=lambda: next(moments, midnight))
     page = await leaderboard(ticking, club.actor(club.dana), RatingList.USCHESS_REGULAR)
@@ -251,7 +251,7 @@ async def test_an_earlier_board_is_as_it_was_at_the_end_of_that_day(club: Simula
 
 async def test_whoever_had_no_place_on_an_earlier_board_is_told_so(club: SimulatedClub) -> None:
     members = await fill(club, [1500 - number for number in range(12)], date="2026-10-01")
-    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1600.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1600.0, games=30, date="2026-11-21")
     board = await club.dana.slash(club.channel, "leaderboard", date="2026-10-31")
     sentence = await said(club.dana.click(board.response, label="Me"))
     assert sentence == "You had no place on this leaderboard on 2026-10-31."

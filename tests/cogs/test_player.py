@@ -101,9 +101,7 @@ class TestShow:
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
         assert "1 event played" in text_of(await details(club.dana, club.channel, "rating show"))
 
-    @pytest.mark.parametrize(
-        "name", ["Ann Blank", "ann blank", "Ann", "12345678", "#{}", "Ann Blank (1500) #{}"], ids=str
-    )
+    @pytest.mark.parametrize("name", ["Ann Blank", "ann blank", "Ann", "12345678", "#{}"], ids=str)
     async def test_players_are_named_in_many_ways(self, club: SimulatedClub, name: str) -> None:
         await imported(club)
         number = await number_of(club, "Ann Blank")

@@ -59,7 +59,7 @@ async def test_the_clubs_own_games_feed_its_history_from_event_to_event(
     assert "- 18 → **15** still too few, placed by the normal curve" in said_so
     assert await placed(club) == "## 100% – 0%"
 
-    second = await imported(club, evening(15), "2026-10-10")
+    second = await imported(club, evening(15), "2026-10-20")
     assert "**42** games of this club's own" in await text_of(qursh_table(club.eli, club.channel))
     assert await placed(club) == "## 50% – 50%"
     # An event is placed by those before it: the first by the curve, (5 - 20.5) / 102.9, the second by the first.

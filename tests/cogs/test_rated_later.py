@@ -46,5 +46,5 @@ async def test_a_preview_says_who_is_new_only_by_the_date_of_their_rating(club: 
 
 async def test_one_player_is_one(club: SimulatedClub) -> None:
     await roster(club, b"name\nBo Cart\n")
-    await club.td.slash(club.channel, "td rating", player="Bo Cart", rating=1600.0, games=40)
+    await club.td.slash(club.channel, "td rating", player="Bo Cart", rating=1600.0, games=40, date="2026-11-21")
     assert f"1 player {REMARK}" in await look(club)

@@ -38,9 +38,9 @@ class TestAMatch:
         """50 and 50 make the net 100 of 180 days: nothing is left for the third."""
         await dana(club, 1500.0)
         for day, result in (
-            ("2026-10-01", "1500 → 1550"),
-            ("2026-10-02", "1550 → 1600"),
-            ("2026-10-03", "1600 → 1600"),
+            ("2026-09-01", "1500 → 1550"),
+            ("2026-09-20", "1550 → 1600"),
+            ("2026-10-10", "1600 → 1600"),
         ):
             answer = await report(club.dana, club.channel, opponents="W1600 " * 6, kind="match", date=day)
             assert result in await full_text(answer)

@@ -251,7 +251,7 @@ async def test_cards_link_to_their_pages_only_while_these_exist(club: SimulatedC
 
 
 async def test_lists_of_the_clubs_own_have_pages_under_any_name(club: SimulatedClub, tmp_path: Path) -> None:
-    names = ("Go 9/9", "Go 9-9")
+    names = ("Go 9/9", "Go 19/19")
     for name in names:
         page = await club.td.slash(club.channel, "td settings", page="own-lists")
         form = await club.td.click(page.response, label="New list")

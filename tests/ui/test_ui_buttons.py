@@ -185,6 +185,10 @@ TABLE: dict[str, Row] = {
     "import-replace": Row(DIRECTOR),
     "import-beside": Row(DIRECTOR),
     "import-without": Row(DIRECTOR),  # in tests/cogs/test_same_games.py
+    "import-order": Row(DIRECTOR),  # in tests/cogs/test_event_import_dates.py
+    "import-span": Row(DIRECTOR),  # in tests/cogs/test_event_import_log.py
+    "roster-list": Row(DIRECTOR),  # a menu, in tests/cogs/test_player_import.py
+    "on-roster": Row(EVERYBODY),  # in tests/cogs/test_persons_written.py
     "import-cancel": Row(DIRECTOR),
     "import-called": Row(DIRECTOR),
     "undo-file": Row(DIRECTOR),

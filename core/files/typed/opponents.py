@@ -167,7 +167,7 @@ def check_ratings(written: ParsedOpponents, lowest: float = LOWEST_OPPONENT) -> 
     for game in written.games:
         if game.rating is not None and not lowest <= game.rating <= HIGHEST_OPPONENT:
             raise InputError(
-                f"{game.rating:g} is not a rating. Opponents' ratings are between {LOWEST_OPPONENT} and "
+                f"{game.rating:.12g} is not a rating. Opponents' ratings are between {LOWEST_OPPONENT} and "
                 f"{HIGHEST_OPPONENT}."
             )
 
