@@ -128,9 +128,8 @@ async def test_only_who_asked_decides(club: SimulatedClub) -> None:
 
 
 async def test_a_match_of_a_directors_file_is_asked_about(club: SimulatedClub) -> None:
-    """By hand: a win of equals at K 32 is worth 16 points."""
-    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30, list=ELO)
-    await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30, list=ELO)
+    for member in (club.dana, club.eli):
+        await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, list=ELO)
     file = b"white,black,result\nDana,Eli,1-0\n"
     preview = await club.td.slash(
         club.channel, "td import", file=("friday.csv", file), list=ELO, date="2026-11-21", name="Friday"
@@ -138,6 +137,6 @@ async def test_a_match_of_a_directors_file_is_asked_about(club: SimulatedClub) -
     await club.td.click(preview.response, label="Store it")
     before = await stored(club)
     match = await report(club, club.dana, club.eli.mention, "1", losses=0)
-    assert "Friday, 2026-11-21 has this match already. It would count twice." in text(match)
+    assert "Friday of 2026-11-21 has this match already. It would count twice." in text(match)
     assert labels(match) == ["Another match"]
     assert await stored(club) == before

@@ -68,8 +68,8 @@ async def test_the_clubs_own_games_feed_its_history_from_event_to_event(
 
     await void(club, first, "wrong file")
     assert await placed(club) == "## 0% – 100%"
-    assert "**21** games of this club's own" in await settings(club, since="2026-10-10")
-    assert "**0** games of this club's own" in await settings(club, since="2026-10-11")
+    assert "**21** games of this club's own" in await settings(club, since="2026-10-20")
+    assert "**0** games of this club's own" in await settings(club, since="2026-10-21")
     assert await placed(club) == "## 46% – 54%"
     assert "not part of it" in await settings(club, own_games="none")
     assert "own" not in (await text_of(qursh_table(club.eli, club.channel)))

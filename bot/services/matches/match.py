@@ -446,10 +446,10 @@ def _check_is_new(write: Write, played: PlayedMatch, table: Crosstable) -> None:
         state = "It counts already" if report.waits_until is None else "It waits to be confirmed"
         told = f"{who} has already reported a match with this result for {event.place.date.isoformat()}. {state}."
         raise SameMatchError(told, event_id, may_confirm=may_confirm)
-    stored = find_event_of_match(connection, club, table, [played.rating_list])
-    if stored is not None:
-        told = f"{event_and_day(stored.name, stored.place.date)} has this match already. It would count twice."
-        raise SameMatchError(told, stored.id, may_confirm=False)
+    other = find_event_of_match(connection, club, table, [played.rating_list])
+    if other is not None:
+        told = f"{event_and_day(other.name, other.place.date)} has this match already. It would count twice."
+        raise SameMatchError(told, other.id, may_confirm=False)
 
 
 def _people(table: Crosstable) -> set[frozenset[Any]]:
