@@ -178,10 +178,10 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
 
     standings = [dict(row) for row in whole.derived["standing"]]
     standings[0]["rating"] += 1
-    number = whole.tables["player"][1]["id"]
+    number, entered = whole.tables["player"][1]["id"], whole.tables["entered_rating"][0]
     broken: list[tuple[str, dict[str, Any]]] = [
         ("is not what the facts give", {"derived": {**whole.derived, "standing": standings}}),
-        ("is not what the facts give", first("entered_rating", rating=2222.0)),
+        ("is not what the facts give", first("entered_rating", rating=entered["rating"] + 1)),
         ("player.name has the invalid value", first("player", name="x" * 101)),
         ("player.name is empty", first("player", name=None)),
         ("player.born has the invalid value", first("player", born="1999-13-01")),
