@@ -145,7 +145,8 @@ async def test_members_read_no_name_of_a_hidden_player_at_any_door(club: Simulat
         assert NAME not in await offered(club, member, command, option, "ilmat")
     for command, option in (("rating show", "player"), ("rating history", "player"), ("challenge", "player")):
         assert NAME not in await said(member.slash(channel, command, **{option: f"#{number}"}))
-    crosstable = await full_text(await member.slash(channel, "events", event="3"))
+    stored = await rows(club.services.database, select(event.c.id).order_by(event.c.id))
+    crosstable = await full_text(await member.slash(channel, "events", event=str(stored[2].id)))
     assert f"Player #{number}" in crosstable
 
 

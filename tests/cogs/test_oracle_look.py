@@ -143,7 +143,7 @@ async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
     assert sentence.startswith('"Deep" is not a player of this club')
     for opponents in ("1500 Dana", "1500"):
         sentence = await said(club.dana.slash(club.channel, "rating estimate", opponents=opponents, list="oracle"))
-        assert sentence.startswith('"1500" is not a player of this club')
+        assert sentence.startswith("An Oracle rating must be between 0 and 100, not 1500.")
     await match(club, "Deep Blue 2", wins=1, losses=1, kind="ai_hybrid")
     answer = await club.dana.slash(club.channel, "rating estimate", opponents='Dana, @"Deep Blue 2"', list="oracle")
     assert [line[:-2] for line in lines_of(text_of(answer))[2:4]] == [["1", "Dana"], ["2", "Deep", "Blue", "2"]]
