@@ -235,6 +235,7 @@ _PLACE = re.compile(r"(.+?),? ([A-Za-z]{2}),? ([0-9]{5}(?:-?[0-9]{4})?)")
 
 @form("export-uschess", "US Chess report", Who.DIRECTOR, fields=_uschess_fields)
 async def uschess_form(press: Press, event_id: int) -> None:
+    await press.check_director(WHO)
     written = press.text("place")
     found = _PLACE.fullmatch(" ".join(written.split()))
     if found is None:

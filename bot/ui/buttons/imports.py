@@ -399,6 +399,7 @@ def _event_fields(filled: Filled, pending_id: int, digest: str, moved: RatingLis
 @form("import-details", "Details of the event", Who.DIRECTOR, fields=_event_fields)
 async def event_form(press: Press, pending_id: int, digest: Digest, moved: RatingList | None) -> None:
     """Change a waiting event and show the preview."""
+    today = press.services.today(await may_import(press.services, press.actor))
     written, day, control = (press.text(field) for field in ("name", "date", "time_control"))
     name = clean(written, NAME_CHARACTERS) if written else None
     time_control = parse_time_control(control) if control else None
@@ -406,7 +407,6 @@ async def event_form(press: Press, pending_id: int, digest: Digest, moved: Ratin
     if rules not in ("", OF_DATE, *((one.key for one in system_of(moved).editions) if moved else ())):
         raise InputError(DAMAGED)
     edition = None if rules == OF_DATE else rules or None
-    today = press.services.today(await may_import(press.services, press.actor))
     ended = parse_day(day, today) if day else None
 
     def edit(options: ImportOptions) -> ImportOptions:
