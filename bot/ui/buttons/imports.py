@@ -325,6 +325,7 @@ async def order_button(press: Press, pending_id: int, digest: Digest, order: _Or
 @menu(SPAN, Who.DIRECTOR)
 async def spans_menu(press: Press, pending_id: int, digest: Digest) -> None:
     """Choose what one event of a dated list of games is."""
+    await may_import(press.services, press.actor)
     await _change(press, pending_id, digest, with_span(_chosen_span(press.values)))
 
 

@@ -148,6 +148,9 @@ async def roster_form(press: Press, pending_id: int, digest: Digest) -> None:
 @menu("roster-list", Who.DIRECTOR)
 async def roster_list_menu(press: Press, pending_id: int, digest: Digest) -> None:
     """Choose the list of ratings whose column names none."""
+    from bot.services.people.roster.take_in import IMPORT
+
+    await press.check_director(IMPORT)
     usual = chosen_list(press.values)
     await _change(press, pending_id, digest, lambda options: replace(options, usual=usual))
 

@@ -3,11 +3,9 @@
 from datetime import date
 
 import pytest
-from folding_checks import CLUB, derived, report, wipe
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
-from test_folding_lists import DANA, ELI, EnteredRatings, Reports, check_any_order, few_examples, tell
 
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Actor, Services
@@ -16,6 +14,16 @@ from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.tables import journal, list_fact, player, standing
 from core.lists import RatingList
 from tests.conftest import person, rows
+from tests.services.framework.folding_checks import CLUB, derived, report, wipe
+from tests.services.framework.test_folding_lists import (
+    DANA,
+    ELI,
+    EnteredRatings,
+    Reports,
+    check_any_order,
+    few_examples,
+    tell,
+)
 
 STANDARD, RAPID = RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID
 

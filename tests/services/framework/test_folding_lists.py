@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from folding_checks import BOTH, CLUB, derived, record_section, report, wipe
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
@@ -19,6 +18,7 @@ from core.lists import RatingList
 from core.rating.uschess.system import LISTS as USCHESS_LISTS
 from tests.conftest import TODAY, person, rows
 from tests.depth import examples
+from tests.services.framework.folding_checks import BOTH, CLUB, derived, record_section, report, wipe
 
 Reports = list[tuple[int, tuple[str, Any, dict[str, Any]]]]
 EnteredRatings = list[tuple[str, int, RatingList]]

@@ -4,11 +4,9 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 import pytest
-from folding_checks import CLUB, derived, wipe
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
-from test_folding_lists import few_examples
 
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Actor, Services
@@ -23,6 +21,8 @@ from core.lists import RatingList
 from core.rating.oracle.config import BareScores, Rebalancing
 from core.rating.systems import system_of
 from tests.conftest import TODAY, person, rows
+from tests.services.framework.folding_checks import CLUB, derived, wipe
+from tests.services.framework.test_folding_lists import few_examples
 
 POOL, SECOND_POOL = RatingList.ORACLE, RatingList.ORACLE_2
 NAMES = ("Dana", "Eli", "Fay", "Keeper")

@@ -2,8 +2,6 @@
 
 from datetime import date
 
-from folding_checks import CLUB, derived, record_section, wipe
-
 from bot.services.events.report import stored_report
 from bot.services.framework.context import Actor, Services
 from bot.services.ratings.rating_card import recent_events
@@ -11,6 +9,7 @@ from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from core.lists import RatingList
 from core.rating.fide.rules import Reason
 from tests.conftest import person
+from tests.services.framework.folding_checks import CLUB, derived, record_section, wipe
 
 RAPID = RatingList.FIDE_RAPID
 DANA, ELI = "Dana", "Eli"

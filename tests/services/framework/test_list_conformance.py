@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 import pytest
-from folding_checks import CLUB, derived
 
 from bot.services.evenings.close import close_evening
 from bot.services.evenings.entries import join_evening
@@ -36,6 +35,7 @@ from core.lists import RatingList
 from core.rating.rating_system import ClubPool
 from core.rating.systems import main_list_of, rates, system_of
 from tests.conftest import TODAY, Actors, person
+from tests.services.framework.folding_checks import CLUB, derived
 
 LISTS = pytest.mark.parametrize("rating_list", RatingList, ids=lambda moved: moved.value)
 GAMES = 40

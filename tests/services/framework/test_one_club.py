@@ -1,7 +1,6 @@
 """A transaction of one club finds and changes that club's rows alone, whatever ids it is asked for."""
 
 import pytest
-from folding_checks import report
 from sqlalchemy import select
 
 from bot.services.framework.context import Actor, Services
@@ -9,6 +8,7 @@ from bot.store.database.tables import player
 from bot.store.events import facts
 from bot.store.people import profiles
 from tests.conftest import now, person
+from tests.services.framework.folding_checks import report
 
 ONE, OTHER = 500, 501
 

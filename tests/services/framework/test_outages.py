@@ -16,7 +16,6 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
-from folding_checks import CLUB, event
 from sqlalchemy import select
 
 from bot.services.events.record import record_own_event
@@ -28,6 +27,7 @@ from bot.store.database import migrate
 from bot.store.database.tables import event as event_table
 from bot.store.database.transactions import BusyError, Database, UnavailableError, UncertainCommitError
 from tests.conftest import StoppableServer, now, person, rows
+from tests.services.framework.folding_checks import CLUB, event
 
 pytestmark = [pytest.mark.postgres, pytest.mark.long]
 

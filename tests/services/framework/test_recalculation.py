@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from folding_checks import CLUB, derived, report
 from sqlalchemy import delete, select, update
 
 from bot.services.club.settings.change import change_settings
@@ -23,6 +22,7 @@ from bot.store.database.transactions import Connection, Database, taking_turns
 from core.errors import RuleError
 from core.lists import RatingList
 from tests.conftest import TODAY, Actors, person, rows
+from tests.services.framework.folding_checks import CLUB, derived, report
 from tests.soak.operations import OPERATIONS
 from tests.soak.walk import walk_at_random
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from folding_checks import derived, report
 from sqlalchemy import select, update
 
 from bot.cli.database import require_usable
@@ -19,6 +18,7 @@ from bot.store.database.tables import club, journal, norm, standing
 from bot.store.database.transactions import Connection
 from core.lists import RatingList
 from tests.conftest import TODAY, Actors, person, rows
+from tests.services.framework.folding_checks import derived, report
 
 DAY = TODAY.replace(day=1)
 OPEN = "W1400 W1400 D1400 L1400"  # half a point above 2.0 expected at 1400: a norm there, see test_club_lifetime

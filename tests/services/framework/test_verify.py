@@ -4,7 +4,6 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from folding_checks import CLUB, derived, report
 from sqlalchemy import text
 
 from bot.__main__ import main
@@ -15,6 +14,7 @@ from bot.services.ratings.set_rating import SetRatingRequest, set_rating
 from bot.store.database.transactions import Database
 from core.lists import RatingList
 from tests.conftest import TODAY, person
+from tests.services.framework.folding_checks import CLUB, derived, report
 
 TESS = Actor(CLUB, person("Tess"), 1, manager=True)
 

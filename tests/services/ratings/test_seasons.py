@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
-from test_folding_oracle import SETTINGS, Match, name_keeper, td, tell
 
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.framework.context import Actor, Services
@@ -24,6 +23,7 @@ from tests.conftest import TODAY, person, rows
 from tests.services.framework.folding_checks import CLUB, derived, wipe
 from tests.services.framework.independent_fold import disagreements
 from tests.services.framework.independent_steps import explained_otherwise
+from tests.services.framework.test_folding_oracle import SETTINGS, Match, name_keeper, td, tell
 
 POOL = RatingList.ORACLE
 MATCHES = [
