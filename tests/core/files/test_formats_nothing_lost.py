@@ -19,15 +19,14 @@ from tests.core.files.test_formats_crosstables import BARS
 from tests.core.files.test_formats_printed_tables import CHESS_RESULTS, US_CHESS
 
 ROOT = Path(__file__).parents[3]
-SAMPLES = [ROOT / "tests" / "golden" / "files", ROOT.parent / "shared" / "samples"]
-"""The second folder bears real names and is read only where it is."""
+SAMPLES = ROOT / "tests" / "golden" / "files"
 
 OF_TRF = re.compile(r"\s*([0-9]{1,4}) ([wbsWBS-]) ([10=WDLwdl])")
 OF_CELL = re.compile(r"-*[WDL=½]\s*[1-9][0-9]*-*|[1-9][0-9]*\s*[wbsWBS]\s*(?:[10½]|0\.5)|[1-9][0-9]*:[WDL]")
 OF_GAME = re.compile(r"(?:1|0|1/2|½)-(?:1|0|1/2|½)|win|draw|loss")
 OF_SCORE = re.compile("[0-9]{1,3}")
 OF_TSH = re.compile(r"^[^#;]*?\s[0-9]+\s+([0-9 ]+);([-0-9 ]+)", re.MULTILINE)
-OF_AUPAIR = re.compile(r"^[A-Za-z][^0-9*\n]*?\s+((?:\+?[0-9]+\s+\+?[0-9]+\s*)+)$", re.MULTILINE)
+OF_AUPAIR = re.compile(r"^[A-Za-z][^*\n]*?\s+((?:\+?[0-9]+\s+\+?[0-9]+\s*)+)$", re.MULTILINE)
 
 
 def of_trf(text: str) -> int:
@@ -89,8 +88,7 @@ def to_check(event: FileEvent) -> list[str]:
 
 
 COUNTED: dict[str, Callable[[str], int]] = {".trf": of_trf, ".t": of_tsh, ".tsh": of_tsh, ".tou": of_aupair}
-FILES = [file for folder in SAMPLES if folder.is_dir() for file in sorted(folder.rglob("*")) if file.suffix in COUNTED]
-FILES = [file for file in FILES if file.name != "config.tsh"]
+FILES = [file for file in sorted(SAMPLES.rglob("*")) if file.suffix in COUNTED and file.name != "config.tsh"]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
