@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.services.events.imports.import_event import ImportOptions
 from bot.services.framework.context import Services
 from bot.services.matches.challenges import NewChallenge
+from bot.services.ratings.overview import person_card
 from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.buttons.matches import open_result_form
 from bot.ui.buttons.player_card import reply_player
@@ -44,7 +45,7 @@ class MenusCog(commands.Cog):
     async def rating(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
         whom = member_of(member)
         await defer(interaction, ephemeral=True)
-        await reply_player(interaction, whom, None)
+        await reply_player(interaction, await person_card(self.services, actor_of(interaction), whom, None))
 
     async def challenge(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
         written = NewChallenge(member_of(member))

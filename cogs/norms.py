@@ -1,4 +1,14 @@
-"""/norms."""
+"""/norms: parse → use case → card → reply.
+
+`cogs/options` read the options. A US Chess event goes to `norms_of` (bot/services/ratings/uschess.py), a FIDE event to
+`norm_of` (bot/services/ratings/fide/norms.py). Both rate the stored event again by `rate_event` of its list's system
+(core/rating/systems.py), as it was rated when it was stored:
+
+* US Chess: core/rating/uschess/system.py → norms.py (title norms), lifetime.py (lifetime titles of the 1990s)
+* FIDE: core/rating/fide/system.py → norms/evaluation.py (title regulations, clause by clause)
+
+The cards are bot/ui/systems/uschess/norms_card.py and bot/ui/systems/fide/norm_card.py.
+"""
 
 from typing import Any
 
@@ -9,7 +19,7 @@ from discord.ext import commands
 from bot.services.framework.context import Services
 from bot.services.ratings.fide.norms import NormQuestion, uses_fide_norms
 from bot.services.ratings.uschess import norms_of
-from bot.ui.buttons.claims import ask_identity
+from bot.ui.buttons.claims import ask_afterwards
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.norms import check_norm_button, check_norm_form, reply_norm, tables_button
 from bot.ui.buttons.ratings import reply_lowering
@@ -20,7 +30,6 @@ from bot.ui.framework.server import actor_or_none
 from bot.ui.systems.uschess.norms_card import norms_card
 from cogs.options.events import EVENT, Event
 from cogs.options.players import PLAYER_OR_YOU, LookedAt
-from core.errors import NotFoundError
 
 
 class NormsCog(commands.Cog):
@@ -45,15 +54,8 @@ class NormsCog(commands.Cog):
         if await uses_fide_norms(self.services, actor, player, event):
             await reply_norm(interaction, NormQuestion(event_id=event, member=player))
             return
-        try:
-            report = await norms_of(self.services, actor, player, event)
-        except NotFoundError:
-            if await ask_identity(interaction, player):
-                return
-            raise
+        report = await norms_of(self.services, actor, player, event)
         more = [tables_button(), check_norm_button(report.event.event_id or 0, report.event.player.id)]
-        await reply(
-            interaction, norms_card(report), norm_buttons(report.event, *more, *reply_lowering(interaction, report))
-        )
-        if player is None:
-            await ask_identity(interaction, None, further=True)
+        below = norm_buttons(report.event, *more, *reply_lowering(interaction, report))
+        await reply(interaction, norms_card(report), below)
+        await ask_afterwards(interaction, report.may_be)

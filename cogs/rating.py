@@ -1,4 +1,15 @@
-"""/rating."""
+"""/rating: parse → use case → card → reply.
+
+`cogs/options` read what a member typed; what has to be asked first (are you that player? is it stored already?) is
+raised by the use case as a `Question` and asked by the frame, whatever led to it. `/rating update` goes
+
+* `EventSubmission`, the event as typed → `record_own_event` (bot/services/events/record.py): one transaction
+* → its crosstable (events/submission.py) → `Write.recalculate` (framework/recalculation), the event and all later ones
+* → `rate_event` of the list's system (core/rating/systems.py): uschess/, fide/, oracle/, qursh/, naspa/, elo, glicko2
+* → `EventReport` → `rating_card` (bot/ui/cards/section.py) with `reply_report` (bot/ui/buttons/reports.py)
+
+`estimate` calculates the same without storing: bot/services/ratings/forecast.py.
+"""
 
 from typing import Any
 
@@ -7,17 +18,19 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.events.record import EventSubmission
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.context import Services
-from bot.services.ratings.history import Since
+from bot.services.ratings.history import HistoryQuery, Since, compare_histories, rating_history_of
 from bot.services.ratings.history import Stretch as AnyStretch
+from bot.services.ratings.overview import person_card
 from bot.services.ratings.set_rating import undo_last
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.estimates import estimate_and_answer
 from bot.ui.buttons.player_card import reply_player
-from bot.ui.buttons.reports import update_and_answer
+from bot.ui.buttons.reports import reply_report
 from bot.ui.cards.events import last_undone_card
-from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.answers import defer, in_time, reply
 from bot.ui.framework.server import actor_of
 from cogs.options.choices import DATES, GAMES, LIST, MOST_CHOICES, RULES_USED, Days, Games, List, Name, Rating, Rules
 from cogs.options.events import SeasonOption
@@ -87,8 +100,9 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     ) -> None:
         """Rate an event you played and store it."""
         began, day = (None, None) if date is None else date
-        written = EventSubmission(opponents, score, None, system, rating, games, event, day, rules, began=began)
-        await update_and_answer(interaction, self.services, written)
+        submission = EventSubmission(opponents, score, None, system, rating, games, event, day, rules, began=began)
+        report = await in_time(interaction, record_own_event(self.services, actor_of(interaction), submission))
+        await reply_report(interaction, report)
 
     @app_commands.command()
     @app_commands.rename(system="list")
@@ -113,8 +127,8 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         rules: Rules | None = None,
     ) -> None:
         """Estimate a rating after games, or the score for a target."""
-        written = EventSubmission(opponents, score, rating_list=system, rating=rating, games=games, rules=rules)
-        await estimate_and_answer(interaction, written, target)
+        submission = EventSubmission(opponents, score, rating_list=system, rating=rating, games=games, rules=rules)
+        await estimate_and_answer(interaction, submission, target)
 
     @app_commands.command()
     @app_commands.rename(system="list")
@@ -123,7 +137,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         self, interaction: discord.Interaction[Any], player: Known | None = None, system: List | None = None
     ) -> None:
         """Show a player's rating card."""
-        await reply_player(interaction, player, system)
+        await reply_player(interaction, await person_card(self.services, actor_of(interaction), player, system))
 
     @app_commands.command()
     @app_commands.rename(system="list")
@@ -136,8 +150,6 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         since: Stretch = Since.EVERYTHING,
     ) -> None:
         """Show a player's rating over time."""
-        from bot.services.ratings.history import HistoryQuery, rating_history_of
-
         actor = actor_of(interaction)
         await defer(interaction)
         query = HistoryQuery(system, since=since)
@@ -148,8 +160,6 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @app_commands.describe(players="Two to five players: @Dana Eli #12 (one: compared with you)", system=LIST)
     async def compare(self, interaction: discord.Interaction[Any], players: People, system: List | None = None) -> None:
         """Compare the ratings of two to five players over time."""
-        from bot.services.ratings.history import HistoryQuery, compare_histories
-
         actor = actor_of(interaction)
         await defer(interaction)
         query = HistoryQuery(system, since=Since.YEAR)

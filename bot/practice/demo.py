@@ -7,8 +7,9 @@ from typing import Any
 
 from bot.services.club.settings.change import change_settings
 from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
 from bot.services.events.report import EventReport, stored_report
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.transaction import AlreadyDoneError, stored_by
 from bot.services.matches.match import MatchSubmission, record_match

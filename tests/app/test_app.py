@@ -96,7 +96,7 @@ async def test_an_unexpected_error_gives_a_reference_and_a_logged_traceback(
     async def broken(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", broken)
+    monkeypatch.setattr("cogs.rating.record_own_event", broken)
     answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
     sentence = answer.response.content
     assert "Something went wrong" in sentence
@@ -121,6 +121,6 @@ async def test_a_locked_database_is_one_sentence(club: SimulatedClub, monkeypatc
     async def locked(*_: Any, **__: Any) -> None:
         raise BusyError("Another program is using the database. Try again in a moment.")
 
-    monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", locked)
+    monkeypatch.setattr("cogs.rating.record_own_event", locked)
     answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
     assert "Another program is using the database" in answer.response.content

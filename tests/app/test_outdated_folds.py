@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.context import Services
 from bot.store.database import migrate
 from bot.store.database.transactions import Database

@@ -14,7 +14,8 @@ from bot.app import CrosstableBot
 from bot.cli.database import require_usable
 from bot.cli.run import serve
 from bot.exit_codes import StartError
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.framework import whole_clubs as refolding
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import ClubWrite

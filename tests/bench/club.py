@@ -9,7 +9,8 @@ from statistics import median
 
 from sqlalchemy import update
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.find_player import known_players
 from bot.services.framework.whole_clubs import recalculate_club

@@ -11,6 +11,7 @@ from bot.app import CrosstableBot
 from bot.services.framework.context import Actor
 from bot.services.framework.transaction import AlreadyDoneError
 from bot.services.framework.whole_clubs import verify_club
+from bot.services.people.own_page import own_page
 from bot.services.ratings.fide.lists import first_rating_of, publish_list, undo_publication
 from bot.services.ratings.oracle.calibrate import store_calibration, undo_calibration
 from bot.store.database.tables import event, list_fact, standing
@@ -212,8 +213,11 @@ async def test_the_games_of_an_unrated_member_are_kept_together(club: SimulatedC
 
 async def test_who_has_a_rating_has_no_first_one(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
+    actor = club.actor(club.dana)
+    profile = (await own_page(club.services, actor)).profile
+    assert profile is not None
     with pytest.raises(RuleError, match="has a FIDE Standard rating, 1500"):
-        await first_rating_of(club.services, club.actor(club.dana), None, RatingList.FIDE_STANDARD)
+        await first_rating_of(club.services, actor, profile.id, RatingList.FIDE_STANDARD)
 
 
 async def test_the_games_so_far_open_below_supposed_ones(club: SimulatedClub) -> None:

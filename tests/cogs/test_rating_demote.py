@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.transaction import AlreadyDoneError
 from bot.services.ratings.set_rating import SetRatingRequest, set_rating, undo_last

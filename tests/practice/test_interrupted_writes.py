@@ -24,7 +24,7 @@ import asyncio, itertools, sys, time
 
 from bot.app import CrosstableBot
 from bot.services.framework.context import Actor, Member
-from bot.services.events.record import EventSubmission
+from bot.services.events.submission import EventSubmission
 from bot.services.events.record import record_own_event
 from bot.store.club import audits
 from core.errors import RatingError

@@ -19,8 +19,9 @@ from bot.services.events.corrections.correct import EventEdit, correct_event
 from bot.services.events.corrections.restore import undo_correction, undo_void
 from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.events.imports.matching import FideFiles
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
 from bot.services.events.same_games import StoredAlready
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event, void_event
 from bot.services.framework.confirmation import Confirm, ConfirmReports
 from bot.services.framework.context import Actor

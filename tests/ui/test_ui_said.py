@@ -239,7 +239,7 @@ async def test_a_commit_whose_answer_was_lost_is_looked_up(
             await record_own_event(*args, **more)
         raise UncertainCommitError
 
-    monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", uncertain)
+    monkeypatch.setattr("cogs.rating.record_own_event", uncertain)
     answer = await update(club)
     club.forgive()
     assert _last(answer).content.startswith(sentence)
@@ -256,7 +256,7 @@ async def test_a_report_that_is_undone_before_it_is_answered_says_so(
         await undo_event(club.services, club.actor(club.dana), report.event_id)
         return report
 
-    monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", undone)
+    monkeypatch.setattr("cogs.rating.record_own_event", undone)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W@Eli", rating=1400.0, games=60)
     assert club.env.failures.lines == []
     assert _last(answer).content == "It was stored, but somebody has undone it since."

@@ -94,7 +94,7 @@ class UnconfirmedReport:
     """A report and its answers.
 
     until: when it counts by itself, or None. asked: players who have not answered. needs_director: whether their
-    answers are not enough. looks_like: name and day of a possible duplicate.
+    answers are not enough. looks_like: name and day of a possible duplicate. may_be_listed: as an event's report.
     """
 
     event_id: int
@@ -113,6 +113,7 @@ class UnconfirmedReport:
     needs_director: bool
     words: tuple[Statement, ...]
     looks_like: tuple[str | None, date] | None = None
+    may_be_listed: bool = False
 
 
 def standing_of_report(write: Write) -> tuple[ReportStanding, datetime | None]:

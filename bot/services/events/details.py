@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 
 from bot.services.events.consent import UnconfirmedReport
-from bot.services.events.record import OWN_NUMBER, EventSubmission, store_own_event
+from bot.services.events.record import store_own_event
 from bot.services.events.report import EventReport, EventSource
+from bot.services.events.submission import OWN_NUMBER, EventSubmission
 from bot.services.events.void import may_change, void
 from bot.services.framework.context import Actor
 from bot.services.framework.recalculation.states import state_before

@@ -37,7 +37,8 @@ class EventReport:
     """A player's rated event.
 
     event_id, reported_by: None for an estimate. lists: main one first. opponents: club players by id. later: later
-    events whose ratings moved. standing: how far it is confirmed.
+    events whose ratings moved. standing: how far it is confirmed. may_be_listed: whether a newcomer may be on the
+    roster under another name.
     """
 
     event_id: int | None
@@ -51,6 +52,7 @@ class EventReport:
     house_rules: ClubRules
     later: tuple[RatingChange, ...] = ()
     standing: ReportStanding = ReportStanding.CONFIRMED
+    may_be_listed: bool = False
 
     @property
     def rating_list(self) -> RatingList:

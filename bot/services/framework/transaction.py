@@ -21,7 +21,7 @@ from bot.store.database.names import read_as
 from bot.store.database.rows import AuditEntry, Club, FactPosition, Player
 from bot.store.database.transactions import Connection
 from bot.store.people import players
-from core.errors import NotFoundError, RatingError
+from core.errors import NotFoundError, RatingError, RuleError
 from core.lists import RatingList
 
 Arguments = ParamSpec("Arguments")
@@ -183,6 +183,10 @@ class AlreadyDoneError(RatingError):
     def __init__(self, entry: AuditEntry) -> None:
         super().__init__("This command was carried out already. Nothing was changed.")
         self.entry = entry
+
+
+class Question(RuleError):
+    """Raised by a use case that has to ask before it stores; the frame of answers asks it."""
 
 
 class CalculateFirstError(Exception):

@@ -1,24 +1,23 @@
 """Claims of members to be players: asked, never guessed, confirmed by directors."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.services.framework.context import Actor, Member
+from bot.services.framework.context import Member
 from bot.services.framework.find_player import get_active_player
+from bot.services.framework.identity import Candidate
 from bot.services.framework.recalculation.lists import RatingChange
-from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.services.people.merge import MergeReport, merge_into, merge_within, undo_merge_within
 from bot.store.database.rows import Player
 from bot.store.database.transactions import Connection
 from bot.store.people import claims, merges, players, profiles
-from bot.store.people.claims import Claim, ClaimedId, ClaimStatus, Entry
+from bot.store.people.claims import Claim, ClaimedId, ClaimStatus
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.event.entered_rating import EnteredRating
-from core.event.similarity import SimilarNames, nicknamed
+from core.event.similarity import SimilarNames
 from core.words import name_key, search_key
 
 CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"
@@ -275,18 +274,9 @@ def _remove_empty_row(write: Write, profile: Profile, member: Member) -> tuple[R
 # Possible identities, and what waits for a director.
 
 
-SIMILAR, SUGGESTIONS = 0.75, 4
 ID_CONFIRMED = "confirm-id"
 
 LABELS = {"uschess_id": "US Chess id", "fide_id": "FIDE id", "naspa_id": "NASPA id"}
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """An unlinked player who may be somebody; entry: their last event."""
-
-    player: Player
-    entry: Entry | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,80 +301,6 @@ class IdReport:
 
     player: Player
     column: str
-
-
-@read()
-def possible_players(look: Read, who: Someone | None) -> Sequence[Candidate]:
-    """Return unlinked players a member may be: same names, and similar ones for a newcomer.
-
-    Answered ones are skipped.
-    """
-    if (who or look.actor.member).user_id is None:
-        return ()
-    return candidates(
-        look.connection, look.actor, who, find_someone(look.connection, look.club.id, who or look.actor.member)
-    )
-
-
-def candidates(
-    connection: Connection,
-    actor: Actor,
-    who: Someone | None,
-    own: Player | None,
-    *,
-    is_rated: bool = False,
-    entered: EnteredRating | None = None,
-) -> Sequence[Candidate]:
-    """Return `possible_players` within a transaction.
-
-    own: the actor's player or None. is_rated: whether they are rated. entered: a rating that they give.
-    """
-    subject = who or actor.member
-    if subject.user_id is None:
-        return ()
-    name = subject.name if own is None else own.name
-    named = claims.unlinked_named(connection, actor.club_id, name_key(name))
-    if not named and not is_rated and (own is None or not merges.has_facts(connection, own.id)):
-        everybody = claims.unlinked_people(connection, actor.club_id)
-        alike = [player for one in nicknamed(name, everybody) for player in everybody[one]]
-        # A first name or a surname says who it is only if one player has it.
-        close = [] if len(alike) == 1 else SimilarNames(everybody, SIMILAR).to_name(name, SUGGESTIONS)
-        named = [*(alike if len(alike) == 1 else ()), *(player for one in close for player in everybody[one])]
-        if entered is not None and entered.games:
-            equal = claims.unlinked_rated(connection, actor.club_id, entered.rating, entered.games)
-            named = list(dict.fromkeys((*named, *equal)))
-    if not named:
-        return ()
-    claimed = {claim.player_id for claim in claims.of_user(connection, actor.club_id, subject.user_id)}
-    asked = [player for player in named if player.id not in claimed][:SUGGESTIONS]
-    return tuple(Candidate(player, claims.latest_entry(connection, player.id)) for player in asked)
-
-
-class MayBeKnown(RuleError):
-    """Raised before storing if the actor may be a known player."""
-
-    def __init__(self, found: Sequence[Candidate]) -> None:
-        super().__init__("You may already be a player of this club. Choose yourself first.")
-        self.found = found
-
-
-def ask_first(
-    actor: Actor, who: Someone | None, entered: EnteredRating | None = None
-) -> Callable[[Connection, Player, bool], None]:
-    """Return a check that raises MayBeKnown. entered: the rating that they give."""
-
-    def check(connection: Connection, own: Player, is_rated: bool) -> None:
-        found = candidates(connection, actor, who, own, is_rated=is_rated, entered=entered)
-        if found:
-            raise MayBeKnown(found)
-
-    return check
-
-
-@read()
-def has_unlinked(look: Read) -> bool:
-    """Return whether the club has players whom a member may turn out to be."""
-    return bool(claims.unlinked_people(look.connection, look.club.id, 1))
 
 
 @read()

@@ -8,8 +8,8 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from bot.services.events.record import OWN_NUMBER, EventSubmission, crosstable_of, known_opponents
 from bot.services.events.report import EventReport, ListReport
+from bot.services.events.submission import OWN_NUMBER, EventSubmission, crosstable_of, known_opponents
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.states import backgrounds, state_before, states_at
 from bot.services.framework.subject import find_someone, newcomer

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.framework.context import Actor, Services
+from bot.services.framework.identity import Candidate, check_known, possible_players
 from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Read, read
 from bot.services.framework.whole_clubs import bring_up_to_date
-from bot.services.ratings.history import HistoryQuery, Point, Track, rating_history_of, years_before
+from bot.services.ratings.history import Point, Since, Track, track_in_club, window_of, years_before
 from bot.services.ratings.rating_card import (
     PlayerCard,
     ProfileCard,
+    card_on_list,
     may_see_all,
-    player_card,
-    profile_card,
+    profile_of,
+    unrated_on,
     visible_player,
 )
 from bot.store.database.rows import Club, Player, Standing
@@ -26,7 +28,7 @@ from bot.store.people.profiles import Profile
 from bot.store.ratings import seasons, standings
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.rating.systems import system_of
+from core.rating.systems import is_pool, system_of
 
 # A player's games, page by page.
 
@@ -87,34 +89,48 @@ class CardRating:
 
 @dataclass(frozen=True, slots=True)
 class PersonCard:
-    """A player on one list; rated: None if unrated."""
+    """A player on one list; rated: None if unrated. may_be: on their own card, unlinked players whom they may be."""
 
     profile: ProfileCard
     which: RatingList | None
     rated: CardRating | None = None
+    may_be: Sequence[Candidate] = ()
 
 
 async def person_card(
     services: Services, actor: Actor, who: Someone | None, rating_list: RatingList | None
 ) -> PersonCard:
-    profile = await profile_card(services, actor, who)
-    which = rating_list or profile.main
-    if which is None or all(one is not which for one, _ in profile.ratings):
-        return PersonCard(profile, which)
-    player = profile.profile.player
-    card = await player_card(services, actor, player, which)
-    history = await rating_history_of(services, actor, player, HistoryQuery(which))
-
-    return PersonCard(profile, which, await _rated_there(services, actor, card, history.tracks[0]))
+    """Return a member's card; raise MayBeKnown for one who may be a known player, NotFoundError if unrated there."""
+    await bring_up_to_date(services, actor.club_id)
+    return await _person_card(services, actor, who, rating_list)
 
 
 @read()
-def _rated_there(look: Read, card: PlayerCard, track: Track) -> CardRating:
-    connection, club_id, player_id = look.connection, look.club.id, card.player.id
-    games = played_games.of_player(connection, club_id, player_id, card.rating_list, GAMES_OF_FORM)
+def _person_card(look: Read, who: Someone | None, rating_list: RatingList | None) -> PersonCard:
+    try:
+        profile = profile_of(look, who)
+    except NotFoundError:
+        check_known(look, who)
+        raise
+    which = rating_list or profile.main
+    may_be = possible_players(look) if profile.profile.user_id == look.actor.member.user_id else ()
+    if which is not None and any(rated is which for rated, _ in profile.ratings):
+        return PersonCard(profile, which, _rated_there(look, profile.profile, which), may_be=may_be)
+    # Without a rating, a pool has its middle, and a published list games toward a first one.
+    if rating_list is None or is_pool(rating_list) or system_of(rating_list).waits_for_list:
+        return PersonCard(profile, which, may_be=may_be)
+    raise unrated_on(look, who, rating_list)
+
+
+def _rated_there(look: Read, profile: Profile, which: RatingList) -> CardRating:
+    connection, club, player_id = look.connection, look.club, profile.id
+    card = card_on_list(look, profile.player, which)
+    track = track_in_club(connection, club, profile, which, window_of(Since.EVERYTHING, look.today), look.today)
+    assert track is not None  # who has a rating has a history
+    games = played_games.of_player(connection, club.id, player_id, which, GAMES_OF_FORM)
     form = tuple(game.result for game in reversed(games) if game.result is not None)
-    score = played_games.tally(connection, club_id, player_id, card.rating_list)
-    won = seasons.won_by(connection, club_id, player_id)
+    score = played_games.tally(connection, club.id, player_id, which)
+    won = seasons.won_by(connection, club.id, player_id)
     return CardRating(card, track, form, score, won[0].name if won else None)
 
 

@@ -65,9 +65,13 @@ async def player_card(
 
 @read()
 def _player_card(look: Read, member: Someone | None, rating_list: RatingList | None) -> PlayerCard:
+    return card_on_list(look, member, rating_list)
+
+
+def card_on_list(look: Read, member: Someone | None, rating_list: RatingList | None) -> PlayerCard:
     connection, club = look.connection, look.club
     which = rating_list or club.default_list
-    player, standing = _find(connection, look.actor, member, which)
+    player, standing = _find(look, member, which)
     rank = None
     if standing.active:
         rank = standings.rank(connection, club.id, which, standing.displayed, everyone=False)
@@ -108,26 +112,28 @@ def _relied_on(connection: Connection, club: Club, player: Player, which: Rating
     return system_of(which).unrated() if before is None else system_of(which).load(before)
 
 
-def _find(
-    connection: Connection, actor: Actor, member: Someone | None, rating_list: RatingList
-) -> tuple[Player, Standing]:
-    subject = member or actor.member
-    player = find_someone(connection, actor.club_id, subject)
-    standing = None if player is None else standings.find(connection, actor.club_id, rating_list, player.id)
+def _find(look: Read, member: Someone | None, rating_list: RatingList) -> tuple[Player, Standing]:
+    club_id = look.club.id
+    player = find_someone(look.connection, club_id, member or look.actor.member)
+    standing = None if player is None else standings.find(look.connection, club_id, rating_list, player.id)
     if player is None or standing is None:
-        begin, label = system_of(rating_list).reported_with, rating_list.label
-        if (
-            player is not None
-            and system_of(rating_list).waits_for_list
-            and journals.first_event(connection, player.id, rating_list)
-        ):
-            raise NotFoundError(
-                f"There is no {label} rating yet, but games toward a first one. See /rating show with list: {label}."
-            )
-        if member is None:
-            raise NotFoundError(f"You have no {label} rating here yet. Start with {begin}.")
-        raise NotFoundError(f"{subject.name} has no {label} rating here yet. They can start with {begin}.")
+        raise unrated_on(look, member, rating_list)
     return player, standing
+
+
+def unrated_on(look: Read, member: Someone | None, rating_list: RatingList) -> NotFoundError:
+    """Return the sentence that somebody has no rating on a list. member: None for the actor."""
+    system, label = system_of(rating_list), rating_list.label
+    subject = member or look.actor.member
+    player = find_someone(look.connection, look.club.id, subject)
+    if player is not None and system.waits_for_list and journals.first_event(look.connection, player.id, rating_list):
+        return NotFoundError(
+            f"There is no {label} rating yet, but games toward a first one. See /rating show with list: {label}."
+        )
+    if member is None:
+        return NotFoundError(f"You have no {label} rating here yet. Start with {system.reported_with}.")
+    name = subject.name if player is None else player.name
+    return NotFoundError(f"{name} has no {label} rating here yet. They can start with {system.reported_with}.")
 
 
 @read()
@@ -219,6 +225,10 @@ async def profile_card(services: Services, actor: Actor, who: Someone | None) ->
 
 @read()
 def _profile_card(look: Read, who: Someone | None) -> ProfileCard:
+    return profile_of(look, who)
+
+
+def profile_of(look: Read, who: Someone | None) -> ProfileCard:
     connection, club, actor = look.connection, look.club, look.actor
     profile = visible_player(connection, club, actor, who)
     found = [(one, standings.find(connection, club.id, one, profile.id)) for one in club.house_rules.all_lists]

@@ -1,11 +1,12 @@
 """US Chess: norms, and lowered lifetime titles."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
 from bot.services.events.report import EventReport, report_of
+from bot.services.framework.identity import Candidate, check_known, possible_players
 from bot.services.framework.recalculation.lists import ListChange
 from bot.services.framework.subject import Someone, find_someone
 from bot.services.framework.transaction import Read, Write, read, use_case
@@ -142,7 +143,8 @@ class NormsReport:
     """An event's norms and the way to titles.
 
     progress: on the event's Regular list, or None. once_confirmed: if all were confirmed. title_above: whether the
-    title may be lowered. earned: counting norms with events, latest first.
+    title may be lowered. earned: counting norms with events, latest first. may_be: unlinked players whom the actor may
+    be.
     """
 
     event: EventReport
@@ -150,6 +152,7 @@ class NormsReport:
     earned: Sequence[EarnedNorm]
     once_confirmed: Sequence[TitleProgress] = ()
     title_above: bool = False
+    may_be: Sequence[Candidate] = ()
 
 
 @read()
@@ -160,6 +163,7 @@ def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsR
     if event_id is None:
         latest = None if player is None else journals.last_event(connection, player.id, LISTS)
         if player is None or latest is None:
+            check_known(look, member)
             hint = "Report one with /rating update."
             if member is None:
                 raise NotFoundError(f"You have no event on a US Chess list here yet. {hint}")
@@ -168,7 +172,8 @@ def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsR
     else:
         player_id = None if member is None or player is None else player.id
         report = report_of(connection, club, event_id, player_id)
-    return _norms(connection, club, report)
+    norms = _norms(connection, club, report)
+    return norms if member is not None else replace(norms, may_be=possible_players(look))
 
 
 @read()

@@ -7,14 +7,13 @@ import discord
 
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Member
+from bot.services.framework.identity import Candidate, MayBeKnown
 from bot.services.framework.subject import Someone
 from bot.services.people.claims import (
-    Candidate,
     ClaimReport,
     claim_player,
     confirm_claim,
     deny_player,
-    possible_players,
     refuse_claim,
     undo_claim,
     unlinked_in,
@@ -39,8 +38,8 @@ from bot.ui.framework.buttons import (
     line,
     menu,
 )
-from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.server import actor_of, club_of, find_member, match_player, member_of, services_of
+from bot.ui.framework.errors import ANSWERING, asking
+from bot.ui.framework.server import find_member, match_player, member_of
 from bot.ui.framework.text import plain
 from core.errors import NotFoundError
 from core.event.similarity import event_name
@@ -124,35 +123,28 @@ async def post_claim(interaction: discord.Interaction[Any], report: ClaimReport)
     await remove_buttons(interaction)
 
 
-async def ask_identity(interaction: discord.Interaction[Any], who: Someone | None, *, further: bool = False) -> bool:
-    if club_of(interaction) is None:
-        return False
-    actor = actor_of(interaction)
-    found = await possible_players(services_of(interaction), actor, who)
-    if not found:
-        return False
-    await reply_question(interaction, found, who, further=further)
-    return True
+@asking(MayBeKnown)
+async def ask_first(interaction: discord.Interaction[Any], question: MayBeKnown) -> None:
+    embed, view = _identity_question(interaction, question.candidates[0], question.who)
+    await reply(interaction, embed, view, ephemeral=True)
 
 
-async def reply_question(
-    interaction: discord.Interaction[Any], found: Sequence[Candidate], who: Someone | None, *, further: bool = False
-) -> None:
-    actor = actor_of(interaction)
-    subject = who or actor.member
-    if subject.user_id is None:
-        return
-    name = None if subject.user_id == actor.member.user_id else subject.name
-    embed, view = question_card(found[0], name), _question_buttons(found[0], subject.user_id)
-    if further:
+async def ask_afterwards(interaction: discord.Interaction[Any], may_be: Sequence[Candidate]) -> None:
+    """Ask below an answer whether the member is an unlinked player."""
+    if may_be:
+        embed, view = _identity_question(interaction, may_be[0], None)
         await afterwards(interaction.followup.send(embed=embed, view=view, ephemeral=True), "question failed")
-    else:
-        await reply(interaction, embed, view, ephemeral=True)
 
 
-def _question_buttons(candidate: Candidate, user_id: int) -> _View:
+def _identity_question(
+    interaction: discord.Interaction[Any], candidate: Candidate, who: Someone | None
+) -> tuple[discord.Embed, _View]:
+    me = interaction.user.id
+    user_id = me if who is None or who.user_id is None else who.user_id
+    name = None if who is None or user_id == me else who.name
     key = candidate.player.id
-    return lasting(confirm_identity_button(key, user_id), deny_identity_button(key, user_id))
+    view = lasting(confirm_identity_button(key, user_id), deny_identity_button(key, user_id))
+    return question_card(candidate, name), view
 
 
 @button("claim-yes", "Confirm (TD)", Who.DIRECTOR, style=GREEN)

@@ -4,15 +4,15 @@ from typing import Any
 
 import discord
 
-from bot.services.events.record import EventSubmission, may_record
+from bot.services.events.record import may_record
 from bot.services.events.report import EventReport
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.club_settings import default_list
 from bot.services.framework.context import Services
 from bot.services.ratings.fide.lists import FirstReport, first_rating_from, first_rating_of
 from bot.services.ratings.forecast import estimate, goal, predict
 from bot.services.ratings.oracle.pools import ParsedSide
 from bot.services.ratings.uschess import NormsReport
-from bot.store.database.rows import Player
 from bot.ui.buttons.reports import (
     SubmissionNumber,
     details_fields,
@@ -30,7 +30,6 @@ from bot.ui.framework.pages import EmbedBook, open_button, store_book
 from bot.ui.framework.server import actor_of, actor_or_none, services_of
 from bot.ui.systems.by_key import CARDS
 from bot.ui.systems.uschess.norms_card import all_levels, by_round, norm_rules_pages, norms_card
-from core.errors import RuleError
 from core.files.typed.opponents import ParsedOpponent, check_opponents
 from core.lists import RatingList
 from core.rating.systems import PUBLISHED, is_pool
@@ -99,30 +98,18 @@ async def _reply_first(interaction: discord.Interaction[Any], report: FirstRepor
 
     actor = actor_or_none(interaction)
     items = [remember_report(interaction, written, estimate_details_button)]
-    if actor is not None and await first_games_of(interaction, report.player, report.rating_list) is not None:
+    if report.has_games:
         items.append(first_rating_button(report.player.id, report.rating_list))
     if actor is not None and await may_record(services_of(interaction), actor, written):
         items.append(remember_report(interaction, written, store_estimate_button))
     await reply(interaction, first_card(report), lasting(*items), ephemeral=True)
 
 
-async def first_games_of(
-    interaction: discord.Interaction[Any], player: Player, which: RatingList
-) -> FirstReport | None:
-    """Return the games toward a first FIDE rating; None if none, or already rated."""
-    try:
-        report = await first_rating_of(services_of(interaction), actor_of(interaction), player, which)
-    except RuleError:
-        return None
-    return report if report.published.pool else None
-
-
 @button("first-rating", "Games so far", Who.EVERYONE)
 async def first_rating_button(press: Press, player_id: int, which: RatingList) -> None:
     from bot.ui.systems.fide.list_card import first_card
 
-    player = Player(player_id, None, "That player")
-    report = await first_rating_of(press.services, press.actor, player, which)
+    report = await first_rating_of(press.services, press.actor, player_id, which)
     await reply(press.interaction, first_card(report), ephemeral=True)
 
 

@@ -9,6 +9,7 @@ from bot.services.messages.news import announced_digest
 from bot.services.messages.notices import object_to_notice, stop_notices
 from bot.services.ratings.history import HistoryQuery, rating_history_of
 from bot.services.ratings.leaderboard import BoardOrder, BoardQuery, page_with
+from bot.services.ratings.overview import person_card
 from bot.services.ratings.rating_card import profile_card
 from bot.ui.buttons.boards import reply_board
 from bot.ui.buttons.charts import reply_history
@@ -33,7 +34,7 @@ async def live_me_button(press: Press, rating_list: RatingList, order: BoardOrde
 @button("live-card", "My card", Who.EVERYONE)
 async def live_card_button(press: Press, rating_list: RatingList) -> None:
     await defer(press.interaction, ephemeral=True)
-    await reply_player(press.interaction, None, rating_list)
+    await reply_player(press.interaction, await person_card(press.services, press.actor, None, rating_list))
 
 
 @button("live-history", "History", Who.EVERYONE)

@@ -8,14 +8,13 @@ import discord
 
 from bot.services.framework.context import SitePart
 from bot.services.framework.find_player import find_by_user
-from bot.services.framework.subject import Someone
+from bot.services.ratings.fide.lists import first_rating_of
 from bot.services.ratings.overview import games_of, person_card
 from bot.services.ratings.rating_card import ProfileCard, player_card, profile_card
 from bot.services.ratings.uschess import norms_of
 from bot.store.database.rows import Player
 from bot.ui.buttons.charts import chart_button
-from bot.ui.buttons.claims import ask_identity
-from bot.ui.buttons.estimates import first_games_of
+from bot.ui.buttons.claims import ask_afterwards
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.ratings import reply_lowering
 from bot.ui.buttons.versus import reply_versus
@@ -172,8 +171,6 @@ async def card_details_button(press: Press, player_id: int, which: RatingList) -
 @menu("card-list", Who.EVERYONE)
 async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
     """Choose the list of a card; in place only for the member who asked."""
-    from bot.services.ratings.overview import person_card
-
     card = await person_card(press.services, press.actor, _player(player_id), chosen_list(press.values))
     if card.rated is None:
         raise InputError("The player no longer has a rating on that list. Use the command again.")
@@ -204,27 +201,14 @@ NORMS: dict[str, Callable[[discord.Interaction[Any], Player], Awaitable[None]]] 
 }
 
 
-async def reply_player(
-    interaction: discord.Interaction[Any], who: Someone | None, rating_list: RatingList | None
-) -> None:
-    services, actor = services_of(interaction), actor_of(interaction)
-    try:
-        card = await person_card(services, actor, who, rating_list)
-    except NotFoundError:
-        if await ask_identity(interaction, who):
-            return
-        raise
-    is_own = card.profile.profile.user_id == actor.member.user_id
-    first = None
-    if card.rated is None and rating_list in PUBLISHED:
-        first = await first_games_of(interaction, card.profile.profile.player, rating_list)
-    if first is not None:
+async def reply_player(interaction: discord.Interaction[Any], card: "PersonCard") -> None:
+    which, player_id = card.which, card.profile.profile.id
+    if card.rated is None and which is not None and which in PUBLISHED:
         from bot.ui.systems.fide.list_card import first_card
 
+        first = await first_rating_of(services_of(interaction), actor_of(interaction), player_id, which)
         await reply(interaction, first_card(first))
         return
-    if card.rated is None and rating_list is not None and not is_pool(rating_list):
-        await player_card(services, actor, who, rating_list)  # raises NotFoundError
     if card.rated is None:
         await reply(interaction, await details_of(interaction, card.profile, card.which))
         private = private_embed(card.profile)
@@ -233,5 +217,4 @@ async def reply_player(
     else:
         await defer(interaction)
         await show_card(interaction, card)
-    if is_own:
-        await ask_identity(interaction, None, further=True)
+    await ask_afterwards(interaction, card.may_be)

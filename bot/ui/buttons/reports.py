@@ -8,16 +8,16 @@ import discord
 
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
 from bot.services.events.details import EventDetails, add_details, kind_of_report
-from bot.services.events.record import DuplicateReport, EventSubmission, first_is_unrated, record_own_event
+from bot.services.events.record import DuplicateReport, first_is_unrated, record_own_event
 from bot.services.events.report import EventReport, stored_report
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.club_settings import today_in
-from bot.services.framework.context import Services
 from bot.services.framework.find_player import name_keys
-from bot.services.people.claims import MayBeKnown, ask_first, has_unlinked
+from bot.services.framework.transaction import Question
 from bot.services.ratings.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
 from bot.store.database.rows import Player, ReportStanding
 from bot.store.database.transactions import BusyError
-from bot.ui.buttons.claims import on_roster_button, reply_question
+from bot.ui.buttons.claims import on_roster_button
 from bot.ui.buttons.event import calculation_button, event_buttons
 from bot.ui.buttons.undo import undo_button, undo_rating_button
 from bot.ui.cards.events import entered_rating_card
@@ -40,14 +40,13 @@ from bot.ui.framework.buttons import (
     line,
 )
 from bot.ui.framework.club_memory import ClubMemory
-from bot.ui.framework.errors import ANSWERING
+from bot.ui.framework.errors import ANSWERING, asking
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import actor_of, only_users, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
 from bot.ui.systems.uschess.title_cards import alert_card
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.event.crosstable import EventKind
-from core.event.entered_rating import EnteredRating
 from core.files.common.dates import parse_days
 from core.files.common.text import shorten
 from core.files.typed.opponents import KnownNames, parse_opponents, parse_score
@@ -144,13 +143,11 @@ async def _store_entered(press: Press, owner: int, number: str, *, twice: bool) 
     if written is None:
         raise NotFoundError("That report was not stored and has expired. Use /rating update again.")
     try:
-        is_done = await update_and_answer(interaction, press.services, written, twice=twice)
-    except BusyError:
+        report = await in_time(interaction, record_own_event(press.services, press.actor, written, twice=twice))
+    except (BusyError, Question):
         _waiting.put(interaction, number, written)  # for another press
         raise
-    if not is_done:
-        _waiting.put(interaction, number, written)
-        return
+    await reply_report(interaction, report)
     await remove_buttons(interaction)
 
 
@@ -256,9 +253,9 @@ async def report_for_form(press: Press, player_id: int) -> None:
         began=days.began if days else None,
         member=Player(player_id, None, "That player"),
     )
-    await update_and_answer(
-        press.interaction, press.services, await first_is_unrated(press.services, press.actor, written)
-    )
+    submission = await first_is_unrated(press.services, press.actor, written)
+    report = await in_time(press.interaction, record_own_event(press.services, press.actor, submission))
+    await reply_report(press.interaction, report)
 
 
 @button("report-again", "Store it anyway", Who.ASKED, style=RED, outside=True)
@@ -272,26 +269,10 @@ async def store_estimate_button(press: Press, owner: int, number: SubmissionNumb
     await _store_entered(press, owner, number, twice=False)
 
 
-async def update_and_answer(
-    interaction: discord.Interaction[Any], services: Services, written: EventSubmission, *, twice: bool = False
-) -> bool:
-    """Store a report and answer it; return False if it asks first who the member is."""
-    actor = actor_of(interaction)
-    entered = None if written.rating is None else EnteredRating(written.rating, written.games)
-    first = ask_first(actor, written.member, entered)
-    may_be_listed = written.member is None and (written.rating is not None or written.games is not None)
-    roster = [on_roster_button()] if may_be_listed and await has_unlinked(services, actor) else []
-    try:
-        report = await in_time(interaction, record_own_event(services, actor, written, twice=twice, first=first))
-    except MayBeKnown as known:
-        await reply_question(interaction, known.found, written.member)
-        return False
-    except DuplicateReport as same:
-        embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
-        await reply(interaction, embed, lasting(remember_report(interaction, written, store_second_button)))
-        return True
-    await reply_report(interaction, report, *roster)
-    return True
+@asking(DuplicateReport)
+async def ask_whether_it_is_another(interaction: discord.Interaction[Any], question: DuplicateReport) -> None:
+    embed = discord.Embed(title="Nothing is stored yet", description=safe(question.message, 400), colour=LEVEL)
+    await reply(interaction, embed, lasting(remember_report(interaction, question.submission, store_second_button)))
 
 
 def remember_report(
@@ -303,10 +284,9 @@ def remember_report(
     return stores(interaction.user.id, number)
 
 
-async def reply_report(
-    interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport, *more: discord.ui.Item[Any]
-) -> None:
+async def reply_report(interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport) -> None:
     services, actor = services_of(interaction), actor_of(interaction)
+    more = [on_roster_button()] if report.may_be_listed else []
     waits = report if isinstance(report, UnconfirmedReport) else None
     if isinstance(report, EventReport):
         if report.standing is not ReportStanding.CONFIRMED and report.opponents:

@@ -6,8 +6,9 @@ from datetime import date
 import discord
 
 from bot.services.events.report import EventSource
+from bot.services.framework.identity import Candidate
 from bot.services.people.accounts import linked_accounts
-from bot.services.people.claims import LABELS, Candidate, ClaimReport, IdReport, LinkReport, Queue
+from bot.services.people.claims import LABELS, ClaimReport, IdReport, LinkReport, Queue
 from bot.services.people.edit import EditReport
 from bot.services.people.merge import DuplicateEvent, MergeReport, RemovalReport
 from bot.services.ratings.overview import GamesPage

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import secrets
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -11,7 +12,7 @@ from discord.utils import MISSING
 
 from bot import current_interaction
 from bot.services.club.audit import AUDIT_TYPES
-from bot.services.framework.transaction import AlreadyDoneError, stored_by
+from bot.services.framework.transaction import AlreadyDoneError, Question, stored_by
 from bot.store.club.audit_log import Subject
 from bot.store.database.rows import AuditEntry
 from bot.store.database.transactions import BusyError, UnavailableError, UncertainCommitError
@@ -86,10 +87,32 @@ UNDONE_SINCE = "It was stored, but somebody has undone it since."
 
 LOOKUP_SECONDS = 10
 
+Asked = TypeVar("Asked", bound=Question)
+Ask = Callable[[discord.Interaction[Any], Asked], Awaitable[None]]
+
+_ASKS: dict[type[Question], Ask[Any]] = {}
+
+
+def asking(kind: type[Asked]) -> Callable[[Ask[Asked]], Ask[Asked]]:
+    """Make a function the one that asks what a use case raised, whatever command or button led to it."""
+
+    def register(ask: Ask[Asked]) -> Ask[Asked]:
+        _ASKS[kind] = ask
+        return ask
+
+    return register
+
 
 async def handle(interaction: discord.Interaction[Any], error: BaseException) -> None:
     account, cause = begin(interaction), _cause(error)
     account.outcome = _outcome(cause)
+    if isinstance(cause, Question) and type(cause) in _ASKS:
+        try:
+            await _ASKS[type(cause)](interaction, cause)
+        except Exception as failure:
+            cause = failure
+        else:
+            return
     if interaction.type is discord.InteractionType.autocomplete:
         log.warning("autocomplete failed", exc_info=cause)
         return

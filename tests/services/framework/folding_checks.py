@@ -8,9 +8,12 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.context import Actor, Services
+from bot.services.framework.identity import MayBeKnown
 from bot.services.framework.recalculation.lists import ListChange, recalculate_lists
+from bot.services.people.claims import deny_player
 from bot.store.club import clubs
 from bot.store.database.rows import EventFact, FactPosition, NewEvent
 from bot.store.database.tables import journal, metadata, norm, player, standing, title
@@ -41,7 +44,12 @@ async def report(services: Services, actor: Actor, written: str, day: date, **op
     try:
         stored = await record_own_event(services, actor, event(written, day, **options), twice=True)
     except InputError:
-        stored = await record_own_event(services, actor, event(written, day, games=0, **options), twice=True)
+        return await report(services, actor, written, day, games=0, **options)
+    except MayBeKnown as asked:
+        for number, candidate in enumerate(asked.candidates):
+            once = replace(actor, interaction_id=(actor.interaction_id or 0) + 10**12 + number)
+            await deny_player(services, once, candidate.player.id)
+        return await report(services, actor, written, day, **options)
     return stored.event_id or 0
 
 

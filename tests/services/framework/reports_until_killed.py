@@ -4,7 +4,8 @@ import asyncio
 import sys
 from datetime import date, timedelta
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.context import Actor, Member, Services
 from bot.store.database.transactions import Database
 from core.files.typed.opponents import parse_opponents

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from sqlalchemy.event import listens_for
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
 from bot.services.events.report import EventReport
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.transaction import AlreadyDoneError

@@ -10,8 +10,9 @@ from bot.services.evenings.entries import join_evening
 from bot.services.evenings.lifecycle import new_evening
 from bot.services.evenings.results import report_results
 from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
 from bot.services.events.report import SectionReport
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.whole_clubs import verify_club

@@ -12,7 +12,8 @@ import discord
 import pytest
 from sqlalchemy import func, select, update
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Services
 from bot.services.framework.outbox import MOVED, Moved, try_paused

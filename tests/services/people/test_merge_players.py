@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import AlreadyDoneError

@@ -5,7 +5,8 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy import update
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Services
 from bot.services.people.merge import merge_players

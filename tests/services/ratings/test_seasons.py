@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.season_figures import SeasonOrder
 from bot.services.framework.whole_clubs import verify_club

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.events.newcomers import settle_newcomers
-from bot.services.events.record import as_opponent_on
 from bot.services.events.report import SectionReport, section_of
+from bot.services.events.submission import as_opponent_on
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.find_player import in_part
 from bot.services.framework.rating_changes import Moves, awards_since, check_shown, moves_of

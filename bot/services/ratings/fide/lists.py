@@ -5,21 +5,23 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from bot.services.events.record import EventSubmission
+from bot.services.events.submission import EventSubmission
 from bot.services.framework.clock import day_of
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.every_club import in_each_club
+from bot.services.framework.find_player import get_active_player
 from bot.services.framework.recalculation.lists import ListChange, is_monthly
 from bot.services.framework.recalculation.states import known_ages
-from bot.services.framework.subject import Someone, find_someone, newcomer
+from bot.services.framework.subject import find_someone
 from bot.services.framework.transaction import ClubWrite, Read, Write, club_job, read, use_case
 from bot.services.ratings.forecast import hypothetical_event
+from bot.services.ratings.rating_card import unrated_on
 from bot.store.club import clubs
 from bot.store.database.rows import Club, FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind, Player
 from bot.store.database.transactions import Connection
 from bot.store.events import facts, list_facts
 from bot.store.people import players
-from bot.store.ratings import journals
+from bot.store.ratings import journals, standings
 from core.errors import InputError, NotFoundError, RuleError
 from core.event.background import NOTHING_KNOWN, Background
 from core.files.common.tables import Value, table_bytes
@@ -252,30 +254,46 @@ def list_file(found: FideList) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class FirstReport:
-    """Progress toward a first rating; `typed` if the games are not the club's."""
+    """Progress toward a first rating.
+
+    typed: whether the games are not the club's. has_games: whether there are also games in the club.
+    """
 
     player: Player
     rating_list: RatingList
     published: Published
     typed: bool
+    has_games: bool = False
 
 
 @read()
-def first_rating_of(look: Read, member: Someone | None, which: RatingList) -> FirstReport:
-    """Return a member's progress toward a first rating; raise RuleError if rated."""
-    _require_fide(which)
-    subject = member or look.actor.member
-    connection, today = look.connection, look.today
-    player = find_someone(connection, look.club.id, subject) or newcomer(subject)
-    data = journals.state_before(connection, player.id, which, facts.end_of(today))
+def first_rating_of(look: Read, player_id: int, which: RatingList) -> FirstReport:
+    """Return a player's games toward a first rating; raise RuleError if rated, NotFoundError without any."""
+    player = get_active_player(look.connection, look.club.id, player_id).player
+    standing = standings.find(look.connection, look.club.id, which, player.id)
+    if standing is not None:
+        raise RuleError(
+            f"{player.name} already has a {which.label} rating, {standing.displayed}. A first rating is for unrated "
+            "players; see /rating show."
+        )
+    first = _first_games(look, player, which)
+    if first is None:
+        raise unrated_on(look, None if player.user_id == look.actor.member.user_id else player, which)
+    return first
+
+
+def _first_games(look: Read, player: Player, which: RatingList) -> FirstReport | None:
+    """Return the games toward a first FIDE rating; None if none, if rated, or on another list."""
+    if which not in PUBLISHED:
+        return None
+    known = find_someone(look.connection, look.club.id, player) or player
+    data = journals.state_before(look.connection, known.id, which, facts.end_of(look.today))
     state: Any = fide.unrated() if data is None else fide.load(data)
     if state.rating is not None:
-        raise RuleError(
-            f"{subject.name} already has a {which.label} rating, {state.rating}. A first rating is for "
-            "unrated players; see /rating show."
-        )
-    age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
-    return FirstReport(player, which, fide.estimate(state, which, fide.coming_day(today), age), typed=False)
+        return None
+    age = known_ages(look.connection, [known.id]).get(known.id, NOTHING_KNOWN)
+    published = fide.estimate(state, which, fide.coming_day(look.today), age)
+    return FirstReport(known, which, published, typed=False) if published.pool else None
 
 
 async def first_rating_from(services: Services, actor: Actor | None, written: EventSubmission) -> FirstReport:
@@ -287,7 +305,13 @@ async def first_rating_from(services: Services, actor: Actor | None, written: Ev
     published: Published = event.outcome.detail.estimate
     if published.first is None and published.lost is None:
         raise InputError("A first rating needs games against rated opponents. Write their ratings, for example 1850.")
-    return FirstReport(event.player, which, published, typed=True)
+    has_games = actor is not None and await _has_first_games(services, actor, event.player, which)
+    return FirstReport(event.player, which, published, typed=True, has_games=has_games)
+
+
+@read()
+def _has_first_games(look: Read, player: Player, which: RatingList) -> bool:
+    return _first_games(look, player, which) is not None
 
 
 def _require_fide(which: RatingList) -> None:
