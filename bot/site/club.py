@@ -24,13 +24,14 @@ from bot.services.evenings.tournament import Tournament, read_tournament
 from bot.services.events.report import EventSource, SectionReport, section_of
 from bot.services.framework.clock import day_of
 from bot.services.framework.club_settings import folder_of
-from bot.services.framework.context import Services, SiteAccess, SitePart
+from bot.services.framework.context import Services
 from bot.services.framework.every_club import in_each_club
 from bot.services.framework.season_figures import SeasonOrder
 from bot.services.ratings.history import Point, Since, Track, track_in_club, window_of
 from bot.services.ratings.leaderboard import Board, BoardQuery
 from bot.services.ratings.seasons import whole_board
 from bot.store.club import clubs
+from bot.store.database.club_choices import SiteAccess, SitePart
 from bot.store.database.rows import Club, Event, Player
 from bot.store.database.transactions import Connection
 from bot.store.evenings import evenings, played_games

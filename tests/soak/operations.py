@@ -18,12 +18,10 @@ from bot.services.events import consent
 from bot.services.events.corrections.correct import EventEdit, correct_event
 from bot.services.events.corrections.restore import undo_correction, undo_void
 from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
-from bot.services.events.imports.matching import FideFiles
 from bot.services.events.record import record_own_event
 from bot.services.events.same_games import StoredAlready
 from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event, void_event
-from bot.services.framework.confirmation import Confirm, ConfirmReports
 from bot.services.framework.context import Actor
 from bot.services.framework.rating_changes import AskFirstError
 from bot.services.framework.setting_kinds import CHANGED, POOL_CHANGED
@@ -56,6 +54,7 @@ from bot.services.ratings.seasons import (
 )
 from bot.services.ratings.set_rating import SetRatingRequest, set_rating, undo_last, undo_rating
 from bot.services.ratings.uschess import demote_title, undo_demotion
+from bot.store.database.club_choices import Confirm, ConfirmReports, FideFiles
 from bot.store.database.tables import (
     amendment,
     audit,

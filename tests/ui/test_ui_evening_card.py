@@ -11,7 +11,8 @@ from bot.services.club.settings.change import SettingsPage
 from bot.services.evenings.entries import MOST_ENTRANTS
 from bot.services.evenings.lifecycle import LiveEventCard
 from bot.services.evenings.results import Reported, ReportOutcome
-from bot.services.framework.confirmation import Confirm, due_at, waits
+from bot.services.framework.confirmation import due_at, waits
+from bot.store.database.club_choices import Confirm
 from bot.store.database.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.database.rows import Club, Player
 from bot.ui.cards.club import settings_card

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from ui_factories import PHONE_COLUMNS, fast, names, person_card
 from wcwidth import wcswidth
 
-from bot.services.framework.confirmation import Confirm
 from bot.services.matches.match import MatchPlayer, MatchReport, match_crosstable
 from bot.services.matches.predictions import PoolMatrix, PoolPrediction
 from bot.services.ratings.oracle.calibrate import CalibrationLine, CalibrationReport, PoolSettings
 from bot.services.ratings.oracle.exchange import ImportedLine, RosterImport
 from bot.services.ratings.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
+from bot.store.database.club_choices import Confirm
 from bot.store.database.rows import FactPosition, Player
 from bot.store.events.matches import Confirmation
 from bot.ui.cards.matches import match_card

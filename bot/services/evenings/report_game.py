@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.services.evenings.lifecycle import ALL_IN, THE_BOT, announce, ask, show_changes
 from bot.services.evenings.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
-from bot.services.framework.confirmation import Confirm
 from bot.services.framework.context import Actor
 from bot.services.framework.transaction import ClubWrite, Write, use_case
+from bot.store.database.club_choices import Confirm
 from bot.store.database.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState
 from bot.store.evenings import evening_rounds
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError

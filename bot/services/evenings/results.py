@@ -23,9 +23,9 @@ from bot.services.evenings.no_shows import NO_SHOWS_SET, undo_no_shows
 from bot.services.evenings.report_game import added, announce_complete_round, next_version, store_report
 from bot.services.evenings.sections import SET_PAIRING_RULES
 from bot.services.evenings.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
-from bot.services.framework.confirmation import Confirm
 from bot.services.framework.report_codec import from_json, to_json
 from bot.services.framework.transaction import Write, use_case
+from bot.store.database.club_choices import Confirm
 from bot.store.database.evening_rows import GameResult, LiveEventResult, Pairing, Report, ReportState, RoundStatus
 from bot.store.database.rows import AuditEntry, Club
 from bot.store.evenings import evening_rounds, evenings

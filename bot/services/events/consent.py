@@ -10,11 +10,11 @@ from datetime import date, datetime
 
 from bot.services.events.report import EventSource, find_reported, rates_without_error
 from bot.services.events.same_games import find_duplicate_report
-from bot.services.framework.confirmation import ConfirmReports
 from bot.services.framework.context import Actor
 from bot.services.framework.recalculation.lists import ListChange, ListChanges
 from bot.services.framework.recalculation.replay import ListResult
 from bot.services.framework.transaction import ClubWrite, Read, Write, read, use_case
+from bot.store.database.club_choices import ConfirmReports
 from bot.store.database.rows import BareEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
 from bot.store.database.transactions import Connection
 from bot.store.events import corrections, facts, unconfirmed

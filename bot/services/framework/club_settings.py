@@ -3,9 +3,10 @@
 import re
 from datetime import date
 
-from bot.services.framework.context import Services, SiteAccess, SitePart
+from bot.services.framework.context import Services
 from bot.services.framework.transaction import Read, read
 from bot.store.club import clubs
+from bot.store.database.club_choices import SiteAccess, SitePart
 from bot.store.database.rows import Club
 from bot.store.ratings import standings
 from core.lists import RatingList

@@ -1,27 +1,10 @@
 """Who confirms reports, what waits for it, and when results confirm themselves."""
 
 from datetime import datetime, timedelta
-from enum import StrEnum
 
+from bot.store.database.club_choices import Confirm
 from bot.store.database.evening_rows import LiveEventResult
 from bot.store.database.rows import Club
-
-
-class Confirm(StrEnum):
-    """Who confirms a member's result; a director's needs nobody."""
-
-    BOTH = "both"
-    DIRECTOR = "director"
-    NONE = "none"
-
-
-class ConfirmReports(StrEnum):
-    """Which effects of a member's report wait for confirmation."""
-
-    TITLES = "titles"
-    EVERYTHING = "everything"
-    NOTHING = "nothing"
-
 
 USUAL_MINUTES, MOST_MINUTES = 15, 1440
 

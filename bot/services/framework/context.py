@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from enum import StrEnum
 from weakref import WeakValueDictionary
 
 from bot.connect.client import Connections
 from bot.services.framework.clock import day_of
 from bot.services.framework.pairing.engine import SwissEngine
+from bot.store.database.club_choices import SelfReport
 from bot.store.database.rows import Club
 from bot.store.database.transactions import Database
 from core.errors import NotAllowedError, RatingError
@@ -78,39 +78,6 @@ class Services:
 
     def today(self, club: Club | None) -> date:
         return day_of(club, self.now())
-
-
-class SelfReport(StrEnum):
-    """Who may report their own events."""
-
-    EVERYONE = "everyone"
-    ROLE = "role"
-    DIRECTORS = "directors"
-
-
-class Leaving(StrEnum):
-    """When players who left the server leave leaderboards; the value is stored."""
-
-    MONTH = "month"
-    NEVER = "never"
-    AT_ONCE = "at once"
-
-
-class SiteAccess(StrEnum):
-    """Who may find a club's web pages; the value is what the database stores."""
-
-    OFF = "off"
-    LINK = "link"
-    PUBLIC = "public"
-
-
-class SitePart(StrEnum):
-    """Web pages that a club may show; the value is what the database stores."""
-
-    BOARDS = "boards"
-    EVENTS = "events"
-    PLAYERS = "players"
-    CALCULATIONS = "calc"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource, find_reported, recalculate_event
 from bot.services.events.same_games import find_event_of_match
 from bot.services.events.void import void
-from bot.services.framework.confirmation import Confirm
 from bot.services.framework.context import Actor
 from bot.services.framework.find_player import player_meant
 from bot.services.framework.recalculation.lists import ListChange, RatingChange
@@ -20,6 +19,7 @@ from bot.services.framework.transaction import Read, Write, read, repeatable, us
 from bot.services.framework.whole_clubs import count, count_due
 from bot.services.ratings.oracle.calibrate import ensure_keeper, set_config
 from bot.services.ratings.oracle.pools import ParsedSide, config_of, ensure_side
+from bot.store.database.club_choices import Confirm
 from bot.store.database.rows import Club, EventFact, NewEvent, Player, ReportStanding
 from bot.store.database.transactions import Connection
 from bot.store.events import challenges, facts, matches, unconfirmed
@@ -506,7 +506,7 @@ def match_report(connection: Connection, club: Club, event_id: int, later: Seque
         config=config,
         reported_by=event.reported_by,
         confirmations=matches.confirmations(connection, club.id, event_id),
-        confirm=None if club.confirm_results == Confirm.NONE else Confirm(club.confirm_results),
+        confirm=None if club.confirm_results == Confirm.NONE else club.confirm_results,
         waits_until=event.waits_until,
         sets=matches.sets_of(connection, club.id, event_id),
         standing=event.standing,

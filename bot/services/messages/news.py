@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from enum import StrEnum
 from typing import Any
 
 from bot.services.framework.clock import day_of, next_time
@@ -13,6 +12,7 @@ from bot.services.framework.recalculation.states import state_before
 from bot.services.framework.transaction import ClubWrite, club_job, write_for_club
 from bot.services.ratings.club_year import YEARBOOK, schedule_yearbook
 from bot.store.club import clubs
+from bot.store.database.club_choices import NewsKind, NewsWhen
 from bot.store.database.rows import Club, Event, Player
 from bot.store.database.transactions import Connection
 from bot.store.evenings import played_games
@@ -198,17 +198,6 @@ def _after(day: date, years: int) -> date:
 # News of an event.
 
 
-class NewsKind(StrEnum):
-    """A kind of news; the value is stored."""
-
-    TITLE = "title"
-    UPSET = "upset"
-    PEAK = "peak"
-    NORM = "norm"
-    MILESTONE = "milestone"
-    NEWCOMER = "newcomer"
-
-
 LEAST_RISE = 10
 """Points above the last announced peak."""
 
@@ -298,15 +287,6 @@ SECONDS_TO_WAIT = 60
 MONDAY = 0
 
 
-class NewsWhen(StrEnum):
-    """When a club announces news; the value is stored."""
-
-    OFF = "off"
-    EVENT = "event"
-    DAILY = "daily"
-    WEEKLY = "weekly"
-
-
 def follow_news(write: ClubWrite, moved: Sequence[Moved]) -> None:
     for event_id in sorted(frozenset[int]().union(*(one.events for one in moved))):
         outbox.put(write.connection, write.club.id, LOOK, str(event_id), write.now)
@@ -343,7 +323,7 @@ def _news(connection: Connection, club: Club, event_id: int, now: datetime) -> N
 
 def schedule(connection: Connection, club: Club, now: datetime) -> None:
     """Queue the digest for the club's time, if there is anything to announce."""
-    when = NewsWhen(club.news_when)
+    when = club.news_when
     if when is NewsWhen.OFF or not news.has_any_to_announce(connection, club.id):
         return
     due = {
@@ -447,7 +427,7 @@ def _digest(
         others |= news.nameable(connection, ids, day_of(club, now))
         scores, best = score_records(games, others), _best(compared, others)
     return Digest(
-        when=NewsWhen(club.news_when),
+        when=club.news_when,
         channel_id=channel_id,
         main=club.default_list,
         items=sorted(announced, key=lambda item: ORDER.index(NewsKind(item.kind))),

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bot.services.framework.context import Member
 from bot.services.framework.find_player import get_active_player
@@ -11,6 +10,7 @@ from bot.services.framework.recalculation.lists import RatingChange
 from bot.services.framework.transaction import Read, Write, read, use_case
 from bot.services.framework.whole_clubs import count_due
 from bot.services.people.merge import MergeReport, merge_into, merge_within, undo_merge_within
+from bot.store.database.club_choices import WhoConfirms
 from bot.store.database.rows import Player
 from bot.store.database.transactions import Connection
 from bot.store.people import claims, merges, players, profiles
@@ -23,13 +23,6 @@ from core.words import name_key, search_key
 CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"
 
 DECIDE = "link players to members"
-
-
-class WhoConfirms(StrEnum):
-    """Whether claims wait for a director; the value is stored."""
-
-    ASK = "ask"
-    AGREE = "agree"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.services.framework.context import Actor, Leaving, Services
+from bot.services.framework.context import Actor, Services
 from bot.services.framework.recalculation.replay import activity_cutoff
 from bot.services.framework.transaction import ClubWrite, Read, club_job, read
 from bot.services.framework.whole_clubs import bring_up_to_date
+from bot.store.database.club_choices import Leaving
 from bot.store.database.rows import BoardLine, Club, Player, Standing
 from bot.store.database.transactions import Connection
 from bot.store.events import unconfirmed
@@ -228,7 +229,7 @@ class Board:
 
     def away(self, ids: Sequence[int]) -> frozenset[int]:
         """Return which players left so long ago that the club hides them."""
-        until = {Leaving.AT_ONCE: self.now, Leaving.MONTH: self.now - LEAVERS_SHOWN}.get(Leaving(self.club.gone))
+        until = {Leaving.AT_ONCE: self.now, Leaving.MONTH: self.now - LEAVERS_SHOWN}.get(self.club.gone)
         if until is None or self.query.everyone:
             return frozenset()
         return live_boards.departed_before(self.connection, ids, until)

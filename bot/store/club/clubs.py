@@ -5,28 +5,19 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import date, datetime
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Text, bindparam, cast, or_, select, update
 
+from bot.store.database.club_choices import NewsKind, SitePart
 from bot.store.database.club_conditions import insert_into
 from bot.store.database.rows import Club
 from bot.store.database.tables import board, club, metadata
 from bot.store.database.transactions import Connection
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules, Codes
-
-DEFAULTS: dict[str, Any] = {
-    "td_role_id": None,
-    "default_list": RatingList.USCHESS_REGULAR,
-    "self_report": "everyone",
-    "reporter_role_id": None,
-    "confirm_results": "both",
-    "confirm_hours": 24,
-    "confirm_minutes": 15,
-    "confirm_reports": "titles",
-}
+from core.rating.club_rules import ClubRules
 
 FOLD_VERSION = 7
 """Incremented when calculators change their answers: older clubs are recalculated."""
@@ -34,6 +25,7 @@ FOLD_VERSION = 7
 LISTS_STEP, ROSTER_STEP = "lists", "roster"
 
 _NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kinds", "site_parts")
+_CHOICES = {part.name: type(part.default) for part in fields(Club) if isinstance(part.default, StrEnum)}
 # JSON as text, to recognise a row
 _SETTINGS = [cast(club.c[name], Text).label(name) if name in _JSON else club.c[name] for name in _NAMES]
 # two positions at a time: an entered rating and its event
@@ -64,7 +56,7 @@ def lock_club(connection: Connection, club_id: int, now: datetime, *, is_there: 
     if row is None:
         new = (
             insert_into(connection, club)
-            .values(id=club_id, created_at=now, fold_version=FOLD_VERSION, **DEFAULTS)
+            .values(id=club_id, created_at=now, fold_version=FOLD_VERSION)
             .on_conflict_do_nothing()
         )
         connection.execute(new)
@@ -82,7 +74,7 @@ def reserve_positions(connection: Connection, club_id: int, count: int) -> range
 def find(connection: Connection, club_id: int) -> Club:
     """Return a club, with default settings if it has stored nothing."""
     row = connection.execute(_FIND, {"club": club_id}).first()
-    return Club(id=club_id, **DEFAULTS) if row is None else _club(row)
+    return Club(club_id) if row is None else _club(row)
 
 
 def facts_of(connection: Connection, club_id: int) -> int:
@@ -156,10 +148,10 @@ def has_roster(connection: Connection, club_id: int, people: int) -> None:
 def _club(settings: tuple[Any, ...]) -> Club:
     of = dict(zip(_NAMES, settings, strict=True))
     house_rules, news_kinds, site_parts = (None if of[name] is None else json.loads(of[name]) for name in _JSON)
-    of["default_list"] = RatingList(of["default_list"])
-    of["house_rules"] = replace(ClubRules.from_json(house_rules), codes=Codes(of["lifetime_titles"]))
-    of["news_kinds"] = None if news_kinds is None else tuple(news_kinds)
-    of["site_parts"] = None if site_parts is None else tuple(site_parts)
+    of |= {name: choice(of[name]) for name, choice in _CHOICES.items()}
+    of["house_rules"] = replace(ClubRules.from_json(house_rules), codes=of["lifetime_titles"])
+    of["news_kinds"] = None if news_kinds is None else tuple(map(NewsKind, news_kinds))
+    of["site_parts"] = None if site_parts is None else tuple(map(SitePart, site_parts))
     of["followed"] = frozenset(of["followed"].split())
     return Club(**of)
 

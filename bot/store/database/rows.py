@@ -5,10 +5,22 @@ from datetime import date, datetime
 from enum import Enum, StrEnum
 from typing import Any, NamedTuple
 
+from bot.store.database.club_choices import (
+    Confirm,
+    ConfirmReports,
+    FideFiles,
+    Leaving,
+    NewsKind,
+    NewsWhen,
+    SelfReport,
+    SiteAccess,
+    SitePart,
+    WhoConfirms,
+)
 from core.event.crosstable import Crosstable
 from core.event.entered_rating import EnteredRating, EnteredRecord
 from core.lists import RatingList
-from core.rating.club_rules import DEFAULT_RULES, ClubRules
+from core.rating.club_rules import DEFAULT_RULES, ClubRules, Codes
 from core.rating.outcome import Compared
 
 
@@ -32,43 +44,43 @@ class ReportStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club with its settings."""
+    """A club with its settings; their defaults are also those of the table."""
 
     id: int
-    td_role_id: int | None
-    default_list: RatingList
-    self_report: str
-    reporter_role_id: int | None
+    td_role_id: int | None = None
+    default_list: RatingList = RatingList.USCHESS_REGULAR
+    self_report: SelfReport = SelfReport.EVERYONE
+    reporter_role_id: int | None = None
     house_rules: ClubRules = DEFAULT_RULES
     fold_version: int = 1
-    confirm_results: str = "both"
+    confirm_results: Confirm = Confirm.BOTH
     confirm_hours: int = 24
     confirm_minutes: int = 15
     check_in: bool = False
     forfeit_minutes: int = 0
-    fide_files: str = "never"
-    claims: str = "ask"
+    fide_files: FideFiles = FideFiles.BY_FILE
+    claims: WhoConfirms = WhoConfirms.ASK
     time_zone: str = "UTC"
-    confirm_reports: str = "titles"
+    confirm_reports: ConfirmReports = ConfirmReports.TITLES
     rate_opponents: bool = False
     td_channel_id: int | None = None
     official: bool = False
-    gone: str = "month"
+    gone: Leaving = Leaving.MONTH
     news_channel_id: int | None = None
-    news_when: str = "off"
+    news_when: NewsWhen = NewsWhen.OFF
     news_hour: int = 9
-    news_kinds: tuple[str, ...] | None = None
-    lifetime_titles: str = "earned"
+    news_kinds: tuple[NewsKind, ...] | None = None
+    lifetime_titles: Codes = Codes.EARNED
     followed: frozenset[str] = frozenset()
-    site: str = "off"
+    site: SiteAccess = SiteAccess.OFF
     site_name: str | None = None
-    site_parts: tuple[str, ...] | None = None
+    site_parts: tuple[SitePart, ...] | None = None
     site_ids: bool = False
 
     @property
     def followers(self) -> frozenset[str]:
         """Return what follows rating changes: live boards, news, ..."""
-        has_news = self.news_when != "off" and self.news_channel_id is not None
+        has_news = self.news_when is not NewsWhen.OFF and self.news_channel_id is not None
         return self.followed | {"news"} if has_news else self.followed
 
 

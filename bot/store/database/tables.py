@@ -4,6 +4,8 @@ A fact's place is (date, seq); `seq` counts up within a club. Every row names it
 """
 
 import secrets
+from dataclasses import fields
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -24,6 +26,7 @@ from sqlalchemy import (
     true,
 )
 
+from bot.store.database.rows import Club
 from bot.store.database.types import Json, Key, Snowflake, UtcDateTime
 
 metadata = MetaData(
@@ -47,53 +50,54 @@ def _club_of_part() -> Column[int]:
 
 # Facts
 
+_USUAL = {part.name: part.default for part in fields(Club)}
+
+
+def setting(name: str, kind: Any, comment: str | None = None) -> Column[Any]:
+    """Return a setting's column, with the default that `Club` gives it."""
+    usual = _USUAL[name]
+    if usual is None:
+        return Column(name, kind, comment=comment)
+    if isinstance(usual, bool):
+        default: Any = true() if usual else false()
+    else:
+        default = str(usual) if isinstance(usual, str) else text(str(usual))
+    return Column(name, kind, nullable=False, server_default=default, comment=comment)
+
+
 club = Table(
     "club",
     metadata,
     Column("id", Snowflake, primary_key=True, autoincrement=False, comment="the Discord server's id"),
     Column("facts", Integer, nullable=False, server_default=text("0"), comment="the last seq given out"),
-    Column("td_role_id", Snowflake, comment="holders are tournament directors"),
-    Column("default_list", String(32), nullable=False),
-    Column("self_report", String(16), nullable=False, comment="who may report their own events"),
-    Column("reporter_role_id", Snowflake, comment="the role that may, where self_report is 'role'"),
-    Column("confirm_results", String(16), nullable=False, server_default="both", comment="who confirms at an evening"),
-    Column("confirm_hours", Integer, nullable=False, server_default=text("24"), comment="then it confirms itself"),
-    Column("confirm_minutes", Integer, nullable=False, server_default=text("15"), comment="so of a paired evening"),
-    Column("check_in", Boolean, nullable=False, server_default=false(), comment="at paired evenings, before round 1"),
-    Column("forfeit_minutes", Integer, nullable=False, server_default=text("0"), comment="of a round; 0: no clock"),
-    Column("claims", String(16), nullable=False, server_default="ask", comment="whether a director says who is who"),
-    Column("fide_files", String(8), nullable=False, server_default="never", comment="whether TRF moves FIDE's lists"),
-    Column("time_zone", String(64), nullable=False, server_default="UTC", comment="whose days are the club's"),
-    Column(
-        "confirm_reports",
-        String(16),
-        nullable=False,
-        server_default="titles",
-        comment="what of a member's own report waits for its confirmation",
-    ),
-    Column(
-        "rate_opponents",
-        Boolean,
-        nullable=False,
-        server_default=false(),
-        comment="whether who confirms a report is rated by it too",
-    ),
-    Column("td_channel_id", Snowflake, comment="the directors' channel for daily reminders"),
-    Column(
-        "official", Boolean, nullable=False, server_default=false(), comment="whether ratings are compared each month"
-    ),
+    setting("td_role_id", Snowflake, "holders are tournament directors"),
+    setting("default_list", String(32)),
+    setting("self_report", String(16), "who may report their own events"),
+    setting("reporter_role_id", Snowflake, "the role that may, where self_report is 'role'"),
+    setting("confirm_results", String(16), "who confirms at an evening"),
+    setting("confirm_hours", Integer, "then it confirms itself"),
+    setting("confirm_minutes", Integer, "so of a paired evening"),
+    setting("check_in", Boolean, "at paired evenings, before round 1"),
+    setting("forfeit_minutes", Integer, "of a round; 0: no clock"),
+    setting("claims", String(16), "whether a director says who is who"),
+    setting("fide_files", String(8), "whether TRF moves FIDE's lists"),
+    setting("time_zone", String(64), "whose days are the club's"),
+    setting("confirm_reports", String(16), "what of a member's own report waits for its confirmation"),
+    setting("rate_opponents", Boolean, "whether who confirms a report is rated by it too"),
+    setting("td_channel_id", Snowflake, "the directors' channel for daily reminders"),
+    setting("official", Boolean, "whether ratings are compared each month"),
     Column("queue_told", Date, comment="the last day on which they were"),
-    Column("news_channel_id", Snowflake, comment="where titles, norms, peaks and upsets are announced"),
-    Column("news_when", String(8), nullable=False, server_default="off", comment="off, event, daily or weekly"),
-    Column("news_hour", Integer, nullable=False, server_default=text("9"), comment="of the club's day"),
-    Column("news_kinds", Json, comment="which kinds of news; none: all"),
+    setting("news_channel_id", Snowflake, "where titles, norms, peaks and upsets are announced"),
+    setting("news_when", String(8), "off, event, daily or weekly"),
+    setting("news_hour", Integer, "of the club's day"),
+    setting("news_kinds", Json, "which kinds of news; none: all"),
     Column("followed", String(64), nullable=False, server_default="", comment="what follows ratings: board, news, ..."),
-    Column("lifetime_titles", String(8), nullable=False, server_default="earned", comment="whose codes are shown"),
-    Column("gone", String(8), nullable=False, server_default="month", comment="when leavers go from live boards"),
-    Column("site", String(8), nullable=False, server_default="off", comment="web pages: off, link or public"),
-    Column("site_name", String(60), comment="the club's name on its web pages"),
-    Column("site_parts", Json, comment="which pages; none: all"),
-    Column("site_ids", Boolean, nullable=False, server_default=false(), comment="whether they show ids"),
+    setting("lifetime_titles", String(8), "whose codes are shown"),
+    setting("gone", String(8), "when leavers go from live boards"),
+    setting("site", String(8), "web pages: off, link or public"),
+    setting("site_name", String(60), "the club's name on its web pages"),
+    setting("site_parts", Json, "which pages; none: all"),
+    setting("site_ids", Boolean, "whether they show ids"),
     Column("site_key", String(16), nullable=False, default=lambda: secrets.token_hex(8), comment="of the address"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import discord
 
 from bot.services.framework.club_settings import default_list, today_in
-from bot.services.framework.context import SitePart
 from bot.services.framework.find_player import find_player
 from bot.services.ratings.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
 from bot.services.ratings.oracle.pools import pool_board
 from bot.services.ratings.past_board import past_board, past_board_with
+from bot.store.database.club_choices import SitePart
 from bot.store.database.rows import Player
 from bot.ui.cards.leaderboard import BOARD_SWITCH, ORDER, board_below, board_page, board_source
 from bot.ui.framework.answers import reply

@@ -8,7 +8,8 @@ import discord
 from bot.services.evenings.standings import paired_evening_of
 from bot.services.events.listing import EventFilter, EventPage, list_events
 from bot.services.events.report import stored_section
-from bot.services.framework.context import Actor, Services, SitePart
+from bot.services.framework.context import Actor, Services
+from bot.store.database.club_choices import SitePart
 from bot.store.database.evening_rows import Evening
 from bot.ui.buttons.evening import show_evening
 from bot.ui.buttons.evening_forms import prizes_button

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.framework.context import SitePart
 from bot.services.framework.find_player import find_by_user
 from bot.services.ratings.fide.lists import first_rating_of
 from bot.services.ratings.overview import games_of, person_card
 from bot.services.ratings.rating_card import ProfileCard, player_card, profile_card
 from bot.services.ratings.uschess import norms_of
+from bot.store.database.club_choices import SitePart
 from bot.store.database.rows import Player
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import ask_afterwards
@@ -40,8 +40,7 @@ async def compare_button(press: Press, player_id: int) -> None:
     """Compare the player with the member, or with a chosen one."""
     me = await find_by_user(press.services, press.actor, press.user_id)
     if me is None or me.id != player_id:
-        other = Player(player_id, None, "That player")
-        await reply_versus(press.interaction, None, other, ephemeral=True)
+        await reply_versus(press.interaction, None, _player(player_id), ephemeral=True)
         return
     select: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
         custom_id=compare_menu.id(player_id), placeholder="A member"
@@ -54,7 +53,7 @@ async def compare_menu(press: Press, player_id: int) -> None:
     other = await find_by_user(press.services, press.actor, chosen_number(press.values))
     if other is None:
         raise NotFoundError("They are not a player of this club yet. They can start with /rating update.")
-    await reply_versus(press.interaction, Player(player_id, None, "That player"), other, ephemeral=True)
+    await reply_versus(press.interaction, _player(player_id), other, ephemeral=True)
 
 
 _MOST_OPTIONS = 25

@@ -9,7 +9,7 @@ import discord
 from bot.services.club.settings.change import WHAT, SetUp, Step, set_up, take_step, undo_step
 from bot.services.club.settings.table import SETTINGS
 from bot.services.evenings.lifecycle import Plan, new_evening
-from bot.services.framework.context import SelfReport
+from bot.store.database.club_choices import SelfReport
 from bot.store.database.evening_rows import TYPED
 from bot.ui.buttons.evening_live import post_evening
 from bot.ui.buttons.roster import template_button

@@ -26,7 +26,6 @@ from bot.services.club.settings.settings_file import (
     write_settings,
 )
 from bot.services.club.settings.table import PAGES, on_page, value_text
-from bot.services.framework.context import SiteAccess
 from bot.services.framework.setting_kinds import (
     OFF,
     ON,
@@ -41,7 +40,6 @@ from bot.services.framework.setting_kinds import (
 )
 from bot.services.framework.transaction import check_director
 from bot.services.messages.live_boards import set_live_board
-from bot.services.messages.news import NewsWhen
 from bot.services.messages.roles import (
     PLANNED,
     ROLES_OFF,
@@ -55,6 +53,7 @@ from bot.services.messages.roles import (
     usual_plan,
 )
 from bot.services.ratings.leaderboard import BoardOrder
+from bot.store.database.club_choices import NewsWhen, SiteAccess
 from bot.store.database.rows import Club
 from bot.store.messages.roles import BY_TITLE
 from bot.ui.buttons.set_up import check_button

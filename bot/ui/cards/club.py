@@ -10,8 +10,8 @@ from bot.services.club.settings.own_lists import OwnLists
 from bot.services.club.settings.settings_file import FilePreview
 from bot.services.club.settings.table import change_words, lines
 from bot.services.framework.outbox import SECONDS_A_MEMBER
-from bot.services.messages.news import NewsWhen
 from bot.services.messages.roles import ROLES_OFF, RolePlan, RolePreview
+from bot.store.database.club_choices import NewsWhen
 from bot.store.messages.roles import BY_CLASS, RoleRule
 from bot.ui.framework.layout import FAILED, LEVEL, SHOWN, STORED, answer, cell_lines, heading
 from bot.ui.framework.pages import turning

@@ -17,7 +17,8 @@ from bot.services.evenings.tournament import (
     order_of_teams,
     planned_rounds,
 )
-from bot.services.framework.confirmation import Confirm, due_at
+from bot.services.framework.confirmation import due_at
+from bot.store.database.club_choices import Confirm
 from bot.store.database.evening_rows import EveningStatus, LiveEventResult, Pairing
 from bot.ui.cards.evening_standings import (
     absent_lines,

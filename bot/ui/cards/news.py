@@ -6,9 +6,10 @@ from typing import Any
 
 import discord
 
-from bot.services.messages.news import Digest, NewsKind, NewsWhen
+from bot.services.messages.news import Digest
 from bot.services.messages.notices import ListNotice, Notice
 from bot.services.ratings.leaderboard import BoardPage
+from bot.store.database.club_choices import NewsKind, NewsWhen
 from bot.store.messages.news import NewsItem
 from bot.ui.cards.leaderboard import board_footer, board_lines
 from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading

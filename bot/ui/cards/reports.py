@@ -7,9 +7,9 @@ import discord
 from bot.services.club.directors_queue import QueuePage
 from bot.services.club.settings.change import SetUp, Step
 from bot.services.events.consent import ReportedGame, UnconfirmedReport
-from bot.services.framework.context import SelfReport
 from bot.services.people.roster.report import Difference, Person, RosterReport, Standing
 from bot.services.people.roster.take_in import PeopleUndone
+from bot.store.database.club_choices import SelfReport
 from bot.store.database.rows import Club, Player, ReportStanding
 from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.players import claims_lines
@@ -304,7 +304,7 @@ def _now(club: Club, step: Step) -> str:
     if step is Step.LISTS:
         return club.default_list.label
     if step is Step.REPORTS:
-        return REPORTERS[SelfReport(club.self_report)].format(club.reporter_role_id)
+        return REPORTERS[club.self_report].format(club.reporter_role_id)
     if step is Step.ZONE:
         return club.time_zone
     return ""

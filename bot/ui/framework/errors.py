@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -87,16 +87,15 @@ UNDONE_SINCE = "It was stored, but somebody has undone it since."
 
 LOOKUP_SECONDS = 10
 
-Asked = TypeVar("Asked", bound=Question)
-Ask = Callable[[discord.Interaction[Any], Asked], Awaitable[None]]
+Ask = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
 
-_ASKS: dict[type[Question], Ask[Any]] = {}
+_ASKS: dict[type[Question], Ask] = {}
 
 
-def asking(kind: type[Asked]) -> Callable[[Ask[Asked]], Ask[Asked]]:
+def asking(kind: type[Question]) -> Callable[[Ask], Ask]:
     """Make a function the one that asks what a use case raised, whatever command or button led to it."""
 
-    def register(ask: Ask[Asked]) -> Ask[Asked]:
+    def register(ask: Ask) -> Ask:
         _ASKS[kind] = ask
         return ask
 

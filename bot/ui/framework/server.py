@@ -17,9 +17,10 @@ import discord
 from bot import current_interaction, metrics
 from bot.current_interaction import About
 from bot.services.framework.club_settings import web_folder
-from bot.services.framework.context import Actor, Member, Services, SitePart
+from bot.services.framework.context import Actor, Member, Services
 from bot.services.framework.find_player import find_by_user, find_someone_called
 from bot.services.framework.subject import ServerMember, Someone
+from bot.store.database.club_choices import SitePart
 from bot.store.database.rows import Player
 from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
 from core.errors import InputError, NotFoundError

@@ -13,11 +13,12 @@ import discord
 from bot.services.evenings.chances import Turned, turned
 from bot.services.framework.outbox import note, unnoted
 from bot.services.messages.live_boards import find_board, keep_limited, keep_posted, page_of, place_of
-from bot.services.messages.news import NewsWhen, digest_of, mark_announced
+from bot.services.messages.news import digest_of, mark_announced
 from bot.services.messages.notices import notice_of, objection_of, stop_notices
 from bot.services.ratings.club_year import yearbook_to_post
 from bot.services.ratings.leaderboard import BoardOrder
 from bot.services.ratings.seasons import ended_board
+from bot.store.database.club_choices import NewsWhen
 from bot.store.messages.live_boards import LiveBoard
 from bot.ui.buttons.news import (
     live_card_button,

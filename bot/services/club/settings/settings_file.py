@@ -11,7 +11,7 @@ from typing import Any
 from bot.services.club.settings.change import SEE, SettingsPage, store
 from bot.services.club.settings.table import COLUMNS, check_directors, check_rules
 from bot.services.framework.clock import zone
-from bot.services.framework.context import Actor, SelfReport, Services
+from bot.services.framework.context import Actor, Services
 from bot.services.framework.outbox import boards_json
 from bot.services.framework.setting_kinds import (
     BOARDS,
@@ -32,8 +32,8 @@ from bot.services.framework.setting_kinds import (
 from bot.services.framework.transaction import Read, Write, preview, read, use_case
 from bot.services.framework.waiting import NoOptions, Waiting
 from bot.services.messages.live_boards import MOST_BOARDS
-from bot.services.messages.news import NewsWhen
 from bot.services.ratings.leaderboard import BoardOrder
+from bot.store.database.club_choices import NewsWhen, SelfReport
 from bot.store.database.rows import Club
 from bot.store.messages import roles
 from bot.store.messages.live_boards import active_features

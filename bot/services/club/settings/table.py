@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from bot.services.events.imports.matching import FideFiles
-from bot.services.framework.confirmation import MOST_MINUTES, USUAL_MINUTES, Confirm, ConfirmReports
-from bot.services.framework.context import Leaving, SelfReport, SiteAccess, SitePart
+from bot.services.framework.confirmation import MOST_MINUTES, USUAL_MINUTES
 from bot.services.framework.setting_kinds import (
     BOARDS,
     OFF,
@@ -25,9 +23,19 @@ from bot.services.framework.setting_kinds import (
     Written,
     Zone,
 )
-from bot.services.messages.news import NewsKind, NewsWhen
-from bot.services.people.claims import WhoConfirms
 from bot.services.ratings.oracle.calibrate import POOL_SETTINGS, checked_pool
+from bot.store.database.club_choices import (
+    Confirm,
+    ConfirmReports,
+    FideFiles,
+    Leaving,
+    NewsKind,
+    NewsWhen,
+    SelfReport,
+    SiteAccess,
+    SitePart,
+    WhoConfirms,
+)
 from bot.store.database.rows import Club
 from core.errors import InputError
 from core.files.common.text import shorten
@@ -67,11 +75,11 @@ def _reports(club: Club, _now: datetime) -> Lines:
         SelfReport.ROLE: f"with <@&{club.reporter_role_id}>, and directors",
         SelfReport.DIRECTORS: "no: directors only",
     }
-    yield "Members report", who[SelfReport(club.self_report)]
+    yield "Members report", who[club.self_report]
 
 
 def _results(club: Club, _now: datetime) -> Lines:
-    who = {Confirm.BOTH: "the opponent", Confirm.DIRECTOR: "a director"}.get(Confirm(club.confirm_results))
+    who = {Confirm.BOTH: "the opponent", Confirm.DIRECTOR: "a director"}.get(club.confirm_results)
     yield "Results", f"confirmed by {who}, or after {club.confirm_hours} h" if who else "count at once"
     if club.confirm_minutes != USUAL_MINUTES:
         yield "Paired evenings", f"confirm a result after {club.confirm_minutes} min"
@@ -96,7 +104,7 @@ def _own_reports(club: Club, _now: datetime) -> Lines:
             ConfirmReports.NOTHING: "count in full at once",
         }
         also = "; the opponent who confirms is rated too" if club.rate_opponents else ""
-        yield "Members' own reports", description[ConfirmReports(club.confirm_reports)] + also
+        yield "Members' own reports", description[club.confirm_reports] + also
 
 
 def _claims(club: Club, _now: datetime) -> Lines:
@@ -133,7 +141,7 @@ def _rules(club: Club, _now: datetime) -> Lines:
 
 def _leavers(club: Club, _now: datetime) -> Lines:
     if club.gone != Leaving.MONTH:
-        yield "Members who left", LEAVERS[Leaving(club.gone)]
+        yield "Members who left", LEAVERS[club.gone]
 
 
 def _codes(club: Club, _now: datetime) -> Lines:
@@ -155,13 +163,13 @@ def _news(club: Club, _now: datetime) -> Lines:
             NewsWhen.WEEKLY: f"weekly at {hour}",
         }
         of = "" if club.news_kinds is None else f": {', '.join(NEWS_KINDS[NewsKind(kind)] for kind in club.news_kinds)}"
-        yield "Announcements", f"<#{club.news_channel_id}>, {how[NewsWhen(club.news_when)]}{of}"
+        yield "Announcements", f"<#{club.news_channel_id}>, {how[club.news_when]}{of}"
 
 
 def _site(club: Club, _now: datetime) -> Lines:
     if club.site != SiteAccess.OFF:
         parts = ", ".join(SITE_PARTS[SitePart(one)] for one in club.site_parts or SitePart)
-        yield "Web pages", f"{SITE[SiteAccess(club.site)]}; {parts}"
+        yield "Web pages", f"{SITE[club.site]}; {parts}"
 
 
 def _site_name(text: str | None) -> str | None:

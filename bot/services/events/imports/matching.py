@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from enum import StrEnum
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from bot.services.framework.context import Member
 from bot.services.framework.subject import ServerMember, Someone
 from bot.services.framework.transaction import Write
+from bot.store.database.club_choices import FideFiles
 from bot.store.database.rows import Club, Player
 from bot.store.database.transactions import Connection
 from bot.store.people import players, profiles
@@ -280,17 +280,6 @@ _BY_SPEED = {
 """Lists by a time control's word; those of one system are used."""
 
 FIDE = next(system for system in ALL if system.in_files is ExternalSystem.FIDE)
-
-
-class FideFiles(StrEnum):
-    """What a club does with FIDE files (TRF); the value is stored.
-
-    BY_FILE: FIDE's lists for other federations, the club's for its own.
-    """
-
-    BY_FILE = "never"
-    ALSO = "also"
-    ONLY = "only"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from bot.services.people.roster.report import (
 )
 from bot.services.ratings.set_rating import FIRST_BACK, RatingToEnter, enter_many, void_many
 from bot.store.club import clubs
+from bot.store.database.rows import Club
 from bot.store.events import facts
 from bot.store.people import players, profiles
 from bot.store.people.newcomers import STAYED
@@ -179,7 +180,7 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
 def _has_decided(write: Write) -> bool:
     """Return whether the club has chosen its list, in the set-up or otherwise."""
     steps = clubs.set_up_of(write.connection, write.club.id)
-    return clubs.LISTS_STEP in steps or write.club.default_list is not clubs.DEFAULTS["default_list"]
+    return clubs.LISTS_STEP in steps or write.club.default_list is not Club(write.club.id).default_list
 
 
 def _people(write: Write, file: RosterFile, options: RosterOptions, doubts: ParseWarnings) -> tuple[list[Person], int]:
