@@ -6,7 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.services.events.imports.import_event import ImportOptions, may_import
+from bot.services.events.imports.import_event import may_import
+from bot.services.events.imports.options import ImportOptions
 from bot.services.events.imports.recognise import Upload
 from bot.services.framework.context import Services
 from bot.ui.buttons.uploads import preview_upload

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.events.imports.import_event import ImportOptions
+from bot.services.events.imports.options import ImportOptions
 from bot.services.framework.context import Services
 from bot.services.matches.challenges import NewChallenge
 from bot.services.ratings.overview import person_card

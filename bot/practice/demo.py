@@ -6,7 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from bot.services.club.settings.change import change_settings
-from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.events.imports.import_event import confirm_import, preview_import
+from bot.services.events.imports.options import ImportOptions
 from bot.services.events.record import record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission

@@ -18,7 +18,7 @@ import asyncio, sys
 from bot.services.framework.context import Actor, Member, Services
 from bot.services.events.imports.import_event import confirm_import, preview_import
 from bot.services.events.same_games import StoredAlready
-from bot.services.events.imports.import_event import ImportOptions
+from bot.services.events.imports.options import ImportOptions
 from bot.store.database.transactions import Database
 
 PLAYERS = 30

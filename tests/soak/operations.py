@@ -17,7 +17,8 @@ from bot.services.evenings.results import confirm_report, report_results
 from bot.services.events import consent
 from bot.services.events.corrections.correct import EventEdit, correct_event
 from bot.services.events.corrections.restore import undo_correction, undo_void
-from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.events.imports.import_event import confirm_import, preview_import
+from bot.services.events.imports.options import ImportOptions
 from bot.services.events.record import record_own_event
 from bot.services.events.same_games import StoredAlready
 from bot.services.events.submission import EventSubmission

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Select, func, select, text
 
-from bot.services.events.imports.import_event import ImportOptions
+from bot.services.events.imports.options import ImportOptions
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.season_figures import board_of, differences
 from bot.services.framework.whole_clubs import verify_club

@@ -11,8 +11,8 @@ from ui_factories import check_fits
 from wall_chart_factories import REGULAR, crosstable, moved, section, standing
 from wcwidth import wcswidth
 
-from bot.services.events.imports.import_event import LOOK_AT, ImportReport
 from bot.services.events.imports.matching import Landing
+from bot.services.events.imports.options import ImportReport
 from bot.services.events.report import SectionReport
 from bot.store.database.rows import Player
 from bot.ui.buttons.imports import card_view
@@ -20,7 +20,7 @@ from bot.ui.cards.imports import import_card, players_pages, remarks_pages
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from bot.ui.wording.shared_lines import merged
-from core.event.event_file import FileEvent, Remark
+from core.event.event_file import LOOK_AT, FileEvent, Remark
 
 NAMES = ["M" * 60, "นายสมชาย ใจดี" * 4, "山田 太郎" * 12, "*bold* _it_ `code` [x](https://e.example) #1"]
 
@@ -125,7 +125,7 @@ def test_who_is_new_is_marked_where_others_are_known() -> None:
 @pytest.mark.parametrize(
     ("kind", "group", "where"),
     [
-        ("ratings of no list", "Not rated", "bot/services/events/imports/import_event.py"),
+        ("ratings of no list", "Not rated", "bot/services/events/imports/remarks.py"),
         ("fields that are listed twice", "For information", "core/files/scrabble/tsh.py"),
         ("players of two teams", "For information", "core/files/chess/trf_teams.py"),
     ],

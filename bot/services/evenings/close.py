@@ -29,7 +29,7 @@ from bot.services.evenings.tournament import (
     tournament_in,
 )
 from bot.services.evenings.tournament import crosstable_of as crosstable_so_far
-from bot.services.events.imports.import_event import ImportReport
+from bot.services.events.imports.options import ImportReport
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventSource
 from bot.services.events.same_games import StoredAlready, StoredAlreadyError, recognised, store_instead

@@ -10,10 +10,7 @@ import discord
 
 from bot.services.events.imports.import_event import (
     UPLOADED,
-    AmbiguousName,
     Change,
-    ImportOptions,
-    ImportReport,
     change_import,
     chosen_key,
     confirm_import,
@@ -24,6 +21,7 @@ from bot.services.events.imports.import_event import (
     with_span,
 )
 from bot.services.events.imports.matching import NEW_PLAYER, choices_for
+from bot.services.events.imports.options import AmbiguousName, ImportOptions, ImportReport
 from bot.services.events.published import agreement
 from bot.services.events.report import save_message_location
 from bot.services.events.same_games import StoredAlready

@@ -5,7 +5,8 @@ from typing import Any
 
 import discord
 
-from bot.services.events.imports.import_event import IMPORT, ImportOptions
+from bot.services.events.imports.import_event import IMPORT
+from bot.services.events.imports.options import ImportOptions
 from bot.services.events.imports.recognise import Upload
 from bot.services.framework.club_settings import lists_in_use, today_in
 from bot.ui.buttons.uploads import preview_upload

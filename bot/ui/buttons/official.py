@@ -8,7 +8,8 @@ import discord
 
 from bot.connect.client import Service
 from bot.connect.uschess_section import EXAMPLE
-from bot.services.events.imports.import_event import IMPORT, ImportOptions, preview_import
+from bot.services.events.imports.import_event import IMPORT, preview_import
+from bot.services.events.imports.options import ImportOptions
 from bot.services.framework.context import Services
 from bot.services.people.official.ask import MonthCompared, ask_for_club, ask_monthly, fetch_section, look_up
 from bot.services.people.official.compare import (

@@ -6,7 +6,7 @@ from itertools import groupby
 
 import discord
 
-from bot.services.events.imports.import_event import AmbiguousName, ImportReport
+from bot.services.events.imports.options import AmbiguousName, ImportReport
 from bot.services.events.report import SectionReport
 from bot.services.events.same_games import Recognised
 from bot.store.database.rows import Player

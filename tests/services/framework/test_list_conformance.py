@@ -9,7 +9,8 @@ from bot.services.evenings.close import close_evening
 from bot.services.evenings.entries import join_evening
 from bot.services.evenings.lifecycle import new_evening
 from bot.services.evenings.results import report_results
-from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.events.imports.import_event import confirm_import, preview_import
+from bot.services.events.imports.options import ImportOptions
 from bot.services.events.record import record_own_event
 from bot.services.events.report import SectionReport
 from bot.services.events.submission import EventSubmission

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import select
 
 import bot.services
-from bot.services.events.imports.import_event import NOT_WAITING, ImportOptions
+from bot.services.events.imports.import_event import NOT_WAITING
+from bot.services.events.imports.options import ImportOptions
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.report_codec import from_json, to_json
 from bot.services.framework.transaction import (

@@ -8,7 +8,7 @@ from datetime import date
 
 import pytest
 
-from bot.services.events.imports.import_event import read_file
+from bot.services.events.imports.store_file import read_file
 from bot.services.framework.spreadsheets.convert import as_text_file
 from core.errors import InputError
 from tests.spreadsheet_files import Row, ods, ods_of_xml, xlsx, xlsx_of_xml, zipped

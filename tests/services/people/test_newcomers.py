@@ -11,7 +11,8 @@ from bot.services.evenings.close import reopen_evening
 from bot.services.evenings.entries import Newcomer, add_entrants, add_newcomer, withdraw
 from bot.services.evenings.lifecycle import Plan, cancel_evening, new_evening
 from bot.services.events.corrections.correct import EventEdit, correct_event
-from bot.services.events.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.events.imports.import_event import confirm_import, preview_import
+from bot.services.events.imports.options import ImportOptions
 from bot.services.events.same_games import StoredAlready
 from bot.services.events.void import undo_event, undo_file
 from bot.services.framework.context import Actor, Services

@@ -4,7 +4,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.services.events.imports.import_event import IMPORT, NOT_WAITING, ImportOptions
+from bot.services.events.imports.import_event import IMPORT, NOT_WAITING
+from bot.services.events.imports.options import ImportOptions
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.spreadsheets.convert import as_text_file
 from bot.services.framework.waiting import Waiting
