@@ -116,12 +116,21 @@ class Entrant:
         return self.rating
 
 
+class TeamBye(NamedTuple):
+    """A team's bye that gives its members no points. given: by the pairing."""
+
+    round: int
+    team: str
+    kind: ByeKind
+    given: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """How an event is ranked after the points.
 
     order: codes of the tie-breaks. planned: rounds. cycles: of a round robin, else 0. teams: names in pairing order.
-    team_order: codes of the teams' tie-breaks.
+    team_order: codes of the teams' tie-breaks. team_byes: those that no member's bye says.
     """
 
     order: tuple[str, ...] = ()
@@ -129,6 +138,7 @@ class Ranking:
     cycles: int = 0
     teams: tuple[str, ...] = ()
     team_order: tuple[str, ...] = ()
+    team_byes: tuple[TeamBye, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

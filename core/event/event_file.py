@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.event.background import ExternalSystem
-from core.event.crosstable import Bye, EventKind, Game, GameType, TimeControl
+from core.event.crosstable import Bye, EventKind, Game, GameType, Ranking, TimeControl
 from core.event.published import Published
 
 MOST_TEAM_CHARACTERS = 60
@@ -49,7 +49,7 @@ class FilePlayer:
 
     games: behind the rating. born_year: where only the year is given. federation: three letters. sex: "m" or "w".
     title, state: as written. rating_class: of a Scrabble division. board: place in the team's order, from 1.
-    published: by the federation, with this section.
+    published: by the federation, with this section. out: left a round robin early (C.05).
     """
 
     number: int
@@ -70,6 +70,7 @@ class FilePlayer:
     board: int | None = None
     published: Published = ()
     line: int | None = None
+    out: bool = False
 
 
 class Accelerated(NamedTuple):
@@ -121,7 +122,7 @@ class FileSection:
     """A section.
 
     written_control: an unparsed time control. conduct: None if unknown. listed: of a list of
-    games, whether its reader made the rounds.
+    games, whether its reader made the rounds. ranking: of a stored or running event, and byes of teams.
     """
 
     players: tuple[FilePlayer, ...]
@@ -133,6 +134,7 @@ class FileSection:
     written_control: str | None = None
     rounds_planned: int | None = None
     conduct: Conduct | None = None
+    ranking: Ranking | None = None
     listed: bool | None = field(default=None, compare=False)
 
     @property

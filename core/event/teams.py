@@ -165,6 +165,7 @@ def team_event(
     given: frozenset[tuple[int, int]] = frozenset(),
 ) -> TeamEvent | None:
     """Return an event's teams, or None. order: names of the teams. given: (round, number) of allocated byes."""
+    team_byes = () if table.ranking is None else table.ranking.team_byes
     named = {entrant.team for entrant in table.entrants}
     members: dict[str, list[Entrant]] = {name: [] for name in order if name in named}
     for entrant in table.entrants:
@@ -177,7 +178,28 @@ def team_event(
         for number, (name, listed) in enumerate(members.items(), start=1)
     )
     stored = {(round_number, one.number): board for one in table.entrants for round_number, board in one.seats}
-    return TeamEvent(table, teams, _matches(table, teams, places or stored), given)
+    members_of = {team.name: team.members for team in teams}
+    for bye in team_byes:
+        if bye.given:
+            given |= {(bye.round, number) for number in members_of.get(bye.team, ())}
+    matches = _matches(table, teams, places or stored, max((bye.round for bye in team_byes), default=0))
+    asked = {(bye.round, bye.team): bye.kind for bye in team_byes}
+    return TeamEvent(table, teams, _with_byes(matches, teams, asked), given)
+
+
+def _with_byes(
+    matches: tuple[Match, ...] | None, teams: Sequence[Team], asked: Mapping[tuple[int, str], ByeKind]
+) -> tuple[Match, ...] | None:
+    """Return the matches with byes of teams whose members have none, worth all boards."""
+    if matches is None or not asked:
+        return matches
+    boards = max(len(match.boards) for match in matches)
+    found = []
+    for match in matches:
+        kind = asked.get((match.round, teams[match.one - 1].name))
+        is_bye = kind is not None and match.kind is ByeKind.ZERO_POINT
+        found.append(match._replace(kind=kind, members=boards) if is_bye else match)
+    return tuple(found)
 
 
 def line_up(event: TeamEvent, match: Match, side: int) -> list[int | None]:
@@ -214,7 +236,7 @@ class _Seat(NamedTuple):
     is_open: bool = False
 
 
-def _matches(table: Crosstable, teams: Sequence[Team], places: Places) -> tuple[Match, ...] | None:
+def _matches(table: Crosstable, teams: Sequence[Team], places: Places, at_least: int) -> tuple[Match, ...] | None:
     team_of = {member: team.number for team in teams for member in team.members}
     seats, byes = _seats(table)
     against: dict[tuple[int, int], int] = {}
@@ -229,7 +251,7 @@ def _matches(table: Crosstable, teams: Sequence[Team], places: Places) -> tuple[
     if not against:
         return None
     found = []
-    for round_number in range(1, table.rounds + 1):
+    for round_number in range(1, max(table.rounds, at_least) + 1):
         for team in teams:
             other = against.get((round_number, team.number))
             if other is None:

@@ -301,8 +301,19 @@ async def test_a_team_that_leaves_a_round_robin_is_ranked_alike_after_the_close(
         return {team: cell.split() for cell, team in re.findall(r"`([^`]*)` (Rooks|Knights|Bishops|Pawns)", lines)}
 
     wanted = {**dict.fromkeys(("Rooks", "Knights", "Bishops"), others), "Pawns": pawns}
+
+    async def in_file(key: str) -> dict[str, list[str]]:
+        (file,) = (await export_event(club.td, club.channel, key, "trf")).response.attachments
+        lines = (await file.read()).decode().splitlines()
+        return {line[8:40].strip(): line[55:73].split() for line in lines if line.startswith("310")}
+
+    # FIDE counts a match won 2: two drawn give 2, and a forfeit 2 more.
+    own = [f"{2.0 if after == 1 else 4.0}", f"{2.0 if after == 1 else 4.0}", "1"]
+    teams = {**dict.fromkeys(("Rooks", "Knights", "Bishops"), own), "Pawns": ["0.0", "0.0", "4"]}
+    assert await in_file(f"evening-{(await evening.state()).evening.id}") == teams
     assert table(await club.td.click(evening.card, label="Standings")) == wanted
     await club.td.click(await evening.panel(), label="Close (TD)")
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
     shown = await club.dana.slash(club.channel, "events", event=str(event_id))
     assert table(await club.dana.click(shown.response, label="Teams")) == wanted
+    assert await in_file(str(event_id)) == teams

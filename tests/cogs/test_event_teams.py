@@ -70,6 +70,27 @@ async def test_an_exported_team_event_has_its_teams_in_the_file(club: SimulatedC
     assert "320  2.0  3.0 007 000 006 005 002" in text
 
 
+@pytest.mark.both_databases
+async def test_a_teams_bye_gives_its_members_what_their_lines_say(club: SimulatedClub) -> None:
+    """The Bishops' bye of round 2 is in record 240 alone: its ½ is missing from three lines, not from the team's."""
+    text = SEVEN.decode().replace("0000 - H", "0000 - -")
+    for had, name in (("2.0   13", "Fen, Ida"), ("1.5   16", "Fen, Jo"), ("3.5    2", "Fen, Kit")):
+        line = next(line for line in text.splitlines() if name in line)
+        text = text.replace(line, line.replace(had, f"{float(had[:3]) - 0.5}{had[3:]}"))
+    event_id = await stored(club, text.encode())
+    answer = await export_event(club.td, club.channel, event_id, "trf", arbiter="Ann Town")
+    (file,) = answer.response.attachments
+    exported = (await file.read()).decode()
+
+    def points(file: str) -> list[str]:
+        return [line[80:84].strip() for line in file.splitlines() if line.startswith("001")]
+
+    assert points(exported) == points(text)
+    assert points(text)[8:12] == ["1.5", "1.0", "3.0", "1.0"]
+    assert "240 H   2    3" in exported
+    assert [line[55:69].split() for line in exported.splitlines() if "310   3 Bishops" in line] == [["6.0", "8.0"]]
+
+
 async def test_the_teams_of_a_stored_event_are_on_paper_and_on_its_page(club: SimulatedClub, tmp_path: Path) -> None:
     """The score of Kings and Rooks in round 1 and the forfeit in round 3 are those of the file."""
     event_id = await stored(club)

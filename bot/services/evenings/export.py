@@ -300,6 +300,7 @@ def running_event(
                 ),
                 team=team,
                 board=board,
+                out=seeds[one.number] in table.out,
             )
             for one in entrants
             for team, board in [tournament.seats_in_teams.get(one.number, (None, None))]
@@ -309,6 +310,7 @@ def running_event(
         time_control=evening.time_control,
         rounds_planned=planned_rounds(tournament, len(seeds)),
         conduct=conduct_of(tournament, table, seeds, arbiter),
+        ranking=table.ranking,
     )
     return FileEvent(
         "running evening",

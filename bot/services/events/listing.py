@@ -249,6 +249,7 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
                 rating_class=entrant.rating_class,
                 team=entrant.team,
                 board=entrant.board,
+                out=entrant.out,
             )
         )
     boards = {(round_number, one.number): board for one in crosstable.entrants for round_number, board in one.seats}
@@ -258,6 +259,7 @@ def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which
         crosstable.byes,
         kind=crosstable.kind,
         time_control=crosstable.time_control,
+        ranking=crosstable.ranking,
     )
     if boards or crosstable.days:
         conduct = Conduct(boards=boards, given_byes=given_byes(file_section), days=crosstable.days)

@@ -27,7 +27,7 @@ from bot.store.database.transactions import Connection, club_of, taking_turns
 from bot.store.events import corrections, list_facts
 from bot.store.events.unconfirmed import counts_or_waits
 from core.event.background import ExternalRating
-from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, Ranking, TimeControl
+from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, Ranking, TeamBye, TimeControl
 from core.event.published import Published, PublishedRating
 from core.event.similarity import UNNAMED
 from core.lists import RatingList
@@ -146,7 +146,8 @@ def _ranking_of(data: dict[str, Any] | None) -> Ranking | None:
     if data is None:
         return None
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-    return Ranking(**values)
+    byes = [TeamBye(number, team, ByeKind(kind), given) for number, team, kind, given in data.get("team_byes", ())]
+    return Ranking(**{**values, "team_byes": tuple(byes)})
 
 
 _CLUB: Any = bindparam("club")

@@ -10,7 +10,7 @@ from datetime import date
 
 from core.errors import InputError
 from core.event.background import ExternalSystem
-from core.event.crosstable import Bye, ByeKind, EventKind, Game
+from core.event.crosstable import Bye, ByeKind, EventKind, Game, Ranking, TeamBye
 from core.event.event_file import Accelerated, Conduct, FileEvent, FilePlayer, FileSection, Forbidden
 from core.files.chess.trf_header import (
     BYE_CODES,
@@ -287,23 +287,26 @@ def _set(values: _Values, colours: Sequence[str], codes: Sequence[str], number: 
     values.update({(colour, code): points for colour in colours for code in codes})
 
 
+def _more(mine: PlayerLine, values: _Values) -> float:
+    """Return the points of a line above those of its cells, 0 where it has none."""
+    if mine.points is None:
+        return 0.0
+    return mine.points - sum([values[cell.colour, cell.code] for cell in mine.cells if cell is not None])
+
+
 def fill_half_points(
-    players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings
+    players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], values: _Values, doubts: ParseWarnings
 ) -> None:
     """Add half-point byes to blank rounds where they explain the points; doubt other differences.
 
     Record 299 explains a difference too. If most players differ, nothing is added.
     """
-    values = values_of(records)
     half = values["", "H"]
     explained = {number for line in records.get("299", ()) for number in numbers(line.text[23:])}
     last_round = max((last_result(mine.cells) for mine in players.values()), default=0)
     counted = {number: mine for number, mine in players.items() if mine.points is not None and number not in explained}
-    differences: dict[int, float] = {}
-    for number, mine in counted.items():
-        results = sum([values[cell.colour, cell.code] for cell in mine.cells if cell is not None])
-        if mine.points is not None and abs(mine.points - results) > 0.001:
-            differences[number] = mine.points - results
+    more = {number: _more(mine, values) for number, mine in counted.items()}
+    differences = {number: difference for number, difference in more.items() if abs(difference) > 0.001}
     for number, difference in differences.items():
         mine = counted[number]
         blank = [place for place in range(last_round) if is_blank(mine.cells, place)]
@@ -466,11 +469,13 @@ def read_trf(data: bytes, calendar: Calendar = ANYWHERE) -> FileEvent:
     header = read_header(records, [mine.player.name for mine in players.values()], calendar, doubts)
     kind = edition(records, letters=_has_letters(players), slashed=header.slashed or _has_slashes(players))
     teams = read_teams(players, records, doubts)
-    if not teams:
-        fill_byes(players, records, doubts)
-    fill_half_points(players, records, doubts)
+    values = values_of(records)
+    team_byes: tuple[TeamBye, ...] = ()
     if teams:
-        fill_team_rounds(players, teams, records, doubts)
+        team_byes = fill_team_rounds(players, teams, records, lambda number: _more(players[number], values), doubts)
+    else:
+        fill_byes(players, records, doubts)
+    fill_half_points(players, records, values, doubts)
     games, byes = facts_of(players, doubts)
     conduct = read_conduct(records, players, teams, round_days(records), doubts)
     found = with_extras(players, teams, records, doubts)
@@ -484,6 +489,7 @@ def read_trf(data: bytes, calendar: Calendar = ANYWHERE) -> FileEvent:
         written_control=header.written_control,
         rounds_planned=header.rounds_planned,
         conduct=conduct,
+        ranking=Ranking(team_byes=team_byes) if team_byes else None,
     )
     check_rounds(records, section.rounds_planned, section.rounds, doubts)
     return FileEvent(

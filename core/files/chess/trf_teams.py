@@ -1,19 +1,21 @@
 """Read and write the team records of a tournament report: 013 and 310 teams, 300 line-ups, 320, 330 and 240.
 
-The cells of players say who sat out; records give the byes and forfeited matches of teams (TRF26).
+The cells of players say who sat out; records give the byes and forfeited matches of teams (TRF26). A team's bye gives
+its members what their own lines count, as in FIDE's example nothing.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
 from core.errors import InputError
-from core.event.crosstable import ByeKind, Crosstable, Entrant
+from core.event.crosstable import ByeKind, Crosstable, Entrant, Ranking, TeamBye
 from core.event.event_file import Conduct, FilePlayer, FileSection
-from core.event.teams import Match, Team, TeamEvent, line_up, team_event
+from core.event.teams import Match, Team, TeamEvent, line_up, seats_of, team_event
 from core.files.chess.trf_header import (
+    BYE_CODES,
     MOST_ROUNDS,
     FileLine,
     PlayerLine,
@@ -24,7 +26,7 @@ from core.files.chess.trf_header import (
     whole,
 )
 from core.files.common.text import ParseWarnings, clean
-from core.tournament.tiebreaks.teams import SWISS_ORDER, parse_team_order, team_standings
+from core.tournament.tiebreaks.teams import met_everybody, parse_team_order, teams_ranked, usual_order
 from core.words import displayed
 
 _NAME = {"013": slice(4, 36), "310": slice(8, 40)}
@@ -76,18 +78,36 @@ def in_teams(player: FilePlayer, teams: Mapping[int, FileTeam]) -> FilePlayer:
     return player
 
 
+_WORTH = {ByeKind.FULL_POINT: 1.0, ByeKind.HALF_POINT: 0.5}
+
+
 def fill_team_rounds(
-    players: Mapping[int, PlayerLine], teams: Mapping[int, FileTeam], records: Records, doubts: ParseWarnings
-) -> None:
-    """Put teams' byes and forfeited matches into their first members' cells."""
+    players: Mapping[int, PlayerLine],
+    teams: Mapping[int, FileTeam],
+    records: Records,
+    more: Callable[[int], float],
+    doubts: ParseWarnings,
+) -> tuple[TeamBye, ...]:
+    """Put forfeited matches into members' cells, and byes where their points have them; return the other byes.
+
+    more: points of a player's line above those of its cells.
+    """
     boards = _boards(players, teams)
+    half = half_match_bye(records)
+    byes = []
 
     def put(number: int, round_number: int, code: str) -> None:
-        if any(_code_at(players[one].cells, round_number - 1) in ("F", "H", "U") for one in teams[number].members):
+        members = teams[number].members
+        if any(_code_at(players[one].cells, round_number - 1) in ("F", "H", "U") for one in members):
             return
-        free = [one for one in teams[number].members if _sat_out(players[one].cells, round_number - 1)][:boards]
-        for member in free:
+        kind = ByeKind.HALF_POINT if code == "U" and half else BYE_CODES[code]
+        worth = _WORTH.get(kind, 0.0)
+        free = [one for one in members if _sat_out(players[one].cells, round_number - 1)]
+        counted = [one for one in free if 0 < worth <= more(one)][:boards]
+        for member in counted:
             set_cell(players[member].cells, round_number - 1, RoundCell(0, "", code))
+        if worth and not counted:
+            byes.append(TeamBye(round_number, teams[number].name, kind, code == "U"))
 
     def known(line: FileLine, round_number: int | None, listed: Sequence[int | None]) -> bool:
         if round_number and round_number <= MOST_ROUNDS and all(number in teams for number in listed):
@@ -109,6 +129,7 @@ def fill_team_rounds(
         white, black = whole(line.text[11:14]), whole(line.text[15:18])
         if known(line, round_number, [white, black]):
             _forfeit(players, teams[white or 0], teams[black or 0], round_number or 0, result, boards)
+    return tuple(byes)
 
 
 def _boards(players: Mapping[int, PlayerLine], teams: Mapping[int, FileTeam]) -> int:
@@ -174,13 +195,15 @@ def line_ups(records: Records, teams: Mapping[int, FileTeam]) -> dict[tuple[int,
 def team_event_of(section: FileSection, day: date = date.min) -> TeamEvent | None:
     """Return a section's teams, or None. day: the first, for the tie-breaks' edition."""
     entrants = tuple(
-        Entrant(one.number, team=clean(one.team or "", 32) or None, board=one.board) for one in section.players
+        Entrant(one.number, team=clean(one.team or "", 32) or None, board=one.board, out=one.out)
+        for one in section.players
     )
     if len({one.team for one in entrants if one.team}) > MOST_TEAMS:
         raise InputError(f"A tournament report has at most {MOST_TEAMS} teams. Export each section separately.")
     conduct = section.conduct or Conduct()
-    table = Crosstable(day, entrants, section.games, section.byes)
-    return team_event(table, conduct.teams, conduct.boards, conduct.given_byes)
+    ranking = section.ranking or Ranking()
+    table = Crosstable(day, entrants, section.games, section.byes, ranking=ranking)
+    return team_event(table, ranking.teams or conduct.teams, conduct.boards, conduct.given_byes)
 
 
 def forfeit_colours(event: TeamEvent | None) -> dict[tuple[int, int], str]:
@@ -201,12 +224,8 @@ def team_lines(section: FileSection, event: TeamEvent, given: frozenset[tuple[in
     """Return the team records; match points and ranks only if they met in matches."""
     if event.matches is None:
         return [_team_line(team, "") for team in event.teams]
-    conduct = section.conduct or Conduct()
-    try:
-        order = parse_team_order(",".join(conduct.tie_breaks)) if conduct.tie_breaks else SWISS_ORDER
-    except InputError:
-        order = SWISS_ORDER
-    rows = {row.number: row for row in team_standings(event, order)}
+    ranked = teams_ranked(_ranked_table(section, event), uschess=False)
+    rows = {row.number: row for row in ranked.rows} if ranked is not None else {}
     ratings = {one.number: one.rating for one in section.players}
     lines = ["352 " + ("WB" * event.boards)[: event.boards]]
     for team in event.teams:
@@ -216,6 +235,21 @@ def team_lines(section: FileSection, event: TeamEvent, given: frozenset[tuple[in
         figures = f"{strength:>6} {row.match_points:6.1f} {float(row.game_points):6.1f} {row.rank:3d}"
         lines.append(_team_line(team, figures))
     return [*lines, *_line_up_lines(event), *_bye_lines(event, given), *_forfeit_lines(event)]
+
+
+def _ranked_table(section: FileSection, event: TeamEvent) -> Crosstable:
+    """Return the table with the event's own ranking, else with the file's tie-breaks."""
+    ranking, conduct = section.ranking or Ranking(), section.conduct or Conduct()
+    seats = seats_of(event)
+    entrants = tuple(replace(one, seats=seats.get(one.number, ())) for one in event.table.entrants)
+    if not ranking.teams:
+        try:
+            order = parse_team_order(",".join(conduct.tie_breaks))
+        except InputError:
+            order = usual_order(event, uschess=False)
+        teams = tuple(team.name for team in event.teams)
+        ranking = replace(ranking, teams=teams, team_order=order, cycles=int(met_everybody(event)))
+    return replace(event.table, entrants=entrants, ranking=ranking)
 
 
 def _team_line(team: Team, figures: str) -> str:
@@ -245,7 +279,7 @@ def _bye_lines(event: TeamEvent, given: frozenset[tuple[int, int]]) -> list[str]
         if match.kind not in _TYPES:
             continue
         members = event.by_number[match.one].members
-        if match.round not in allocated and any((match.round, one) in given for one in members):
+        if match.round not in allocated and any((match.round, one) in given | event.given for one in members):
             allocated[match.round] = match
         else:
             asked[match.round, _TYPES[match.kind]].append(match.one)

@@ -83,7 +83,7 @@ PLAYER_FIELDS = {
     "board": "board",
 }
 """Columns of the second table, with their fields of `FilePlayer`."""
-assert set(PLAYER_FIELDS.values()) | {"published", "line"} == set(FilePlayer.__match_args__)
+assert set(PLAYER_FIELDS.values()) | {"published", "line", "out"} == set(FilePlayer.__match_args__)
 PLAYERS = ("division", *PLAYER_FIELDS)
 KEYS = ("division", "key", "value")
 

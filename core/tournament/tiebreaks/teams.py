@@ -329,7 +329,7 @@ class TeamStandings:
 
 
 def teams_ranked(crosstable: Crosstable, *, uschess: bool) -> TeamStandings | None:
-    """Rank the teams of an event, running or stored; None without teams."""
+    """Rank the teams of an event, running, stored or in a file; None without teams."""
     ranking = crosstable.ranking
     in_teams = ranking is not None and ranking.teams
     event = team_event(crosstable, ranking.teams if ranking is not None else ())
@@ -340,7 +340,7 @@ def teams_ranked(crosstable: Crosstable, *, uschess: bool) -> TeamStandings | No
     if ranking is not None and in_teams:
         order, terms = ranking.team_order, Terms(planned=ranking.planned, preset=ranking.cycles > 0, out=event.out)
     else:
-        order, terms = usual_order(event, uschess=uschess), Terms(preset=met_everybody(event))
+        order, terms = usual_order(event, uschess=uschess), Terms(preset=met_everybody(event), out=event.out)
     is_fide = any(chosen_for_teams(code)[0].rule.startswith("C.07") for code in order)
     edition = terms.edition_for(crosstable).label if is_fide else ""
     return TeamStandings(event, team_standings(event, order, terms), order, uschess, terms, edition)

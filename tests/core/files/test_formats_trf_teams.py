@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from core.event.crosstable import Bye, ByeKind
+from core.event.crosstable import Bye, ByeKind, TeamBye
 from core.event.event_file import FileEvent
 from core.files.chess.trf_read import read_trf
-from core.files.chess.trf_write import write_trf26
+from core.files.chess.trf_write import points_of, write_trf26
 from tests.core.golden_cases import GOLDEN
 
 SEVEN = (GOLDEN / "tiebreaks" / "seven_teams.trf").read_bytes()
@@ -15,10 +15,10 @@ RECORDS = """\
 012 Three Teams
 142 3
 152 W
-001    1      Marsh, Ada                        2000                             1.0    1     3 w 1  0000 - +  0000 - -
+001    1      Marsh, Ada                        2000                             2.0    1     3 w 1  0000 - +  0000 - -
 001    2      Marsh, Bo                         1990                             1.0    2     4 b 0  0000 - +  0000 - -
-001    3      Quill, Cy                         1980                             0.0    3     1 b 0  0000 - -     5 w =
-001    4      Quill, Di                         1970                             1.0    4     2 w 1  0000 - -     6 b =
+001    3      Quill, Cy                         1980                             0.5    3     1 b 0  0000 - -     5 w =
+001    4      Quill, Di                         1970                             1.5    4     2 w 1  0000 - -     6 b =
 001    5      Fen, Eli                          1960                             0.5    5  0000 - -  0000 - -     3 b =
 001    6      Fen, Fay                          1950                             0.5    6  0000 - -  0000 - -     4 w =
 310   1 Rooks                                    1995    4.0    4.0   1     1    2
@@ -37,16 +37,31 @@ def only(data: bytes) -> FileEvent:
     return event
 
 
-def test_byes_and_forfeits_of_teams_reach_their_members() -> None:
+def test_forfeits_of_teams_reach_their_members_and_byes_do_not() -> None:
+    """As in FIDE's example, members' points are those of their own cells: the byes are the teams'."""
     section = only(RECORDS.encode()).sections[0]
     byes = set(section.byes)
-    assert {Bye(1, 5, ByeKind.HALF_POINT), Bye(1, 6, ByeKind.HALF_POINT)} <= byes
-    assert {Bye(3, 1, ByeKind.HALF_POINT), Bye(3, 2, ByeKind.HALF_POINT)} <= byes
+    assert section.ranking is not None
+    assert set(section.ranking.team_byes) == {
+        TeamBye(1, "Bishops", ByeKind.HALF_POINT, given=True), TeamBye(3, "Rooks", ByeKind.HALF_POINT),
+    }  # fmt: skip
+    assert points_of(section) == {1: 2.0, 2: 1.0, 3: 0.5, 4: 1.5, 5: 0.5, 6: 0.5}
     assert {Bye(2, 1, ByeKind.FORFEIT_WIN, 3), Bye(2, 3, ByeKind.FORFEIT_LOSS, 1)} <= byes
     assert section.conduct is not None
-    assert section.conduct.given_byes == {(1, 5), (1, 6)}
+    assert not section.conduct.given_byes
     assert section.conduct.boards == {(3, 5): 1, (3, 6): 2}
     assert section.conduct.teams == ("Rooks", "Knights", "Bishops")
+
+
+def test_byes_of_teams_that_members_points_have_are_the_members() -> None:
+    """Eli and Fay have ½ in round 3 and ½ more in their points: the bye of their team in round 1."""
+    counted = RECORDS.replace("0.5    5  ", "1.0    5  ").replace("0.5    6  ", "1.0    6  ")
+    section = only(counted.encode()).sections[0]
+    assert {Bye(1, 5, ByeKind.HALF_POINT), Bye(1, 6, ByeKind.HALF_POINT)} <= set(section.byes)
+    assert section.ranking is not None
+    assert [bye.team for bye in section.ranking.team_byes] == ["Rooks"]
+    points = points_of(section)
+    assert (points[5], points[6]) == (1.0, 1.0)
 
 
 def test_records_of_teams_are_written_where_the_regulations_have_them() -> None:

@@ -332,6 +332,7 @@ def _section(
         days=() if options.day is not None or section.conduct is None else section.conduct.days,
         site=file.site,
         overruled=None if landing.against is None else options.why or NO_REASON_YET,
+        ranking=section.ranking,
     )
     people = {number: line.player for number, line in matched.items()}
     brought = {}
