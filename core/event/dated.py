@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
@@ -10,6 +10,8 @@ from typing import NamedTuple
 from core.event.crosstable import Bye, EventKind, Game
 from core.event.event_file import Conduct, FileSection
 
+A_MONTH = timedelta(days=30)
+"""A longer event may be rated by the day of each game."""
 MOST_ROUNDS = 99
 """Of one event."""
 

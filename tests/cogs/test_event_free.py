@@ -1,12 +1,13 @@
 """/td evening method:free and ladder: whoever waits is paired, by a press or by the time; no rounds."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
 
 from bot.app import CrosstableBot
-from bot.store.database.tables import audit, game
+from bot.store.database.tables import audit, event, game
 from bot.ui.framework.layout import PADDING
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
@@ -173,3 +174,24 @@ async def test_on_a_ladder_whoever_wins_takes_the_place(club: SimulatedClub, clo
         order.insert(order.index(higher), lower)
     places = [line.split("`")[1].split()[0] + line.rpartition(" ")[2] for line in evening.shown().splitlines()[-5:]]
     assert places == [f"{place}{name}" for place, name in enumerate(order, start=1)]
+
+
+@pytest.mark.both_databases
+async def test_games_of_more_than_a_month_keep_their_days(club: SimulatedClub, clock: Clock) -> None:
+    """Their ratings count at each game for FIDE: a round has games of one month alone."""
+    evening = await Queue.opened(club, clock, method="free")
+    first = clock().date()
+    for number, pair in enumerate(((ANN, BO), (CY, DI), (ANN, BO)), start=1):
+        if number == 3:
+            clock.move(35 * 24 * 60 * 60)
+        await evening.wait(*pair)
+        clock.move(60)
+        await evening.send()
+        await report_results(club, club.td, results=" beat ".join(pair))
+        for name in pair:
+            await evening.member(name).click(evening.card, label="Not now")
+    await club.td.click(await evening.panel(), label="Close (TD)")
+    last = first + timedelta(days=35)
+    ((began, ended, days),) = await rows(club.services.database, select(event.c.began, event.c.date, event.c.days))
+    assert (began, ended, days) == (first, last, [first.isoformat(), last.isoformat()])
+    assert sorted(row.round for row in await rows(club.services.database, select(game.c.round))) == [1, 1, 2]

@@ -156,3 +156,28 @@ async def test_what_a_file_gave_is_in_the_file_that_is_exported(club: SimulatedC
     assert (read.began, read.day) == (date(2026, 10, 30), date(2026, 11, 1))
     known = [(one.rating, one.title, one.federation) for one in read.sections[0].players]
     assert known == [(2310, "FM", "NOR"), (1810, None, "SWE"), (1650, None, "DEN"), (None, None, "NOR")]
+
+
+def _line(number: int, name: str, points: float, *cells: str) -> str:
+    born = f"{'1990/01/01':<10}"
+    start = f"001 {number:4d} m    {name:<33} 2000 NOR {90000010 + number:>11} {born}"
+    return f"{start} {points:4.1f} {number:4d}  {'  '.join(cells)}"
+
+
+@pytest.mark.both_databases
+async def test_rounds_of_an_event_over_30_days_count_with_the_lists_of_their_days(club: SimulatedClub) -> None:
+    """B.01 1.4.6a. A win of 10 October brings Ada to 2010 and Bo to 1990 on 1 November (K 20, .50 expected).
+
+    Of two draws on 2 October and 2 November, the table expects .50 and, at D = 20, .53: 20 × (1 − 1.03) = −0.60.
+    """
+    await set_settings(club, fide_files="only")
+    one_day = ["012 Autumn Day", "042 2026/10/10", "052 2026/10/10"]
+    one_day += [_line(1, "Quill, Ada", 1.0, "   2 w 1"), _line(2, "Fenn, Bo", 0.0, "   1 b 0")]
+    await imported(club, "\r\n".join(one_day))
+    assert await ratings(club, "fide-standard") == {"Ada Quill": 2010, "Bo Fenn": 1990}
+    league = ["012 Club League", "042 2026/10/02", "052 2026/11/02", f"{'132':<91}26/10/02  26/11/02"]
+    league += [_line(1, "Quill, Ada", 1.0, "   2 w =", "   2 b ="), _line(2, "Fenn, Bo", 1.0, "   1 b =", "   1 w =")]
+    answer = await imported(club, "\r\n".join(league))
+    text = str(answer.response.embeds[0].description)
+    assert "`1991` ▲ 1 Bo Fenn" in text
+    assert "`2009` ▼ 1 Ada Quill" in text

@@ -68,6 +68,17 @@ def fide_steps() -> Iterator[Step]:
     for state, rating_list in product(PLAYERS, system.lists):
         yield from system.estimate(state, rating_list, LIST).steps
     yield from _match_with_unrated()
+    yield from _longer_than_a_month()
+
+
+def _longer_than_a_month() -> tuple[Step, ...]:
+    state = PlayerState(1900, 200, 1900, (PastRating(date(2026, 11, 1), 1850),))
+    entrants = (Entrant(1, player="me", rated=True), Entrant(2, 1800))
+    games = (Game(1, 1, 2, 1.0), Game(2, 1, 2, 0.5))
+    began = date(2026, 10, 1)
+    event = Crosstable(DAY, entrants, games, began=began, days=(began, DAY))
+    steps: tuple[Step, ...] = system.rate_event(event, system.lists[0], {"me": state})["me"].steps
+    return steps
 
 
 def _match_with_unrated() -> tuple[Step, ...]:

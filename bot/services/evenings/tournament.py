@@ -34,6 +34,7 @@ from bot.store.evenings import evening_rounds, evenings
 from bot.store.events import facts
 from core.errors import NotFoundError, RuleError
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType, Ranking, renumbered
+from core.event.dated import A_MONTH
 from core.event.teams import team_event
 from core.event.withdrawals import Scheduled, out_of_the_table, with_withdrawals
 from core.lists import RatingList, Sets
@@ -433,7 +434,8 @@ def crosstable_of(
     is_scrabble = tournament.game is GameType.SCRABBLE
     games: list[Game] = []
     byes: list[Bye] = []
-    for pairing in _free_games(tournament) if tournament.is_free else ():
+    free, by_round = _free_games(tournament) if tournament.is_free else ((), days_of(tournament))
+    for pairing in free:
         _add(tournament, pairing, called, games, byes, is_scrabble=is_scrabble, is_open=False)
     for one in () if tournament.is_free else tournament.rounds:
         if one.status is RoundStatus.DRAFT:
@@ -453,7 +455,7 @@ def crosstable_of(
         time_control=tournament.evening.time_control,
         ranking=_ranking(tournament),
     )
-    table = dated(table, days_of(tournament), by_round=not tournament.is_free)
+    table = dated(table, by_round or days_of(tournament), by_round=bool(by_round))
     return _with_withdrawals(tournament, table, called) if tournament.method.cycles else table
 
 
@@ -495,14 +497,26 @@ def _with_withdrawals(tournament: Tournament, table: Crosstable, called: Mapping
     return with_withdrawals(table, schedule, sides, came, out_of_the_table(matches, left, cycles), spread)
 
 
-def _free_games(tournament: Tournament) -> Sequence[Pairing]:
-    counted = []
-    for pairing in tournament.games:
+def _free_games(tournament: Tournament) -> tuple[Sequence[Pairing], Sequence[date | None]]:
+    """Return the games with their rounds, and the rounds' days where more than a month was played: none has two."""
+    months: dict[date | None, list[tuple[Pairing, tuple[int, int], date | None]]] = defaultdict(list)
+    days = days_of(tournament)
+    known = [day for day in days if day is not None]
+    is_long = len(known) == len(days) and max(known) - min(known) >= A_MONTH if known else False
+    for pairing, day in zip(tournament.games, days, strict=True):
         report = tournament.result_of(pairing)
         if report is not None and report.result is not GameResult.NOBODY and pairing.second is not None:
-            counted.append((pairing, (pairing.first, pairing.second)))
-    rounds = rounds_of_games(pair for _, pair in counted)
-    return [replace(pairing, round=number) for (pairing, _), number in zip(counted, rounds, strict=True)]
+            month = day.replace(day=1) if is_long and day is not None else None
+            months[month].append((pairing, (pairing.first, pairing.second), day))
+    games: list[Pairing] = []
+    by_round: dict[int, date | None] = {}
+    for month in sorted(months, key=lambda month: month or date.min):
+        before = len(by_round)
+        rounds = rounds_of_games(pair for _, pair, _ in months[month])
+        for (pairing, _, day), number in zip(months[month], rounds, strict=True):
+            games.append(replace(pairing, round=before + number))
+            by_round[before + number] = day
+    return games, list(by_round.values()) if is_long else ()
 
 
 def _entrant(tournament: Tournament, on_card: int, number: int) -> Entrant:

@@ -19,7 +19,7 @@ from bot.store.database.transactions import Connection
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 
-FOLD_VERSION = 7
+FOLD_VERSION = 8
 """Incremented when calculators change their answers: older clubs are recalculated."""
 
 LISTS_STEP, ROSTER_STEP = "lists", "roster"

@@ -1,10 +1,11 @@
 """Publish a list: sum events, multiply by K, round once (B.02 8.3.4)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
+from itertools import repeat
 from typing import NamedTuple
 
 from core.errors import InputError
@@ -49,7 +50,6 @@ FAR_APART = 600
 """From this difference on, rapid and blitz games of a player above 2600 are not rated (since December 2024)."""
 
 FAR_APART_ABOVE = 2600
-NO_LIMIT = 10_000
 
 Hundredths = int | float
 
@@ -113,16 +113,22 @@ class EventChange(NamedTuple):
 
 
 def event_change(
-    own: int, games: Sequence[OpponentGame], edition: Edition, rating_list: RatingList, total: float | None = None
+    own: int,
+    games: Sequence[OpponentGame],
+    edition: Edition,
+    rating_list: RatingList,
+    total: float | None = None,
+    owns: Sequence[int] = (),
 ) -> EventChange:
     """Return an event's change for a player rated `own` (B.02 8.3).
 
-    total: where single results are unknown. Raise InputError for missing results.
+    total: where single results are unknown. owns: the player's rating at each game, of an event over 30 days. Raise
+    InputError for missing results.
     """
     limit = edition.limit_on(rating_list)
     far_apart_counts = edition.far_apart_counts or rating_list is RatingList.FIDE_STANDARD
-    in_full = _counting_in_full(own, games, limit)
-    widest = limit.widest if limit.exempt_from is None or own < limit.exempt_from else NO_LIMIT
+    in_full = _counting_in_full(owns or repeat(own), games, limit)
+    first, widest = own, limit.widest_for(own)
     rows, counting = [], 0
     expected_sum: Hundredths = 0
     # 100,000 rows a list: half the time of the named tuple's __new__
@@ -131,6 +137,9 @@ def event_change(
         if rating is None:
             rows.append(GameChange(round_number, None, score, None, None, 0, left_out or LeftOut.UNRATED))
             continue
+        if owns and owns[place] != own:
+            own = owns[place]
+            widest = limit.widest_for(own)
         difference = own - rating
         if (
             not far_apart_counts
@@ -152,7 +161,7 @@ def event_change(
         rows.append(make(GameChange, (round_number, rating, score, difference, counted, expected, None)))
         counting += 1
         expected_sum += expected
-    return EventChange(own, tuple(rows), counting, points_of(rows, total), expected_sum)
+    return EventChange(first, tuple(rows), counting, points_of(rows, total), expected_sum)
 
 
 def pool_games(games: Sequence[OpponentGame]) -> list[GameChange]:
@@ -164,7 +173,7 @@ def pool_games(games: Sequence[OpponentGame]) -> list[GameChange]:
     return rows
 
 
-def _counting_in_full(own: int, games: Sequence[OpponentGame], limit: LimitRule) -> Collection[int]:
+def _counting_in_full(owns: Iterable[int], games: Sequence[OpponentGame], limit: LimitRule) -> Collection[int]:
     """Return the games whose large difference is not limited in the player's favour.
 
     2022 to February 2024: only the largest (our reading).
@@ -173,7 +182,7 @@ def _counting_in_full(own: int, games: Sequence[OpponentGame], limit: LimitRule)
         return ()
     above = [
         (own - game.rating, -place)
-        for place, game in enumerate(games)
+        for place, (own, game) in enumerate(zip(owns, games, strict=False))
         if game.rating is not None and game.left_out is None and own - game.rating > limit.widest
     ]
     return {-place for _, place in sorted(above, reverse=True)[limit.upgrades :]}
@@ -287,7 +296,12 @@ def explain_event(
     steps = []
     if change is not None and own is not None:
         steps.append(Step(clause, own, change.own))
-    steps += [_explain_game(clause, edition, game) for game in games]
+    rated = None if change is None else change.own
+    for game in games:
+        if rated is not None and game.rating is not None and game.difference not in (None, rated - game.rating):
+            rated = game.rating + (game.difference or 0)
+            steps.append(Step(clause, Reason.OWN_AT_GAME, rated, (game.round,)))
+        steps.append(_explain_game(clause, edition, game))
     if change is not None:
         expected = change.expected / 100
         steps.append(Step(clause, CommonReason.EXPECTED_SCORE, expected, (change.counting,)))

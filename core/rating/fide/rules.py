@@ -83,6 +83,7 @@ class Reason(StrEnum):
     """The UI owns the sentence for each: bot/ui/systems/fide/wording.py."""
 
     OWN_RATING = "fide-own-rating"
+    OWN_AT_GAME = "fide-own-at-game"
     OWN_CURRENT = "fide-own-current"
     OWN_BORROWED = "fide-own-borrowed"
     GAME = "fide-game"  # round, opponent, D
@@ -230,6 +231,9 @@ class FirstRatingRule(Enum):
     SINCE_2024 = "two draws with 1800 added, the table, at most 2200"
 
 
+_NO_LIMIT = 10_000
+
+
 @dataclass(frozen=True, slots=True)
 class LimitRule:
     """How far a rating difference counts.
@@ -241,6 +245,9 @@ class LimitRule:
     widest: int
     upgrades: int | None = None
     exempt_from: int | None = None
+
+    def widest_for(self, own: int) -> int:
+        return self.widest if self.exempt_from is None or own < self.exempt_from else _NO_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ from core.words import counted
 LOWEST_RATING, HIGHEST_RATING = 1000, 3500
 """Limits of typed ratings; no FIDE list had a lower one."""
 
-LISTS_KEPT = 8
-"""Remembered changes: an event is rated by the ratings of its first day."""
+LISTS_KEPT = 13
+"""Remembered changes, of a year and a month: events are rated by the ratings of their first day, or of each game's."""
 
 
 class PastRating(NamedTuple):

@@ -1,7 +1,7 @@
 """FIDE ratings: events wait for the list that `publish` makes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import repeat
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from core.errors import InputError, RatingError, RuleError
 from core.event.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.event.crosstable import Crosstable, Entrant, EventKind, Seat, TimeControl
-from core.event.dated import Span
+from core.event.dated import A_MONTH, Span
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
@@ -105,6 +105,13 @@ class PlayerResult(NamedTuple):
         return self.event.score
 
     @property
+    def is_by_game(self) -> bool:
+        """Return whether later lists than the first day's gave the player's own rating."""
+        own = None if self.own is None else self.own.rating
+        pairs = [(game.rating, game.difference) for game in self.games]
+        return any(None not in (own, rating, apart) and own != rating + apart for rating, apart in pairs)
+
+    @property
     def expected(self) -> Hundredths | None:
         """Return the expected score in hundredths of a game point; None if unrated."""
         return None if self.change is None else self.change.expected
@@ -150,10 +157,12 @@ def rate_player(
     terms: EventTerms,
     total: float | None = None,
     background: Background = NOTHING_KNOWN,
+    owns: Sequence[int] = (),
 ) -> PlayerResult:
     """Rate one player's event; the state is unchanged if no game counts.
 
-    own: None if unrated. total: where single results are unknown. Raise InputError for unknown points.
+    own: None if unrated. total: where single results are unknown. owns: at each game, of an event over 30 days. Raise
+    InputError for unknown points.
     """
     event: PendingEvent | PoolEvent
     after = state
@@ -164,7 +173,7 @@ def rate_player(
         if opponents:
             after = state._replace(pool=(*state.pool, event))
         return PlayerResult(terms, state, after, background, None, rows, None, event)
-    change = event_change(own.rating, games, terms.edition, terms.rating_list, total)
+    change = event_change(own.rating, games, terms.edition, terms.rating_list, total, owns)
     borrowed = own.rating if own.reason is Reason.OWN_BORROWED else None
     event = PendingEvent(terms.ended, change.counting, change.score, change.above, terms.edition.key, borrowed)
     if change.counting:
@@ -172,7 +181,7 @@ def rate_player(
     return PlayerResult(terms, state, after, background, own, change.games, change, event)
 
 
-# Rate an event (B.02 8.3) by the ratings of its first day, in one pass.
+# Rate an event (B.02 8.3) by the ratings of its first day, in one pass; over 30 days, of each game's day (B.01 1.4.6).
 
 
 _NO_GAME_COUNTS = {
@@ -210,6 +219,7 @@ def rate_section(
     """
     terms = EventTerms(edition, rating_list, crosstable.began or crosstable.date, crosstable.date)
     lines = [_line(entrant, states, terms, backgrounds) for entrant in crosstable.entrants]
+    later = _lines_by_round(crosstable, states, terms, backgrounds)
     _check_control(crosstable, terms, lines)
     seats = zip(crosstable.entrants, lines, crosstable.seats(), strict=True)
     moved = [(entrant, line, seat) for entrant, line, seat in seats if entrant.rated and seat.rounds]
@@ -218,10 +228,17 @@ def rate_section(
     faced_at, unrated_at = [line.faced for line in lines].__getitem__, unrated.__getitem__
     results, left_out = {}, None
     make = tuple.__new__
+    places = {entrant.number: place for place, entrant in enumerate(crosstable.entrants)}
     for entrant, line, seat in moved:
+        owns: list[int] = []
+        if later and line.own is not None:
+            mine = [later.get(number, lines)[places[entrant.number]].own or line.own for number in seat.rounds]
+            owns = [own.rating for own in mine]
         try:
             if crosstable.kind is EventKind.MATCH:
-                games = _match_games(line, seat, lines)
+                games = _match_games(line, seat, [later.get(number, lines) for number in seat.rounds])
+            elif later:
+                games = _games_by_day(seat, [later.get(number, lines) for number in seat.rounds])
             else:
                 # 100,000 rows a list: no loop in Python
                 opponents = seat.opponents
@@ -230,7 +247,7 @@ def rate_section(
                 )
                 games = list(map(make, repeat(OpponentGame), columns))
             background = backgrounds.get(entrant.player, NOTHING_KNOWN)
-            result = rate_player(states[entrant.player], line.own, games, terms, entrant.score, background)
+            result = rate_player(states[entrant.player], line.own, games, terms, entrant.score, background, owns)
         except RatingError as error:
             if len(moved) == 1:
                 raise
@@ -243,6 +260,29 @@ def rate_section(
         why = _NO_GAME_COUNTS[left_out].format(ratings=ratings_allowed(edition))
         raise RuleError(f"FIDE does not rate these games: {why}.")
     return results
+
+
+def _lines_by_round(
+    crosstable: Crosstable, states: Mapping[Any, PlayerState], terms: EventTerms, backgrounds: Mapping[Any, Background]
+) -> dict[int, list[EntrantRating]]:
+    """Return everybody's ratings at the games of an event over 30 days, by round, where its day is known."""
+    if terms.ended - terms.began < A_MONTH:  # both days count
+        return {}
+    months = {number: first_of_month(day) for number, day in enumerate(crosstable.days, start=1) if day is not None}
+    lines = {
+        month: [_line(one, states, replace(terms, began=month), backgrounds) for one in crosstable.entrants]
+        for month in set(months.values())
+    }
+    return {number: lines[month] for number, month in months.items()}
+
+
+def _games_by_day(seat: Seat, lines: Sequence[Sequence[EntrantRating]]) -> list[OpponentGame]:
+    """Return a seat's games. lines: of each game's day."""
+    games = []
+    for number, other, score, there in zip(seat.rounds, seat.opponents, seat.scores, lines, strict=True):
+        line = there[other]
+        games.append(OpponentGame(number, line.faced, score, line.unrated if line.faced is None else None))
+    return games
 
 
 def _line(
@@ -299,13 +339,14 @@ def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[En
         raise RuleError(f"A time control of {control} is rated as {allowed}, not as {terms.rating_list.label}.")
 
 
-def _match_games(mine: EntrantRating, seat: Seat, lines: Sequence[EntrantRating]) -> list[OpponentGame]:
+def _match_games(mine: EntrantRating, seat: Seat, lines: Sequence[Sequence[EntrantRating]]) -> list[OpponentGame]:
+    """Return a match's games. lines: of each game's day."""
     if len(set(seat.opponents)) > 1:
         raise InputError("A match has one opponent. Remove the kind, or name the same opponent for every game.")
-    theirs = lines[seat.opponents[0]].faced
-    unrated = theirs is None or (mine.own is None and mine.faced is None)
     points, lost, games = 0.0, 0.0, []
-    for round_number, score in zip(seat.rounds, seat.scores, strict=True):
+    for round_number, score, there in zip(seat.rounds, seat.scores, lines, strict=True):
+        theirs = there[seat.opponents[0]].faced
+        unrated = theirs is None or (mine.own is None and mine.faced is None)
         decided = 2 * max(points, lost) > len(seat.rounds)
         left_out = LeftOut.MATCH_UNRATED if unrated else LeftOut.MATCH_DECIDED if decided else None
         games.append(OpponentGame(round_number, theirs, score, left_out))

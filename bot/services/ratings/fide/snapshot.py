@@ -1,8 +1,8 @@
-"""A crosstable as title norms see it: opponents, results, and ratings on the first day."""
+"""A crosstable as title norms see it: opponents, results, and ratings on the first day, over 30 days at the game."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -101,11 +101,21 @@ class NormEvent:
                 continue
             result: PlayerResult = outcome.detail
             for game, row in zip(played[entrant.number], result.games, strict=True):
-                found[game.opponent.number] = row.rating
+                found.setdefault(game.opponent.number, row.rating)
             if result.own is not None and result.own.reason is not Reason.OWN_CURRENT:
                 found.setdefault(entrant.number, result.own.rating)
         # The rest have played no rated opponent: only forfeits or byes.
         return {one.number: found.get(one.number, _given(one)) for one in self.crosstable.entrants}
+
+    @cached_property
+    def _at_games(self) -> dict[tuple[int, int], int | None]:
+        """Return the ratings that opponents had when they were played, by round and number."""
+        found = {}
+        for number, games in self._played.items():
+            outcome = (self.outcomes or {}).get(self.crosstable.entrant(number).player)
+            for game, row in zip(games, () if outcome is None else outcome.detail.games, strict=False):
+                found[game.round, game.opponent.number] = row.rating
+        return found
 
     def may_be_norm(self, number: int) -> bool:
         """Return whether rounds and opponents' titles can be enough for any norm."""
@@ -156,7 +166,9 @@ class NormEvent:
     def _games(self, number: int) -> tuple[NormGame, ...]:
         rounds = {}
         for game in self._played[number]:
-            rounds[game.round] = NormGame(game.round, self.opponents[game.opponent.number], game.score)
+            opponent = self.opponents[game.opponent.number]
+            rating = self._at_games.get((game.round, game.opponent.number), opponent.rating)
+            rounds[game.round] = NormGame(game.round, replace(opponent, rating=rating), game.score)
         for bye in self.crosstable.byes_of(number):
             rounds[bye.round] = self._without_play(bye)
         for begun in self.crosstable.games:

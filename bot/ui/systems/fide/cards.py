@@ -130,7 +130,9 @@ def _change_lines(result: PlayerResult, coming: Published, figure: EventFigure) 
             f"K {figure.k.value} × {counted(coming.games, 'game')} of this list is above 700, so {figure.used}"
         )
     own = result.own
-    if own is not None and (own.reason is not Reason.OWN_RATING or own.rating != result.before.rating):
+    if result.is_by_game:
+        lines.append("Longer than 30 days: each game counted with the ratings of the list when it was played")
+    elif own is not None and (own.reason is not Reason.OWN_RATING or own.rating != result.before.rating):
         lines.append(_OWN_RATING[own.reason].format(own.rating))
     expected = (result.expected or 0) / 100
     lines.append(score_line(result.score, len(result.opponents), expected, _places(result)))

@@ -13,6 +13,7 @@ OFFICIAL = "For estimation only; official: www.fide.com, handbook.fide.com"
 # Figures as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
     Reason.OWN_RATING: "Own rating, from the list of the event's first day: **{#value}**",
+    Reason.OWN_AT_GAME: "From round {#0} on, own rating from the list at the game: **{#value}**",
     Reason.OWN_CURRENT: "Unrated on the first day and rated since, the present rating counts: **{#value}**",
     Reason.OWN_BORROWED: "Unrated on this list, the FIDE rating held elsewhere counts: **{#value}**",
     Reason.GAME: "Round {#0}: against {#1}, D = {#2}, the table expects **{value}**",

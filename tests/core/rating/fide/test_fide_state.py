@@ -28,11 +28,11 @@ def test_without_any_list_the_rating_has_always_been_in_force() -> None:
 
 def test_only_the_last_changes_are_remembered() -> None:
     state = player(1800)
-    for month in range(1, 13):
-        state = state.published(date(2026, month, 1), 1800 + month)
+    for month in range(1, 18):
+        state = state.published(date(2025 + month // 12, month % 12 + 1, 1), 1800 + month)
     assert len(state.history) == LISTS_KEPT
-    assert state.history[0] == PastRating(date(2026, 5, 1), 1804)
-    assert (state.in_force(date(2026, 1, 1)), state.in_force(date(2026, 12, 1))) == (1804, 1812)
+    assert state.history[0] == PastRating(date(2025, 6, 1), 1804)
+    assert (state.in_force(date(2025, 1, 1)), state.in_force(date(2026, 6, 1))) == (1804, 1817)
 
 
 def test_a_list_that_changes_nothing_is_not_remembered() -> None:

@@ -126,6 +126,68 @@ class TestTheRatingInForce:
         assert outcomes["b"].expected == 0.5
 
 
+class TestEventsOfMoreThanAMonth:
+    """The ratings are those of the list in force at each game (B.01 1.4.6a, read for ratings too).
+
+    By FIDE's table D = 0 expects .50, D = 100 expects .64 and D = -100 expects .36.
+    """
+
+    MOVED = player(1900, history=(PastRating(date(2026, 11, 1), 1800),))
+    DAYS = (date(2026, 10, 2), date(2026, 11, 1))
+
+    def long(self, began: date = date(2026, 10, 2), **more: Any) -> dict[str, Any]:
+        return {"began": began, "date": date(2026, 11, 1), "days": (began, date(2026, 11, 1)), **more}
+
+    def test_each_game_counts_with_the_players_rating_of_its_day(self) -> None:
+        outcome = rated(own_event((1800, 1800), results=(1, 0.5), **self.long()), self.MOVED)
+        assert (outcome.expected, outcome.state.pending[0].above) == (1.14, 36)
+        assert [game.difference for game in outcome.detail.games] == [0, 100]
+        steps = [(step.reason, step.value, step.inputs) for step in outcome.detail.steps][:4]
+        assert [step for step in steps if step[0] in (Reason.OWN_RATING, Reason.OWN_AT_GAME)] == [
+            (Reason.OWN_RATING, 1800, ()), (Reason.OWN_AT_GAME, 1900, (2,)),
+        ]  # fmt: skip
+
+    def test_and_with_the_opponents(self) -> None:
+        outcomes = section(
+            1800, None, games=(Game(1, 1, 2, 0.5), Game(2, 1, 2, 0.5)), states={"b": self.MOVED},
+            began=self.DAYS[0], days=(self.DAYS[0], DAY),
+        )  # fmt: skip
+        assert [game.rating for game in outcomes["a"].detail.games] == [1800, 1900]
+        assert outcomes["a"].state.pending[0].above == 14
+        assert outcomes["b"].state.pending[0].above == -14
+
+    def test_thirty_days_are_rated_with_the_first_list(self) -> None:
+        outcome = rated(own_event((1800, 1800), results=(1, 0.5), **self.long(date(2026, 10, 3))), self.MOVED)
+        assert (outcome.expected, outcome.state.pending[0].above) == (1.0, 50)
+
+    def test_a_round_without_a_day_counts_with_the_first_list(self) -> None:
+        unknown = self.long(days=(None, None))
+        assert rated(own_event((1800, 1800), results=(1, 0.5), **unknown), self.MOVED).expected == 1.0
+
+    def test_a_match_too(self) -> None:
+        outcome = rated(
+            Crosstable(
+                date(2026, 11, 1),
+                (Entrant(1, player="me", rated=True), Entrant(2, 1800)),
+                (Game(1, 1, 2, 0.5), Game(2, 1, 2, 0.5)),
+                kind=EventKind.MATCH,
+                began=self.DAYS[0],
+                days=self.DAYS,
+            ),
+            self.MOVED,
+        )
+        assert outcome.expected == 1.14
+
+    def test_who_gets_a_rating_meanwhile_counts_for_opponents_from_that_list_on(self) -> None:
+        newly = player(1800, history=(PastRating(date(2026, 11, 1), None),))
+        outcomes = section(
+            1800, None, games=(Game(1, 1, 2, 1), Game(2, 1, 2, 1)), states={"b": newly},
+            began=self.DAYS[0], days=(self.DAYS[0], DAY),
+        )  # fmt: skip
+        assert [game.left_out for game in outcomes["a"].detail.games] == [LeftOut.UNRATED, None]
+        assert outcomes["b"].expected == 1.0
+
+
 class TestUnratedPlayers:
     def test_games_against_rated_opponents_wait_for_a_first_rating(self) -> None:
         outcome = rated(own_event((1800, None, 1700), results=(1, 1, 0.5)), PlayerState())
