@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from core.errors import InputError, RuleError
 from core.lists import OwnList, RatingList, Sets
@@ -35,6 +35,11 @@ class ClubRules:
     qursh: QurshRules = field(default_factory=QurshRules)
     lists: Mapping[RatingList, OwnList] = field(default_factory=dict)
     codes: Codes = Codes.EARNED
+
+    @property
+    def with_every_code(self) -> Self:
+        """Return the rules as US Chess printed codes, after every established rating, unless they are hidden."""
+        return replace(self, codes=Codes.ALL) if self.codes is Codes.EARNED else self
 
     @property
     def all_lists(self) -> tuple[RatingList, ...]:

@@ -125,7 +125,7 @@ class TestMerge:
         assert f"Dana, rating now: 1700 → **{LOST}**" in text
         assert f"Reason: {REASON}" in text
         assert "Fay, rating" not in text
-        assert (await card(club, "Dana")).startswith("## 1633\n")
+        assert (await card(club, "Dana")).startswith("## 1633\\*b0\n")
         assert f"2026-10-01 Autumn: 1700 → **{LOST}** (-66.63)" in await card(club, "Dana")
 
     @pytest.mark.long

@@ -219,7 +219,8 @@ def player_lines(card: PlayerCard) -> list[str]:
     state: PlayerState = card.state
     title = state.lifetime if state.established and card.house_rules.codes is not Codes.NONE else None
     rank = SYSTEM.rank(state)
-    code = "" if rank is None else SYSTEM.title_code(rank.title_level, rank.title_points, card.house_rules)
+    rules = card.house_rules.with_every_code
+    code = "" if rank is None else SYSTEM.title_code(rank.title_level, rank.title_points, rules)
     shown = rating_with_code(standing.displayed, standing.games, standing.provisional, code).replace("*", "\\*")
     kind = "provisional" if standing.provisional else "established"
     lines = [f"## {shown}", f"{rating(standing.rating, 2)} exactly · {kind}, {counted(standing.games, 'rated game')}"]

@@ -47,9 +47,11 @@ def lifetime_lines(report: EventReport) -> list[str]:
 def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
     result: PlayerResult = moved.outcome.detail
     event, tables, where = result.lifetime, report.house_rules.lifetime, list_suffix(report, moved)
-    if event is None or event.after is None or event.before == event.after or event.title_earned:
+    if event is None or event.after is None or event.before == event.after:
         return []
-    if event.before is None:
+    if event.title_earned and not once_confirmed(report):
+        return []  # announced as a title
+    if event.before is None or event.title_earned:
         return [f"Lifetime title{where}: {title_name(event.after.level, tables)}{once_confirmed(report)}"]
     codes = " → ".join(write_code(title, tables) for title in (event.before, event.after))
     return [f"Lifetime points{where}: {codes}{once_confirmed(report)}"]

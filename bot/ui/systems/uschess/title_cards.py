@@ -1,7 +1,6 @@
 """The club's Tables I to III of lifetime titles; requests and alerts for directors."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import discord
 
@@ -13,7 +12,7 @@ from bot.ui.framework.text import plain, safe, table
 from bot.ui.systems.uschess.wording import code_text, delta_text, title_name, way_to_next
 from bot.ui.wording.shared_lines import printed
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules, Codes
+from core.rating.club_rules import ClubRules
 from core.rating.outcome import DisplayedRating
 from core.rating.uschess.lifetime import Evidence, LifetimeTables, scoring_probability
 
@@ -111,9 +110,7 @@ def demotion_card(report: DemotionReport) -> discord.Embed:
 def rating_list_files(found: PrintedList) -> Sequence[ExportedFile]:
     from core.files.chess.rating_list import RatingListLine, write_rating_list_csv, write_rating_list_text
 
-    rules = found.house_rules
-    if rules.codes is Codes.EARNED:  # as US Chess printed them: after every established rating
-        rules = replace(rules, codes=Codes.ALL)
+    rules = found.house_rules.with_every_code
     lines = []
     for player in found.players:
         regular, quick = (_printed(rating, moved, rules) for rating, moved in zip(player.ratings, PRINTED, strict=True))
