@@ -126,3 +126,24 @@ async def test_matches_after_it_go_on_from_there_and_late_ones_are_in_it(club: S
     await match(club, "Keeper", wins=20, losses=0, date="2026-11-01")
     ((batch,),) = [[line[2] for line in lines_of(text_of(await calibrate(club))) if line[:1] == ["Dana"]]]
     assert float(batch) > 66.2
+
+
+async def test_a_pool_that_never_met_the_keeper_has_one_interval_before_and_after(club: SimulatedClub) -> None:
+    """Dana beats Eli 12-8. By hand the standard error of ln s is 1.083 for the match and 1.084 calibrated.
+
+    ln s is 0.1895, then 0.1938 (strengths 1.2086 and 1.2138): 1.96 errors to both sides are 12.6 to 91.0.
+    """
+    sides = f"{club.dana.mention}, {club.eli.mention}"
+    await club.td.slash(club.channel, "match", opponent=sides, wins="12", losses=8, list="oracle")
+
+    async def details() -> str:
+        shown = await club.dana.slash(club.channel, "rating show", list="oracle")
+        opened = await club.dana.click(shown.response, label="Details")
+        return str(opened.response.embeds[0].description)
+
+    assert "With a chance of 95% between **13–91**" in await details()
+    looked = await calibrate(club)
+    await club.td.click(looked.response, label="Store it")
+    calibrated = await details()
+    assert "Calibrated on 2026-11-21" in calibrated
+    assert "With a chance of 95% between **13–91**" in calibrated

@@ -226,6 +226,15 @@ class Fit:
             self.standard_error(player) if player in self._places else None for player in range(len(self.log_strengths))
         ]
 
+    def errors_given_keeper(self) -> list[float | None]:
+        """Return all by number as `standard_errors`, where the Keeper is known, as in ratings match by match."""
+        if len(self._places) <= MOST_AT_ONCE:
+            self._posterior.invert()
+        return [
+            sqrt(self._posterior.variance_given_keeper(self._places[player])) if player in self._places else None
+            for player in range(len(self.log_strengths))
+        ]
+
     def log_nu_error(self) -> float | None:
         """Return the standard error of ln nu; None unless draws are fitted."""
         return self._posterior.log_nu_error()

@@ -15,11 +15,13 @@ from core.rating.oracle.formula import (
     half_by_mean,
     half_by_results,
     half_wins_first,
+    information_from,
     log_strength_of,
     match_multiplier,
     performance,
     rating_interval,
     rating_of,
+    variance_of,
     win_probability,
 )
 from core.rating.oracle.state import (
@@ -40,7 +42,7 @@ class RatedMatch(NamedTuple):
 
     round: the first. in_order: rated as played. wins_first: rated wins first. opponents_games: before; None if
     unknown.
-    multiplier: A. change: of ln(s/s_opponent). moved: the player's part.
+    multiplier: A. change: of ln(s/s_opponent). moved: the player's part. opponents_variance: of ln s, before.
     """
 
     round: int
@@ -56,6 +58,7 @@ class RatedMatch(NamedTuple):
     multiplier: float
     change: float
     moved: float
+    opponents_variance: float = 0.0
     wins_first: bool = False
 
     @property
@@ -64,9 +67,9 @@ class RatedMatch(NamedTuple):
 
     @property
     def information(self) -> float:
-        """Return the sum of P(1-P) over the games."""
+        """Return what the games tell about the player relative to the Keeper."""
         chance = win_probability(self.log_strength - self.opponents_log_strength)
-        return self.games * chance * (1 - chance)
+        return information_from(self.games, chance, self.opponents_variance)
 
 
 DOCUMENT = "Oracle"
@@ -183,6 +186,12 @@ class _Standing:
     state: PlayerState | None
     matches: list[RatedMatch]
 
+    def variance(self, config: OracleConfig) -> float:
+        """Return that of the log strength so far; 0 for the Keeper and for a typed rating."""
+        if self.is_keeper or self.state is None:
+            return 0.0
+        return variance_of(self.state.information + sum([match.information for match in self.matches]), config)
+
 
 def rate_crosstable(
     crosstable: Crosstable, states: Mapping[Any, PlayerState], config: OracleConfig
@@ -273,6 +282,7 @@ def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleC
             multiplier=a,
             change=2 * moved,
             moved=0.0 if own.is_keeper else 2 * moved if other.is_keeper else moved,
+            opponents_variance=0.0 if own.is_keeper else other.variance(config),
             wins_first=wins_first,
         )
         for own, other, points, moved in sides

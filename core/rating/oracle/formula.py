@@ -139,15 +139,29 @@ def cautious_win_probability(difference: float, variance: float) -> float:
     return win_probability(difference / sqrt(1 + pi * variance / 8))
 
 
+def variance_of(information: float, config: OracleConfig) -> float:
+    """Return the variance of a log strength relative to the Keeper."""
+    prior = 0.0 if config.prior_sd is None else 1 / config.prior_sd**2
+    known = information + prior
+    return 1 / known if known > 0 else inf
+
+
+def information_from(games: float, chance: float, variance: float) -> float:
+    """Return what games tell about a player relative to the Keeper: less, the less is known of the opponent.
+
+    chance: in one game. variance: of the opponent before the games, 0 for the Keeper.
+    """
+    given = games * chance * (1 - chance)
+    return 1 / (1 / given + variance) if given > 0 else 0.0
+
+
 def incremental_error(information: float, games: int, config: OracleConfig) -> float:
     """Return the approximate standard error of a log strength.
 
-    information: sum of P(1-P).
+    information: about the player relative to the Keeper, who is known (`information_from`).
     """
-    prior = 0.0 if config.prior_sd is None else 1 / config.prior_sd**2
-    known = information + prior
     # 2 ln A (r - P) on every game makes a variance of ln A in the long run.
-    return sqrt(max(1 / known if known > 0 else inf, log(multiplier(games, config))))
+    return sqrt(max(variance_of(information, config), log(multiplier(games, config))))
 
 
 def information_of(standard_error: float, config: OracleConfig) -> float:

@@ -60,6 +60,7 @@ class Posterior:
         self._theta = np.zeros(self.size)
         self._inverse: Array | None = None
         self._border: Array | None = None
+        self._of_keeper: Array | None = None
 
     def _enter(self, first: Numbers, second: Numbers, excess: Numbers, games: Numbers) -> None:
         row, column = np.concatenate((first, second)), np.concatenate((second, first))
@@ -212,6 +213,21 @@ class Posterior:
             border, free = self._bordered()
             variance += float(border[first] - border[second]) ** 2 / free
         return variance
+
+    def variance_given_keeper(self, player: int) -> float:
+        """Return the variance of a player's strength, by place, where the Keeper's is known: 50 by definition."""
+        variance = self.variance(player, self.keeper)
+        if not self._ridge:
+            return variance  # without a prior, only differences are known
+        if self._of_keeper is None:
+            unit = np.zeros(self.size)
+            unit[self.keeper] = 1.0
+            self._of_keeper = self._solved(unit, _EXACT)
+            if self.has_draws:
+                border, free = self._bordered()
+                self._of_keeper = self._of_keeper + border * border[self.keeper] / free
+        own = float(self._of_keeper[self.keeper])
+        return max(0.0, variance - (own - float(self._of_keeper[player])) ** 2 / own)
 
     def _bordered(self) -> tuple[Array, float]:
         if self._border is None:

@@ -26,7 +26,7 @@ class PlayerState(NamedTuple):
 
     log_strength: Keeper 0. games: behind the rating; wins, losses, draws: known results. entered: games of an
     entered rating.
-    information: sum of P(1-P). opened: has an initial rating. calibrated: day of the last batch.
+    information: of the games, relative to the Keeper. opened: has an initial rating. calibrated: day of the last batch.
     confidence: the seed's. raw, origin: log strengths of player and Keeper where all are rebalanced.
     """
 

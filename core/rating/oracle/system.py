@@ -110,7 +110,7 @@ def calibrate(
     called = {number: (names or {}).get(player, f"player {player}") for player, number in numbers.items()}
     called.setdefault(_KEEPER, config.keeper_name)
     fitted = fit(history, config, names=[called[number] for number in range(len(called))])
-    errors = fitted.standard_errors()
+    errors = fitted.errors_given_keeper()
     players: dict[Hashable, Calibrated] = {}
     for player, number in numbers.items():
         error = errors[number] if number < len(errors) else None

@@ -19,7 +19,7 @@ WORDS: dict[str, str] = {
     Reason.REBALANCED: "Both take half, then all strengths are divided by the Keeper's: ln s = {0} + {1} = **{value}**",
     Reason.KEEPER: "The Keeper's rating is by definition **{value}**",
     Reason.RATING: "100 s / (s + 1) with ln s = {0}: **{value}**",
-    Reason.ERROR: "Standard error of ln s, from Σ P (1 − P) = {0} over {#1} games: about **{value}**",
+    Reason.ERROR: "Standard error of ln s, from {0} of information in {#1} games: about **{value}**",
     Reason.INTERVAL: "With a chance of 95% the rating lies between {0} and **{value}**",
     Reason.PERFORMANCE: "Performance: {0} of {#1} games are expected at **{value}**",
     Reason.CALIBRATED: "Recalculated from all matches at once, {#0} of them this player's games: "

@@ -6,7 +6,7 @@ The Keeper may move with everybody else: every reading subtracts its log strengt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp, log, tanh
+from math import exp, inf, log, tanh
 from typing import NamedTuple
 
 from core.errors import InputError, NotFoundError
@@ -242,8 +242,11 @@ class Pool:
                 log_strengths[player] = keeper + max(lowest, min(MAX_LOG_STRENGTH, log_strengths[player] - keeper))
         spread = tanh(0.5 * difference)
         information = games * (0.25 - 0.25 * spread * spread)  # P(1-P) of each game
-        self.information[first] += information
-        self.information[second] += information
+        # As much as is known of the opponent: 1 / (1 / I + V). The Keeper is known.
+        prior = 0.0 if self.config.prior_sd is None else self.config.prior_sd**-2
+        known = [inf if player == KEEPER else self.information[player] + prior for player in (first, second)]
+        for player, opponent in ((first, known[1]), (second, known[0])):
+            self.information[player] += 1 / (1 / information + 1 / opponent) if information and opponent else 0.0
         played[first] += games
         played[second] += games
         self.wins[first] += wins

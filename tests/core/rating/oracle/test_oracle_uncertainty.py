@@ -1,6 +1,6 @@
 """Standard errors, intervals, superiority: what is said of them, and whether it is true."""
 
-from math import exp, log
+from math import exp, inf, log
 from random import Random
 
 import pytest
@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from oracle_factories import log_strengths
 
 from core.errors import InputError
+from core.rating.oracle import batch, posterior
 from core.rating.oracle.batch import fit
-from core.rating.oracle.config import DEFAULT, OracleConfig
+from core.rating.oracle.config import DEFAULT, Draws, OracleConfig
 from core.rating.oracle.formula import (
     cautious_win_probability,
     incremental_error,
+    information_from,
     information_of,
     likelihood_of_superiority,
     rating_interval,
@@ -141,3 +143,40 @@ def test_the_multipliers_own_noise_stays() -> None:
 
 def test_without_a_prior_nothing_is_known_before_the_first_game() -> None:
     assert incremental_error(0, 0, OracleConfig(prior_sd=None)) == float("inf")
+
+
+def test_games_tell_less_of_a_player_whose_opponent_is_unsure() -> None:
+    """20 even games are worth 5 against the Keeper; against a newcomer, whose variance is 1.5², 1 / (1/5 + 2.25)."""
+    assert information_from(20, 0.5, 0.0) == pytest.approx(5)
+    assert information_from(20, 0.5, 2.25) == pytest.approx(0.4081632653)
+    assert information_from(20, 0.5, inf) == information_from(0, 0.5, 2.25) == 0
+
+
+def test_a_calibration_leaves_the_error_of_the_same_games() -> None:
+    """Two who never met the Keeper, 12-8. Match by match by hand: 1 / (1/2.25 + 1 / (1/5 + 2.25)) = 1.1729.
+
+    Calibrated, P is 0.596: 4.816 instead of 5, so 1.1746. Against the Keeper: 1 / (1/2.25 + 4.816) = 0.1901.
+    """
+    history = MatchHistory()
+    history.add(1, 2, 12, 8)
+    found = fit(history, DEFAULT, keeper=0)
+    one, other = found.errors_given_keeper()[1:]
+    assert one == pytest.approx(1.1746**0.5, abs=2e-4)
+    assert other == pytest.approx(one)
+    against_keeper = MatchHistory()
+    against_keeper.add(1, 0, 12, 8)
+    assert fit(against_keeper, DEFAULT, keeper=0).errors_given_keeper() == pytest.approx([0, 0.1901**0.5], abs=1e-4)
+
+
+@pytest.mark.parametrize("draws", [Draws.HALF, Draws.DAVIDSON])
+def test_errors_from_the_whole_matrix_and_from_single_solutions_are_the_same(draws: Draws) -> None:
+    history = MatchHistory()
+    for first, second, wins, losses, drawn in ((1, 0, 5, 3, 2), (2, 1, 4, 4, 1), (3, 4, 7, 2, 3)):
+        history.add(first, second, wins, losses, drawn)
+    whole = fit(history, OracleConfig(draws=draws), keeper=0)
+    single = fit(history, OracleConfig(draws=draws), keeper=0)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(batch, "MOST_AT_ONCE", 0)
+        patched.setattr(posterior, "MOST_FOR_DENSE", 0)
+        errors = single.errors_given_keeper()
+    assert errors == pytest.approx(whole.errors_given_keeper(), abs=1e-9)
