@@ -345,18 +345,6 @@ async def _roles(club: SimulatedClub) -> Act:
     return press(club.td, await looked_at_roles(club), "Turn on")
 
 
-async def looked_at_settings(club: SimulatedClub) -> Any:
-    page = await set_settings(club, confirm_hours=5)
-    given = await club.td.click(page.response, label="File")
-    data = (await given.response.attachments[0].read()).replace(b'"confirm_hours": 5', b'"confirm_hours": 7')
-    form = await club.td.click(given.response, label="Upload a file")
-    return await club.td.submit_modal(form, {"file": ("settings.json", data)})
-
-
-async def _file(club: SimulatedClub) -> Act:
-    return press(club.td, await looked_at_settings(club), "Store it")
-
-
 async def _zone_written(club: SimulatedClub) -> Act:
     card = await set_up(club)
     for _ in range(3):
@@ -1477,7 +1465,6 @@ SCENES: dict[str, Scene] = {
     "site-address": _new_address,
     "setup-zone-form": _zone_written,
     "setup-evening-form": _first_evening,
-    "settings-store": _file,
     "roles-set": _roles,
     "setup-choose": _choose,
     "setup-skip": _skip,

@@ -83,7 +83,7 @@ async def test_the_settings_page_opens_it(club: SimulatedClub) -> None:
     answer: Any = await club.td.click(page.response, label="Check")
     assert answer.ephemeral
     assert card_of(answer).startswith("### First Club · check")
-    assert await buttons(page) == ["Change a setting…", "Check", "Titles of the 1990s", "File"]
+    assert await buttons(page) == ["Change a setting…", "Check", "Titles of the 1990s"]
 
 
 async def buttons(answer: Any) -> list[str]:

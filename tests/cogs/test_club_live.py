@@ -308,3 +308,12 @@ class TestWhoIsShown:
         for label in ("Me", "My card", "History"):
             pressed = await club.dana.click(message, label=label)
             assert pressed.ephemeral
+
+
+async def test_boards_are_shown_anew_when_the_codes_are_hidden(club: SimulatedClub) -> None:
+    await set_board(club, channel=club.channel, list="elo")
+    await club.env.bot.outbox.send_due()
+    due = select(outbox.c.subject).where(outbox.c.kind == "board", outbox.c.due_at <= club.services.now())
+    assert await rows(club.services.database, due) == []
+    await set_settings(club, lifetime_titles="off")
+    assert len(await rows(club.services.database, due)) == 1

@@ -170,10 +170,7 @@ TABLE: dict[str, Row] = {
     "club-check": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "Check"),
     "club-check-again": Row(DIRECTOR, check_club, "Check again"),
     "club-try-again": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
-    "settings-get": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "File"),
     "forget": Row(OWNER, scenes.asked_to_forget, "Forget for ever"),
-    "settings-take": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
-    "settings-store": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
     "undo-merge": Row(DIRECTOR, scenes.merged, "Undo"),
     "undo-list": Row(DIRECTOR, lambda club: _answer(club, "td publish"), "Undo"),
     "fide-event": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
@@ -394,7 +391,6 @@ WORKS_ELSEWHERE = {
     "page-go",
     "club-check-again",
     "club-check",
-    "settings-get",
     "roles-progress",
     "page-me",
     "open",
@@ -523,7 +519,7 @@ LOOKED_AT = NORMS | {
     "chart", "where", "activity", "card-games", "card-norms", "card-details", "compare", "match-named", "me-in",
     "calculation", "seasons",
     "page", "page-me", "evening-report", "evening-join", "evening-close", "evening-cancel", "roles-progress",
-    "club-check", "club-check-again", "settings-get",
+    "club-check", "club-check-again",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 

@@ -1,7 +1,6 @@
-"""The page of a club's settings: menu, forms, file."""
+"""The page of a club's settings: menu and forms."""
 
 import asyncio
-import io
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -17,13 +16,6 @@ from bot.services.club.settings.change import (
     settings_page,
     undo_settings,
     undoable,
-)
-from bot.services.club.settings.settings_file import (
-    MOST_BYTES,
-    NO_FILE,
-    look_at_settings,
-    store_settings,
-    write_settings,
 )
 from bot.services.club.settings.table import PAGES, on_page, value_text
 from bot.services.framework.setting_kinds import (
@@ -64,8 +56,6 @@ from bot.ui.cards.club import (
     roles_preview_card,
     roles_set_card,
     settings_card,
-    settings_file_card,
-    settings_preview_card,
 )
 from bot.ui.cards.leaderboard import ORDERS
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
@@ -363,56 +353,6 @@ async def _open_form(press: Press, key: str) -> None:
     await opened.but(title=found.label).open_with(press.interaction, fields(key, club), key)
 
 
-@button("settings-get", "File", Who.DIRECTOR)
-async def get_file_button(press: Press) -> None:
-    interaction = press.interaction
-    await defer(interaction, ephemeral=True)
-    file = discord.File(io.BytesIO(await write_settings(press.services, press.actor)), "settings.json")
-    view = lasting(use_file_ratings_button())
-    await interaction.edit_original_response(embed=settings_file_card(), attachments=[file], view=view)
-    interaction.extras.pop("thinking", None)
-
-
-@button("settings-take", "Upload a file", Who.DIRECTOR)
-async def use_file_ratings_button(press: Press) -> None:
-    await press.check_director(SEE)
-    label = discord.ui.Label[Any](
-        text="File of settings",
-        description="As the button File exports it. You see first what would change",
-        component=discord.ui.FileUpload(custom_id="file", max_values=1),
-    )
-    await file_form.open_with(press.interaction, [label])
-
-
-@form("settings-file", "Settings from a file", Who.DIRECTOR)
-async def file_form(press: Press) -> None:
-    await press.check_director(SEE)
-    interaction = press.interaction
-    await defer(interaction, ephemeral=True)
-    found = await look_at_settings(press.services, press.actor, await _read(press), _server_roles(interaction))
-    view = lasting(store_file_button(found.pending_id, found.digest))
-    await reply(interaction, with_names(settings_preview_card(found), interaction.guild), view)
-
-
-@button("settings-store", "Store it", Who.DIRECTOR, style=GREEN)
-async def store_file_button(press: Press, pending_id: int, digest: Digest) -> None:
-    await acknowledge(press.interaction)
-    await store_settings(press.services, press.actor, pending_id, digest, _server_roles(press.interaction))
-    await show_settings(press.interaction, await undoable(press.services, press.actor))
-
-
-async def _read(press: Press) -> bytes:
-    """Return the form's file; raise InputError if it is missing or too large."""
-    attached = list((press.data.get("resolved") or {}).get("attachments", {}).values())
-    if len(attached) != 1 or attached[0].get("size", 0) > MOST_BYTES:
-        raise InputError(NO_FILE)
-    return await discord.Attachment(data=attached[0], state=press.interaction._state).read()
-
-
-def _server_roles(interaction: discord.Interaction[Any]) -> dict[str, int]:
-    return {} if interaction.guild is None else dict(givable(interaction.guild))
-
-
 def check_channel(interaction: discord.Interaction[Any], channel_id: int | None) -> None:
     """Raise InputError if the bot cannot write in a channel."""
     channel = None if interaction.guild is None or channel_id is None else interaction.guild.get_channel(channel_id)
@@ -441,7 +381,7 @@ def settings_view(club: Club, changed: int | None = None) -> discord.ui.View:
     )
     undo = [] if changed is None else [undo_settings_button(changed)]
     address = [] if club.site == SiteAccess.OFF else [new_address_button()]
-    return lasting(choose, check_button(), codes_button(), get_file_button(), *address, *undo)
+    return lasting(choose, check_button(), codes_button(), *address, *undo)
 
 
 def _is_page(message: discord.Message) -> bool:

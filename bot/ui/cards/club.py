@@ -7,7 +7,6 @@ import discord
 from bot.services.club.audit import AuditLine, AuditPage
 from bot.services.club.settings.change import SettingsPage
 from bot.services.club.settings.own_lists import OwnLists
-from bot.services.club.settings.settings_file import FilePreview
 from bot.services.club.settings.table import change_words, lines
 from bot.services.framework.outbox import SECONDS_A_MEMBER
 from bot.services.messages.roles import ROLES_OFF, RolePlan, RolePreview
@@ -186,41 +185,10 @@ def settings_card(
     page: SettingsPage, server: str, lacking: Sequence[str] = (), *, changed: bool = False
 ) -> discord.Embed:
     """Return the settings. lacking: missing permissions as lines. changed: just now."""
-    shown = [heading(safe(server, 60), "settings"), *_all_lines(page)]
+    shown = [heading(safe(server, 60), "settings")]
+    shown += [f"**{name}** {value}" for name, value in lines(page.club, page.now)]
+    shown += _running_lines(page)
     return answer([*shown, *lacking], colour=STORED if changed else SHOWN, footer=[_FOOTER] if changed else ())
-
-
-def settings_preview_card(found: FilePreview) -> discord.Embed:
-    before = set(_all_lines(found.before))
-    shown = [heading("Settings from a file")]
-    after = list(_all_lines(found.after))
-    changed = [line for line in after if line not in before]
-    shown += changed or ["These settings are already in use."]
-    automatic = [
-        line.partition("** ")[0].strip("*") for line in before if line.partition("** ")[0] not in _setting_names(after)
-    ]
-    if automatic:
-        shown.append(f"**Standard rules** {', '.join(sorted(automatic))}")
-    shown += [f"⚠️ Not used: {one}" for one in found.left_out]
-    return answer(shown, footer=["Nothing is stored yet"])
-
-
-def settings_file_card() -> discord.Embed:
-    return answer(
-        [
-            heading("Settings as a file"),
-            "All settings, the rules of your lists, and the roles that follow ratings. Upload it on another server, "
-            "or here later. Roles are found by name. Channels have to be chosen again.",
-        ]
-    )
-
-
-def _all_lines(page: SettingsPage) -> list[str]:
-    return [*(f"**{name}** {value}" for name, value in lines(page.club, page.now)), *_running_lines(page)]
-
-
-def _setting_names(shown: Iterable[str]) -> set[str]:
-    return {line.partition("** ")[0] for line in shown}
 
 
 def _running_lines(page: SettingsPage) -> Iterable[str]:

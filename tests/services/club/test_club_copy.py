@@ -223,6 +223,32 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
         await import_whole(services, COPY, zipped(files | {"facts/player.json": half}))
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("confirm_hours", 0, '"0" is not allowed for confirm_hours. Choose a whole number from 1 to 720.'),
+        ("confirm_hours", "5", '"5" is not allowed for confirm_hours.'),
+        ("confirm_results", "someone", "Choose one of both, director, none."),
+        ("rate_opponents", 1, '"1" is not allowed for rate_opponents. Choose true or false.'),
+        ("default_list", ["elo"], "is not allowed for default_list."),
+        ("td_role_id", 2**63, "is not allowed for td_role. Choose a role of this server."),
+        ("time_zone", "Nowhere", '"Nowhere" is not a time zone'),
+        ("house_rules", {"usual_rules": {"x": 1}}, "is not allowed for usual_rules."),
+        ("house_rules", {"usual_rules": {"elo": "no-such-rules"}}, "is not allowed for usual_rules."),
+        ("house_rules", {"lifetime": {"deltas": {"4": "x"}}}, "is not allowed for lifetime."),
+        ("house_rules", {"oracle": {"a_max": "many"}}, '"many" is not allowed for a_max. Choose a number above 0.'),
+        ("house_rules", {"oracle": {"draws": "half", "bare_scores": "x"}}, '"x" is not allowed for bare_scores.'),
+        ("house_rules", {"qursh": {"edges": [1], "own_list": None, "own_since": "2026-01-01"}}, "Bins cannot end at 1"),
+    ],
+)
+def test_a_setting_that_is_not_allowed_is_named(exported: bytes, name: str, value: Any, words: str) -> None:
+    whole = unpack(exported)
+    part = "server" if name in whole.server else "settings"
+    with pytest.raises(InputError) as refusal:
+        unpack(changed(exported, **{part: {**getattr(whole, part), name: value}}))
+    assert words in refusal.value.message
+
+
 def zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", method) as archive:
