@@ -1334,11 +1334,7 @@ async def official_list(club: SimulatedClub) -> Any:
 
 
 async def official_entered(club: SimulatedClub) -> Any:
-    return await press(club.td, await looked_up(club), "Enter these ratings")()
-
-
-async def _enter_official(club: SimulatedClub) -> Act:
-    return press(club.td, await looked_up(club), "Enter these ratings")
+    return await press(club.td, await official_list(club), "Accept")()
 
 
 async def _accept_official(club: SimulatedClub) -> Act:
@@ -1358,7 +1354,6 @@ async def _accounts(club: SimulatedClub) -> Act:
 
 
 SCENES: dict[str, Scene] = {
-    "official-enter": _enter_official,
     "official-accept": _accept_official,
     "undo-official": _undo_official,
     "me-accounts-form": _accounts,

@@ -57,13 +57,14 @@ async def test_a_look_up_is_shown_entered_and_undone(club: SimulatedClub, stand_
     looked = await looked_up(club)
     for part in (
         "Nora Quill", f"US Chess {NORA} · active", "Member until 2027-08",
-        "**US Chess Regular**\n`1512` official of November 2026\n`1520` on the profile\n`1300` floor\n`1510` here",
+        "**US Chess Regular**\n`1512` official of November 2026\n`1520` on the profile\n`1300` floor",
         "**US Chess Quick**\n`1402` official of November 2026",
-        "To enter from 2026-11-01: US Chess Regular 1512.",
     ):  # fmt: skip
         assert part in words(looked)
     assert await ratings(club, "uschess-regular") == {"Nora Quill": (1510, 30)}
-    entered = await club.td.click(looked.response, label="Enter these ratings")
+    listed = await club.td.click(looked.response, label="Official ratings")
+    assert "`    1512 1510` Nora Quill" in words(listed)
+    entered = await club.td.click(listed.response, label="Accept")
     assert "1 rating of 1 player · November 2026" in words(entered)
     assert await ratings(club, "uschess-regular") == {"Nora Quill": (1512, 30)}
     (reason,) = await rows(
@@ -96,12 +97,13 @@ async def test_a_look_up_needs_no_sections(club: SimulatedClub, stand_in: StandI
 async def test_the_end_of_the_membership_is_kept_and_undone(club: SimulatedClub, stand_in: StandIn) -> None:
     await nora(club, stand_in)
     await fill_member(club, "2026-12")
-    entered = await club.td.click((await looked_up(club)).response, label="Enter these ratings")
+    await looked_up(club)
+    entered = await club.td.click((await opened(club)).response, label="Accept")
     assert await expiries(club) == ["2027-08"]
     await club.td.click(entered.response, label="Undo")
     assert await expiries(club) == ["2026-12"]
 
-    entered = await club.td.click((await looked_up(club)).response, label="Enter these ratings")
+    entered = await club.td.click((await opened(club)).response, label="Accept")
     await fill_member(club, "2028-01")
     await club.td.click(entered.response, label="Undo")
     assert await expiries(club) == ["2028-01"], "entered after the ratings"
@@ -144,18 +146,18 @@ async def test_what_goes_wrong_is_said_and_changes_nothing(club: SimulatedClub, 
 
 async def test_figures_that_moved_since_they_were_shown(club: SimulatedClub, stand_in: StandIn) -> None:
     await nora(club, stand_in)
-    first = await looked_up(club)
+    await looked_up(club)
+    first = await opened(club)
     stand_in.add_member(NORA, "Nora Quill", 1520, supplements={"2026-11-01": 1533})
     await looked_up(club)
-    assert "changed since this was shown" in await said(club.td.click(first.response, label="Enter these ratings"))
+    assert "changed since this was shown" in await said(club.td.click(first.response, label="Accept"))
     assert await ratings(club, "uschess-regular") == {"Nora Quill": (1510, 30)}
 
 
 async def test_a_rating_entered_later_counts(club: SimulatedClub, stand_in: StandIn) -> None:
     await nora(club, stand_in)
     await club.td.slash(club.channel, "td rating", player="Nora Quill", rating=1527.0, date="2026-11-14")
-    looked = await looked_up(club)
-    assert "Nothing to enter. The club has these figures or later ones" in words(looked)
+    await looked_up(club)
     listed = await opened(club)
     told = "`    1512 1510` Nora Quill · not entered: the rating entered here on 2026-11-14 is later and counts."
     assert told in words(listed)

@@ -265,7 +265,6 @@ TABLE: dict[str, Row] = {
     # in tests/cogs/test_official_ratings.py
     **dict.fromkeys(("official", "official-page", "official-ask", "official-leave", "official-look"), Row(DIRECTOR)),
     "official-accept": Row(DIRECTOR, scenes.official_list, "Accept"),
-    "official-enter": Row(DIRECTOR, scenes.looked_up, "Enter these ratings"),
     "official-section": Row(DIRECTOR, scenes.official_list, "Rated section"),
     "undo-official": Row(DIRECTOR, scenes.official_entered, "Undo"),
     **dict.fromkeys(("me-official", "me-accounts"), Row(EVERYBODY)),

@@ -1,4 +1,4 @@
-"""Official ratings: look a member up, compare all with the club's, accept, undo; fetch a rated section."""
+"""Official ratings: look a member up, compare them with the club's, accept, undo; fetch a rated section."""
 
 import logging
 from functools import partial
@@ -52,33 +52,21 @@ def look_up_buttons(
     return [own_look_up_button()] if is_own else [look_up_button(profile.id)]
 
 
-async def _look_up(press: Press, player_id: int | None) -> None:
-    await defer(press.interaction, ephemeral=True)
-    found = await look_up(press.services, press.actor, player_id)
-    enter = [enter_button(found.profile.id, found.digest)] if found.chosen else []
-    await reply(press.interaction, look_up_card(found), lasting(*enter) if enter else None, ephemeral=True)
-
-
 @button("official-look", "Look up at US Chess", Who.DIRECTOR)
 async def look_up_button(press: Press, player_id: int) -> None:
     """Ask US Chess about a player, and show what it says."""
     await press.check_director("look up another player")
-    await _look_up(press, player_id)
+    await defer(press.interaction, ephemeral=True)
+    found = await look_up(press.services, press.actor, player_id)
+    await reply(press.interaction, look_up_card(found, by_director=True), lasting(official_button()), ephemeral=True)
 
 
 @button("me-official", "Look me up at US Chess", Who.EVERYONE)
 async def own_look_up_button(press: Press) -> None:
     """Ask US Chess about oneself, and show what it says."""
-    await _look_up(press, None)
-
-
-@button("official-enter", "Enter these ratings", Who.DIRECTOR, style=GREEN)
-async def enter_button(press: Press, player_id: int, digest: Digest) -> None:
-    """Enter the official ratings of a player that were shown."""
-    await defer(press.interaction)
-    report = await accept(press.services, press.actor, digest, player_id)
-    await reply(press.interaction, accepted_card(report), lasting(undo_accepted_button(report.accept_id)))
-    await remove_buttons(press.interaction)
+    await defer(press.interaction, ephemeral=True)
+    found = await look_up(press.services, press.actor, None)
+    await reply(press.interaction, look_up_card(found), ephemeral=True)
 
 
 # All members.

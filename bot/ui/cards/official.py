@@ -19,13 +19,12 @@ PAGE_SIZE = 15
 SHORTLY = timedelta(days=21)
 
 
-def look_up_card(found: LookUp) -> discord.Embed:
+def look_up_card(found: LookUp, *, by_director: bool = False) -> discord.Embed:
     member, official = found.member, found.official
     lines = [heading(safe(member.name, NAME_CHARACTERS))]
     lines.append(f"US Chess {member.number} · {member.status.lower()}")
     lines += [] if member.expires is None else [f"Member until {member.expires}"]
     ratings = {} if official is None else official.ratings
-    here = {one.rating_list: one.here.displayed for one in found.chosen if one.here is not None}
     for moved in RatingList:
         now, after = member.ratings.get(moved), found.latest.get(moved)
         figures = []
@@ -36,11 +35,11 @@ def look_up_card(found: LookUp) -> discord.Embed:
         elif now is not None:
             figures.append(_figure_line(now, "on the profile"))
         figures += [f"`{now.floor:g}` floor"] if now is not None and now.floor else []
-        figures += [f"`{here[moved]}` here"] if moved in here else []
         lines += [f"**{moved.label}**", *figures] if figures else []
     if not ratings and not member.ratings and not found.latest:
         lines.append("No rating there yet.")
-    lines += _next_steps(found)
+    if official is not None and not by_director:
+        lines.append("A director can enter the official figures.")
     return answer(
         lines, footer=["Data: US Chess", *([] if official is None else [f"valid from {day_text(official.day)}"])]
     )
@@ -49,15 +48,6 @@ def look_up_card(found: LookUp) -> discord.Embed:
 def _figure_line(rating: EnteredRating, what: str) -> str:
     games = "" if rating.games is None else f", after {counted(rating.games, 'game')}"
     return f"`{rating.rating:g}` {what}{games}"
-
-
-def _next_steps(found: LookUp) -> list[str]:
-    if not found.by_director:
-        return ["A director can enter the official figures."] if found.official is not None else []
-    if found.chosen:
-        named = ", ".join(f"{one.rating_list.label} {one.official.rating:g}" for one in found.chosen)
-        return ["", f"To enter from {day_text(found.chosen[0].entry.day)}: {named}."]
-    return ["", "Nothing to enter. The club has these figures or later ones, or does not use their lists."]
 
 
 def comparison_card(found: Comparison, page: int, note: str | None = None) -> discord.Embed:

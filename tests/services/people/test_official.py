@@ -12,7 +12,6 @@ from bot.services.people.official.compare import (
     accept,
     choose,
     compare,
-    digest_of,
     store_official,
     undo_acceptance,
 )
@@ -108,8 +107,9 @@ async def test_those_left_out_stay_as_they_are(services: Services, actor: Actors
     assert (await accepted(services, actor)).moved == 1
 
 
-async def test_a_look_up_enters_no_figure_of_another_federation(services: Services, actor: Actors, three: None) -> None:
-    """The button under a look-up carries what US Chess says; FIDE's list says something of the same player."""
+async def test_two_federations_figures_of_a_player_are_in_one_list(
+    services: Services, actor: Actors, three: None
+) -> None:
     td = actor("Director", manager=True)
     on_fide = SetRatingRequest(person("Ada"), 1700, 30, RatingList.FIDE_STANDARD, day=date(2026, 10, 1))
     ada = (await set_rating(services, td, on_fide)).player.id
@@ -119,11 +119,6 @@ async def test_a_look_up_enters_no_figure_of_another_federation(services: Servic
     await store_official(services, CLUB, "fide_id", NOVEMBER, "FIDE's list", [fide])
     hers = [one for one in (await looked(services, actor)).lines if one.player.id == ada]
     assert [one.rating_list for one in hers] == [REGULAR, RatingList.FIDE_STANDARD]
-    report = await accept(services, actor("Director", manager=True), digest_of(hers[:1]), ada)
-    assert [one.rating_list for one in report.lines] == [REGULAR]
-    assert [one.rating_list for one in (await looked(services, actor)).lines if one.player.id == ada] == [
-        RatingList.FIDE_STANDARD
-    ]
 
 
 async def test_the_undo_keeps_what_was_left_out(services: Services, actor: Actors, three: None) -> None:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from bot.connect import uschess
@@ -18,12 +18,9 @@ from bot.services.framework.whole_clubs import bring_up_to_date
 from bot.services.people.official.compare import (
     ACCEPT,
     USCHESS,
-    Compared,
     Comparison,
     comparison_of,
-    digest_of,
     store_official,
-    to_enter,
 )
 from bot.store.club import clubs
 from bot.store.database.transactions import Connection
@@ -44,18 +41,12 @@ MOST_AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """What US Chess says of a player. official: of the newest supplement, or None. latest: after the newest sections.
-
-    chosen: the figures that a director can enter, with their digest.
-    """
+    """What US Chess says of a player. official: of the newest supplement. latest: after the newest sections."""
 
     profile: Profile
     member: uschess.Member
     official: Supplement | None
     latest: Mapping[RatingList, Latest]
-    chosen: tuple[Compared, ...] = ()
-    digest: str = ""
-    by_director: bool = False
 
 
 async def look_up(services: Services, actor: Actor, player_id: int | None) -> LookUp:
@@ -70,8 +61,7 @@ async def look_up(services: Services, actor: Actor, player_id: int | None) -> Lo
     latest = await _latest(services, number)
     if official is not None and USCHESS not in profile.unconfirmed_ids:
         await _keep(services, actor.club_id, number, official, member)
-    await bring_up_to_date(services, actor.club_id)
-    return await _looked_up(services, actor, LookUp(profile, member, official, latest))
+    return LookUp(profile, member, official, latest)
 
 
 async def _latest(services: Services, number: str) -> Mapping[RatingList, Latest]:
@@ -97,14 +87,6 @@ def _number_of(look: Read, player_id: int | None) -> tuple[Profile, str]:
     if profile.uschess_id is None:
         raise InputError(f"{profile.name} has no US Chess id here. Enter it first.")
     return profile, profile.uschess_id
-
-
-@read()
-def _looked_up(look: Read, found: LookUp) -> LookUp:
-    if not look.is_director:
-        return found
-    chosen = to_enter(look.connection, look.club, found.profile.id)
-    return replace(found, chosen=chosen, digest=digest_of(chosen), by_director=True)
 
 
 async def _keep(

@@ -4,7 +4,7 @@ Where the figures come from does not matter: a service, the operator's list, or 
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -103,12 +103,8 @@ class Comparison:
 
     @property
     def digest(self) -> str:
-        return digest_of(self.chosen)
-
-
-def digest_of(lines: Iterable[Compared]) -> str:
-    told = [(one.player.id, one.rating_list.value, one.entry.month, *_figures(one.official)) for one in lines]
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:DIGEST_CHARACTERS]
+        told = [(one.player.id, one.rating_list.value, one.entry.month, *_figures(one.official)) for one in self.chosen]
+        return hashlib.sha256(repr(told).encode()).hexdigest()[:DIGEST_CHARACTERS]
 
 
 def _figures(rating: EnteredRating) -> tuple[Any, ...]:
@@ -225,26 +221,18 @@ ACTION, UNDONE = "accept-official", "undo-official"
 
 
 @use_case(ACTION, director_to=ACCEPT)
-def accept(write: Write, shown_as: str, player_id: int | None = None) -> AcceptedReport:
-    """Enter the figures that were shown, of one player or all; directors only. shown_as: their digest."""
+def accept(write: Write, shown_as: str) -> AcceptedReport:
+    """Enter the figures that were shown; directors only. shown_as: their digest."""
     count_due(write)
-    if player_id is None:
-        chosen = comparison_of(write.connection, write.club, write.today).chosen
-    else:
-        chosen = to_enter(write.connection, write.club, player_id)
+    comparison = comparison_of(write.connection, write.club, write.today)
+    chosen = comparison.chosen
     if not chosen:
         raise RuleError("There is no official rating to enter. Open the list again.")
-    if digest_of(chosen) != shown_as:
+    if comparison.digest != shown_as:
         raise RuleError("The figures have changed since this was shown. Nothing was stored. Open the list again.")
     report, kept = _enter(write, chosen)
     write.note(write.club.id, to_json(KeptAcceptance, kept))
     return report
-
-
-def to_enter(connection: Connection, club: Club, player_id: int) -> tuple[Compared, ...]:
-    """Return a player's official figures of US Chess that can be entered."""
-    entries = [one for one in federations.entries(connection, club.id, player_id) if one.membership == USCHESS]
-    return tuple(one for one in compared(connection, club, entries) if not one.agrees and one.problem is None)
 
 
 def _enter(write: Write, chosen: Sequence[Compared]) -> tuple[AcceptedReport, KeptAcceptance]:
