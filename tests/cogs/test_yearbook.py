@@ -1,12 +1,10 @@
 """/yearbook: a message of pictures, the pages that have a figure, and who is named."""
 
-import io
 from datetime import UTC, datetime
 from typing import Any
 from unittest import mock
 
 import pytest
-from PIL import Image
 from sqlalchemy import update
 
 from bot.store.database.tables import player
@@ -96,46 +94,6 @@ async def test_a_season_has_a_book_of_its_own_days_and_list(club: SimulatedClub)
     assert words(answer)[0].startswith("Yearbook Autumn of First Club: events 1, games 15")
     theirs = await club.dana.select(book.response, ["1"])
     assert theirs.ephemeral
-
-
-@pytest.mark.both_databases
-async def test_the_top_ten_are_animated_in_a_small_gif(club: SimulatedClub) -> None:
-    """Six players of one day of November: the last of 12 steps of the year so far has them."""
-    await played(club)
-    book = await club.td.slash(club.channel, "yearbook")
-    answer = await club.dana.click(book.response, label="Top ten animated")
-    assert answer.ephemeral
-    (file,) = answer.response.attachments
-    assert file.filename == "top-ten.gif"
-    assert file.description.startswith("The top ten of US Chess Regular in 2026. At the end: 1. ")
-    assert "6. " in file.description
-    data = await file.read()
-    assert len(data) < 8_000_000
-    with Image.open(io.BytesIO(data)) as gif:
-        assert gif.size == (1080, 680)
-        assert gif.n_frames > 1
-
-
-async def test_who_may_not_be_named_is_not_animated(club: SimulatedClub) -> None:
-    await played(club)
-    change = update(player).where(player.c.name == "Cy Cole").values(announced=False)
-    await club.services.database.write(lambda connection: connection.execute(change), club=club.guild.id)
-    book = await club.td.slash(club.channel, "yearbook")
-    (file,) = (await club.td.click(book.response, label="Top ten animated")).response.attachments
-    assert "Cy Cole" not in file.description
-    assert "Ada Able" in file.description
-
-
-async def test_the_top_ten_are_words_where_nothing_can_be_drawn(
-    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await played(club)
-    book = await club.td.slash(club.channel, "yearbook")
-    monkeypatch.setattr("bot.ui.pictures.rendering.animate", mock.Mock(side_effect=OSError("no fonts")))
-    answer = await club.td.click(book.response, label="Top ten animated")
-    club.forgive()
-    assert answer.response.attachments == []
-    assert "The top ten of US Chess Regular in 2026" in answer.response.embeds[0].description
 
 
 async def test_a_year_without_a_game_is_a_sentence(club: SimulatedClub) -> None:

@@ -73,11 +73,6 @@ async def _board(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "leaderboard")
 
 
-async def _yearbook(club: SimulatedClub) -> Any:
-    await scenes.imported(club)
-    return await club.dana.slash(club.channel, "yearbook")
-
-
 async def _named(club: SimulatedClub) -> Any:
     return await settling(club.td, await scenes.looked_at_file(club, scenes.DANAS))
 
@@ -300,7 +295,6 @@ TABLE: dict[str, Row] = {
     "season-rules": Row(DIRECTOR, scenes.season, "Change rules"),
     "seasons": Row(EVERYBODY, scenes.season_over, "All seasons"),
     "yearbook": Row(EVERYBODY),  # a menu, in tests/cogs/test_yearbook.py
-    "yearbook-race": Row(EVERYBODY, _yearbook, "Top ten animated"),
     "season-order": Row(EVERYBODY),  # a menu, in tests/cogs/test_season.py
     "live-me": Row(EVERYBODY),  # in tests/cogs/test_club_live.py, as the next two
     "live-card": Row(EVERYBODY),
@@ -475,7 +469,6 @@ STORES_NOTHING = NORMS | {
     "roster-known",
     "history-reset",
     "wall-chart-file",
-    "yearbook-race",
     "evening-opponent",
     "wall-chart-post",
     "print-event",

@@ -62,7 +62,7 @@ def _ranked(look: Read, query: BoardQuery) -> list[RankedLine]:
             "A past leaderboard is ordered by rating or by games. Choose one of these, or remove the date."
         )
     by_games = query.order is BoardOrder.GAMES
-    lines = [line for line in lines_on(look, query) if line.active or query.everyone]
+    lines = [line for line in _lines_on(look, query) if line.active or query.everyone]
     if by_games:
         lines.sort(key=lambda line: (-line.games, line.player.id))
     ranked: list[RankedLine] = []
@@ -75,7 +75,7 @@ def _ranked(look: Read, query: BoardQuery) -> list[RankedLine]:
     return ranked
 
 
-def lines_on(look: Read, query: BoardQuery) -> list[BoardLine]:
+def _lines_on(look: Read, query: BoardQuery) -> list[BoardLine]:
     day, system = _on(query), system_of(query.rating_list)
     rows = journals.states_on(look.connection, look.club.id, query.rating_list, day)
     last = {row.player_id: row.date for row in rows}

@@ -1,9 +1,8 @@
-"""Draw scenes as a PNG or an animated GIF.
+"""Draw scenes as a PNG.
 
 Pillow is imported with the first picture.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
@@ -85,20 +84,6 @@ def draw(scene: Scene) -> bytes:
         image = image.quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     buffer = BytesIO()
     image.save(buffer, format="PNG", compress_level=COMPRESSION)
-    return buffer.getvalue()
-
-
-def animate(scenes: Sequence[Scene], milliseconds: int, last: int) -> bytes:
-    """Return an endless GIF of scenes of one size; the last one is seen longer."""
-    from PIL import Image
-
-    # the last frame's colours for all: each stores only changes
-    ending = _image_of(scenes[-1]).quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    frames = [_image_of(scene).quantize(palette=ending, dither=Image.Dither.NONE) for scene in scenes[:-1]]
-    shown = [*([milliseconds] * len(frames)), last]
-    first, *others = [*frames, ending]
-    buffer = BytesIO()
-    first.save(buffer, format="GIF", save_all=True, append_images=others, duration=shown, loop=0, optimize=False)
     return buffer.getvalue()
 
 

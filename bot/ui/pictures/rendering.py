@@ -6,22 +6,20 @@ import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
 
 import discord
 
 from bot.ui.framework.text import safe
-from bot.ui.pictures.draw import animate, draw
+from bot.ui.pictures.draw import draw
 from bot.ui.pictures.scene import Scene
 from core.words import counted
 
 AT_ONCE = 2
-LONGEST_WAIT, LONGEST_ANIMATION = 10, 30
+LONGEST_WAIT = 10
 
 MOST_DESCRIPTION = 1024
 _NAMED = 20
 _log = logging.getLogger(__name__)
-Drawn = TypeVar("Drawn")
 _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="pictures")
 
 
@@ -54,20 +52,15 @@ async def picture_of(layout: Callable[[], Scene]) -> Picture | None:
 
 async def pictures_of(layout: Callable[[], Sequence[Scene]]) -> list[Picture]:
     """Return several pictures; empty on failure or timeout."""
-    return await _drawn(lambda: [Picture(draw(scene), scene) for scene in layout()], LONGEST_WAIT) or []
 
+    def work() -> list[Picture]:
+        return [Picture(draw(scene), scene) for scene in layout()]
 
-async def animation_of(layout: Callable[[], Sequence[Scene]], milliseconds: int, last: int) -> bytes | None:
-    """Return the GIF of scenes; None on failure or timeout."""
-    return await _drawn(lambda: animate(layout(), milliseconds, last), LONGEST_ANIMATION)
-
-
-async def _drawn(work: Callable[[], Drawn], seconds: int) -> Drawn | None:
     drawing = asyncio.get_running_loop().run_in_executor(_threads, work)
     try:
-        return await asyncio.wait_for(drawing, seconds)
+        return await asyncio.wait_for(drawing, LONGEST_WAIT)
     except TimeoutError:
-        _log.warning("picture not drawn in time: seconds=%d", seconds)
+        _log.warning("picture not drawn in time: seconds=%d", LONGEST_WAIT)
     except Exception:
         _log.exception("picture not drawn")
-    return None
+    return []
