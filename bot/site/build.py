@@ -210,7 +210,7 @@ PAGES = (
         "file",
         "Result file",
         "Rate a result file",
-        "TRF, PGN, US Chess rating reports, SwissSys, tsh, AUPAIR, CoCo and CSV are rated here, in your browser. "
+        "TRF, PGN, US Chess rating reports, SwissSys, tsh, CoCo and CSV are rated here, in your browser. "
         "Scrabble files are ranked by QURSH too: choose the files of all divisions.",
         call="file",
         lists=FILE_LISTS,

@@ -9,7 +9,6 @@ from core.errors import InputError
 from core.event.event_file import FileEvent, FileKind, Remark
 from core.files.chess.csv_table import is_csv_table, is_standings, is_without_results, read_csv_table
 from core.files.chess.papi import is_papi, read_papi
-from core.files.chess.swissperfect import is_swissperfect, read_swissperfect
 from core.files.chess.swisssys import is_swisssys, read_swisssys
 from core.files.chess.trf_read import is_trf, read_trf
 from core.files.chess.uschess_crosstable import is_bars, read_bars
@@ -28,7 +27,6 @@ from core.files.games.read import is_pairings, read_pairings
 from core.files.oracle_csv import has_strengths, is_oracle_csv
 from core.files.roster.fide_list import is_fide_list
 from core.files.roster.table import is_roster
-from core.files.scrabble.aupair import is_aupair, read_aupair
 from core.files.scrabble.coco_csv import check_games, is_coco, read_coco
 from core.files.scrabble.game_history import is_game_history
 from core.files.scrabble.tourney_js import is_newt, read_newt
@@ -44,6 +42,13 @@ _IS_JSON = (
 _IS_PAGE = (
     "That is a saved web page. Copy the table out of it into a spreadsheet and upload that, or use the site's export, "
     "for example Excel, PGN or TRF."
+)
+_AUPAIR = re.compile(r"\s*\*M[ \t]*[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{4}")
+_IS_AUPAIR = "AUPAIR's .tou files cannot be read. Export the event as tsh, or upload its results as CSV."
+_TABLES_OF_SWISSPERFECT = (b"LOC_RTG\0", b"W_SCORE\0")
+_IS_SWISSPERFECT = (
+    "SwissPerfect's own files cannot be read. Export the crosstable as text, with tabs between the columns, and upload "
+    "that."
 )
 
 
@@ -63,7 +68,7 @@ _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]],
     (is_coco, read_coco),
     (is_pairings, read_pairings),
     (is_csv_table, read_csv_table),
-    (is_aupair, read_aupair),
+    (lambda text: _AUPAIR.match(text) is not None, lambda data: _refuse(_IS_AUPAIR)),
     (is_tsh, read_tsh),
 )
 """Plainest marks first; a tsh file is only names and numbers."""
@@ -81,6 +86,10 @@ def is_club_copy(data: bytes) -> bool:
     return isinstance(manifest, dict) and manifest.get("program") == "crosstable"
 
 
+def _is_swissperfect(data: bytes) -> bool:
+    return data.startswith(b"\x03") and any(mark in data[:4096] for mark in _TABLES_OF_SWISSPERFECT)
+
+
 def kinds_of(data: bytes) -> tuple[FileKind, ...]:
     """Return a file's possible kinds; unknown files are events."""
     history = is_game_history(data)
@@ -90,7 +99,7 @@ def kinds_of(data: bytes) -> tuple[FileKind, ...]:
         return (FileKind.CLUB,)
     if is_fide_list(data):
         return (FileKind.ROSTER,)
-    if data.startswith(b"PK") or is_swisssys(data) or is_uschess_section(data) or is_swissperfect(data):
+    if data.startswith(b"PK") or is_swisssys(data) or is_uschess_section(data) or _is_swissperfect(data):
         return (FileKind.EVENT,)
     text = decode_text(data).text
     reader = next((read for is_of_format, read in _TEXT_FORMATS if is_of_format(text)), None)
@@ -120,6 +129,8 @@ def read_event_file(data: bytes, calendar: Calendar = ANYWHERE) -> FileEvent:
 
 
 def _read_zip(files: Sequence[ZippedFile], calendar: Calendar) -> FileEvent:
+    if any(_is_swissperfect(file.content) for file in files):
+        return _refuse(_IS_SWISSPERFECT)
     games = [file for file in files if _is_pgn(file.content)]
     if not games:
         return read_tsh_files(files)
@@ -152,8 +163,8 @@ def _read(data: bytes, calendar: Calendar) -> FileEvent:
         return read_uschess_report(data)
     if is_uschess_section(data):
         return read_uschess_section(data)
-    if is_swissperfect(data):
-        return read_swissperfect(data)
+    if _is_swissperfect(data):
+        return _refuse(_IS_SWISSPERFECT)
     if is_zip(data):
         return _read_zip(unpacked_event(data), calendar)
     if is_swisssys(data):

@@ -8,8 +8,7 @@ from sqlalchemy import select
 
 from bot.store.database.tables import event, game
 from tests.conftest import SimulatedClub, rows, said
-from tests.core.files.game_list_examples import PAPI, PGN, SWISSPERFECT, swissperfect_files, tagged
-from tests.core.files.uschess_report_examples import zipped
+from tests.core.files.game_list_examples import PAPI, PGN, SWISSPERFECT, tagged
 from tests.file_answers import remarks_of
 from tests.flows import import_event
 
@@ -55,18 +54,17 @@ async def test_papi_and_swissperfect_are_stored_with_what_is_not_rated(club: Sim
     assert [row[-1] for row in await stored(club)] == [True, False, True, True]
 
 
-@pytest.mark.both_databases
-async def test_swissperfects_own_files_are_stored_from_a_zip(club: SimulatedClub) -> None:
-    file = ("open.zip", zipped(swissperfect_files()))
-    looked = await import_event(club.td, club.channel, file, list="elo", date="2026-11-14")
-    assert "3 players" in looked.response.embeds[0].description
-    await club.td.click(looked.response, label="Store it")
-    assert [(row[0], row[2], row[3]) for row in await stored(club)] == [
-        ("Harbor Open", 1, 0.5),
-        ("Harbor Open", 2, 1.0),
-    ]
-    alone = await said(import_event(club.td, club.channel, ("open.sco", swissperfect_files()["open.sco"])))
-    assert alone.startswith("SwissPerfect stores an event in three files.")
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("open.sco", b"\x03" + bytes(31) + b"W_SCORE\0", "SwissPerfect's own files cannot be read."),
+        ("open.tou", b"*M05.03.2024 Harbour Open\n*A\n", "AUPAIR's .tou files cannot be read."),
+    ],
+)
+async def test_a_format_that_is_not_read_is_one_sentence(
+    club: SimulatedClub, name: str, data: bytes, words: str
+) -> None:
+    assert (await said(import_event(club.td, club.channel, (name, data)))).startswith(words)
 
 
 async def test_standings_of_lichess_are_one_sentence(club: SimulatedClub) -> None:

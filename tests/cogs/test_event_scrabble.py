@@ -174,9 +174,7 @@ async def test_a_file_of_spreads_is_refused_in_a_sentence(club: SimulatedClub) -
 
 async def test_a_file_without_games_says_what_to_upload_instead(club: SimulatedClub) -> None:
     standings = "division,rank,username,wins,losses,draws\nA,1,ada,3,0,0\n"
-    assert await said(upload(club, standings)) == (
-        "Standings have no games. Export the tournament as tsh or AUPAIR (tou)."
-    )
+    assert await said(upload(club, standings)) == "Standings have no games. Export the tournament as tsh."
 
 
 async def test_a_rating_that_naspa_never_gave_is_left_out_and_named(club: SimulatedClub) -> None:

@@ -9,8 +9,7 @@ from sqlalchemy import func, select
 from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import event, game
 from tests.conftest import SimulatedClub, rows
-from tests.core.files.game_list_examples import PAPI, PGN, SWISSPERFECT, swissperfect_files
-from tests.core.files.uschess_report_examples import zipped
+from tests.core.files.game_list_examples import PAPI, PGN, SWISSPERFECT
 from tests.file_answers import remarks_of
 from tests.flows import import_event
 
@@ -45,9 +44,6 @@ FILES: dict[str, tuple[str, bytes, int, bytes, str]] = {
         json.dumps(PAPI).replace('"result": 3', '"result": 33').encode(), '"33" is not a result',
     ),
     "SwissPerfect's export": ("a.txt", SWISSPERFECT.encode(), 2, SWISSPERFECT.replace("3:W", "3:Q").encode(), "3:Q"),
-    "SwissPerfect's files": (
-        "a.zip", zipped(swissperfect_files()), 2, zipped(swissperfect_files("4 9 7 2 0 1 1")), "there is no player 9",
-    ),
     "challonge": ("a.csv", CHALLONGE.encode(), 3, CHALLONGE.replace("Ada,Bo,2,1", "Ada,Bo,2,x").encode(), "Line 2"),
     "match log": ("a.csv", LOG.encode(), 3, LOG.replace("draw", "later").encode(), "Line 3"),
 }  # fmt: skip

@@ -128,12 +128,6 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "TRF lists of byes": lambda: b"001    1      Name\n" + b"\n".join([b"240 F   1" + b" 1" * 90] * 19_000),
     "TRF of unknown records": lambda: b"001    1      Name\n" + b"\n".join([b"Q" * 190] * 19_000),
     "TRF header of dates": lambda: b"012 a\n022 b\n132 " + b"26/11/20" * 400_000,
-    "AUPAIR players": lambda: b"*M14.11.2026 L\n*A\n  0\n" + b"Ada                  2400   2\n" * 19_000,
-    "AUPAIR rounds": lambda: (
-        b"*M14.11.2026 L\n*A\n  0\n" + (b"Ada                " + b"2400   2" * 60 + b"\n") * 19_000
-    ),
-    "AUPAIR sections": lambda: b"*M14.11.2026 L\n" + b"*A\n" * 19_000,
-    "AUPAIR names": lambda: b"*M14.11.2026 L\n*A\n" + (b"A" * 500 + b"\n") * 19_000,
     "pairings": lambda: _PAIRINGS + b"1,A,B,1-0\n" * 19_000,
     "pairings of names": lambda: (
         _PAIRINGS

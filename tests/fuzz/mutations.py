@@ -13,7 +13,6 @@ from core.event.event_file import FileEvent, FilePlayer, FileSection
 from core.files.bundle import bundled
 from core.files.chess.trf_write import write_trf26
 from core.files.chess.uschess_report_write import ReportDetails, write_uschess_report
-from tests.core.files.game_list_examples import swissperfect_files
 
 ROOT = Path(__file__).parents[2]
 EVENTS = ROOT / "tests" / "golden" / "files"
@@ -85,7 +84,6 @@ def corpus() -> list[bytes]:
         write_trf26(_EVENT),
         write_uschess_report(_with_control(), details).data,
         *_TEXTS,
-        bundled(list(swissperfect_files().values()), list(swissperfect_files())),
         bundled([b"division A a.t\ndivision B b.t\n", _TEXTS[2], b"Ada 1500 2; 400\nBo 1400 1; 350\n"]),
     ]
     return found + [path.read_bytes() for path in sorted(EVENTS.iterdir()) if path.suffix in (".t", ".trf")]

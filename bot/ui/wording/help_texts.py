@@ -166,7 +166,7 @@ DIRECTORS: dict[str, tuple[str, str]] = {
     ),
     "import": (
         "Directors: import a file",
-        "`/td import` recognises the file: TRF, US Chess rating reports (zip), SwissSys, tsh, AUPAIR, CoCo, "
+        "`/td import` recognises the file: TRF, US Chess rating reports (zip), SwissSys, tsh, CoCo, "
         "crosstables from chess-results, spreadsheets, lists of games, rosters, Oracle tables, QURSH histories, "
         "a club's zip.\n"
         "The preview shows which list would move and why, who is new, and the largest changes. **Settle names** "

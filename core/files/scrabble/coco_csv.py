@@ -195,10 +195,10 @@ def _points(row: TableRow, index: int) -> int | None:
     return int(text)
 
 
-_COCO = "Upload the event's .tou file or its results as CSV."
+_COCO = "Upload the event's results as CSV."
 RATED = f"The table has records without games. {_COCO}"
 LIST = f"A rating list has no games. {_COCO}"
-STANDINGS = "Standings have no games. Export the tournament as tsh or AUPAIR (tou)."
+STANDINGS = "Standings have no games. Export the tournament as tsh."
 _RATED_HEADER = re.compile(r"[ \t]*NAME[ \t]+RECORD[ \t]+SPREAD[ \t]+OLD RAT", re.IGNORECASE)
 _LIST_HEADER = re.compile(r"NICK[ \t]+Name[ \t]+Games[ \t]+Rat", re.IGNORECASE)
 _COLUMNS = {"rank", "username", "wins", "losses", "draws"}

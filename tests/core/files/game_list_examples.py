@@ -1,7 +1,5 @@
 """Files of games as sites and programs write them; all names are invented."""
 
-from tests.core.files.uschess_report_examples import container
-
 PGN = """\
 [Event "Club Championship"]
 [Site "Harbor"]
@@ -72,30 +70,3 @@ SWISSPERFECT = (
     "2\tFenn, Rosa\t\t\t\t\t1650\t\t0.5\t3:D\t :  \t1:-\n"
     "3\tCole, Cy\tUSA\t\t\t\t\t\t1.5\t2:D\t1:L\t0:+\n"
 )
-
-_TRN = (
-    ("ID", 6), ("START_NO", 6), ("SURNAME", 30), ("FIRSTNAME", 30), ("FEDER", 3), ("SEX", 1), ("INTL_ID", 10),
-    ("LOC_ID", 10), ("INTL_RTG", 4), ("LOC_RTG", 4),
-)  # fmt: skip
-_SCO = tuple((name, 6) for name in ("ROUND", "WHITE", "BLACK", "W_SCORE", "B_SCORE", "W_TYPE", "B_TYPE"))
-_INI = (
-    "[Desktop]\r\nRound=3\r\n[Tournament Info]\r\nName=Harbor Open\r\nArbiter=Sage, Flo\r\nRounds=4\r\n"
-    "[View]\r\nName=1\r\n"
-)
-
-
-def swissperfect_files(*more: str) -> dict[str, bytes]:
-    """Return SwissPerfect's three files of the event of SWISSPERFECT. more: rows of results."""
-    players = [
-        {"ID": "7", "START_NO": "1", "SURNAME": "Quill", "FIRSTNAME": "Ada", "FEDER": "IRL", "SEX": "2",
-         "INTL_ID": "90000001", "LOC_ID": "12345", "INTL_RTG": "1810", "LOC_RTG": "1700"},
-        {"ID": "3", "START_NO": "2", "SURNAME": "Fenn", "FIRSTNAME": "Rosa", "LOC_RTG": "1650"},
-        {"ID": "5", "START_NO": "3", "SURNAME": "Cole", "FIRSTNAME": "Cy", "FEDER": "USA"},
-    ]  # fmt: skip
-    results = ["1 3 5 1 1 1 1", "1 7 0 1 0 2 0", "2 7 5 2 0 1 1", "3 7 3 2 0 2 2", "3 0 5 0 2 0 2", *more]
-    rows = [dict(zip((name for name, _ in _SCO), one.split(), strict=True)) for one in results]
-    return {
-        "open.ini": _INI.encode(),
-        "open.trn": container(_TRN, players),
-        "open.sco": container(_SCO, rows),
-    }

@@ -12,7 +12,7 @@ from core.event.crosstable import Bye, ByeKind, Game, TimeControl
 from core.event.event_file import FileEvent, FilePlayer
 from core.files.games.single_games import MOST_GAMES
 from core.files.recognise import read_event_file
-from tests.core.files.game_list_examples import PAPI, PGN, SWISSPERFECT, swissperfect_files, tagged
+from tests.core.files.game_list_examples import PAPI, PGN, SWISSPERFECT, tagged
 from tests.core.files.uschess_report_examples import zipped
 
 
@@ -302,47 +302,18 @@ def test_swissperfect_export_is_read_with_its_byes_and_forfeits() -> None:
     }
 
 
-def test_swissperfects_own_files_are_read_as_their_export() -> None:
-    own, exported = read_event_file(zipped(swissperfect_files())), read(SWISSPERFECT)
-    (section,), (told,) = own.sections, exported.sections
-    assert (own.name, section.rounds_planned) == ("Harbor Open", 4)
-    assert [(one.number, one.name, one.rating, one.fide_id, one.federation) for one in section.players] == [
-        (one.number, one.name, one.rating, one.fide_id, one.federation) for one in told.players
-    ]
-    assert section.players[0].sex == "w"
-    assert section.games == (Game(1, 2, 3, 0.5, True), Game(2, 1, 3, 1.0, True))
-    assert set(section.byes) == set(told.byes)
+@pytest.mark.parametrize("data", [b"\x03" + bytes(31) + b"W_SCORE\0", b"\x03" + bytes(63) + b"LOC_RTG\0"])
+def test_swissperfects_own_files_say_what_to_upload(data: bytes) -> None:
+    sentence = "SwissPerfect's own files cannot be read. Export the crosstable as text, with tabs between the columns"
+    for file in (data, zipped({"open.ini": b"[Tournament Info]", "open.sco": data})):
+        with pytest.raises(InputError, match=sentence):
+            read_event_file(file)
 
 
-def test_a_double_forfeit_of_swissperfect_is_no_game() -> None:
-    (section,) = read_event_file(zipped(swissperfect_files("4 7 5 0 0 2 2"))).sections
-    lost = {one.entrant for one in section.byes if one.round == 4}
-    assert (lost, len(section.games)) == ({1, 3}, 2)
-
-
-@pytest.mark.parametrize(
-    ("files", "words"),
-    [
-        ({"open.trn": swissperfect_files()["open.trn"]}, "Upload the .trn, .sco and .ini files together"),
-        ({"open.sco": swissperfect_files()["open.sco"]}, "Upload the .trn, .sco and .ini files together"),
-        (swissperfect_files() | {"b.sco": swissperfect_files()["open.sco"]}, "three files of one event at a time"),
-        (swissperfect_files("4 9 7 2 0 1 1"), "there is no player 9"),
-        (swissperfect_files("2 7 3 2 0 1 1"), "player 1 has two results in that round"),
-        (swissperfect_files("100 7 3 2 0 1 1"), "there is no such round"),
-        (swissperfect_files("4 7 3 9 0 1 1"), "a player has 9 half points"),
-        (swissperfect_files("4 7 x 2 0 1 1"), '"x" is not a number'),
-        (swissperfect_files() | {"open.sco": swissperfect_files()["open.sco"][:-60]}, "is cut off"),
-    ],
-)
-def test_wrong_files_of_swissperfect_are_one_sentence(files: dict[str, bytes], words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        read_event_file(zipped(files))
-
-
-def test_a_single_file_of_swissperfect_says_what_to_upload() -> None:
-    for name in ("open.trn", "open.sco"):
-        with pytest.raises(InputError, match="or export the crosstable as text"):
-            read_event_file(swissperfect_files()[name])
+@pytest.mark.parametrize("text", ["*M05.03.2024 Harbour Open\r\n*A\r\n", "\n*M5.3.2024 x\n*A\nAda 2412 2\nBo 388 1\n"])
+def test_an_aupair_file_says_what_to_upload(text: str) -> None:
+    sentence = "AUPAIR's .tou files cannot be read. Export the event as tsh, or upload its results as CSV."
+    assert refusal(text) == sentence
 
 
 def test_challonge_brackets_are_numbered_in_their_order() -> None:

@@ -103,7 +103,6 @@ FILES = {
     '"name":"BAD","pairings":[2],"scores":[400]},{"id":2,"name":"Bo","pairings":[1],"scores":[350]}]}]};'.replace(
         "BAD", BAD
     ),
-    "AUPAIR": f"*M14.11.2026 {BAD}\n*A\n{BAD}           2400   2\nRosa Fenn            350   1\n",
     "SwissSys": json.dumps(SWISSSYS, ensure_ascii=False),
     "TRF": f"012 {BAD}\n001    1      {BAD:<33} 1500\n001    2      Bo\n",
 }

@@ -30,12 +30,12 @@ A,1,ada,3.0,1.0,0.0,3.0,120
     [
         (
             RATED,
-            "The table has records without games. Upload the event's .tou file or its results as CSV.",
+            "The table has records without games. Upload the event's results as CSV.",
         ),
-        (LISTED, "A rating list has no games. Upload the event's .tou file or its results as CSV."),
+        (LISTED, "A rating list has no games. Upload the event's results as CSV."),
         (
             STANDINGS,
-            "Standings have no games. Export the tournament as tsh or AUPAIR (tou).",
+            "Standings have no games. Export the tournament as tsh.",
         ),
     ],
 )

@@ -26,7 +26,6 @@ OF_CELL = re.compile(r"-*[WDL=½]\s*[1-9][0-9]*-*|[1-9][0-9]*\s*[wbsWBS]\s*(?:[1
 OF_GAME = re.compile(r"(?:1|0|1/2|½)-(?:1|0|1/2|½)|win|draw|loss")
 OF_SCORE = re.compile("[0-9]{1,3}")
 OF_TSH = re.compile(r"^[^#;]*?\s[0-9]+\s+([0-9 ]+);([-0-9 ]+)", re.MULTILINE)
-OF_AUPAIR = re.compile(r"^[A-Za-z][^*\n]*?\s+((?:\+?[0-9]+\s+\+?[0-9]+\s*)+)$", re.MULTILINE)
 
 
 def of_trf(text: str) -> int:
@@ -38,17 +37,6 @@ def of_trf(text: str) -> int:
 def of_tsh(text: str) -> int:
     pairs = (zip(opponents.split(), scores.split(), strict=False) for opponents, scores in OF_TSH.findall(text))
     return sum(int(opponent) > 0 for line in pairs for opponent, _ in line)
-
-
-def of_aupair(text: str) -> int:
-    count = number = 0
-    for line in text.splitlines():
-        number = 0 if line.startswith("*") else number
-        found = OF_AUPAIR.match(line)
-        if found is not None:
-            number += 1
-            count += sum(int(opponent) != number for opponent in found[1].replace("+", "").split()[1::2])
-    return count
 
 
 def of_pgn(text: str) -> int:
@@ -87,7 +75,7 @@ def to_check(event: FileEvent) -> list[str]:
     return [one.text for one in event.remarks if one.kind == LOOK_AT]
 
 
-COUNTED: dict[str, Callable[[str], int]] = {".trf": of_trf, ".t": of_tsh, ".tsh": of_tsh, ".tou": of_aupair}
+COUNTED: dict[str, Callable[[str], int]] = {".trf": of_trf, ".t": of_tsh, ".tsh": of_tsh}
 FILES = [file for file in sorted(SAMPLES.rglob("*")) if file.suffix in COUNTED and file.name != "config.tsh"]
 
 
@@ -96,7 +84,7 @@ def test_every_result_of_a_sample_is_read(file: Path) -> None:
     data = file.read_bytes()
     written = COUNTED[file.suffix](data.decode("latin-1"))
     assert written > 20
-    # tsh and AUPAIR write a forfeit as a score.
+    # tsh writes a forfeit as a score.
     assert sides_read(read_event_file(data), forfeits=file.suffix != ".trf") == written
 
 

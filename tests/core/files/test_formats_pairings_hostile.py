@@ -1,4 +1,4 @@
-"""Whatever the bytes: tsh, AUPAIR, CoCo and pairings are an event or one sentence, soon, in little memory."""
+"""Whatever the bytes: tsh, CoCo and pairings are an event or one sentence, soon, in little memory."""
 
 import random
 from collections.abc import Callable
@@ -14,7 +14,6 @@ from core.event.event_file import FileEvent
 from core.files.common.tables import decode
 from core.files.games.read import is_pairings, read_pairings
 from core.files.games.write import write_crosstable_csv, write_pairings_csv
-from core.files.scrabble.aupair import is_aupair, read_aupair
 from core.files.scrabble.coco_csv import is_coco, read_coco
 from core.files.scrabble.tsh import is_tsh, read_tsh
 from core.files.scrabble.tsh_archive import write_tsh
@@ -23,7 +22,6 @@ from tests.ending import ends_in_200_mebibytes
 
 READERS = {
     read_tsh: is_tsh,
-    read_aupair: is_aupair,
     read_coco: is_coco,
     read_pairings: is_pairings,
 }
@@ -43,15 +41,6 @@ config bye_spread = 50
 Dent, Di 1500 2; 100
 Eads, Ed 1400 1; 0
 #end_file name=B.t
-"""
-AUPAIR = """\
-*M05.03.2024 Harbour Open
-*A
-                                      0
-Ada Quill            2412  +2 1380   3 2050   1
-Bo Brook              388   1    0   2 2401  +3
-Louis 14 Roy         2050   3 1380  +1  377   2
-*** END OF FILE ***
 """
 COCO = """\
 Name,Rating
@@ -80,7 +69,7 @@ A,time control,90+30
 """
 CHESS = "Round,White,Black,Result,White Rating\n1,Ada,Bo,½-½,1500P7\n1,Cy,bye,1-0,\n2,Bo,Cy,*,\n"
 STANDINGS = "division,rank,username,wins,losses,draws,winpts,spread\nA,1,quill_ada,2,0,0,2.0,112\n"
-SEEDS = [text.encode() for text in (TSH, ARCHIVE, AUPAIR, COCO, PAIRINGS, CHESS, STANDINGS)]
+SEEDS = [text.encode() for text in (TSH, ARCHIVE, COCO, PAIRINGS, CHESS, STANDINGS)]
 PIECES = [
     *(b"\0", b"\r", b"\n", b"\r\n", b"\t", b" ", b";", b",", b'"', b"'", b"\\", b"\xff", b"\xc3", b"\xef\xbb\xbf"),
     *(b"\xc2\xa0", b"\xe2\x80\xa8", b"\x1c", b"\x85", b"00", b"0", b"-50", b"999999999999", b"\xd9\xa3", b"%s", b"{0}"),
@@ -111,11 +100,6 @@ def big_tsh(players: int, rounds: int) -> bytes:
     return "\n".join(made).encode()
 
 
-def big_aupair(players: int, rounds: int) -> bytes:
-    rows = [f"Quill {'A' * (i % 9 + 1)} " + f"1401 {i + 2 if i % 2 == 0 else i} " * rounds for i in range(players)]
-    return "\n".join(["*M05.03.2024 x", "*A", *rows]).encode()
-
-
 def big_coco(players: int) -> bytes:
     header = "Round,Winner,Winners Score,Opponent,Opponents Score"
     return "\n".join([header, *(f"1,P{i},412,Q{i},388" for i in range(players // 2))]).encode()
@@ -130,7 +114,6 @@ SIZES: dict[str, Callable[[], bytes]] = {
     "10 MiB of NUL": lambda: b"\0" * (10 * MEBIBYTE),
     "10 MiB of zeros": lambda: b"0" * (10 * MEBIBYTE),
     "10 MiB of zeros below a player": lambda: TSH.encode() + b"0" * (9 * MEBIBYTE),
-    "10 MiB of zeros below a section": lambda: AUPAIR.encode()[:80] + b"0" * (9 * MEBIBYTE),
     "10 MiB of zeros below a header": lambda: b"round,white,black,result\n" + b"0" * (9 * MEBIBYTE),
     "10 MiB of blank lines": lambda: TSH.encode() + b"\n" * (9 * MEBIBYTE),
     "10 MiB of short lines": lambda: TSH.encode() + b"ab\n" * (3 * MEBIBYTE),
@@ -141,8 +124,6 @@ SIZES: dict[str, Callable[[], bytes]] = {
     "lone CR": lambda: b"Ada 1500 0; 50" + b"\r" * (9 * MEBIBYTE),
     "10,000 players of tsh": lambda: big_tsh(10_000, 1),
     "2,000 players of tsh with 99 rounds": lambda: big_tsh(2_000, 99),
-    "10,000 players of AUPAIR": lambda: big_aupair(10_000, 1),
-    "2,000 players of AUPAIR with 99 rounds": lambda: big_aupair(2_000, 99),
     "10,000 players of CoCo": lambda: big_coco(10_000),
     "2,000 players of CoCo": lambda: big_coco(2_000),
     "20,000 pairings": lambda: big_pairings(19_000),
@@ -152,7 +133,6 @@ SIZES: dict[str, Callable[[], bytes]] = {
     "a line of semicolons": lambda: b"Ada 1500 0; 50\n" + b"a 1;" + b";" * (5 * MEBIBYTE),
     "a line of escapes": lambda: b"Ada 1500 0; 50\n" + b"a\\;" * (2 * MEBIBYTE),
     "a setting of 5 MiB": lambda: b"config event_name = '" + b"\\'" * (2 * MEBIBYTE) + b"\n#begin_file name=a.t\n",
-    "a line of AUPAIR of 5 MiB": lambda: b"*M05.03.2024 x\n*A\nAda " + b"1401 1 " * (5 * MEBIBYTE // 7),
     "an event's line of 5 MiB": lambda: b"*M05.03.2024 " + b"x " * (2 * MEBIBYTE),
     "a table's line of 1 MiB": lambda: b"round,white,black,result\n1," + b"x," * (MEBIBYTE // 2),
     "a cell of 1 MiB": lambda: b"round,white,black,result\n1," + b"x" * MEBIBYTE + b",y,1-0",

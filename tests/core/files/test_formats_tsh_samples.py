@@ -5,7 +5,6 @@ from pairings_events import facts, told
 from core.files.common.tables import decode
 from core.files.games.read import read_pairings
 from core.files.games.write import write_pairings_csv
-from core.files.scrabble.aupair import is_aupair
 from core.files.scrabble.tsh import is_tsh, read_tsh
 from core.files.scrabble.tsh_archive import write_tsh
 from tests.core.golden_cases import FILES
@@ -15,7 +14,6 @@ DIVISION = (FILES / "division.t").read_bytes()
 
 def test_it_is_no_file_of_another_kind() -> None:
     assert is_tsh(decode(DIVISION))
-    assert not is_aupair(decode(DIVISION))
 
 
 def test_it_has_everybody_and_every_game() -> None:

@@ -15,7 +15,6 @@ from core.files.bundle import bundled
 from core.files.common.tables import MOST_BYTES
 from core.files.roster.table import template
 from core.lists import RatingList
-from tests.core.files.game_list_examples import swissperfect_files
 from tests.core.files.swisssys_examples import dumped, native, web
 from tests.core.files.test_fide_list import COMBINED, packed, text_list, xml_list
 from tests.core.files.test_formats_crosstables import BARS
@@ -39,6 +38,7 @@ def zipped(**files: str) -> bytes:
     return packed(**{name: text.encode() for name, text in files.items()})
 
 
+SCO = b"\x03" + bytes(31) + b"W_SCORE\0"
 SAMPLES: dict[str, tuple[bytes, tuple[FileKind, ...]]] = {
     # Events
     "TRF": ((FILES / "weekend.trf").read_bytes(), (EVENT,)),
@@ -69,8 +69,8 @@ SAMPLES: dict[str, tuple[bytes, tuple[FileKind, ...]]] = {
     ),
     "lichess standings": (b"Rank,Title,Username,Rating,Points,Tie Break,Performance\n1,,ada,1500,3,5,1700\n", (EVENT,)),
     "Papi": (b'{"players":[{"lastName":"A","rounds":{}}]}', (EVENT,)),
-    "SwissPerfect's own files": (packed(**swissperfect_files()), (EVENT,)),
-    "SwissPerfect's results alone": (swissperfect_files()["open.sco"], (EVENT,)),
+    "SwissPerfect's own files": (packed(open_sco=SCO), (EVENT,)),
+    "SwissPerfect's results alone": (SCO, (EVENT,)),
     "SwissPerfect": (b"No\tName\tLoc Id\tTotal\t1\n1\tAda\t\t1\t2:W\n2\tBo\t\t0\t1:L\n", (EVENT,)),
     "challonge": (
         b"Match ID,Round,Player 1,Player 2,Player 1 Score,Player 2 Score,Winner\n1,-1,Ada,Bo,2,1,Ada\n",
