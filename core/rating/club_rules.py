@@ -9,7 +9,6 @@ from core.errors import InputError, RuleError
 from core.lists import OwnList, RatingList, Sets
 from core.rating.oracle.config import DEFAULT, OracleConfig
 from core.rating.qursh.cells import QurshRules
-from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTables
 
 
 class Codes(StrEnum):
@@ -28,7 +27,6 @@ class ClubRules:
     lists: the club's own, in the order of founding. codes: whose lifetime titles are shown; stored apart from the JSON.
     """
 
-    lifetime: LifetimeTables = STANDARD_TABLES
     oracle: OracleConfig = DEFAULT
     oracle_pools: Mapping[RatingList, OracleConfig] = field(default_factory=dict)
     usual_rules: Mapping[RatingList, str] = field(default_factory=dict)
@@ -89,7 +87,6 @@ class ClubRules:
         pools = {pool.value: config.to_json() for pool, config in self.oracle_pools.items()}
         usual = {moved.value: key for moved, key in self.usual_rules.items()}
         return {
-            "lifetime": self.lifetime.to_json(),
             "oracle": self.oracle.to_json(),
             "oracle_pools": pools,
             "usual_rules": usual,
@@ -102,7 +99,6 @@ class ClubRules:
         if not data:
             return DEFAULT_RULES
         return cls(
-            LifetimeTables.from_json(data.get("lifetime") or {}),
             OracleConfig.from_json(data.get("oracle") or {}),
             {RatingList(pool): OracleConfig.from_json(kept) for pool, kept in (data.get("oracle_pools") or {}).items()},
             {RatingList(moved): key for moved, key in (data.get("usual_rules") or {}).items()},

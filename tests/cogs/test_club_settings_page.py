@@ -68,7 +68,7 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
         "**Web pages** for people who have the link; leaderboards, events and seasons",
     ),
     "codes": (
-        {"lifetime_titles": "off", "lifetime_deltas": "", "lifetime_letters": ""},
+        {"lifetime_titles": "off"},
         "**Titles of the 1990s** hidden, but calculated",
     ),
 }
@@ -100,11 +100,11 @@ async def test_every_setting_is_changed_in_its_form_in_place_and_goes_back(club:
 
 
 async def test_a_form_shows_what_is_set_now(club: SimulatedClub) -> None:
-    await set_settings(club, td_role=club.td_role, time_zone="Asia/Tokyo", lifetime_deltas="4=0.4")
-    shown = {key: str((await form(club, key)).modal) for key in ("directors", "zone", "codes")}
+    await set_settings(club, td_role=club.td_role, time_zone="Asia/Tokyo", confirm_hours=37)
+    shown = {key: str((await form(club, key)).modal) for key in ("directors", "zone", "results")}
     assert str(club.td_role.id) in shown["directors"]
     assert "Asia/Tokyo" in shown["zone"]
-    assert "4=0.4" in shown["codes"]
+    assert "37" in shown["results"]
 
 
 async def test_a_role_or_channel_is_taken_out_by_an_empty_field(club: SimulatedClub) -> None:
@@ -129,7 +129,6 @@ async def test_a_role_or_channel_is_taken_out_by_an_empty_field(club: SimulatedC
         ("results", {"confirm_results": "both", "confirm_hours": "2", "confirm_minutes": "0"}, "from 1 to 1440"),
         ("zone", {"time_zone": "Nowhere"}, '"Nowhere" is not a time zone'),
         ("reports", {"self_report": "role"}, "The reporters' role is missing"),
-        ("codes", {"lifetime_titles": "on", "lifetime_deltas": "3=1"}, "not 3"),
     ],
 )
 async def test_what_cannot_be_is_one_sentence_and_changes_nothing(

@@ -71,8 +71,8 @@ async def test_a_change_goes_back_once(club: SimulatedClub) -> None:
 
 
 @pytest.mark.usefixtures("trusting")
-async def test_titles_follow_the_tables_back(club: SimulatedClub) -> None:
-    """Seed 002: 3 of 5 makes 1700 by 0.699 above 2.301; by a delta of 0.7 it does not."""
+async def test_titles_follow_the_rules_back(club: SimulatedClub) -> None:
+    """Seed 002: 3 of 5 makes a lifetime norm of 1700; by the informal calculator's rules there is none."""
     await set_settings(club, lifetime_titles="on")
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30, date="2026-01-01")
     await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3")
@@ -82,7 +82,7 @@ async def test_titles_follow_the_tables_back(club: SimulatedClub) -> None:
         return str(shown.response.embeds[0].description.splitlines()[0])[-2:]
 
     assert await code() == "B2"
-    answer = await change(club, lifetime_deltas="5=0.7")
+    answer = await change(club, list="uschess-regular", rules="informal-2020")
     assert await code() == "B0"
     await undo(club, answer)
     assert await code() == "B2"

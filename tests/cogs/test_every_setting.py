@@ -28,8 +28,6 @@ CHANGED: dict[str, dict[str, Any]] = {
     "rules": {"list": "elo", "rules": "elo-10"},
     "gone": {"gone": "never"},
     "lifetime_titles": {"lifetime_titles": "off"},
-    "lifetime_deltas": {"lifetime_deltas": "4=0.4"},
-    "lifetime_letters": {"lifetime_letters": "2000=k"},
     "news_channel_id": {"channel": "CHANNEL"},
     "news_when": {"channel": "CHANNEL", "when": "weekly"},
     "news_hour": {"channel": "CHANNEL", "hour": 7},
@@ -58,9 +56,7 @@ async def change(club: SimulatedClub, setting: Setting) -> Any:
 
 def kept_as(setting: Setting) -> str:
     """Return the name of what is stored of a setting."""
-    if setting.into is None:
-        return setting.name
-    return f"{RULES}usual_rules" if setting.name == "rules" else f"{RULES}lifetime"
+    return setting.name if setting.into is None else f"{RULES}usual_rules"
 
 
 def test_every_setting_is_changed_and_has_a_page() -> None:

@@ -505,8 +505,6 @@ async def test_half_of_a_character_is_refused_wherever_it_is_written(club: Simul
         await said(club.dana.slash(club.channel, "rating update", opponents="W1500", event=f"Open {HALF}")) == sentence
     )
     page = await club.td.slash(club.channel, "td settings")
-    form = await club.td.select(page.response, ["codes"], custom_id="settings-change")
-    answer = await club.td.submit_modal(
-        form, {"lifetime_titles": "on", "lifetime_deltas": HALF, "lifetime_letters": ""}
-    )
+    form = await club.td.select(page.response, ["zone"], custom_id="settings-change")
+    answer = await club.td.submit_modal(form, {"time_zone": HALF})
     assert sentence in [message.content for message in (answer.response, *answer.followups) if message is not None]

@@ -25,7 +25,7 @@ from core.files.typed.persons import (
     parse_state,
     parse_title,
 )
-from core.files.typed.rules import parse_deltas, parse_letters, parse_sections, parse_start, parse_time_control
+from core.files.typed.rules import parse_sections, parse_start, parse_time_control
 from core.tournament.tiebreaks.standings import parse_order
 from tests.conftest import SimulatedClub
 
@@ -59,8 +59,6 @@ EXAMPLES: dict[str, list[tuple[str, Read]]] = {
     "title": [("WIM", parse_title)],
     "state": [("WV", parse_state)],
     "time_zone": [("Europe/Berlin", parse_zone)],
-    "lifetime_deltas": [("4=0.3 7=0.5", parse_deltas)],
-    "lifetime_letters": [("2000=x", parse_letters)],
     "expires": [("2027-08", parse_membership)],
 }
 """By option: the examples of any description of it, and what reads them there."""

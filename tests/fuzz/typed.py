@@ -19,7 +19,7 @@ from core.files.typed.persons import (
 )
 from core.files.typed.prizes import parse_prizes
 from core.files.typed.results import parse_results_list
-from core.files.typed.rules import parse_deltas, parse_letters, parse_time_control
+from core.files.typed.rules import parse_time_control
 from core.tournament.tiebreaks.standings import parse_order
 
 _TODAY = date(2026, 11, 20)
@@ -58,8 +58,6 @@ READERS: dict[str, tuple[Callable[[str], object], str]] = {
     "NASPA id": (parse_naspa_id, "AA000123"),
     "federation": (parse_federation, "USA"),
     "title": (parse_title, "WGM"),
-    "deltas": (parse_deltas, "4=0.3 5=0.6"),
-    "letters": (parse_letters, "2000=x 2100=X"),
     "order of tie-breaks": (parse_order, "DE, BH/C1, BH, SB/M2; mm"),
     "prizes": (parse_prizes, "1st 300 + trophy, U1800 75, class B 60, top junior 50, upset 20, based on 40"),
     "name": (clean_name, "Quill, Ada"),

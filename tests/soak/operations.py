@@ -522,8 +522,7 @@ async def settings(walk: Walk) -> tuple[str, Delivery]:
     random = walk.random
     values: dict[str, Any] = random.choice(
         [
-            {"lifetime_deltas": random.choice([{}, {4: 50}, {5: 100, 4: 20}])},
-            {"lifetime_letters": random.choice([{}, {2200: "q"}])},
+            {"rules": random.choice([("uschess-regular", "standard"), ("uschess-regular", "informal-2020")])},
             {"confirm_results": random.choice(list(Confirm)), "confirm_hours": random.choice([1, 24, 100, 168])},
             {"confirm_reports": random.choice(list(ConfirmReports))},
             {"rate_opponents": random.random() < 0.6},

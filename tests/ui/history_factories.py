@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from bot.services.ratings.history import Axis, Floor, HistoryReport, Mark, Peak, Point, Track, Window
 from bot.store.database.rows import Player
 from core.lists import RatingList
-from core.rating.club_rules import DEFAULT_RULES
 from core.rating.outcome import Award
 
 TODAY = date(2026, 11, 22)
@@ -63,7 +62,7 @@ def track_of_points(
 
 
 def report(*tracks: Track, axis: Axis = Axis.DATE, window: Window | None = None) -> HistoryReport:
-    return HistoryReport(tracks, axis, window or Window("everything"), TODAY, DEFAULT_RULES, compares=len(tracks) > 1)
+    return HistoryReport(tracks, axis, window or Window("everything"), TODAY, compares=len(tracks) > 1)
 
 
 @st.composite

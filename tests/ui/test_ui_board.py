@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ui_factories import check_fits, fast, house_rules, names
+from ui_factories import check_fits, fast, names
 from wcwidth import wcswidth
 
 from bot.services.ratings.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
@@ -17,7 +17,6 @@ from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules, Codes
-from core.rating.uschess.lifetime import STANDARD_TABLES
 from core.rating.uschess.system import LISTS as USCHESS_LISTS
 
 MEMBERS_OF_THE_LARGEST_SERVER = 30_000_000
@@ -64,8 +63,7 @@ def pages(draw: st.DrawFn) -> BoardPage:
         )
         rank += draw(st.integers(0, 2))
     most = MEMBERS_OF_THE_LARGEST_SERVER
-    rules = draw(house_rules())
-    return page(*lines, query=query, page=rank // 10, pages=most // 10, players=most, house_rules=rules)
+    return page(*lines, query=query, page=rank // 10, pages=most // 10, players=most)
 
 
 def cells(text: str | None) -> list[str]:
@@ -100,12 +98,9 @@ def test_every_name_is_whole_and_no_figure_is_cut(board: BoardPage, viewer: int)
 
 def printed(ranked: BoardLine, board: BoardPage) -> str:
     """Return a rating with its mark as US Chess printed it."""
-    letters = LETTERS | {
-        row.level: row.letter for row in board.house_rules.lifetime.titles if row.evidence == "set by the club"
-    }
     code = "P" if ranked.provisional else ""
     if ranked.title_level is not None:
-        code = f"*{letters[ranked.title_level]}{ranked.title_points}"
+        code = f"*{LETTERS[ranked.title_level]}{ranked.title_points}"
     return f"{ranked.displayed}{code}"
 
 
@@ -206,11 +201,6 @@ def test_a_code_without_earned_points_is_shown_where_the_club_turned_it_on(codes
     embed = board_embed(page(john, house_rules=ClubRules(codes=codes)), 0)
     assert cells(embed.description)[-1] == f"1{PADDING}{shown}"
     assert len((embed.description or "").splitlines()) == 2 + ("*" in shown)
-
-
-def test_a_clubs_own_letter_is_printed() -> None:
-    rules = ClubRules(STANDARD_TABLES.with_letters({2000: "q"}))
-    assert "1500*q4" in board_lines(page(line(1, title_level=2000, title_points=4), house_rules=rules))[2]
 
 
 @pytest.mark.parametrize(

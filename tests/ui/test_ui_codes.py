@@ -4,9 +4,7 @@ import pytest
 
 from bot.ui.systems.uschess.wording import code_text, delta_text, rounds_text, title_name, way_to_next
 from bot.ui.wording.shared_lines import rating_with_code
-from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTitle, public_title, write_code
-
-CLUB = STANDARD_TABLES.with_letters({2000: "q"}).with_deltas({4: 250, 9: 625})
+from core.rating.uschess.lifetime import LifetimeTitle, delta_of, public_title, write_code
 
 
 @pytest.mark.parametrize(
@@ -23,7 +21,7 @@ CLUB = STANDARD_TABLES.with_letters({2000: "q"}).with_deltas({4: 250, 9: 625})
 def test_a_rating_is_printed_as_us_chess_printed_it(
     shown: int, games: int, provisional: bool, title: LifetimeTitle | None, text: str
 ) -> None:
-    assert rating_with_code(shown, games, provisional, write_code(title, STANDARD_TABLES)) == text
+    assert rating_with_code(shown, games, provisional, write_code(title)) == text
 
 
 def test_of_a_title_the_level_and_its_own_points_are_published() -> None:
@@ -32,9 +30,8 @@ def test_of_a_title_the_level_and_its_own_points_are_published() -> None:
 
 
 def test_a_code_is_set_apart_from_the_text() -> None:
-    assert code_text(LifetimeTitle(1400, 2), STANDARD_TABLES) == "`c2`"
-    assert code_text(LifetimeTitle(2000, 2), CLUB) == "`q2`"
-    assert code_text(None, STANDARD_TABLES) == "blank"
+    assert code_text(LifetimeTitle(1400, 2)) == "`c2`"
+    assert code_text(None) == "blank"
 
 
 @pytest.mark.parametrize(
@@ -43,7 +40,7 @@ def test_a_code_is_set_apart_from_the_text() -> None:
     [(1000, "Certified Class E (1000)"), (1900, "Advanced Class A (1900)"), (2900, "5-Star Master (2900)")],
 )
 def test_a_title_has_the_documents_name(level: int, name: str) -> None:
-    assert title_name(level, STANDARD_TABLES) == name
+    assert title_name(level) == name
 
 
 @pytest.mark.parametrize(
@@ -56,28 +53,13 @@ def test_a_title_has_the_documents_name(level: int, name: str) -> None:
     ],
 )
 def test_the_way_to_the_next_title_is_what_ten_points_still_lack(title: LifetimeTitle, text: str) -> None:
-    assert way_to_next(title, STANDARD_TABLES) == text
+    assert way_to_next(title) == text
 
 
 @pytest.mark.parametrize(
-    ("rounds", "delta", "text"),
-    [
-        (5, "0.6", "5 rounds"),
-        (4, "0.25", "4 rounds"),
-        (9, "0.625", "9 rounds or more"),
-        (15, "0.625", "9 rounds or more"),
-    ],
+    ("rounds", "delta", "text"), [(4, "0.3", "4 rounds"), (5, "0.6", "5 rounds"), (9, "0.5", "7 rounds or more")]
 )
-def test_a_delta_has_the_decimals_that_a_club_gave_it(rounds: int, delta: str, text: str) -> None:
-    row = CLUB.delta(rounds)
+def test_a_delta_names_the_rounds_for_which_it_holds(rounds: int, delta: str, text: str) -> None:
+    row = delta_of(rounds)
     assert delta_text(row) == delta
-    assert rounds_text(row, CLUB) == text
-
-
-@pytest.mark.parametrize(
-    ("rounds", "text"), [(7, "7 rounds"), (8, "8 to 9 rounds"), (9, "8 to 9 rounds"), (10, "10 rounds or more")]
-)
-def test_a_delta_that_holds_over_a_gap_names_all_its_rounds(rounds: int, text: str) -> None:
-    """A row holds until the next one: 8=0.2 10=0.1 leaves nine rounds at 0.2."""
-    tables = STANDARD_TABLES.with_deltas({8: 200, 10: 100})
-    assert rounds_text(tables.delta(rounds), tables) == text
+    assert rounds_text(row) == text

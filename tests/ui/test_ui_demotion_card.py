@@ -2,13 +2,12 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from ui_factories import any_text, check_fits, fast, house_rules, lifetime_titles, names
+from ui_factories import any_text, check_fits, fast, lifetime_titles, names
 
 from bot.services.ratings.uschess import DemotionReport
 from bot.store.database.rows import Player
 from bot.ui.systems.uschess.title_cards import demotion_card
 from core.lists import RatingList
-from core.rating.club_rules import DEFAULT_RULES, ClubRules
 from core.rating.uschess.lifetime import LifetimeTitle
 
 
@@ -17,12 +16,11 @@ def report(
     after: LifetimeTitle | None,
     reason: str = "poor results",
     name: str = "Dana",
-    rules: ClubRules = DEFAULT_RULES,
     *,
     undone: bool = False,
 ) -> DemotionReport:
     player = Player(1, 11, name)
-    return DemotionReport(7, player, RatingList.USCHESS_QUICK, before, after, reason, rules, undone=undone)
+    return DemotionReport(7, player, RatingList.USCHESS_QUICK, before, after, reason, undone=undone)
 
 
 def test_a_lowered_title_is_shown_with_the_one_before() -> None:
@@ -49,13 +47,12 @@ def test_a_title_is_given_back() -> None:
 
 
 @fast
-@given(st.none() | lifetime_titles, st.none() | lifetime_titles, any_text, names, house_rules(), st.booleans())
+@given(st.none() | lifetime_titles, st.none() | lifetime_titles, any_text, names, st.booleans())
 def test_any_lowered_title_fits(
     before: LifetimeTitle | None,
     after: LifetimeTitle | None,
     reason: str,
     name: str,
-    rules: ClubRules,
     undone: bool,
 ) -> None:
-    check_fits(demotion_card(report(before, after, reason * 5, name, rules, undone=undone)))
+    check_fits(demotion_card(report(before, after, reason * 5, name, undone=undone)))

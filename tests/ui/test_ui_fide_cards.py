@@ -23,7 +23,6 @@ from bot.ui.systems.by_key import CARDS
 from core.event.background import Background, ExternalRating, ExternalSystem
 from core.event.crosstable import Crosstable, Entrant, EventKind, Game
 from core.lists import RatingList
-from core.rating.club_rules import DEFAULT_RULES
 from core.rating.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.rating.outcome import Award
 from core.rating.uschess.state import PlayerState as UschessState
@@ -330,9 +329,7 @@ class TestTheCalculation:
 
 def test_titles_by_rating_have_names() -> None:
     cards = CARDS[RatingList.FIDE_STANDARD]
-    names = [
-        cards.award_name(Award("fide", rating, code), DEFAULT_RULES) for rating, code in ((2200, "CM"), (2300, "FM"))
-    ]
+    names = [cards.award_name(Award("fide", rating, code)) for rating, code in ((2200, "CM"), (2300, "FM"))]
     assert names == ["Candidate Master (CM)", "FIDE Master (FM)"]
     outcome = on_list(fide_event([1800], [1]), PlayerState(1800, 200, 1800)).outcome
     assert cards.norm_name(outcome) is None

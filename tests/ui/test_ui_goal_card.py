@@ -10,7 +10,7 @@ from bot.store.database.rows import Player
 from bot.ui.cards.section import goal_card
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules, Codes
-from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
+from core.rating.uschess.lifetime import LifetimeTitle
 from core.rating.uschess.rules import EDITIONS
 from core.rating.uschess.state import PlayerState
 from core.rating.uschess.system import LISTS as USCHESS_LISTS
@@ -134,13 +134,6 @@ def test_each_lifetime_norm_has_its_least_score_and_its_code() -> None:
     assert [row[-1] for row in rows] == ["x5", "a5", "a2", "a2", "a2", "a2", *["a0"] * 7]
     assert [row[3] for row in rows if len(row) == 5][:4] == ["1", "1", "1", "1"]  # 6 to 4½
     assert "reconstructed" not in text  # said once, with the tables
-
-
-def test_a_clubs_own_letters_are_printed() -> None:
-    rules = ClubRules(STANDARD_TABLES.with_letters({1800: "q", 2000: "Q"}))
-    text = text_of(goal_of(FIELD, PLAYER, 1810, house_rules=rules))
-    assert "**6**, `q0` → `Q5`" in text
-    assert "reconstructed" not in text
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,7 @@ from bot.store.database.rows import EarnedNorm
 from bot.ui.systems.uschess.norms_card import all_levels, norm_rules_pages, norms_card
 from core.event.crosstable import Bye, ByeKind, EventKind, TimeControl
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
-from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
+from core.rating.uschess.lifetime import LifetimeTitle
 from core.rating.uschess.state import PlayerState
 
 REGULAR, QUICK, BLITZ = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
@@ -168,18 +167,6 @@ def test_no_answer_says_that_the_tables_are_rebuilt(title: int, opponents: int) 
     report = report_of(tournament(*[title] * opponents, score=opponents / 2), titled(title, rating=title))
     shown = [norms_card(norms_report(report)), all_levels(norms_report(report)), *norm_rules_pages(report)]
     assert not [page for page in shown if re.search("reconstructed|rebuilt", page.description or "")]
-
-
-def test_a_clubs_own_tables_are_shown_and_are_no_reconstruction() -> None:
-    """2.301 + 0.675 is 2.976: three points suffice; for 1800, 3.662 takes four."""
-    rules = ClubRules(STANDARD_TABLES.with_letters({1700: "q", 1800: "Q"}).with_deltas({5: 675}))
-    report = report_of(tournament(*OPPONENTS, score=3), BISHOP, house_rules=rules)
-    text = text_of(report)
-    assert rows_of(text, 1) == [["q", "1700", "2.301", "3", "3", "YES"], ["Q", "1800", "2.987", "4", "3", "no"]]
-    assert "code `q0` → `q2`" in text
-    assert "Required: 0.675 above expected, for 5 rounds." in text
-    *_, last = norm_rules_pages(report)
-    assert "4. Delta for 5 rounds: 0.675. 0.699 is not below it: norm **earned**" in (last.description or "")
 
 
 class TestBlocked:

@@ -14,7 +14,7 @@ from bot.ui.cards.players import player_card_lines
 from core.lists import RatingList
 from core.rating.club_rules import DEFAULT_RULES, ClubRules
 from core.rating.outcome import Award
-from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
+from core.rating.uschess.lifetime import LifetimeTitle
 from core.rating.uschess.state import PlayerState
 
 DAY = date(2026, 11, 20)
@@ -64,13 +64,6 @@ def test_the_lifetime_title_stands_with_the_points_that_the_next_one_takes() -> 
 def test_the_highest_title_has_no_next_one() -> None:
     text = text_of(card_of(JOHN._replace(lifetime=LifetimeTitle(2900, 2))))
     assert "Lifetime title **5-Star Master (2900)**: the highest title\n" in text
-    assert "reconstructed" not in text
-
-
-def test_a_clubs_own_letter_is_printed() -> None:
-    rules = ClubRules(STANDARD_TABLES.with_letters({2000: "q"}))
-    text = text_of(card_of(JOHN._replace(lifetime=LifetimeTitle(2000, 4)), house_rules=rules))
-    assert text.startswith("## 1575\\*q4\n")
     assert "reconstructed" not in text
 
 

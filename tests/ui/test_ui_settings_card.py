@@ -15,7 +15,6 @@ from bot.ui.cards.club import settings_card
 from bot.ui.framework.layout import MOST_LINES
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules, Codes
-from core.rating.uschess.lifetime import STANDARD_TABLES
 
 HIGHEST_ID = 2**63 - 1
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -83,11 +82,6 @@ def test_the_settings_fit_whatever_a_club_has_set(rules: ClubRules) -> None:
     boards = tuple((moved, HIGHEST_ID) for moved in list(RatingList)[:10])
     page = SettingsPage(replace(BUSY, house_rules=rules), NOON, ALIVE._replace(boards=boards))
     check_fits(settings_card(page, "x" * 100, ["⚠️ **Roles** need *Manage Roles*: press Check."]))
-
-
-def test_a_table_of_every_number_of_rounds_fits() -> None:
-    tables = STANDARD_TABLES.with_deltas({rounds: 2001 + rounds for rounds in range(4, 21)})
-    check_fits(settings_card(SettingsPage(replace(BUSY, house_rules=ClubRules(tables)), NOON), "Riverside"))
 
 
 def test_every_setting_is_explained_in_a_line() -> None:

@@ -332,8 +332,6 @@ def _check_lists(write: Write, columns: Mapping[str, Any]) -> None:
 
 
 def _lists_that_rest_on(old: ClubRules, new: ClubRules) -> Iterable[RatingList]:
-    if old.lifetime != new.lifetime:
-        return new.all_lists
     lists = old.usual_rules.keys() | new.usual_rules.keys()
     return [
         moved

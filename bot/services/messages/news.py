@@ -25,7 +25,6 @@ from bot.store.ratings import standings
 from core.event.crosstable import Crosstable
 from core.event.scores import ScoreRecords, score_records
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
 from core.rating.outcome import DisplayedRating
 from core.rating.systems import system_of
 from core.tournament.best_for_rating import LEAST_COMPARED, ForRating, best_for_rating
@@ -363,7 +362,6 @@ class Digest:
     corrected: Sequence[NewsItem]
     people: Mapping[int, Player]
     played: Played
-    house_rules: ClubRules
     last: datetime | None
     scores: ScoreRecords | None = None
     best: tuple[RatingList, ForRating] | None = None
@@ -434,7 +432,6 @@ def _digest(
         corrected=[item for item in named if item.withdrawn_at is not None],
         people={**others, **{item.player.id: item.player for item in named}},
         played=news.played_since(connection, club.id, since),
-        house_rules=club.house_rules,
         last=last,
         scores=scores,
         best=best,

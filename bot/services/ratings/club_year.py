@@ -27,7 +27,6 @@ from core.event.background import is_child
 from core.event.crosstable import GameType
 from core.event.scores import PlayerScores, ScoredGame, ScoreRecords, player_scores, score_records, scored_game
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
 from core.rating.outcome import Award
 from core.rating.rating_system import LifetimeTitles, Met
 from core.rating.systems import system_of
@@ -402,7 +401,6 @@ class Yearbook:
     scores: ScoreRecords
     average: PlayerScores | None
     ratings: Sequence[int]
-    house_rules: ClubRules
     today: date
 
 
@@ -462,7 +460,6 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
         scores=score_records(scored, people),
         average=averages[0] if averages else None,
         ratings=sorted(one.rating for one in figures if one.rating is not None and not one.provisional),
-        house_rules=club.house_rules,
         today=today,
     )
 

@@ -22,7 +22,6 @@ from bot.store.ratings import journals, seasons, standings
 from bot.store.ratings.journals import Earned, Moved
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
 from core.rating.outcome import Award
 from core.rating.rating_system import RatingSystem
 from core.rating.systems import system_of
@@ -179,7 +178,6 @@ class HistoryReport:
     axis: Axis
     window: Window
     today: date
-    house_rules: ClubRules
     compares: bool = False
     asked: HistoryQuery = HistoryQuery()
     all_lists: bool = False
@@ -254,7 +252,7 @@ def _report(
     tracks: Sequence[Track], asked: HistoryQuery, window: Window, today: date, club: Club, **more: Any
 ) -> HistoryReport:
     ordered = tuple(sorted(tracks, key=lambda track: -track.shown))
-    return HistoryReport(ordered, asked.axis, window, today, club.house_rules, asked=asked, **more)
+    return HistoryReport(ordered, asked.axis, window, today, asked=asked, **more)
 
 
 def track_in_club(

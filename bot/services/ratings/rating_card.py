@@ -137,11 +137,6 @@ def unrated_on(look: Read, member: Someone | None, rating_list: RatingList) -> N
 
 
 @read()
-def house_rules(look: Read) -> ClubRules:
-    return look.club.house_rules
-
-
-@read()
 def recent_events(look: Read, member: Someone | None, most: int) -> Sequence[Event]:
     connection = look.connection
     subject = member or look.actor.member

@@ -53,7 +53,6 @@ class DemotionReport:
     before: LifetimeTitle | None
     after: LifetimeTitle | None
     reason: str
-    house_rules: ClubRules
     undone: bool = False
 
 
@@ -102,7 +101,7 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
     before = title_at(connection, own, which, new.place)
     after = title_at(connection, own, which, _later_changes(fact))
     write.note(fact.demotion_id, {"reason": reason})
-    return DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules)
+    return DemotionReport(fact.demotion_id, own, which, before, after, reason)
 
 
 @use_case("undo-demotion", director_to="restore a title")
@@ -117,7 +116,7 @@ def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
     corrections.void_demotion(connection, demotion_id)
     write.recalculate({which: ListChange(removed=(FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players),))})
     after = title_at(connection, own, which, _later_changes(fact))
-    report = DemotionReport(demotion_id, own, which, before, after, reason, club.house_rules, undone=True)
+    report = DemotionReport(demotion_id, own, which, before, after, reason, undone=True)
     write.note(demotion_id, {"reason": reason})
     return report
 
@@ -279,7 +278,7 @@ def request_demotion(write: Write, rating_list: RatingList | None, reason: str) 
     system = system_of(which)
     state = system.load(data)
     after = system.demote(state).lifetime  # refuses a list without titles, and the lowest one
-    would = DemotionReport(0, own, which, state.lifetime, after, reason, club.house_rules)
+    would = DemotionReport(0, own, which, state.lifetime, after, reason)
     report = DemotionRequest(would, write.actor.interaction_id, club.td_role_id)
     write.note(own.id, {"list": which.value, "reason": reason})
     return report

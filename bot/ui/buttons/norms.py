@@ -8,7 +8,6 @@ import discord
 
 from bot.services.framework.club_settings import today_in
 from bot.services.ratings.fide.norms import NormQuestion, NormReport, keep_norms, norm_of
-from bot.services.ratings.rating_card import house_rules
 from bot.store.database.rows import Player
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
 from bot.ui.framework.buttons import (
@@ -48,8 +47,7 @@ MOST_ROUNDS_A_DAY = 9
 
 @button("norm-tables", "Tables", Who.EVERYONE)
 async def tables_button(press: Press) -> None:
-    rules = await house_rules(press.services, press.actor)
-    await reply(press.interaction, tables_card(rules.lifetime), ephemeral=True)
+    await reply(press.interaction, tables_card(), ephemeral=True)
 
 
 @button("norm-check", "Check a FIDE norm", Who.EVERYONE)

@@ -32,7 +32,7 @@ def scene_of(report: HistoryReport, club: str) -> Scene:
 
 def title_names(report: HistoryReport) -> dict[Award, str]:
     return {
-        mark.award: CARDS[track.rating_list].title_name(mark.award, report.house_rules)
+        mark.award: CARDS[track.rating_list].title_name(mark.award)
         for track in report.tracks
         for mark in track.marks
         if mark.is_title
@@ -297,7 +297,7 @@ def _earned(book: Yearbook) -> Iterable[YearLine]:
     norms = {one.player_id: one.amount for one in book.norms}
     titles: dict[int, str] = {}
     for one in book.titles:
-        titles.setdefault(one.player_id, CARDS[one.rating_list].title_name(one.award, book.house_rules))
+        titles.setdefault(one.player_id, CARDS[one.rating_list].title_name(one.award))
     for player_id in list(dict.fromkeys((*titles, *norms)))[:5]:
         earned = norms.get(player_id, 0)
         figure = counted(earned, "norm") if earned else "Title"
@@ -311,9 +311,7 @@ def _earned_of(book: Yearbook) -> str:
 
 def _near_norms(book: Yearbook) -> Iterable[YearLine]:
     for one in book.near_norms:
-        norm = CARDS[one.rating_list].title_name(
-            Award(one.award.scheme, one.award.level, one.award.code), book.house_rules
-        )
+        norm = CARDS[one.rating_list].title_name(Award(one.award.scheme, one.award.level, one.award.code))
         yield YearLine(points(one.short), (_name(book, one.player_id),), f"{norm} · {_event(book, one.event_id)}")
 
 

@@ -148,7 +148,7 @@ def _award_lines(moves: Moves) -> Iterator[str]:
 
 
 def _award(one: Earned, moves: Moves) -> str:
-    name = CARDS[one.rating_list].title_name(one.award, moves.rules)
+    name = CARDS[one.rating_list].title_name(one.award)
     return f"the norm {safe(one.award.code)} ({name})" if one.award.code else f"the title {name}"
 
 

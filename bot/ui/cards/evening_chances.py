@@ -23,7 +23,6 @@ from bot.ui.wording.shared_lines import YOU
 from core.errors import NotFoundError
 from core.files.typed.results import parse_name
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
 from core.tournament.odds.open_event import Schedule
 from core.tournament.prizes import Share, Sharing
 from core.tournament.prospects import Prospect, turns
@@ -52,25 +51,21 @@ def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[
     schedule, lines = section.schedule, []
     for moved, prospects in found.items():
         for one in prospects:
-            name = CARDS[moved].title_name(one.award, section.house_rules)
+            name = CARDS[moved].title_name(one.award)
             lines.append(_sentence(one, name, schedule, number))
     if not lines:
         return []
     return [*lines, *supposed_lines(section, number)]
 
 
-def turn_lines(before: Prospects, after: Prospects, rules: ClubRules, *, is_over: bool = False) -> list[str]:
+def turn_lines(before: Prospects, after: Prospects, *, is_over: bool = False) -> list[str]:
     """Return what a result made safe or impossible. is_over: no games are left."""
     lines, safe_text = [], "made" if is_over else "safe whatever happens"
     for moved in before.keys() | after.keys():
         safe, lost = turns(before.get(moved, ()), after.get(moved, ()))
         for prospects, end in ((_highest(safe), safe_text), (lost, "out of reach now")):
-            lines += [f"The {_goal_text(one, _entrant_name(moved, one, rules))} is {end}." for one in prospects]
+            lines += [f"The {_goal_text(one, CARDS[moved].title_name(one.award))} is {end}." for one in prospects]
     return sorted(lines)
-
-
-def _entrant_name(moved: RatingList, one: Prospect, rules: ClubRules) -> str:
-    return CARDS[moved].title_name(one.award, rules)
 
 
 def _highest(safe: Sequence[Prospect]) -> Iterable[Prospect]:

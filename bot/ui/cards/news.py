@@ -81,7 +81,7 @@ def _players_of(item: NewsItem) -> str:
 
 def _title(digest: Digest, item: NewsItem) -> str:
     award = Award(item.value["scheme"], item.value["level"], "")
-    return CARDS[RatingList(item.value["list"])].award_name(award, digest.house_rules)
+    return CARDS[RatingList(item.value["list"])].award_name(award)
 
 
 def _titles(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:

@@ -136,7 +136,7 @@ def _moved(change: int) -> str:
 def _title(card: PersonCard, rated: CardRating) -> str | None:
     titles = rated.card.titles
     if titles:
-        return CARDS[rated.card.rating_list].title_name(titles[-1], card.profile.house_rules)
+        return CARDS[rated.card.rating_list].title_name(titles[-1])
     return card.profile.profile.title
 
 

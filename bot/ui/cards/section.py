@@ -234,8 +234,7 @@ def highlights(section: SectionReport, *, is_brief: bool = False) -> list[str]:
                 norms.append(f"{names[player_id]}, {norm}")
             where = f", {moved.label}" if len(section.lists) > 1 else ""
             titles += [
-                f"🏅 {names[player_id]}: **{CARDS[moved].award_name(award, section.house_rules)}**{where}"
-                for award in outcome.titles
+                f"🏅 {names[player_id]}: **{CARDS[moved].award_name(award)}**{where}" for award in outcome.titles
             ]
     for cards in dict.fromkeys(CARDS[moved] for moved in section.lists):
         norms += cards.section_norms(section)

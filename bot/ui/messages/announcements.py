@@ -220,7 +220,7 @@ async def send_turn(sending: Sending) -> None:
 def _turn_lines(found: Turned) -> list[str]:
     before, after = (prospects_by_list(section, found.number) for section in (found.before, found.after))
     is_over = not found.after.schedule.to_come(found.number).games
-    return turn_lines(before, after, found.after.house_rules, is_over=is_over)
+    return turn_lines(before, after, is_over=is_over)
 
 
 async def _send_private(sending: Sending, user_id: int, embed: discord.Embed, *buttons: discord.ui.Item[Any]) -> None:

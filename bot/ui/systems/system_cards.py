@@ -23,7 +23,6 @@ from bot.ui.wording.shared_lines import (
     scores_shown,
 )
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
 from core.rating.outcome import Award, Outcome
 from core.rating.systems import system_of
 from core.tournament.prospects import Prospect
@@ -131,11 +130,11 @@ class Cards(ABC):
     def norm_name(self, outcome: Outcome) -> str | None:
         return None
 
-    def award_name(self, award: Award, house_rules: ClubRules) -> str:
+    def award_name(self, award: Award) -> str:
         return award.code
 
-    def title_name(self, award: Award, house_rules: ClubRules) -> str:
-        return self.award_name(award, house_rules).partition(" (")[0]
+    def title_name(self, award: Award) -> str:
+        return self.award_name(award).partition(" (")[0]
 
     def section_norms(self, section: SectionReport) -> list[str]:
         return []

@@ -5,18 +5,15 @@ thousandths. Rules are cited by letter.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.words import counted
 
-# Tables I to III are lost (USCF, May 1998). ATTESTED: fixed by the document; RECONSTRUCTED: by pattern; CLUB:
-# replaced by a club.
+# Tables I to III are lost (USCF, May 1998). ATTESTED: fixed by the document; RECONSTRUCTED: by pattern.
 
 
 class Evidence(StrEnum):
@@ -24,7 +21,6 @@ class Evidence(StrEnum):
 
     ATTESTED = "attested"
     RECONSTRUCTED = "reconstructed"
-    CLUB = "set by the club"
 
 
 class TitleRow(NamedTuple):
@@ -83,82 +79,26 @@ DELTAS: tuple[DeltaRow, ...] = (
 FEWEST_ROUNDS = DELTAS[0].rounds
 
 
-@dataclass(frozen=True, slots=True)
-class LifetimeTables:
-    """Tables I and II. titles: lowest first. deltas: by rounds, from four; each holds until the next."""
-
-    titles: tuple[TitleRow, ...] = TITLES
-    deltas: tuple[DeltaRow, ...] = DELTAS
-
-    def delta(self, rounds: int) -> DeltaRow:
-        """Return the delta for an event of at least four rounds: a row holds until the next one."""
-        return next(row for row in reversed(self.deltas) if row.rounds <= rounds)
-
-    def title(self, level: int) -> TitleRow:
-        """Return the title of a level; raise InputError for an unknown one."""
-        index, rest = divmod(level - LOWEST_LEVEL, 100)
-        if rest or not 0 <= index < len(self.titles):
-            raise InputError(f"There is no lifetime title of {level}. They are 1000 to 2900, in hundreds.")
-        return self.titles[index]
-
-    def of_letter(self, letter: str) -> TitleRow:
-        """Return the title of a letter (case-sensitive); raise InputError for an unknown one."""
-        for row in self.titles:
-            if row.letter == letter:
-                return row
-        letters = " ".join(row.letter for row in self.titles)
-        raise InputError(f'"{letter}" is not a title\'s letter. The letters are {letters}.')
-
-    def with_letters(self, letters: Mapping[int, str]) -> "LifetimeTables":
-        """Return the tables with a club's letters for some levels; raise InputError when two titles share one."""
-        rows = []
-        for row in self.titles:
-            letter = letters.get(row.level)
-            rows.append(row if letter is None else row._replace(letter=letter, evidence=Evidence.CLUB))
-        unknown = letters.keys() - {row.level for row in rows}
-        if unknown:
-            raise InputError(f"There is no lifetime title of {min(unknown)}. They are 1000 to 2900, in hundreds.")
-        seen: dict[str, int] = {}
-        for row in rows:
-            if len(row.letter) != 1 or not row.letter.isascii() or not row.letter.isalpha():
-                raise InputError(f'"{row.letter}" for {row.level} is not one letter from a to z or A to Z.')
-            if row.letter in seen:
-                raise InputError(
-                    f"{seen[row.letter]} and {row.level} would both be {row.letter}. Give each a different letter."
-                )
-            seen[row.letter] = row.level
-        return replace(self, titles=tuple(rows))
-
-    def with_deltas(self, deltas: Mapping[int, int]) -> "LifetimeTables":
-        """Return the tables with a club's deltas in thousandths; raise InputError for invalid ones."""
-        rows = {row.rounds: row for row in self.deltas}
-        for rounds, delta in deltas.items():
-            if not FEWEST_ROUNDS <= rounds <= 20:
-                raise InputError(f"A delta is for 4 to 20 rounds, not {rounds}.")
-            if not 0 <= delta <= 3000:
-                raise InputError(
-                    f"The delta for {counted(rounds, 'round')} must be between 0 and 3, not {delta / 1000:g}."
-                )
-            rows[rounds] = DeltaRow(rounds, delta, Evidence.CLUB)
-        return replace(self, deltas=tuple(rows[rounds] for rounds in sorted(rows)))
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "letters": {str(row.level): row.letter for row in self.titles if row.evidence is Evidence.CLUB},
-            "deltas": {str(row.rounds): row.delta for row in self.deltas if row.evidence is Evidence.CLUB},
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "LifetimeTables":
-        tables = cls()
-        if data.get("deltas"):
-            tables = tables.with_deltas({int(rounds): delta for rounds, delta in data["deltas"].items()})
-        if data.get("letters"):
-            tables = tables.with_letters({int(level): letter for level, letter in data["letters"].items()})
-        return tables
+def delta_of(rounds: int) -> DeltaRow:
+    """Return the delta for an event of at least four rounds: a row holds until the next one."""
+    return next(row for row in reversed(DELTAS) if row.rounds <= rounds)
 
 
-STANDARD_TABLES = LifetimeTables()
+def title_of(level: int) -> TitleRow:
+    """Return the title of a level; raise InputError for an unknown one."""
+    index, rest = divmod(level - LOWEST_LEVEL, 100)
+    if rest or not 0 <= index < len(TITLES):
+        raise InputError(f"There is no lifetime title of {level}. They are 1000 to 2900, in hundreds.")
+    return TITLES[index]
+
+
+def title_of_letter(letter: str) -> TitleRow:
+    """Return the title of a letter (case-sensitive); raise InputError for an unknown one."""
+    for row in TITLES:
+        if row.letter == letter:
+            return row
+    letters = " ".join(row.letter for row in TITLES)
+    raise InputError(f'"{letter}" is not a title\'s letter. The letters are {letters}.')
 
 
 @lru_cache(maxsize=8192)
@@ -296,7 +236,6 @@ def rate_lifetime(
     *,
     established: bool,
     match: bool = False,
-    tables: LifetimeTables = STANDARD_TABLES,
 ) -> LifetimeEvent:
     """Return an event's effect on a lifetime title.
 
@@ -304,7 +243,7 @@ def rate_lifetime(
     """
     blocked = _block(before, len(opponents), score, rounds, established=established, match=match)
     rated = tuple(opponents)
-    delta = tables.delta(rounds) if rounds >= FEWEST_ROUNDS else None
+    delta = delta_of(rounds) if rounds >= FEWEST_ROUNDS else None
     if blocked is not None or before is None or delta is None:
         after = initial_title(rating_after) if before is None and established else before
         return LifetimeEvent(before, after, (), None, delta, blocked, rated)
@@ -342,12 +281,12 @@ def public_title(level: int | None, points: int | None) -> LifetimeTitle | None:
     return None if level is None else LifetimeTitle(level, points or 0)
 
 
-def write_code(title: LifetimeTitle | None, tables: LifetimeTables = STANDARD_TABLES) -> str:
+def write_code(title: LifetimeTitle | None) -> str:
     """Return the norm code, such as "c2"; blank without a title."""
-    return "" if title is None else f"{tables.title(title.level).letter}{title.first}"
+    return "" if title is None else f"{title_of(title.level).letter}{title.first}"
 
 
-def read_code(code: str, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeTitle | None:
+def read_code(code: str) -> LifetimeTitle | None:
     """Return a norm code's title; raise InputError.
 
     Odd points imply two toward the title above the next.
@@ -360,7 +299,7 @@ def read_code(code: str, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeTi
         raise InputError(
             f'"{code}" is not a norm code. Write a title\'s letter and 0 to 9 points, for example c2 or B0.'
         )
-    level, first = tables.of_letter(match[1]).level, int(match[2])
+    level, first = title_of_letter(match[1]).level, int(match[2])
     return LifetimeTitle(level, first, 2 if first % 2 and level + 200 <= HIGHEST_LEVEL else 0)
 
 

@@ -20,9 +20,7 @@ from core.rating.uschess.formulas import (
 )
 from core.rating.uschess.lifetime import (
     LISTS,
-    STANDARD_TABLES,
     LifetimeEvent,
-    LifetimeTables,
     raised_to_life_master,
     rate_lifetime,
 )
@@ -264,17 +262,13 @@ class PlayerResult(NamedTuple):
         return steps_of(self.rated, self.performance, self.performance_linear, self.descent)
 
 
-def rate_player(
-    state: PlayerState, event: PlayerEvent, edition: Edition, tables: LifetimeTables = STANDARD_TABLES
-) -> PlayerResult:
+def rate_player(state: PlayerState, event: PlayerEvent, edition: Edition) -> PlayerResult:
     """Rate an event of at least one game; raise InputError or RuleError."""
     rated = rate_games(state, event, edition)
-    return with_norms(rated, event.played.ratings, tables)
+    return with_norms(rated, event.played.ratings)
 
 
-def with_norms(
-    rated: RatedPlayer, opponents: Sequence[float], tables: LifetimeTables = STANDARD_TABLES
-) -> PlayerResult:
+def with_norms(rated: RatedPlayer, opponents: Sequence[float]) -> PlayerResult:
     """Return the event with its norms and titles.
 
     opponents: post-event ratings, one per game.
@@ -306,7 +300,6 @@ def with_norms(
         displayed(rated.rating),
         established=after.established,
         match=event.kind is EventKind.MATCH,
-        tables=tables,
     )
     if masters and title.after is not None:
         raised = raised_to_life_master(title.after)

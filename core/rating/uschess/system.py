@@ -25,7 +25,7 @@ from core.rating.uschess.formulas import (
     special_rating,
     starting_rating,
 )
-from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeTables, public_title, write_code
+from core.rating.uschess.lifetime import public_title, title_of, write_code
 from core.rating.uschess.norms import LEAST_GAMES, LEVELS, norm_table, performance_rating
 from core.rating.uschess.norms import titles as norm_titles
 from core.rating.uschess.player import PlayerResult, floor_due, norm_block, with_norms
@@ -83,7 +83,6 @@ def rate_section(
     states: Mapping[Any, PlayerState],
     edition: Edition,
     backgrounds: Mapping[Any, Background] | None = None,
-    tables: LifetimeTables = STANDARD_TABLES,
 ) -> dict[int, PlayerResult]:
     """Return the results of the rated players by pairing number.
 
@@ -96,7 +95,7 @@ def rate_section(
         # Norms count post-event ratings; unmoved players keep theirs.
         played = player.event.played
         opponents: list[Any] = list(map(after.get, played.opponents, played.ratings))  # type: ignore[arg-type]
-        results[number] = with_norms(player, opponents, tables)
+        results[number] = with_norms(player, opponents)
     return results
 
 
@@ -341,7 +340,7 @@ class UsChess(LifetimeTitles):
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         if rules.codes is Codes.NONE or (rules.codes is Codes.EARNED and points is None):
             return ""
-        return write_code(public_title(level, points), rules.lifetime)
+        return write_code(public_title(level, points))
 
     def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
         """Return an outcome without the 1990s' titles if the club hides them."""
@@ -431,21 +430,20 @@ class UsChess(LifetimeTitles):
             right = " or ".join(allowed.label for allowed in uschess_rules.lists_for(control))
             raise RuleError(f"A time control of {control} is rated as {right}, not as {rating_list.label}.")
         edition = edition_of(crosstable, self.rules_for(rating_list, rules, house_rules))
-        tables = house_rules.lifetime
-        results = rate_section(crosstable, rating_list, states, edition, backgrounds, tables)
+        results = rate_section(crosstable, rating_list, states, edition, backgrounds)
         if not results and not crosstable.games:
             raise InputError("No played games. Give at least one opponent.")
         sure: Mapping[int, PlayerResult] = {}
         # For one alone the opponents' ratings are as given: the same norms.
         if results and (for_life or len(results) > 1):
-            sure = self._without_unconfirmed(crosstable, rating_list, states, edition, backgrounds, tables)
+            sure = self._without_unconfirmed(crosstable, rating_list, states, edition, backgrounds)
         outcomes, players = {}, {entrant.number: entrant.player for entrant in crosstable.entrants}
         for number, result in results.items():
             player = players[number]
-            outcome, confirmed = self._outcome(result, tables), states[player].confirmed
+            outcome, confirmed = self._outcome(result), states[player].confirmed
             # Unconfirmed facts earn nothing: `as_reported` says so once.
             if confirmed is not None and (for_life or number in sure):
-                outcome = self._with_life_of(outcome, confirmed, sure.get(number), tables)
+                outcome = self._with_life_of(outcome, confirmed, sure.get(number))
             outcomes[player] = outcome
         return outcomes
 
@@ -462,30 +460,27 @@ class UsChess(LifetimeTitles):
         states: Mapping[Any, Any],
         edition: Edition,
         backgrounds: Mapping[Any, Background],
-        tables: LifetimeTables,
     ) -> Mapping[int, PlayerResult]:
         before = {entrant.player: states[entrant.player] for entrant in crosstable.entrants if entrant.rated}
         if all(state.confirmed is None for state in before.values()):
             return {}
         confirmed = {player: state.for_life for player, state in before.items()}
         try:
-            return rate_section(crosstable, rating_list, confirmed, edition, backgrounds, tables)
+            return rate_section(crosstable, rating_list, confirmed, edition, backgrounds)
         except RatingError:  # needs a rating that only unconfirmed reports gave
             return {}
 
-    def _with_life_of(
-        self, outcome: Outcome, confirmed: PlayerState, sure: PlayerResult | None, tables: LifetimeTables
-    ) -> Outcome:
+    def _with_life_of(self, outcome: Outcome, confirmed: PlayerState, sure: PlayerResult | None) -> Outcome:
         state = hold_for_life(outcome.state, confirmed if sure is None else sure.after)
         detail = outcome.detail._replace(after=state, lifetime=None if sure is None else sure.lifetime)
         if sure is None:
             return outcome._replace(after=self.rank(state), norms=(), titles=(), state=state, detail=detail)
-        life, detail = self._outcome(sure, tables), detail._replace(norms=sure.norms)
+        life, detail = self._outcome(sure), detail._replace(norms=sure.norms)
         return outcome._replace(
             after=self.rank(state), norms=life.norms, titles=life.titles, state=state, detail=detail
         )
 
-    def _outcome(self, result: PlayerResult, tables: LifetimeTables) -> Outcome:
+    def _outcome(self, result: PlayerResult) -> Outcome:
         after, rating_list = self.rank(result.after), result.event.rating_list
         assert after is not None
         norms, gained = [], []
@@ -497,10 +492,10 @@ class UsChess(LifetimeTitles):
         gained += [title for title in self.titles(result.after, rating_list) if title not in held]
         lifetime = result.lifetime
         if lifetime is not None and lifetime.highest is not None:
-            norms.append(Award(LIFETIME, lifetime.highest, tables.title(lifetime.highest).letter))
+            norms.append(Award(LIFETIME, lifetime.highest, title_of(lifetime.highest).letter))
         title, held_title = result.after.lifetime, result.before.lifetime
         if title is not None and held_title is not None and title.level > held_title.level:
-            gained.append(Award(LIFETIME, title.level, tables.title(title.level).letter))
+            gained.append(Award(LIFETIME, title.level, title_of(title.level).letter))
         return Outcome(
             before=self.rank(result.before),
             after=after,

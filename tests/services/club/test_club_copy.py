@@ -235,7 +235,6 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
         ("time_zone", "Nowhere", '"Nowhere" is not a time zone'),
         ("house_rules", {"usual_rules": {"x": 1}}, "is not allowed for usual_rules."),
         ("house_rules", {"usual_rules": {"elo": "no-such-rules"}}, "is not allowed for usual_rules."),
-        ("house_rules", {"lifetime": {"deltas": {"4": "x"}}}, "is not allowed for lifetime."),
         ("house_rules", {"oracle": {"a_max": "many"}}, '"many" is not allowed for a_max. Choose a number above 0.'),
         ("house_rules", {"oracle": {"draws": "half", "bare_scores": "x"}}, '"x" is not allowed for bare_scores.'),
         ("house_rules", {"qursh": {"edges": [1], "own_list": None, "own_since": "2026-01-01"}}, "Bins cannot end at 1"),

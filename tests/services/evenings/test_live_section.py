@@ -72,9 +72,9 @@ async def test_it_says_what_the_next_rounds_must_bring(services: Services) -> No
     assert "A win in round 4 earns the 2nd Category norm." in text
     assert "taken as rated" not in text
     lost = await section_of(services, ids, (*GAMES, (3, 1, 4, 0.0)), 4, paired=4, boards=((5, 1),))
-    gone = turn_lines(found, prospects_by_list(lost, 1), lost.house_rules)
+    gone = turn_lines(found, prospects_by_list(lost, 1))
     assert gone == ["The 2nd Category norm is out of reach now."]
-    assert turn_lines(found, found, section.house_rules) == []
+    assert turn_lines(found, found) == []
 
 
 async def test_what_it_would_bring_now_is_what_the_event_brings(services: Services) -> None:

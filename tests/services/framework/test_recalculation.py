@@ -175,8 +175,8 @@ async def test_killed_in_the_middle_it_changes_nothing_and_is_tried_again(
     assert await verify_club(services, CLUB) == []
 
 
-LOWER = {"lifetime_deltas": {4: 400}}
-"""In thousandths: what four rounds above the expected score are a norm; Dana's games are another by it."""
+OTHER_RULES = {"rules": ("uschess-regular", "informal-2020")}
+"""Rules by which Dana's games are rated otherwise."""
 
 
 @pytest.mark.parametrize(("many", "writes"), [(0, [False]), (10**6, [True])])
@@ -187,7 +187,7 @@ async def test_a_large_club_is_recalculated_in_a_read_only_transaction(
     before = await derived(services.database)
     monkeypatch.setattr(whole_clubs, "MANY", many)
     looked = counted(monkeypatch)
-    await change_settings(services, actor("Tess", manager=True), LOWER)
+    await change_settings(services, actor("Tess", manager=True), OTHER_RULES)
     assert looked == writes
     assert await derived(services.database) != before
     assert await verify_club(services, CLUB) == []
@@ -216,7 +216,7 @@ async def test_rules_that_the_facts_are_against_are_refused_and_not_stored(
 
     monkeypatch.setattr(whole, "calculate", against)
     with pytest.raises(RuleError, match="against these rules"):
-        await change_settings(services, actor("Tess", manager=True), LOWER)
+        await change_settings(services, actor("Tess", manager=True), OTHER_RULES)
     assert await derived(services.database) == before
     ((rules,),) = await rows(services.database, select(club.c.house_rules))
     assert "400" not in str(rules)

@@ -115,10 +115,11 @@ async def test_a_club_that_has_settings_only_is_brought_up_too(services: Service
     assert await derived(services.database) == {name: [] for name in await derived(services.database)}
 
 
-async def test_the_clubs_own_tables_hold_when_it_is_folded_again(services: Services, actor: Actors) -> None:
-    """By 0.7 for four rounds half a point above is no norm: c0."""
+async def test_the_clubs_own_rules_hold_when_it_is_folded_again(services: Services, actor: Actors) -> None:
+    """By the informal calculator's rules nothing is a lifetime norm: c0."""
     await fill(services, actor)
-    await change_settings(services, actor("Tess", manager=True), {"lifetime_deltas": {4: 700}})
+    for moved in ("uschess-regular", "uschess-quick"):
+        await change_settings(services, actor("Tess", manager=True), {"rules": (moved, "informal-2020")})
     await make_old(services)
     await recalculate_outdated(services)
     assert await titles(services) == {(rating_list, level, None) for rating_list, level, _ in FOLDED}

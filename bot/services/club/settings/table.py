@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -39,12 +39,11 @@ from bot.store.database.club_choices import (
 from bot.store.database.rows import Club
 from core.errors import InputError
 from core.files.common.text import shorten
-from core.files.typed.rules import STANDARD, parse_deltas, parse_letters
+from core.files.typed.rules import STANDARD
 from core.lists import MOST_LISTS, OwnList, RatingList, own_list, settings_for
 from core.rating.club_rules import ClubRules, Codes
 from core.rating.qursh.cells import QurshRules, finer_grid
 from core.rating.systems import system_of
-from core.rating.uschess.lifetime import STANDARD_TABLES, Evidence, LifetimeTables
 
 LONGEST_WAIT = 720
 """The most hours until a result confirms itself."""
@@ -148,10 +147,6 @@ def _codes(club: Club, _now: datetime) -> Lines:
     codes = club.house_rules.codes
     if codes is not Codes.EARNED:
         yield "Titles of the 1990s", CODES[codes]
-    for name in ("deltas", "letters"):
-        text = value_text(SETTINGS[f"lifetime_{name}"], club)
-        if text:
-            yield f"{name.capitalize()} of the titles of the 1990s", f"`{text}`, the rest as usual"
 
 
 def _news(club: Club, _now: datetime) -> Lines:
@@ -179,16 +174,6 @@ def _site_name(text: str | None) -> str | None:
     return name or None
 
 
-def _into_deltas(rules: ClubRules, deltas: Mapping[int, int]) -> ClubRules:
-    usual = rules.lifetime if deltas else replace(rules.lifetime, deltas=STANDARD_TABLES.deltas)
-    return replace(rules, lifetime=usual.with_deltas(deltas))
-
-
-def _into_letters(rules: ClubRules, letters: Mapping[int, str]) -> ClubRules:
-    usual = rules.lifetime if letters else replace(rules.lifetime, titles=STANDARD_TABLES.titles)
-    return replace(rules, lifetime=usual.with_letters(letters))
-
-
 def _into_usual_rules(rules: ClubRules, chosen: tuple[str, str]) -> ClubRules:
     which, key = chosen
     moved = RatingList(which)
@@ -200,16 +185,6 @@ def _into_usual_rules(rules: ClubRules, chosen: tuple[str, str]) -> ClubRules:
 def _list_and_rules(text: str) -> tuple[str, str]:
     which, _, key = text.partition(":")
     return RatingList(which), key
-
-
-def _written_deltas(rules: ClubRules) -> str:
-    own = (row for row in rules.lifetime.deltas if row.evidence is Evidence.CLUB)
-    return " ".join(f"{row.rounds}={row.delta / 1000:g}" for row in own)
-
-
-def _written_letters(rules: ClubRules) -> str:
-    own = (row for row in rules.lifetime.titles if row.evidence is Evidence.CLUB)
-    return " ".join(f"{row.level}={row.letter}" for row in own)
 
 
 REPORTERS = {
@@ -275,8 +250,6 @@ SITE_PARTS = {
 }
 
 _LISTS = Lists()
-_DELTAS = Written("entries, for example 4=0.3 7=0.5, or standard", lambda text: parse_deltas(text or STANDARD))
-_LETTERS = Written("entries, for example 2000=x, or standard", lambda text: parse_letters(text or STANDARD))
 _USUAL = Written("rules of the list", _list_and_rules)
 
 # Name, page, kind, label and hint.
@@ -308,12 +281,6 @@ _ROWS = (
             "Rules", "Used for events that name no rules", lambda rules: "", _into_usual_rules),
     Setting("gone", "gone", Choice(LEAVERS), "They"),
     Setting("lifetime_titles", "codes", Choice(CODES), "Codes after ratings"),
-    Setting("lifetime_deltas", "codes", _DELTAS,
-            "The club's own deltas",
-            "By rounds, for example 4=0.3 7=0.5; empty: the usual ones", _written_deltas, _into_deltas),
-    Setting("lifetime_letters", "codes", _LETTERS,
-            "The club's own letters",
-            "By level, for example 2000=x; empty: the usual ones", _written_letters, _into_letters),
     Setting("news_channel_id", "news", ServerId("channel"), "Channel"),
     Setting("news_when", "news", Choice(NEWS_WHEN), "When"),
     Setting("news_hour", "news", Number(0, 23), "Hour", "Hour of the club's day, 0 to 23"),
@@ -359,7 +326,7 @@ def value_text(setting: Setting, club: Club) -> str:
 
 
 _OTHERS = {
-    ROLES: "Roles", BOARDS: "Live boards", "lifetime": PAGES["codes"].label, "oracle": "Pool's rules",
+    ROLES: "Roles", BOARDS: "Live boards", "oracle": "Pool's rules",
     "oracle_pools": "Pools", "usual_rules": PAGES["rules"].label, "qursh": "QURSH", "lists": "Own lists",
 }  # fmt: skip
 
@@ -457,12 +424,6 @@ def check_rules(written: Mapping[str, Any] | None) -> ClubRules:
     return ClubRules(**found)
 
 
-def _lifetime(written: Mapping[str, Any]) -> LifetimeTables:
-    if any(type(delta) is not int for delta in written.get("deltas", {}).values()):
-        raise TypeError(written)
-    return LifetimeTables.from_json(written)
-
-
 def _pools(written: Mapping[str, Any]) -> dict[RatingList, Any]:
     if not all(system_of(RatingList(pool)).is_calibrated for pool in written):
         raise ValueError(written)
@@ -497,7 +458,6 @@ def _own_lists(written: Mapping[str, Any]) -> dict[RatingList, OwnList]:
 
 
 _RULES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
-    "lifetime": ("deltas by rounds and letters by level", _lifetime),
     "oracle": ("the settings of a pool", checked_pool),
     "oracle_pools": ("settings for oracle, oracle-2 or oracle-3", _pools),
     "usual_rules": ("a list's own rules, for example elo: elo-10", _usual_rules),

@@ -51,7 +51,6 @@ from bot.ui.wording.shared_lines import (
 )
 from core.event.similarity import event_name
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
 from core.rating.fide.norms.result import rating_titles
 from core.rating.fide.periods import EventFigure, GameChange, Published, k_shown, last_figure, list_for, waiting_lists
 from core.rating.fide.rules import FirstRatingRule, Reason
@@ -464,7 +463,7 @@ class FideCards(Cards):
     def further_prospects(self, section: LiveSection, number: int) -> Sequence[Prospect]:
         return title_prospects(section, number)
 
-    def award_name(self, award: Award, house_rules: ClubRules) -> str:
+    def award_name(self, award: Award) -> str:
         return title_name(award)
 
     def section_norms(self, section: SectionReport) -> list[str]:

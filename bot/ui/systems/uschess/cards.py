@@ -35,7 +35,7 @@ from bot.ui.wording.shared_lines import (
 )
 from core.event.crosstable import Entrant
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules, Codes
+from core.rating.club_rules import Codes
 from core.rating.outcome import Award, Outcome
 from core.rating.uschess.norms import LEVELS, NORMS_FOR_A_TITLE, NormRow, NormTable, title_progress
 from core.rating.uschess.player import PlayerResult
@@ -175,7 +175,6 @@ def _norms(goal: GoalReport) -> str:
 
 
 def _lifetime_norms(goal: GoalReport) -> str:
-    tables = goal.best.house_rules.lifetime
     best = _detail(goal.best).lifetime
     assert best is not None
     if best.blocked is not None:
@@ -185,8 +184,8 @@ def _lifetime_norms(goal: GoalReport) -> str:
         event = _detail(report).lifetime
         if event is not None and event.highest is not None and event.highest > reached:
             reached = event.highest
-            code = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
-            parts.append(f"- {title_name(reached, tables)}: **{points(score)}**, {code}")
+            code = f"{code_text(event.before)} → {code_text(event.after)}"
+            parts.append(f"- {title_name(reached)}: **{points(score)}**, {code}")
     return "\n".join(parts) or "None is within reach."
 
 
@@ -215,7 +214,6 @@ def _detail(report: EventReport) -> PlayerResult:
 
 def player_lines(card: PlayerCard) -> list[str]:
     standing = card.standing
-    tables = card.house_rules.lifetime
     state: PlayerState = card.state
     title = state.lifetime if state.established and card.house_rules.codes is not Codes.NONE else None
     rank = SYSTEM.rank(state)
@@ -234,9 +232,9 @@ def player_lines(card: PlayerCard) -> list[str]:
     facts = [] if state.peak is None else [f"peak {rating(state.peak, 2)}"]
     lines.append(" · ".join([*facts, f"floor {rating(card.floor, 0)}"]).capitalize())
     if card.titles:
-        lines.append("🏅 " + ", ".join(award_name(award, tables) for award in reversed(card.titles)))
+        lines.append("🏅 " + ", ".join(award_name(award) for award in reversed(card.titles)))
     if title is not None:
-        lines.append(f"Lifetime title **{title_name(title.level, tables)}**: {way_to_next(title, tables)}")
+        lines.append(f"Lifetime title **{title_name(title.level)}**: {way_to_next(title)}")
     return lines
 
 
@@ -290,8 +288,8 @@ class UsChessCards(Cards):
         earned = result.norms.earned
         return None if earned is None else f"{earned.title} ({earned.rating})"
 
-    def award_name(self, award: Award, house_rules: ClubRules) -> str:
-        return award_name(award, house_rules.lifetime)
+    def award_name(self, award: Award) -> str:
+        return award_name(award)
 
 
 CARDS = UsChessCards()

@@ -39,7 +39,7 @@ from core.event.crosstable import Crosstable
 from core.event.similarity import event_name
 from core.lists import RatingList
 from core.rating.outcome import Outcome
-from core.rating.uschess.lifetime import LOWEST_LEVEL, LevelTest, LifetimeBlock, LifetimeEvent, LifetimeTables
+from core.rating.uschess.lifetime import LOWEST_LEVEL, LevelTest, LifetimeBlock, LifetimeEvent, title_of
 from core.rating.uschess.norms import NORMS_FOR_A_TITLE, NormBlock, NormLevel, NormRow, NormTable, TitleProgress
 from core.rating.uschess.player import PlayerResult
 from core.rating.uschess.rules import NormTest
@@ -277,17 +277,16 @@ def _counts_later(report: NormsReport, progress: TitleProgress) -> str:
 
 
 def _lifetime_line(event: LifetimeEvent, report: EventReport) -> str:
-    tables = report.house_rules.lifetime
-    code = code_text(event.before, tables)
+    code = code_text(event.before)
     if event.after != event.before:
-        code += f" → {code_text(event.after, tables)}{once_confirmed(report)}"
+        code += f" → {code_text(event.after)}{once_confirmed(report)}"
     parts = [code]
     if event.after is None and event.blocked is LifetimeBlock.NO_TITLE:
         parts.append(f"the first one requires an established rating of {LOWEST_LEVEL + 100}")
     elif event.blocked is not None and event.before == event.after:
         parts.append(f"no norm: {LIFETIME_BLOCKS[event.blocked]}")
     elif event.after is not None:
-        parts.append(way_to_next(event.after, tables))
+        parts.append(way_to_next(event.after))
     return ", ".join(parts)
 
 
@@ -401,13 +400,13 @@ def _needs(progress: TitleProgress) -> list[str]:
 
 
 def _lifetime(event: LifetimeEvent, report: EventReport, score: float, rating_list: RatingList | None) -> list[str]:
-    tables, where = report.house_rules.lifetime, "" if rating_list is None else f", {rating_list.label}"
-    codes = code_text(event.before, tables)
+    where = "" if rating_list is None else f", {rating_list.label}"
+    codes = code_text(event.before)
     if event.after != event.before:
-        codes += f" → {code_text(event.after, tables)}{once_confirmed(report)}"
+        codes += f" → {code_text(event.after)}{once_confirmed(report)}"
     lines = [f"\n**Lifetime titles of the 1990s{where}** · code {codes}"]
     if event.blocked is not None and event.before is None and event.after is not None:
-        lines.append(f"The title starts at {title_name(event.after.level, tables)}, by the rating after the event.")
+        lines.append(f"The title starts at {title_name(event.after.level)}, by the rating after the event.")
     elif event.blocked is LifetimeBlock.NO_TITLE:
         lines.append(f"No title yet: the first one requires an established rating of {LOWEST_LEVEL + 100}.")
     elif event.blocked is not None:
@@ -415,18 +414,18 @@ def _lifetime(event: LifetimeEvent, report: EventReport, score: float, rating_li
     if event.life_master:
         lines.append("300 games at the 2200 level give the title Life Master, without a norm.")
     if event.tests:
-        lines.append(table(_HEADER, [_level_row(test, score, tables) for test in event.tests], _COLUMNS))
+        lines.append(table(_HEADER, [_level_row(test, score) for test in event.tests], _COLUMNS))
     if event.delta is not None and event.tests:
-        lines.append(f"Required: {delta_text(event.delta)} above expected, for {rounds_text(event.delta, tables)}.")
+        lines.append(f"Required: {delta_text(event.delta)} above expected, for {rounds_text(event.delta)}.")
     if event.after is not None:
-        lines.append(capital(way_to_next(event.after, tables)))
+        lines.append(capital(way_to_next(event.after)))
     return lines
 
 
-def _level_row(test: LevelTest, score: float, tables: LifetimeTables) -> tuple[str, ...]:
+def _level_row(test: LevelTest, score: float) -> tuple[str, ...]:
     required = None if test.required is None else points(test.required)
     return (
-        f"{tables.title(test.level).letter} {test.level}",
+        f"{title_of(test.level).letter} {test.level}",
         number(test.expected / 1000, 3),
         _held_against(required, score, earned=test.made),
     )
@@ -445,7 +444,6 @@ def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
 
 def _lifetime_points(report: EventReport) -> Iterable[str]:
     """Return the points toward the next two lifetime titles, by list."""
-    tables = report.house_rules.lifetime
     for moved in report.lists:
         event = moved.outcome.detail.lifetime if isinstance(moved.outcome.detail, PlayerResult) else None
         if event is None or event.after is None:
@@ -453,7 +451,7 @@ def _lifetime_points(report: EventReport) -> Iterable[str]:
         lines = [f"\n**Points toward lifetime titles**, {moved.rating_list.label}"]
         for when, title in (("Before", event.before), ("After", event.after)):
             if title is not None:
-                lines.append(f"{when} {code_text(title, tables)}: {points_text(title, tables)}")
+                lines.append(f"{when} {code_text(title)}: {points_text(title)}")
         yield "\n".join([*lines, "*US Chess does not publish the second points: no code has them.*"])
 
 
@@ -534,9 +532,8 @@ def _title_intro(report: EventReport, result: PlayerResult) -> str:
 
 
 def _level_parts(report: EventReport, event: LifetimeEvent, score: float) -> Iterable[str]:
-    tables = report.house_rules.lifetime
     assert event.delta is not None
-    delta = f"Delta for {rounds_text(event.delta, tables)}: {delta_text(event.delta)}"
+    delta = f"Delta for {rounds_text(event.delta)}: {delta_text(event.delta)}"
     for test in event.tests:
         rows = [
             (str(opponent), str(abs(test.level - opponent)), f"{probability / 1000:.3f}", _side(test.level, opponent))
@@ -546,7 +543,7 @@ def _level_parts(report: EventReport, event: LifetimeEvent, score: float) -> Ite
         rows.append(("Sum", "", expected, ""))
         verdict = "not below it: norm **earned**" if test.made else "below it: norm **not earned**"
         yield (
-            f"**{title_name(test.level, tables)}**, lifetime title\n"
+            f"**{title_name(test.level)}**, lifetime title\n"
             f"1. Scoring probability against each opponent's {_opponent_ratings(report)}\n"
             + table(("Opp.", "Diff.", "Prob.", "Level is"), rows, (4, 5, 6, -9))
             + f"\n2. Sum: **{expected}**"
@@ -554,13 +551,13 @@ def _level_parts(report: EventReport, event: LifetimeEvent, score: float) -> Ite
             f"\n4. {delta}. {margin} is {verdict}\n"
         )
     after = event.after
-    code = f"The code stays {code_text(after, tables)}"
+    code = f"The code stays {code_text(after)}"
     if after != event.before:
-        code = f"Code {code_text(event.before, tables)} → {code_text(after, tables)}{once_confirmed(report)}"
+        code = f"Code {code_text(event.before)} → {code_text(after)}{once_confirmed(report)}"
     highest = "No norm" if event.highest is None else f"Highest norm **{event.highest}**"
     ending = f"{highest}. {code}."
     if after is not None:
-        ending += f" {capital(way_to_next(after, tables))}."
+        ending += f" {capital(way_to_next(after))}."
     yield ending
 
 

@@ -18,15 +18,14 @@ def title_lines(report: EventReport) -> list[str]:
 
 
 def earned_title_lines(report: EventReport, moved: ListReport) -> list[str]:
-    tables, where = report.house_rules.lifetime, list_suffix(report, moved)
+    where = list_suffix(report, moved)
     return [
-        f"🏆 **{award_name(award, tables)}**{where if award.scheme == LIFETIME else ', for life'}"
+        f"🏆 **{award_name(award)}**{where if award.scheme == LIFETIME else ', for life'}"
         for award in moved.outcome.titles
     ]
 
 
 def lifetime_lines(report: EventReport) -> list[str]:
-    tables = report.house_rules.lifetime
     lines = []
     for moved in uschess_lists(report):
         result: PlayerResult = moved.outcome.detail
@@ -37,7 +36,7 @@ def lifetime_lines(report: EventReport) -> list[str]:
         if event.before is None:
             lines += lifetime_moved(report, moved)
         else:
-            codes = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
+            codes = f"{code_text(event.before)} → {code_text(event.after)}"
             why = ", for 300 games at 2200" if event.life_master else ""
             label = f"Lifetime title{where}" if event.highest is None else f"Lifetime norm{where} **{event.highest}**"
             lines.append(f"{label}: {codes}{why}{once_confirmed(report)}")
@@ -46,14 +45,14 @@ def lifetime_lines(report: EventReport) -> list[str]:
 
 def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
     result: PlayerResult = moved.outcome.detail
-    event, tables, where = result.lifetime, report.house_rules.lifetime, list_suffix(report, moved)
+    event, where = result.lifetime, list_suffix(report, moved)
     if event is None or event.after is None or event.before == event.after:
         return []
     if event.title_earned and not once_confirmed(report):
         return []  # announced as a title
     if event.before is None or event.title_earned:
-        return [f"Lifetime title{where}: {title_name(event.after.level, tables)}{once_confirmed(report)}"]
-    codes = " → ".join(write_code(title, tables) for title in (event.before, event.after))
+        return [f"Lifetime title{where}: {title_name(event.after.level)}{once_confirmed(report)}"]
+    codes = " → ".join(write_code(title) for title in (event.before, event.after))
     return [f"Lifetime points{where}: {codes}{once_confirmed(report)}"]
 
 
@@ -63,7 +62,7 @@ def lifetime_stays(report: EventReport, moved: ListReport) -> list[str]:
     if after is None or after.title_level is None or not code:
         return []
     title = LifetimeTitle(after.title_level, after.title_points or 0)
-    return [f"`{code}`: {title_name(title.level, rules.lifetime)}, {way_to_next(title, rules.lifetime)}"]
+    return [f"`{code}`: {title_name(title.level)}, {way_to_next(title)}"]
 
 
 def once_confirmed(report: EventReport) -> str:

@@ -9,21 +9,20 @@ from bot.services.ratings.set_rating import FloorAlert
 from bot.services.ratings.uschess import PRINTED, DemotionReport, DemotionRequest, PrintedList
 from bot.ui.framework.layout import INACTIVE, LEVEL
 from bot.ui.framework.text import plain, safe, table
-from bot.ui.systems.uschess.wording import code_text, delta_text, title_name, way_to_next
+from bot.ui.systems.uschess.wording import code_text, delta_text, rounds_text, title_name, way_to_next
 from bot.ui.wording.shared_lines import printed
 from core.lists import RatingList
 from core.rating.club_rules import ClubRules
 from core.rating.outcome import DisplayedRating
-from core.rating.uschess.lifetime import Evidence, LifetimeTables, scoring_probability
+from core.rating.uschess.lifetime import DELTAS, TITLES, Evidence, scoring_probability
 
-MARKS = {Evidence.ATTESTED: "=", Evidence.RECONSTRUCTED: "~", Evidence.CLUB: "*"}
+MARKS = {Evidence.ATTESTED: "=", Evidence.RECONSTRUCTED: "~"}
 
 _LEGEND = (
     "These tables are rebuilt: the originals of 1998 did not survive. `=` attested: a figure or an example of the "
     "document's text fixes it. `~` reconstructed, after the pattern of those or, for Expert and above, without any "
     "evidence."
 )
-_CLUB = " `*` set by the club."
 _PROBABILITIES = (
     "*Reconstructed: the logistic curve, to three decimals, gives every sum that the text prints (2.301, 2.987, 3.84); "
     "each point of difference counts, here every 25th.*"
@@ -31,14 +30,13 @@ _PROBABILITIES = (
 _STEP, _LARGEST = 25, 800
 
 
-def tables_card(tables: LifetimeTables) -> discord.Embed:
-    evidence = [title.evidence for title in tables.titles] + [delta.evidence for delta in tables.deltas]
+def tables_card() -> discord.Embed:
     parts = [
-        _LEGEND + (_CLUB if Evidence.CLUB in evidence else ""),
+        _LEGEND,
         "\n**Table I**, the letters of the titles",
-        table(("Level", "Code", "Title", ""), _letters(tables), (5, -4, -18, 1)),
+        table(("Level", "Code", "Title", ""), _letters(), (5, -4, -18, 1)),
         "**Table II**, the delta: what a score must exceed the expected one by",
-        table(("Rounds", "Delta", ""), _deltas(tables), (-9, 5, 1)),
+        table(("Rounds", "Delta", ""), _deltas(), (-9, 5, 1)),
         "**Table III**, the scoring probability by the difference of ratings",
         table(("Difference", "Higher", "Lower"), _probabilities(), (10, 6, 6)),
         _PROBABILITIES,
@@ -46,19 +44,15 @@ def tables_card(tables: LifetimeTables) -> discord.Embed:
     return discord.Embed(title="Tables of the lifetime titles", description="\n".join(parts), colour=LEVEL)
 
 
-def _letters(tables: LifetimeTables) -> Iterable[tuple[str, ...]]:
-    for row in tables.titles:
+def _letters() -> Iterable[tuple[str, ...]]:
+    for row in TITLES:
         name = row.name.replace("Advanced ", "Adv. ").replace("Certified ", "Cert. ")
         yield str(row.level), row.letter, name, MARKS[row.evidence]
 
 
-def _deltas(tables: LifetimeTables) -> Iterable[tuple[str, ...]]:
-    for row, following in zip(tables.deltas, [*tables.deltas[1:], None], strict=True):
-        last = None if following is None else following.rounds - 1
-        rounds = f"{row.rounds} or more" if last is None else f"{row.rounds}"
-        if last is not None and last > row.rounds:
-            rounds = f"{row.rounds} to {last}"
-        yield rounds, delta_text(row), MARKS[row.evidence]
+def _deltas() -> Iterable[tuple[str, ...]]:
+    for row in DELTAS:
+        yield rounds_text(row).replace(" rounds", ""), delta_text(row), MARKS[row.evidence]
 
 
 def _probabilities() -> Iterable[tuple[str, ...]]:
@@ -69,12 +63,12 @@ def _probabilities() -> Iterable[tuple[str, ...]]:
 
 def request_card(request: DemotionRequest) -> discord.Embed:
     would = request.would
-    tables, before, after = would.house_rules.lifetime, would.before, would.after
+    before, after = would.before, would.after
     assert before is not None  # requests without a title are refused
     assert after is not None
     lines = [
-        f"## {code_text(before, tables)} → {code_text(after, tables)}",
-        f"From {title_name(before.level, tables)} to **{title_name(after.level, tables)}**, "
+        f"## {code_text(before)} → {code_text(after)}",
+        f"From {title_name(before.level)} to **{title_name(after.level)}**, "
         "once a director grants it. Its points start again at 0.",
         f"Reason: {safe(would.reason, 200)}",
     ]
@@ -96,10 +90,9 @@ def alert_card(alerts: Sequence[FloorAlert]) -> discord.Embed:
 
 
 def demotion_card(report: DemotionReport) -> discord.Embed:
-    tables = report.house_rules.lifetime
-    text = f"## {code_text(report.before, tables)} → {code_text(report.after, tables)}"
+    text = f"## {code_text(report.before)} → {code_text(report.after)}"
     if report.after is not None:
-        text += f"\nLifetime title **{title_name(report.after.level, tables)}**: {way_to_next(report.after, tables)}"
+        text += f"\nLifetime title **{title_name(report.after.level)}**: {way_to_next(report.after)}"
     text += f"\n{'Reason for lowering it' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
     title = "Title restored" if report.undone else "Title lowered, as requested"
     embed = discord.Embed(title=title, description=text, colour=INACTIVE if report.undone else LEVEL)

@@ -2,11 +2,13 @@
 
 from core.rating.outcome import Award
 from core.rating.uschess.lifetime import (
+    DELTAS,
+    TITLES,
     DeltaRow,
     LifetimeBlock,
-    LifetimeTables,
     LifetimeTitle,
     points_to_next,
+    title_of,
     write_code,
 )
 from core.rating.uschess.norms import LEVELS, NormBlock, NormLevel
@@ -80,43 +82,38 @@ LIFETIME_BLOCKS: dict[LifetimeBlock, str] = {
 }
 
 
-def code_text(title: LifetimeTitle | None, tables: LifetimeTables) -> str:
-    return f"`{write_code(title, tables)}`" if title is not None else "blank"
+def code_text(title: LifetimeTitle | None) -> str:
+    return f"`{write_code(title)}`" if title is not None else "blank"
 
 
-def title_name(level: int, tables: LifetimeTables) -> str:
-    return f"{tables.title(level).name} ({level})"
+def title_name(level: int) -> str:
+    return f"{title_of(level).name} ({level})"
 
 
-def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
+def way_to_next(title: LifetimeTitle) -> str:
     missing = points_to_next(title)
     if missing is None:
         return "the highest title"
-    return f"{counted(missing, 'point')} to **{title_name(title.level + 100, tables)}**"
+    return f"{counted(missing, 'point')} to **{title_name(title.level + 100)}**"
 
 
-def points_text(title: LifetimeTitle, tables: LifetimeTables) -> str:
+def points_text(title: LifetimeTitle) -> str:
     """Return the points toward two lifetime titles; US Chess does not publish the second."""
-    above = [row for row in tables.titles if row.level > title.level][:2]
+    above = [row for row in TITLES if row.level > title.level][:2]
     toward = [
-        f"{counted(points, 'point')} toward {title_name(row.level, tables)}"
+        f"{counted(points, 'point')} toward {title_name(row.level)}"
         for row, points in zip(above, (title.first, title.second), strict=False)
     ]
     return ", ".join(toward) or "the highest title"
 
 
 def delta_text(row: DeltaRow) -> str:
-    """Return a delta with its own decimals: a club's may have three."""
     return f"{row.delta / 1000:g}"
 
 
-def rounds_text(row: DeltaRow, tables: LifetimeTables) -> str:
-    """Return a number of rounds: 5 rounds, 8 to 9 rounds, 7 rounds or more."""
-    further = [other.rounds for other in tables.deltas if other.rounds > row.rounds]
-    if not further:
-        return f"{counted(row.rounds, 'round')} or more"
-    last = min(further) - 1  # a row is valid until the next one
-    return counted(row.rounds, "round") if last == row.rounds else f"{row.rounds} to {last} rounds"
+def rounds_text(row: DeltaRow) -> str:
+    """Return a number of rounds: 5 rounds, 7 rounds or more."""
+    return counted(row.rounds, "round") + (" or more" if row == DELTAS[-1] else "")
 
 
 _TITLES = {level.rating: level.title for level in LEVELS}
@@ -127,9 +124,9 @@ def norm_name(level: NormLevel) -> str:
     return f"{level.title} ({level.rating})"
 
 
-def award_name(award: Award, tables: LifetimeTables) -> str:
+def award_name(award: Award) -> str:
     if award.scheme == LIFETIME:
-        return f"{title_name(award.level, tables)}, lifetime title"
+        return f"{title_name(award.level)}, lifetime title"
     if award.scheme == TITLE_SYSTEM:
         return f"{_TITLES[award.level]} ({award.level})"
     return _TITLES_WITHOUT_NORMS[award.scheme]

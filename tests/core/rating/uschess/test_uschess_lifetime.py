@@ -6,10 +6,10 @@ import pytest
 
 from core.errors import InputError, RuleError
 from core.rating.uschess.lifetime import (
-    STANDARD_TABLES,
     LifetimeBlock,
     LifetimeTitle,
     credit,
+    delta_of,
     demoted,
     hold_against,
     initial_title,
@@ -33,7 +33,7 @@ def test_the_scoring_probability_is_the_figure_of_table_three(case: dict[str, An
 
 @pytest.mark.parametrize("case", golden("uschess/lifetime_norm_test"))
 def test_a_level_is_made_as_the_document_says(case: dict[str, Any]) -> None:
-    delta = STANDARD_TABLES.delta(case["rounds"]).delta
+    delta = delta_of(case["rounds"]).delta
     assert delta / 1000 == case["delta"]
     tested = hold_against(case["level"], case["opponent_post_ratings"], case["score"], delta)
     assert tested.expected / 1000 == pytest.approx(case["expected_sum"], abs=case["tolerance"])

@@ -10,9 +10,8 @@ from core.errors import RuleError
 from core.event.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.event.entered_rating import EnteredRating
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
 from core.rating.outcome import Award
-from core.rating.uschess.lifetime import STANDARD_TABLES, LifetimeBlock, LifetimeEvent, LifetimeTitle
+from core.rating.uschess.lifetime import LifetimeBlock, LifetimeEvent, LifetimeTitle
 from core.rating.uschess.player import PlayerResult, rate_player
 from core.rating.uschess.rules import INFORMAL_2020, edition_for
 from core.rating.uschess.state import PlayerState, demote_title, enter_rating
@@ -319,17 +318,6 @@ def test_an_initial_title_is_no_award() -> None:
     outcome = rated(PlayerState(rating=1720, games=23))
     assert outcome.after.title_level is not None
     assert lifetime_awards(outcome.norms) == lifetime_awards(outcome.titles) == []
-
-
-def test_a_club_that_set_its_own_tables_is_answered_by_them() -> None:
-    # Bishop stands 0.699 above the level of 1700.
-    state = established(1720, lifetime=B0)
-    stricter = ClubRules(STANDARD_TABLES.with_deltas({5: 700}))
-    assert lifetime_awards(rated(state, house_rules=stricter).norms) == []
-    letters = ClubRules(STANDARD_TABLES.with_letters({1700: "q", 1800: "Q"}))
-    outcome = rated(established(1720, lifetime=LifetimeTitle(1700, 8)), house_rules=letters)
-    assert lifetime_awards(outcome.norms) == [(1700, "q")]
-    assert lifetime_awards(outcome.titles) == [(1800, "Q")]
 
 
 @pytest.mark.parametrize("title", [LifetimeTitle(1700), LifetimeTitle(1700, 5, 2)])

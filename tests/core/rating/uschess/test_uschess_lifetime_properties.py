@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from uschess_factories import fast
 
 from core.rating.uschess.lifetime import (
-    STANDARD_TABLES,
     LifetimeEvent,
     LifetimeTitle,
     credit,
@@ -19,6 +18,7 @@ from core.rating.uschess.lifetime import (
     rate_lifetime,
     read_code,
     scoring_probability,
+    title_of,
     write_code,
 )
 
@@ -241,7 +241,7 @@ def test_an_initial_title_is_a_title_100_to_199_below_the_rating(rating: int) ->
     else:
         assert title == LifetimeTitle(title.level)
         assert 100 <= rating - title.level <= 199 or title.level == 2900
-        assert STANDARD_TABLES.title(title.level).level == title.level
+        assert title_of(title.level).level == title.level
 
 
 @fast
