@@ -24,8 +24,6 @@ class RatingList(StrEnum):
     FIDE_BLITZ = "fide-blitz"
     NASPA = "naspa"
     ORACLE = "oracle"
-    ORACLE_2 = "oracle-2"
-    ORACLE_3 = "oracle-3"
     ELO = "elo"
     GLICKO_2 = "glicko-2"
 
@@ -91,8 +89,6 @@ _LABELS = {
     RatingList.FIDE_BLITZ: "FIDE Blitz",
     RatingList.NASPA: "NASPA (estimate)",
     RatingList.ORACLE: "Oracle",
-    RatingList.ORACLE_2: "Oracle, pool 2",
-    RatingList.ORACLE_3: "Oracle, pool 3",
     RatingList.ELO: "Elo",
     RatingList.GLICKO_2: "Glicko-2",
 }

@@ -77,6 +77,13 @@ POOL_PARTS = {
 """By figure of a pool, the button of its form; the others are of a calibration."""
 
 
+async def found_list(club: Any, /, name: str, system: str = "oracle", **more: Any) -> Any:
+    """Found a list of the club's own."""
+    page = await club.td.slash(club.channel, "td settings", page="own-lists")
+    form = await club.td.click(page.response, label="New list")
+    return await fill_in(club.td, form, name=name, system=system, **more)
+
+
 async def set_pool(club: Any, /, pool: str | None = None, **values: Any) -> Any:
     """Fill in the forms of an Oracle pool."""
     answer = await club.td.slash(club.channel, "td settings", page="oracle")

@@ -332,7 +332,7 @@ async def _setting(club: SimulatedClub) -> Act:
 async def _live_board(club: SimulatedClub) -> Act:
     page = await club.td.slash(club.channel, "td settings")
     form = await club.td.select(page.response, ["boards"], custom_id="settings-change")
-    board = {"channel": [club.channel], "list": ["elo"], "order": "rating", "top": "10"}
+    board = {"channel": [club.channel], "list": "elo", "order": "rating", "top": "10"}
     return lambda: club.td.submit_modal(form, board)
 
 

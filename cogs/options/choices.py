@@ -21,7 +21,6 @@ from core.files.common.dates import parse_day, parse_days
 from core.files.common.text import shorten
 from core.files.typed.persons import Age, Birth, parse_age, parse_birth, parse_brought, parse_external_ratings
 from core.lists import RatingList
-from core.rating.oracle.system import LISTS as POOLS
 from core.rating.systems import PUBLISHED, list_named, system_of
 
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
@@ -116,7 +115,7 @@ class FideListOption(ListOption):
 class PublishedOption(ListOption):
     """A list that directors publish: FIDE's or Oracle's."""
 
-    offered = (*PUBLISHED, *POOLS)
+    offered = (*PUBLISHED, RatingList.ORACLE)
 
 
 class RulesOption(app_commands.Transformer):

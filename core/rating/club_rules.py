@@ -23,7 +23,7 @@ class Codes(StrEnum):
 class ClubRules:
     """A club's choices.
 
-    oracle_pools: settings of further pools. usual_rules: edition by list, where an event names none.
+    oracle_pools: settings of the club's own pools. usual_rules: edition by list, where an event names none.
     lists: the club's own, in the order of founding. codes: whose lifetime titles are shown; stored apart from the JSON.
     """
 
@@ -47,6 +47,11 @@ class ClubRules:
     def own_lists(self) -> tuple[RatingList, ...]:
         """Return the club's own lists that are open, oldest first."""
         return tuple(one for one, settings in self.lists.items() if not settings.closed)
+
+    @property
+    def pools(self) -> tuple[RatingList, ...]:
+        """Return the Oracle lists: each has its own players, Keeper and settings."""
+        return RatingList.ORACLE, *(one for one in self.lists if one.base is RatingList.ORACLE)
 
     def sets_of(self, rating_list: RatingList) -> Sets:
         own = self.lists.get(rating_list)

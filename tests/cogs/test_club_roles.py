@@ -381,7 +381,7 @@ async def test_a_rating_makes_nobody_a_director_or_a_moderator(club: SimulatedCl
 async def test_the_settings_page_opens_the_preview(club: SimulatedClub) -> None:
     page = await club.td.slash(club.channel, "td settings")
     form = await club.td.select(page.response, ["roles"], custom_id="settings-change")
-    values = {"list": ["elo"], "by": "class", "create": True, "provisional": True, "remove": False}
+    values = {"list": "elo", "by": "class", "create": True, "provisional": True, "remove": False}
     shown = await club.td.submit_modal(form, values)
     assert card_of(shown).startswith("### Roles by class · Elo")
     assert "provisional ratings count too" in shown.response.embeds[0].footer.text

@@ -35,7 +35,7 @@ def lines(answer: Any) -> list[str]:
 
 FILLED: dict[str, tuple[dict[str, Any], str]] = {
     "directors": ({"td_role": "role"}, "**Directors** Arbiters"),
-    "list": ({"default_list": ["elo"]}, "**Rating list** Elo"),
+    "list": ({"default_list": "elo"}, "**Rating list** Elo"),
     "reports": (
         {"self_report": "role", "reporter_role": "role"},
         "**Members report** with Arbiters, and directors",
@@ -200,7 +200,7 @@ async def test_announcements_and_live_boards_have_forms_on_the_page(club: Simula
     assert f"**Announcements** <#{club.channel.id}>, weekly at 07:00" in lines(changed)
     undone = await club.td.click(changed.response, label="Undo")
     assert "announcements" in lines(undone)[-1]
-    board = {"channel": [club.channel], "list": ["elo"], "order": "rating", "top": "10"}
+    board = {"channel": [club.channel], "list": "elo", "order": "rating", "top": "10"}
     assert f"**Live boards** Elo in <#{club.channel.id}>" in lines(await fill(club, "boards", board))
     ended = await fill(club, "boards", {**board, "channel": [], "top": "off"})
     assert "live boards" in lines(ended)[-1]

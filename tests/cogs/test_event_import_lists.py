@@ -41,7 +41,7 @@ ONLINE += "\n".join(
     f"001 {number:4d}      {name:<33} {rating:4d}".ljust(80) + f"{points:4.1f}".ljust(11) + cells
     for number, (name, rating, points, cells) in enumerate(USERS, start=1)
 )
-REGULAR, ORACLE, STANDARD = "uschess-regular", "oracle-2", "fide-standard"
+REGULAR, ORACLE, STANDARD = "uschess-regular", "oracle", "fide-standard"
 
 
 async def only_event(club: SimulatedClub) -> int:
@@ -84,7 +84,7 @@ async def test_an_online_blitz_asks_where_it_belongs_and_starts_nobody(club: Sim
     assert preselected(looked) == set()
 
     chosen = await choose(club, looked, ORACLE)
-    assert "would be rated on **Oracle, pool 2**, 3 November 2026" in shown(chosen)
+    assert "would be rated on **Oracle**, 3 November 2026" in shown(chosen)
     assert preselected(chosen) == {ORACLE}
     assert "Ratings of lichess are not used here. 4 ratings ignored." in await remarks_of(club.td, chosen)
     stored = await club.td.click(chosen.response, label="Store it")

@@ -7,7 +7,7 @@ from oracle_club import match, name_keeper, ratings, text_of
 
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, lines_of, said
-from tests.flows import close_evening, export_pool, report_results, set_pool
+from tests.flows import close_evening, export_pool, found_list, report_results, set_pool
 
 
 @pytest.mark.both_databases
@@ -21,9 +21,10 @@ async def test_no_draw_counts_in_a_match_a_card_a_prediction_a_table_or_a_batch(
     assert "Draws do not count in this pool" in await said(match(club, eli, draws=2))
     drawn = await everywhere(club)
 
-    await name_keeper(club, use_draws=True, pool="oracle-2")
-    await match(club, eli, wins=3, losses=1, pool="oracle-2")
-    decided = await everywhere(club, pool="oracle-2")
+    await found_list(club, "Second")
+    await name_keeper(club, use_draws=True, pool="oracle:Second")
+    await match(club, eli, wins=3, losses=1, pool="oracle:Second")
+    decided = await everywhere(club, pool="oracle:Second")
     assert drawn[1:] == decided[1:]
     # Where draws count, what is said of a game differs by that alone.
     assert decided[0] == f"{drawn[0]}, a draw counting half"

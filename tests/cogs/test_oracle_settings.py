@@ -11,8 +11,10 @@ from bot.services.ratings.oracle.calibrate import PoolChange, change_pool, pool_
 from core.errors import InputError
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, lines_of, said
-from tests.flows import set_pool, show_td
+from tests.flows import found_list, set_pool, show_td
 from tests.seeds_page import labels
+
+SECOND = "oracle:Second"
 
 
 async def change(club: SimulatedClub, **options: Any) -> Any:
@@ -137,22 +139,18 @@ async def test_settings_that_cannot_be_are_refused_in_one_sentence(
     assert [sentence] == [sentence for text in said_in(await change(club, **options)) if sentence in text]
 
 
-async def test_a_pool_that_is_not_open_has_only_its_keeper_to_be_named(club: SimulatedClub) -> None:
-    page = await change(club, pool="oracle-2")
-    assert [label for label in labels(page.response) if not label.startswith("Oracle")] == ["Name Keeper"]
-
-
 @pytest.mark.long
 async def test_a_further_pool_has_its_own_keeper_and_ratings(club: SimulatedClub) -> None:
     await three_matches(club)
     first = await ratings(club)
-    answer = await change(club, pool="oracle-2", keeper="Second Keeper", a_max=1.5)
-    assert "Pools: Oracle, Oracle, pool 2" in text_of(answer)
-    await match(club, "Second Keeper", wins=1, losses=0, pool="oracle-2")
+    await found_list(club, "Second")
+    answer = await change(club, pool=SECOND, keeper="Second Keeper", a_max=1.5)
+    assert "Pools: Oracle, Second" in text_of(answer)
+    await match(club, "Second Keeper", wins=1, losses=0, pool=SECOND)
     assert await ratings(club) == first
-    assert await ratings(club, RatingList.ORACLE_2) == pytest.approx({"Dana": 60.0, "Second Keeper": 50.0}, rel=1e-12)
-    board = await club.dana.slash(club.channel, "leaderboard", list="oracle-2")
-    assert text_of(board).splitlines()[0] == "### Oracle, pool 2"
+    assert await ratings(club, RatingList(SECOND)) == pytest.approx({"Dana": 60.0, "Second Keeper": 50.0}, rel=1e-12)
+    board = await club.dana.slash(club.channel, "leaderboard", list=SECOND)
+    assert text_of(board).splitlines()[0] == "### Second"
 
 
 async def undo(club: SimulatedClub, answer: Any) -> str:
@@ -189,17 +187,17 @@ async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> Non
     assert "`a_max` **1.8**" in text_of(await change(club))
 
 
-async def test_a_pool_with_matches_stays_open(club: SimulatedClub) -> None:
-    opened = await change(club, pool="oracle-2", keeper="Second keeper")
-    await match(club, "Second keeper", wins=1, losses=0, pool="oracle-2")
-    assert "Oracle, pool 2 already has matches and cannot be closed." in await undo(club, opened)
-
-
-async def test_a_pool_without_matches_is_closed_again(club: SimulatedClub) -> None:
-    opened = await change(club, pool="oracle-2", keeper="Second keeper")
-    assert "Pools:" in text_of(await change(club))
-    await undo(club, opened)
-    assert "Pools:" not in text_of(await change(club))
+async def test_the_settings_of_a_pool_with_matches_go_back(club: SimulatedClub) -> None:
+    """A first win is worth A: 100 A / (A + 1), 60 by 1.5 and 56.52 by the usual 1.3."""
+    await found_list(club, "Second")
+    named = await change(club, pool=SECOND, keeper="Second keeper")
+    figured = await change(club, pool=SECOND, a_max=1.5)
+    await match(club, "Second keeper", wins=1, losses=0, pool=SECOND)
+    assert (await ratings(club, RatingList(SECOND)))["Dana"] == pytest.approx(60)
+    assert "### First Club · settings" in await undo(club, figured)
+    assert (await ratings(club, RatingList(SECOND)))["Dana"] == pytest.approx(56.521739)
+    assert "### First Club · settings" in await undo(club, named)
+    assert "Keeper **nobody yet**" in text_of(await change(club, pool=SECOND))
 
 
 async def test_a_list_that_is_no_pool_is_refused_in_a_sentence(club: SimulatedClub) -> None:

@@ -17,7 +17,7 @@ from core.errors import NotFoundError
 from core.files.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
 from tests.file_answers import part_of
-from tests.flows import export_pool, set_pool, set_settings, show_td
+from tests.flows import export_pool, found_list, set_pool, set_settings, show_td
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 # What the seed's program writes, with s of 1.236304 and so on: vectors/oracle.json, csv, export_text.
@@ -91,14 +91,16 @@ async def test_a_name_finds_its_player_and_keeper_finds_the_pools_keeper(club: S
 
 
 async def test_the_pool_is_an_option_and_a_menu_of_the_preview(club: SimulatedClub) -> None:
-    for pool in ("oracle-2", "oracle-3"):
-        await set_pool(club, pool, keeper="Keeper")
-    looked = await upload(club, SEEDS, list="oracle-2")
-    assert looked.response.embeds[0].author.name == "Oracle, pool 2"
-    chosen = await club.td.select(looked.response, ["oracle-3"], custom_id=part_of(looked.response, "oracle-pool:"))
-    assert chosen.response.embeds[0].author.name == "Oracle, pool 3"
+    for pool in ("Second", "Third"):
+        await found_list(club, pool)
+        await set_pool(club, f"oracle:{pool}", keeper="Keeper")
+    looked = await upload(club, SEEDS, list="oracle:Second")
+    assert looked.response.embeds[0].author.name == "Second"
+    menu = part_of(looked.response, "oracle-pool:")
+    chosen = await club.td.select(looked.response, ["oracle:Third"], custom_id=menu)
+    assert chosen.response.embeds[0].author.name == "Third"
     await club.td.click(chosen.response, label="Store it")
-    assert {row.list for row in await rows(club.services.database, select(entered_rating.c.list))} == {"oracle-3"}
+    assert {row.list for row in await rows(club.services.database, select(entered_rating.c.list))} == {"oracle:Third"}
     assert '"US Chess Regular" is not an Oracle list.' in await said(upload(club, SEEDS, list="uschess-regular"))
 
 

@@ -10,16 +10,14 @@ from bot.store.database.tables import event_list, journal, player, standing
 from core.lists import MOST_LISTS
 from tests.cogs.test_club_copy_commands import ZIP, exported
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import fill_in, open_evening, report_results
+from tests.flows import fill_in, found_list, open_evening, report_results
 
 TENNIS, GO = "elo:Table tennis", "glicko-2:Go 9×9"
 FILE = ("friday.csv", b"White,Black,Result\nAnn Quill,Bo Reed,1-0\nBo Reed,Ann Quill,1-0\nAnn Quill,Bo Reed,1-0\n")
 
 
 async def found(club: SimulatedClub, name: str = "Table tennis", system: str = "elo", **more: Any) -> Any:
-    page = await club.td.slash(club.channel, "td settings", page="own-lists")
-    form = await club.td.click(page.response, label="New list")
-    return await fill_in(club.td, form, name=name, system=system, **more)
+    return await found_list(club, name, system, **more)
 
 
 async def figures(club: SimulatedClub, rating_list: str) -> dict[str, float]:

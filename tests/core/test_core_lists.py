@@ -42,7 +42,7 @@ def test_an_own_list_has_its_systems_key_and_a_name(base: RatingList) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        *("fide-standard:Go", "oracle-2:Go", "elo:", "elo: Go", "elo:Go ", "elo:Go  board", "chess:Go", "Go"),
+        *("fide-standard:Go", "naspa:Go", "elo:", "elo: Go", "elo:Go ", "elo:Go  board", "chess:Go", "Go"),
         *("elo:" + "a" * 24, "elo:*Go*", "elo:_Go_", "elo:@everyone", "elo:<@1>", "elo:Go ⚫", "elo:a:b", "elo:-Go"),
     ],
 )

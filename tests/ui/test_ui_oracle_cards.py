@@ -41,7 +41,7 @@ from core.rating.oracle.reports import compare, details, leaderboard, superiorit
 from core.rating.oracle.state import PlayerState, ResultTally, as_keeper
 from core.rating.outcome import Outcome
 
-POOL, DAY = RatingList.ORACLE_2, date(2026, 11, 21)
+POOL, DAY = RatingList("oracle:Second"), date(2026, 11, 21)
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 

@@ -18,7 +18,7 @@ from bot.services.framework.recalculation.states import backgrounds, states_at
 from bot.services.framework.transaction import Read, Write, read, repeatable, use_case
 from bot.services.framework.whole_clubs import count, count_due
 from bot.services.ratings.oracle.calibrate import ensure_keeper, set_config
-from bot.services.ratings.oracle.pools import ParsedSide, config_of, ensure_side
+from bot.services.ratings.oracle.pools import ParsedSide, ensure_side
 from bot.store.database.club_choices import Confirm
 from bot.store.database.rows import Club, EventFact, NewEvent, Player, ReportStanding
 from bot.store.database.transactions import Connection
@@ -238,7 +238,7 @@ def correct_match(write: Write, event_id: int, results: str, day: str) -> MatchR
 @read()
 def new_names(look: Read, pool: RatingList, sides: Iterable[ParsedSide]) -> list[str]:
     """Return the names of sides that are not players of the club yet."""
-    keeper = config_of(look.club, pool).keeper_name.casefold()
+    keeper = look.club.house_rules.oracle_for(pool).keeper_name.casefold()
     names = [one.text for one in sides if not one.is_known and one.text.casefold() != keeper]
     return [name for name in names if player_meant(look.connection, look.club.id, name) is None]
 
@@ -251,7 +251,7 @@ def open_pool(write: Write, pool: RatingList) -> None:
 
 def with_keeper(write: Write, pool: RatingList, *, no_fact_changed: bool) -> Write:
     """Return the write to continue with, once a pool has its Keeper."""
-    config = config_of(write.club, pool)
+    config = write.club.house_rules.oracle_for(pool)
     if config.keeper_player is not None:
         return write
     named = players.named(write.connection, write.club.id, config.keeper_name)

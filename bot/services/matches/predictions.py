@@ -10,7 +10,7 @@ from bot.services.framework.subject import unknown_player
 from bot.services.framework.transaction import read_for
 from bot.services.framework.whole_clubs import bring_up_to_date
 from bot.services.matches.match import match_crosstable, open_pool
-from bot.services.ratings.oracle.pools import ParsedSide, PoolPlayer, config_of, in_pool, known_side
+from bot.services.ratings.oracle.pools import ParsedSide, PoolPlayer, in_pool, known_side
 from bot.store.club import clubs
 from bot.store.database.rows import Club, FactKind, Player
 from bot.store.database.transactions import Connection
@@ -75,7 +75,7 @@ async def predict_game(
 
     def work(connection: Connection) -> PoolPrediction:
         club = clubs.find(connection, actor.club_id)
-        config = config_of(club, pool)
+        config = club.house_rules.oracle_for(pool)
         mine = players.by_user(connection, club.id, actor.member.user_id) if side is None else None
         if side is None and mine is None:
             own = Player(0, actor.member.user_id, actor.member.name)
@@ -111,7 +111,7 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
 
     def work(connection: Connection) -> PoolMatrix:
         club = clubs.find(connection, actor.club_id)
-        config = config_of(club, pool)
+        config = club.house_rules.oracle_for(pool)
         typed = [_as_rated(entry.rating) for entry in group.games if entry.rating is not None]
         entries = [entry for entry in group.games if entry.rating is None]
         named = {player.id: player for player in (_of_group(connection, club, entry) for entry in entries)}
@@ -198,7 +198,6 @@ async def pool_comparison(services: Services, actor: Actor, pool: RatingList) ->
 
     def work(connection: Connection) -> PoolComparison:
         club = clubs.find(connection, actor.club_id)
-        config_of(club, pool)
         compared = compare_systems(crosstables_of(connection, club, pool), pool, club.house_rules)
         if not compared.matches:
             raise NotFoundError(f"No match counts in {pool.label} yet. Report one with /match.")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.services.framework.club_settings import lists_of_club
 from bot.services.framework.context import Member
 from bot.services.framework.transaction import stored_by
 from bot.services.matches.predictions import pool_comparison
@@ -32,7 +33,6 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError, NotFoundError
 from core.files.common.people import user_in
 from core.lists import RatingList
-from core.rating.oracle.system import LISTS as POOLS
 from core.rating.systems import is_pool, list_named
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> Non
     async with heavy_turn(press.interaction):
         report = await change_pool(press.services, press.actor, pending_id, digest, pool)
     pages = import_pages(report)
-    await edit_answer(press.interaction, embed=pages[0], view=_table_view(press.interaction, pages, report))
+    await edit_answer(press.interaction, embed=pages[0], view=await _table_view(press.interaction, pages, report))
 
 
 @button("undo-pool-import", "Undo", Who.DIRECTOR, style=RED)
@@ -137,11 +137,11 @@ async def reply_roster(interaction: discord.Interaction[Any], report: "RosterImp
     from bot.ui.systems.oracle.pool_cards import import_pages
 
     pages = import_pages(report)
-    view = _table_view(interaction, pages, report)
+    view = await _table_view(interaction, pages, report)
     await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
 
 
-def _table_view(
+async def _table_view(
     interaction: discord.Interaction[Any], pages: list[discord.Embed], report: "RosterImport"
 ) -> discord.ui.View:
     view = paged(interaction, pages) or lasting()
@@ -149,7 +149,8 @@ def _table_view(
         view.add_item(undo_pool_button(report.import_id))
         return view
     view.add_item(confirm_pool_button(report.pending_id, report.digest))
-    options = list_options(dict.fromkeys((*POOLS, report.pool)), report.pool)
+    lists = await lists_of_club(services_of(interaction), actor_of(interaction))
+    options = list_options(filter(is_pool, dict.fromkeys((report.pool, *lists))), report.pool)
     view.add_item(discord.ui.Select(custom_id=import_pool_menu.id(report.pending_id, report.digest), options=options))
     return view
 

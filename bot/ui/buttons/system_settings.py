@@ -71,10 +71,8 @@ def _settings(part: Part) -> list[Setting]:
 
 
 def _pool_view(found: PoolSettings, undo: int | None = None) -> discord.ui.View:
-    options = list_options(found.offered, found.pool)
+    options = list_options(found.pools, found.pool)
     pools = discord.ui.Select[discord.ui.View](custom_id=pool_menu.id(), options=options)
-    if found.pool not in found.pools:
-        return lasting(pools, pool_part_button.but(label="Name Keeper")(found.pool, Part.KEEPER))
     parts = [pool_part_button.but(label=label)(found.pool, part) for part, (label, _) in _PARTS.items()]
     back = [] if undo is None else [undo_settings_button(undo)]
     return lasting(pools, *parts, usual_pool_button(found.pool), *back)

@@ -135,9 +135,6 @@ def recalibrate(
     }
 
 
-LISTS = (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)
-"""The pools: each has its own players, Keeper and settings."""
-
 RULES = "oracle"
 
 
@@ -178,7 +175,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
     key = "oracle"
     reported_with = "/match"
     ratings = "Oracle ratings"
-    lists = LISTS
+    lists = (RatingList.ORACLE,)
     board = None
     typed_ratings = Bounds(1, 99)
     class_marks = tuple(range(90, 0, -10))
@@ -240,7 +237,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         return None
 
     def why_not_merge(self, merged: int, name: str, rules: ClubRules) -> str | None:
-        for pool in (*LISTS, *(one for one in rules.lists if one.base is RatingList.ORACLE)):
+        for pool in rules.pools:
             if rules.oracle_for(pool).keeper_player == merged:
                 return f"{name} is the Keeper of {pool.label}: keep {name}, or name another with /td settings."
         return None

@@ -55,7 +55,7 @@ def test_columns_go_by_the_names_that_people_write(header: str, cell: str, told:
         ("rating,games,highest,floor", "1650.5,30,1800,1600", REGULAR, EnteredRating(1650.5, 30, 1800, 1600)),
         ("NASPA (estimate) rating", "1200", RatingList.NASPA, EnteredRating(1200)),
         ("Glicko-2 rating", "1500", RatingList.GLICKO_2, EnteredRating(1500)),
-        ("Oracle, pool 2 rating", "61.25", RatingList.ORACLE_2, EnteredRating(61.25)),
+        ("Oracle rating", "61.25", RatingList.ORACLE, EnteredRating(61.25)),
     ],
 )
 def test_a_rating_goes_to_its_list(header: str, cells: str, rating_list: RatingList, entered: EnteredRating) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
+from bot.services.club.settings.own_lists import found_list
 from bot.services.events.void import undo_event
 from bot.services.framework.context import Actor, Services
 from bot.services.framework.transaction import write_for_club
@@ -17,14 +18,14 @@ from bot.services.ratings.oracle.calibrate import PoolChange, change_pool, store
 from bot.services.ratings.oracle.pools import ParsedSide
 from bot.store.database.tables import player, standing
 from core.errors import InputError
-from core.lists import RatingList
+from core.lists import OwnList, RatingList
 from core.rating.oracle.config import BareScores, Rebalancing
 from core.rating.systems import system_of
 from tests.conftest import TODAY, person, rows
 from tests.services.framework.folding_checks import CLUB, derived, wipe
 from tests.services.framework.test_folding_lists import few_examples
 
-POOL, SECOND_POOL = RatingList.ORACLE, RatingList.ORACLE_2
+POOL, SECOND_POOL = RatingList.ORACLE, RatingList("oracle:Second")
 NAMES = ("Dana", "Eli", "Fay", "Keeper")
 TESS = person("Tess")
 
@@ -213,6 +214,7 @@ async def test_a_calibration_before_any_match_is_refused_despite_later_facts(ser
 
 async def test_pools_have_nothing_to_do_with_each_other(services: Services) -> None:
     await name_keeper(services)
+    await found_list(services, td(20), RatingList.ORACLE, "Second", OwnList())
     await change_pool(services, td(2), SECOND_POOL, PoolChange(keeper=side("Eli")))
     await tell(services, 0, *FIRST_OF_ALL)
     before = await ratings(services)

@@ -28,11 +28,9 @@ from bot.services.framework.transaction import Read, Write, read, stored_by, use
 from bot.services.messages.news import reschedule_announcements
 from bot.store.club import clubs
 from bot.store.database.rows import Club
-from bot.store.events import facts
 from bot.store.messages.live_boards import NO_ACTIVE_FEATURES, ActiveFeatures, active_features
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
-from core.rating.club_rules import ClubRules
 
 SEE = "see or change the settings"
 
@@ -111,9 +109,6 @@ def undo_settings(write: Write, change_id: int) -> Club:
     if not all(_is_same(name, now[name], after[name]) for name in after):
         raise RuleError("That setting has been changed again. Change it with /td settings.")
     columns = _columns(write.club, before)
-    for pool in _pools_that_go(write.club.house_rules, columns):
-        if facts.refs_from(write.connection, write.club.id, pool, facts.BEGINNING):
-            raise RuleError(f"{pool.label} already has matches and cannot be closed.")
     old, new = (change.details or {}).get(RENAMED, (None, None))
     as_named = write if old is None else with_list_renamed(write, RatingList(new), RatingList(old))
     changed = store(as_named, columns)
@@ -128,12 +123,6 @@ def _is_same(name: str, one: Any, other: Any) -> bool:
     if name != ROLES:
         return bool(one == other)
     return [{**rule, "role": None} for rule in one] == [{**rule, "role": None} for rule in other]
-
-
-def _pools_that_go(rules: ClubRules, columns: Mapping[str, Any]) -> set[RatingList]:
-    if "house_rules" not in columns:
-        return set()
-    return rules.oracle_pools.keys() - ClubRules.from_json(columns["house_rules"]).oracle_pools.keys()
 
 
 def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:

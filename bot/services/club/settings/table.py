@@ -459,7 +459,7 @@ def _own_lists(written: Mapping[str, Any]) -> dict[RatingList, OwnList]:
 
 _RULES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "oracle": ("the settings of a pool", checked_pool),
-    "oracle_pools": ("settings for oracle, oracle-2 or oracle-3", _pools),
+    "oracle_pools": ("settings of the club's own Oracle lists", _pools),
     "usual_rules": ("a list's own rules, for example elo: elo-10", _usual_rules),
     "qursh": ("edges of bins, a rating list and a day", _qursh),
     "lists": ("the settings of each of the club's own lists", _own_lists),

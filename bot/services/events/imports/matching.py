@@ -351,9 +351,9 @@ def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Land
         club.house_rules.check_open(*chosen)
         return _as_chosen(found, tuple(chosen))
     if found.file.site is not None:
-        # A site's own pool, whose ratings are not those of games over the board.
+        # Not a list of games over the board.
         control = "" if found.control is None else f", {found.control}"
-        return Landing((RatingList.ORACLE_3,), f"Played online at {found.file.site}{control}", asks=True)
+        return Landing((RatingList.ORACLE,), f"Played online at {found.file.site}{control}", asks=True)
     if found.file.of_any_game and system_of(club.default_list).board is not None:
         return Landing((club.default_list,), "The scores in the file may be those of any game", asks=True)
     landing = _proposed(club, found)

@@ -203,7 +203,7 @@ def _spans(write: Write, file: FileEvent, options: ImportOptions) -> dict[Span, 
         return {}
     rating_list = next(iter(options.chosen_lists), write.club.default_list)
     if file.site is not None and not options.chosen_lists:
-        rating_list = RatingList.ORACLE_3
+        rating_list = RatingList.ORACLE
     usual = system_of(rating_list).log_span
     found = {
         span: sum(len(parts_of(section, span)) for section in file.sections)

@@ -11,7 +11,7 @@ from bot.services.framework.recalculation.states import states_at
 from bot.services.framework.setting_kinds import POOL_CHANGED, Choice, Figure, Number, Setting, Switch, difference
 from bot.services.framework.transaction import Read, Write, preview, read, use_case
 from bot.services.framework.whole_clubs import count_due, recalculate_by_new_rules, recalculate_fully
-from bot.services.ratings.oracle.pools import ParsedSide, config_of, ensure_side
+from bot.services.ratings.oracle.pools import ParsedSide, ensure_side
 from bot.store.club import clubs
 from bot.store.database.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
 from bot.store.database.transactions import Connection
@@ -22,7 +22,6 @@ from core.lists import RatingList
 from core.rating.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, PlayerKind, Rebalancing
 from core.rating.oracle.reports import Comparison, compare
 from core.rating.oracle.state import PlayerState
-from core.rating.oracle.system import LISTS as POOLS
 from core.rating.systems import is_pool
 
 CALIBRATE = "calibrate a pool"
@@ -111,7 +110,6 @@ def undo_calibration(write: Write, list_fact_id: int) -> UndoneCalibration:
 
 def _calibrate(write: Write, pool: RatingList) -> CalibrationReport:
     connection, club, place = write.connection, write.club, write.place()
-    config_of(club, pool)
     count_due(write)
     known = list_facts.players_before(connection, club.id, pool, place)
     new = ListFact(place, 0, ListFactKind.CALIBRATION, place.date, known)
@@ -200,13 +198,12 @@ class PoolChange:
 
 @dataclass(frozen=True, slots=True)
 class PoolSettings:
-    """A pool's settings. keeper: or None. pools: opened ones. offered: all. changes: of ratings."""
+    """A pool's settings. keeper: or None. pools: the club's. changes: of ratings."""
 
     pool: RatingList
     config: OracleConfig
     keeper: Player | None
     pools: tuple[RatingList, ...]
-    offered: tuple[RatingList, ...] = ()
     changes: tuple[RatingChange, ...] = ()
     people: Mapping[int, Player] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -227,9 +224,6 @@ def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSetti
     _check_is_pool(pool)
     club = write.club
     due = count_due(write)
-    is_open = pool is RatingList.ORACLE or pool.is_own or pool in club.house_rules.oracle_pools
-    if not is_open and change.keeper is None:
-        raise InputError("A new pool needs a Keeper. Press Name Keeper.")
     before = club.house_rules.oracle_for(pool)
     after = replace(DEFAULT if change.usual else before, **change.values)
     if change.usual and change.keeper is None:
@@ -237,7 +231,7 @@ def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSetti
     if change.keeper is not None:
         keeper = ensure_keeper(write, change.keeper)
         after = replace(after, keeper_player=keeper.id, keeper_name=keeper.name)
-    if is_open and after == before:
+    if after == before:
         return _settings(write.connection, club, pool)
     changed, moved = set_config(write, pool, after, no_fact_changed=not due.lists)
     people = players.by_ids(write.connection, club.id, {one.player_id for one in moved})
@@ -291,6 +285,5 @@ def _settings(connection: Connection, club: Club, pool: RatingList) -> PoolSetti
     known = {} if config.keeper_player is None else players.by_ids(connection, club.id, [config.keeper_player])
     keeper = known.get(config.keeper_player or 0)
     rules = club.house_rules
-    own = tuple(one for one in rules.own_lists if one.base is RatingList.ORACLE)
-    pools = (RatingList.ORACLE, *rules.oracle_pools, *own)
-    return PoolSettings(pool, config, keeper, pools, (*POOLS, *own))
+    pools = tuple(one for one in rules.pools if not one.is_own or one in rules.own_lists)
+    return PoolSettings(pool, config, keeper, pools)

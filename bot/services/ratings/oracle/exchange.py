@@ -14,7 +14,7 @@ from bot.services.framework.transaction import Write, check_director, preview, r
 from bot.services.framework.waiting import Waiting
 from bot.services.framework.whole_clubs import bring_up_to_date, count_due
 from bot.services.ratings.oracle.calibrate import set_config
-from bot.services.ratings.oracle.pools import config_of, in_pool, roster
+from bot.services.ratings.oracle.pools import in_pool, roster
 from bot.store.club import clubs
 from bot.store.database.rows import Club, EnteredRatingFact, FactKind, FactPosition, FactRef, NewEnteredRating, Player
 from bot.store.database.transactions import Connection
@@ -175,7 +175,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
 
     def work(connection: Connection) -> ExportedFile:
         club = clubs.find(connection, actor.club_id)
-        config = config_of(club, pool)
+        config = club.house_rules.oracle_for(pool)
         found = roster(connection, club, pool, services.today(club))
         idle = set(unconfirmed.players_waiting(connection, club.id, pool)) - {one.player.id for one in found}
         people = players.by_ids(connection, club.id, idle)
@@ -213,7 +213,7 @@ UPLOADED = Waiting("pool", InPool, IMPORT, _NOT_WAITING)
 
 
 async def _read(data: bytes, club: Club, pool: RatingList) -> _Read:
-    config = config_of(club, pool)
+    config = club.house_rules.oracle_for(pool)
     return _Read(data, config, await asyncio.to_thread(read_oracle_csv, data, config))
 
 
@@ -253,7 +253,7 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
 def _take_in(write: Write, pending_id: int, digest: str | None, read: _Read | None) -> RosterImport:
     pool = UPLOADED.take(write, pending_id, digest).options.pool
     assert read is not None  # its number is never reused
-    config = config_of(write.club, pool)
+    config = write.club.house_rules.oracle_for(pool)
     report, places = _store(write, pool, read)
     details = {
         "list": pool.value,
@@ -269,7 +269,7 @@ def _take_in(write: Write, pending_id: int, digest: str | None, read: _Read | No
 def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, range]:
     count_due(write)
     connection, club = write.connection, write.club
-    config = config_of(club, pool)
+    config = club.house_rules.oracle_for(pool)
     table = read.by(config)
     if len(table.players) > MOST_PLAYERS:
         raise InputError(f"The table has more than {MOST_PLAYERS} players. Upload it in parts, each with the Keeper.")

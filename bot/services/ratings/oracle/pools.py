@@ -26,7 +26,6 @@ from core.rating.oracle.config import OracleConfig, PlayerKind
 from core.rating.oracle.formula import win_probability
 from core.rating.oracle.reports import PoolLine, PoolPlayerDetails, details, leaderboard, superiority_by_errors
 from core.rating.oracle.state import PlayerState, ResultTally, as_keeper, counted_matches
-from core.rating.oracle.system import LISTS as POOLS
 from core.rating.oracle.system import RosterLine
 
 _KNOWN = re.compile(r"#[0-9]+|<@!?[0-9]+>")
@@ -78,19 +77,8 @@ class PoolPlayer:
         )
 
 
-def config_of(club: Club, pool: RatingList) -> OracleConfig:
-    """Return a pool's settings; raise NotFoundError for an unopened pool."""
-    if pool in POOLS[1:] and pool not in club.house_rules.oracle_pools:
-        number = POOLS.index(pool) + 1
-        raise NotFoundError(
-            f"This club has no Oracle pool {number}. Remove the option pool, or ask a TD to open it with "
-            "/td settings, page Oracle."
-        )
-    return club.house_rules.oracle_for(pool)
-
-
 def roster(connection: Connection, club: Club, pool: RatingList, today: date) -> list[PoolPlayer]:
-    config = config_of(club, pool)
+    config = club.house_rules.oracle_for(pool)
     found = [
         _pool_player(listed.player, listed.kind, PlayerState.from_json(listed.state), config, listed.day, today)
         for listed in oracle.everybody(connection, club.id, pool)
@@ -108,7 +96,7 @@ def in_pool(connection: Connection, club: Club, pool: RatingList, player: Player
     standing = standings.find(connection, club.id, pool, player.id)
     state = PlayerState() if standing is None else PlayerState.from_json(standing.state)
     kind = oracle.kinds(connection, club.id, [player.id]).get(player.id)
-    return _pool_player(player, kind, state, config_of(club, pool))
+    return _pool_player(player, kind, state, club.house_rules.oracle_for(pool))
 
 
 def _pool_player(
@@ -219,7 +207,7 @@ async def pool_board(
 
     def work(connection: Connection) -> PoolBoard:
         club = clubs.find(connection, actor.club_id)
-        config = config_of(club, pool)
+        config = club.house_rules.oracle_for(pool)
         found = roster(connection, club, pool, services.today(club))
         secret = players.hidden_among(connection, [one.player.id for one in found])
         found = [one for one in found if one.player.id not in secret or one.player.user_id == actor.member.user_id]
@@ -247,7 +235,7 @@ async def pool_card(services: Services, actor: Actor, pool: RatingList, who: Som
 
     def work(connection: Connection) -> PoolCard:
         club = clubs.find(connection, actor.club_id)
-        config, player = config_of(club, pool), _rated(connection, club, actor, who)
+        config, player = club.house_rules.oracle_for(pool), _rated(connection, club, actor, who)
         one = in_pool(connection, club, pool, player)
         if not one.state.is_rated:
             raise NotFoundError(f"{player.name} has no {pool.label} rating yet. Report a match with /match.")

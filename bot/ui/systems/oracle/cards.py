@@ -27,7 +27,6 @@ from core.rating.oracle.config import PlayerKind
 from core.rating.oracle.event import PlayerResult, RatedMatch
 from core.rating.oracle.formula import LEVEL, displayed, rating_interval, rating_of, tier, win_probability
 from core.rating.oracle.state import PlayerState
-from core.rating.oracle.system import LISTS
 from core.rating.outcome import SEASON, Outcome
 from core.words import counted
 
@@ -186,7 +185,8 @@ class OracleCards(Cards):
         return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
 
     def profile_lines(self, card: ProfileCard) -> list[str]:
-        pools = [pool for pool in LISTS if card.house_rules.oracle_for(pool).keeper_player == card.profile.id]
+        rules = card.house_rules
+        pools = [pool for pool in rules.pools if rules.oracle_for(pool).keeper_player == card.profile.id]
         if pools:
             return ["The Keeper of " + ", ".join(pool.label for pool in pools)]
         return [] if card.profile.kind is None else [KIND_WORDS[PlayerKind(card.profile.kind)].capitalize()]

@@ -77,9 +77,9 @@ def test_only_what_a_club_has_set_is_stored() -> None:
 
 
 def test_a_clubs_house_rules_hold_them_pool_by_pool() -> None:
-    rules = ClubRules(oracle=OTHER).with_oracle(RatingList.ORACLE_2, STEADY)
+    rules = ClubRules(oracle=OTHER).with_oracle(RatingList("oracle:Second"), STEADY)
     assert ClubRules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
-    found = [rules.oracle_for(pool) for pool in (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)]
+    found = [rules.oracle_for(pool) for pool in map(RatingList, ("oracle", "oracle:Second", "oracle:Third"))]
     assert found == [OTHER, STEADY, DEFAULT]
     # As clubs had them before there were Oracle ratings.
     assert ClubRules.from_json({"lifetime": {}}) == ClubRules.from_json(None) == DEFAULT_RULES

@@ -205,10 +205,10 @@ class TestTheProtocol:
         assert system.rank(system.apply_entered(IDLE, EnteredRating(60), LIST)) is not None
 
     def test_a_starting_rating_is_provisional_by_the_pools_own_settings(self) -> None:
-        rules = ClubRules().with_oracle(RatingList.ORACLE_2, OracleConfig(provisional_games=5))
+        rules = ClubRules().with_oracle(RatingList("oracle:Second"), OracleConfig(provisional_games=5))
         entered = EnteredRating(60, games=5)
         assert system.apply_entered(IDLE, entered, LIST, rules).provisional
-        assert not system.apply_entered(IDLE, entered, RatingList.ORACLE_2, rules).provisional
+        assert not system.apply_entered(IDLE, entered, RatingList("oracle:Second"), rules).provisional
 
     def test_there_are_no_titles_and_no_floor(self) -> None:
         assert system.floor(KEEPER, LIST) == 0
