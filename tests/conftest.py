@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -251,13 +251,26 @@ async def database(database_url: str) -> AsyncIterator[Database]:
             await asyncio.to_thread(thread.join, SECONDS)
 
 
-@pytest.fixture
-def clock() -> Callable[[], datetime]:
-    return now
+class Clock:
+    """The clock of the bot; it stands until a test moves it."""
+
+    def __init__(self) -> None:
+        self.moment = now()
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def move(self, seconds: float = 0, **by: float) -> None:
+        self.moment += timedelta(seconds=seconds, **by)
 
 
 @pytest.fixture
-async def services(database: Database, clock: Callable[[], datetime]) -> AsyncIterator[Services]:
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def services(database: Database, clock: Clock) -> AsyncIterator[Services]:
     services = Services(database, clock)
     yield services
     await services.engine.close()
@@ -495,6 +508,11 @@ def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.lower() in Settings.model_fields:
             monkeypatch.delenv(name)
+
+
+def text_of(answer: Any) -> str:
+    """Return the description of an answer's embed."""
+    return str(answer.response.embeds[0].description)
 
 
 def card_of(answer: Any) -> str:

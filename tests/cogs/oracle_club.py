@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.services.matches.match import confirm_match
 from bot.store.database.tables import player, standing
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import SimulatedClub, rows, text_of
 from tests.flows import oracle_match, set_pool
 
 FIRST_POOL = RatingList.ORACLE
@@ -52,10 +52,6 @@ async def ratings(club: SimulatedClub, pool: RatingList = FIRST_POOL) -> dict[st
         .where(standing.c.list == pool.value)
     )
     return {row.name: row.rating for row in await rows(club.services.database, query)}
-
-
-def text_of(answer: Any) -> str:
-    return str(answer.response.embeds[0].description)
 
 
 def refused(clicked: Any) -> str:

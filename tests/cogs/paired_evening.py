@@ -1,26 +1,12 @@
 """A paired evening on simulated Discord, for the tests of it."""
 
 import re
-from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.evenings.tournament import Tournament, tournament_of
-from tests.conftest import SimulatedClub, now
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import open_evening
 from tests.said_scenes import as_answered
-
-
-class Clock:
-    """The clock of the bot, which a test moves."""
-
-    def __init__(self) -> None:
-        self.moment = now()
-
-    def __call__(self) -> datetime:
-        return self.moment
-
-    def move(self, seconds: float) -> None:
-        self.moment += timedelta(seconds=seconds)
 
 
 class PairedEvening:

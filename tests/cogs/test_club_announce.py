@@ -8,16 +8,11 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.store.database.tables import news, outbox, player
-from tests.cogs.test_club_live import Clock, pauses, requests
-from tests.conftest import SimulatedClub, by_names, rows, said
+from tests.cogs.test_club_live import pauses, requests
+from tests.conftest import Clock, SimulatedClub, by_names, rows, said
 from tests.flows import forget, merge_players, set_settings, void
 
 DAY = 86_400
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def send(club: SimulatedClub, clock: Clock, **later: float) -> None:

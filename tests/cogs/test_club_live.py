@@ -1,7 +1,7 @@
 """/club live: a leaderboard that follows every change, whatever Discord and restarts do."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,28 +12,10 @@ from bot.services.ratings.leaderboard import BoardOrder
 from bot.store.database.tables import live_board, outbox, player
 from bot.ui.messages.worker import OutboxWorker
 from core.errors import NotAllowedError
-from tests.conftest import SimulatedClub, now, rows, said
+from tests.conftest import Clock, SimulatedClub, rows, said
 from tests.flows import hide_player, set_board, set_settings
 
 MINUTE, LIST = 60, "US Chess Regular"
-
-
-class Clock:
-    """The clock of the bot, which a test moves."""
-
-    def __init__(self) -> None:
-        self.moment = now()
-
-    def __call__(self) -> datetime:
-        return self.moment
-
-    def move(self, seconds: float) -> None:
-        self.moment += timedelta(seconds=seconds)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def send(club: SimulatedClub, clock: Clock, seconds: float = 0) -> None:

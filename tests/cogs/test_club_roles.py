@@ -1,7 +1,7 @@
 """/club roles: shown first, set by a click, and moved when ratings move, one member every two seconds."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,25 +10,10 @@ from sqlalchemy import select
 from bot.app import CrosstableBot
 from bot.store.database.tables import audit, outbox, player, role_given
 from bot.ui.messages import roles as sending
-from tests.conftest import SimulatedClub, card_of, now, rows, said
+from tests.conftest import Clock, SimulatedClub, card_of, rows, said
 from tests.flows import edit_player, forget, hide_player, plan_roles, set_settings
 
 LOW, HIGH = {"rating": 1350.0, "games": 30}, {"rating": 1850.0, "games": 30}
-
-
-class Clock:
-    """A clock that stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.moment = now()
-
-    def __call__(self) -> datetime:
-        return self.moment
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.database.tables import amendment, audit, event, game
-from tests.conftest import SimulatedClub, details, rows, said, stored
+from tests.conftest import SimulatedClub, details, rows, said, stored, text_of
 from tests.flows import correct, events_of, import_event, report_for, show_td, void
 
 TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\n4,Ben Gull,L3,L2,L1\n"
@@ -29,10 +29,6 @@ async def latest(club: SimulatedClub) -> int:
 
 async def shown(club: SimulatedClub, member: Any) -> str:
     answer = await details(member, club.channel, "rating show")
-    return str(answer.response.embeds[0].description)
-
-
-def text_of(answer: Any) -> str:
     return str(answer.response.embeds[0].description)
 
 

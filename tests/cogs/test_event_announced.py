@@ -4,14 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, said
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, said
 from tests.flows import set_order
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def order(club: SimulatedClub, text: str, **options: Any) -> Any:

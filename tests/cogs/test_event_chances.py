@@ -11,16 +11,11 @@ from bot.services.evenings.chances import chances_of, schedule_of
 from bot.services.evenings.tournament import seeds_for
 from core.errors import RuleError
 from core.tournament.odds.open_event import Method
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import edit_player, hide_player
 
 NBSP = "\u00a0"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def text_of(answer: Any) -> str:

@@ -7,16 +7,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.database.tables import event
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, rows
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, rows
 from tests.flows import export_event, open_evening, report_results
 
 WEEK, HOUR = 7 * 24 * 60 * 60, 60 * 60
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def play(evening: PairedEvening) -> None:

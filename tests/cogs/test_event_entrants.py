@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.database.tables import entered_rating, entrant, game, player
-from tests.cogs.test_event_amend import latest, text_of
-from tests.conftest import SimulatedClub, rows, said
+from tests.cogs.test_event_amend import latest
+from tests.conftest import SimulatedClub, rows, said, text_of
 from tests.flows import correct
 
 FILE = b"number,name,rating,games,1,2\n1,Ann Other,1800,30,W2,W3\n2,Bob Cart,1700,30,L1,H\n3,Cy Dorn,1500,30,H,L1\n"

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from dataclasses import replace
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -31,7 +30,7 @@ from bot.store.database.tables import (
 )
 from core.errors import InputError, NotFoundError
 from core.files.typed.results import parse_results_list
-from tests.conftest import SimulatedClub, now, rows, said, twice
+from tests.conftest import Clock, SimulatedClub, rows, said, twice
 from tests.file_answers import players_of
 from tests.flows import (
     close_evening,
@@ -43,21 +42,6 @@ from tests.flows import (
     set_settings,
     show_td,
 )
-
-
-class Clock:
-    """A clock that a test moves."""
-
-    def __init__(self) -> None:
-        self.time = now()
-
-    def __call__(self) -> datetime:
-        return self.time
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def opened(club: SimulatedClub, *members: Any, **options: Any) -> Any:
@@ -433,9 +417,9 @@ class TestConfirming:
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
         # The tests' day is 2026-11-21, 12:00 UTC, which is 1795262400; three hours are 10800 seconds.
         assert "<t:1795273200:R>" in text_of(answer.response)
-        clock.time += timedelta(hours=2, minutes=59)
+        clock.move(hours=2, minutes=59)
         assert "Not confirmed yet: round 1: Dana 1-0 Eli." in text_of((await close_evening(club)).response)
-        clock.time += timedelta(minutes=1)
+        clock.move(minutes=1)
         assert "There is nothing to confirm there" in await refused(club.eli.click(answer.response, label="Confirm"))
         await club.eli.click(card, label="Leave")  # refused, but what it is refused for counts
         await close_evening(club)

@@ -7,11 +7,11 @@ from sqlalchemy import update
 from test_event_export import imported
 
 from bot.store.database.tables import player
-from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.cogs.paired_evening import PairedEvening
 from tests.cogs.test_club_announce import play, send, words
 from tests.cogs.test_event_records import stored
 from tests.cogs.test_own_lists import GO, TENNIS, found
-from tests.conftest import SimulatedClub
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import close_evening, report_results, season_by, set_settings, start_season, void
 
 EQUAL = (
@@ -68,11 +68,6 @@ async def test_a_naspa_event_names_the_best(club: SimulatedClub) -> None:
 
 async def test_an_event_of_two_names_nobody(club: SimulatedClub) -> None:
     assert "Best for their rating" not in await shown(club, TWO)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def test_running_standings_name_the_best_for_their_rating(club: SimulatedClub, clock: Clock) -> None:

@@ -9,17 +9,12 @@ from sqlalchemy import select
 from bot.app import CrosstableBot
 from bot.store.database.tables import audit, event, game
 from bot.ui.framework.layout import PADDING
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, rows
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, rows
 from tests.conftest import said as sentence_of
 from tests.flows import report_results
 
 ANN, BO, CY, DI, ED = "Ann", "Bo", "Cy", "Di", "Ed"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 class Queue(PairedEvening):

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.database.tables import event
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import SimulatedClub, rows, text_of
 from tests.file_answers import parts_of
 from tests.flows import set_settings
 
@@ -15,10 +15,6 @@ LOG = "date,white,black,result\n10/5/2026,Ada Blank,Bo Cart,1-0\n10/5/2026,Cy Do
 
 async def looked_at(club: SimulatedClub, text: str = LOG, **options: Any) -> Any:
     return await club.td.slash(club.channel, "td import", file=("e.csv", text.encode()), name="Club games", **options)
-
-
-def text_of(answer: Any) -> str:
-    return str(answer.response.embeds[0].description)
 
 
 def disabled(answer: Any) -> set[str]:

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.store.database.tables import event, pending_import, player
 from tests.cogs.scrabble_files import SEED
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, rows, said, text_of
 from tests.file_answers import parts_of
 from tests.flows import fill_in
 
@@ -33,10 +33,6 @@ async def looked_at(club: SimulatedClub, text: str, **options: Any) -> Any:
 async def events(club: SimulatedClub) -> list[tuple[str | None, str]]:
     found = await rows(club.services.database, select(event.c.name, event.c.date).order_by(event.c.seq))
     return [(row.name, row.date.isoformat()) for row in found]
-
-
-def text_of(answer: Any) -> str:
-    return str(answer.response.embeds[0].description)
 
 
 @pytest.mark.parametrize(

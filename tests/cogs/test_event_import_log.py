@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.database.tables import event, event_list, player, standing
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import SimulatedClub, rows, text_of
 from tests.file_answers import parts_of
 
 LADDER = (
@@ -20,10 +20,6 @@ LADDER = (
 
 async def looked_at(club: SimulatedClub, text: str = LADDER, **options: Any) -> Any:
     return await club.td.slash(club.channel, "td import", file=("log.csv", text.encode()), **options)
-
-
-def text_of(answer: Any) -> str:
-    return str(answer.response.embeds[0].description)
 
 
 def choices(answer: Any) -> list[tuple[str, bool]]:

@@ -7,16 +7,11 @@ from sqlalchemy import select
 
 from bot.store.database.tables import game
 from bot.ui.framework.layout import PADDING
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, rows, said
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, rows, said
 from tests.flows import add_player, report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.mark.both_databases

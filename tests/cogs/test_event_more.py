@@ -4,14 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import export_event, report_results
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def of_four(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEvening:

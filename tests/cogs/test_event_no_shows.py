@@ -10,17 +10,12 @@ from bot.store.database.tables import journal
 from bot.store.database.tables import player as player_table
 from core.event.crosstable import ByeKind
 from core.files.recognise import read_event_file
-from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.cogs.paired_evening import PairedEvening
 from tests.cogs.test_event_sections import section
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import Clock, SimulatedClub, rows
 from tests.flows import export_event, fill_in, report_results, set_order
 
 MINUTE = 60
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def labels(message: Any) -> list[str]:

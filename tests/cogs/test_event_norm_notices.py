@@ -5,14 +5,9 @@ from typing import Any
 import pytest
 
 from bot.ui.messages import announcements
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import notify
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def letters(member: Any) -> list[str]:

@@ -2,16 +2,11 @@
 
 import pytest
 
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, card_of
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, card_of
 from tests.flows import close_evening, export_event, report_results
 
 WHY = "FIDE does not rate these games: the opponents are unrated."
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def played(evening: PairedEvening) -> None:

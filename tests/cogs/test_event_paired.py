@@ -9,18 +9,13 @@ from sqlalchemy import func, select
 
 from bot.app import CrosstableBot
 from bot.store.database.tables import audit, entrant, game
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, by_names, rows
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, by_names, rows
 from tests.conftest import said as sentence_of
 from tests.flows import add_player, report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kay", "Lou",
          "Max", "Nia", "Oz", "Pam", "Quin", "Ray", "Sue", "Ted", "Una", "Val", "Wes")  # fmt: skip
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def text_of(answer: Any) -> str:

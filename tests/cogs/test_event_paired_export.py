@@ -8,16 +8,11 @@ import pytest
 from bot.services.framework.pairing import child
 from core.event.crosstable import Bye, ByeKind
 from core.files.recognise import read_event_file
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, said
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, said
 from tests.flows import export_event, report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def exported(club: SimulatedClub, event: str, form: str = "trf", **options: Any) -> tuple[bytes, str]:

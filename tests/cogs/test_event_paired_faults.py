@@ -6,14 +6,9 @@ from typing import Any
 import discord
 import pytest
 
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import fill_in, forget, report_results
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def is_running(process_id: int) -> bool:

@@ -11,16 +11,11 @@ from sqlalchemy import select
 from bot.store.database.tables import player
 from bot.ui.framework.layout import PADDING
 from core.files.recognise import read_event_file
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, rows
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, rows
 from tests.flows import add_player, export_event, report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def play(evening: PairedEvening, written: str) -> list[tuple[str, str]]:

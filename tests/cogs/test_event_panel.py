@@ -3,18 +3,12 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-import pytest
 from sqlalchemy import update
 
 from bot.store.database.tables import player
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import set_settings
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def labels(panel: Any) -> list[str]:

@@ -6,14 +6,9 @@ import pytest
 
 from core.errors import InputError
 from core.files.typed.results import parse_winners
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import close_evening, correct
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def asked(club: SimulatedClub, who: Any = None) -> Any:

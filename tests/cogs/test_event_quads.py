@@ -2,22 +2,16 @@
 
 from typing import Any
 
-import pytest
 from sqlalchemy import select
 
 from bot.store.database.tables import entrant, event
 from core.files.recognise import read_event_file
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, card_of, rows
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, card_of, rows
 from tests.flows import export_event
 from tests.said_scenes import as_answered
 
 NAMES = tuple(f"P{number}" for number in range(1, 10))
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def made(club: SimulatedClub, clock: Clock) -> tuple[PairedEvening, list[PairedEvening]]:

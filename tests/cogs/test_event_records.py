@@ -8,17 +8,11 @@ from sqlalchemy import update
 
 from bot.store.database.tables import player
 from bot.ui.framework.layout import PADDING
-from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.cogs.paired_evening import PairedEvening
 from tests.cogs.test_club_announce import send, words
 from tests.cogs.test_paper import asked_of, printed
-from tests.conftest import SimulatedClub, by_names, said
+from tests.conftest import Clock, SimulatedClub, by_names, said
 from tests.flows import add_player, report_results, set_settings
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
 
 EVENING = (
     line("Quill, Ada", 1700, [2, 3, 4], [412, 390, 520])

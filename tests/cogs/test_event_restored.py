@@ -7,8 +7,8 @@ from sqlalchemy import select
 
 from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import amendment, entered_rating, entrant, event, game, journal, norm, standing
-from tests.cogs.test_event_amend import imported, latest, text_of
-from tests.conftest import SimulatedClub, rows
+from tests.cogs.test_event_amend import imported, latest
+from tests.conftest import SimulatedClub, rows, text_of
 from tests.file_answers import part_of, parts_of
 from tests.flows import correct, report_for, void
 

@@ -6,16 +6,11 @@ import io
 import pytest
 
 from bot.services.evenings.tournament import tournament_of
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, card_of
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, card_of
 from tests.flows import report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def drawn(evening: PairedEvening) -> None:

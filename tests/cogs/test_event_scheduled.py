@@ -10,16 +10,11 @@ import pytest
 from bot.app import CrosstableBot
 from bot.services.evenings.close import keep_scheduled
 from bot.services.evenings.tournament import tournament_of
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, said
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, said
 from tests.flows import report_results, set_settings
 
 START = {"starts": "2026-12-04 19:00", "place": "Town Hall, room 4"}
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def scheduled(club: SimulatedClub) -> list[Any]:

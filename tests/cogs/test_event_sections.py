@@ -7,18 +7,13 @@ from sqlalchemy import select
 
 from bot.store.database.tables import entrant, event
 from core.files.recognise import read_event_file
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, rows
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, rows
 from tests.flows import export_event, plan_evening, report_results
 from tests.said_scenes import as_answered
 
 STRONG = [f"Strong{number}" for number in range(1, 9)]
 WEAK = [f"Weak{number}" for number in range(1, 8)]
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def entered(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEvening:

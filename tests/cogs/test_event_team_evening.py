@@ -10,18 +10,13 @@ from sqlalchemy import select
 
 from bot.store.database.tables import entrant, event
 from core.files.recognise import read_event_file
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, rows
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, rows
 from tests.file_answers import part_of
 from tests.flows import export_event, fill_in
 
 MEMBERS = {"Rooks": ("Ada", "Bo", "Cy"), "Knights": ("Di", "Ed", "Flo"), "Bishops": ("Gus", "Hal", "Ida")}
 TEAMS = "\n".join(f"{name}: {', '.join(members)}" for name, members in MEMBERS.items())
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def opened(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEvening:

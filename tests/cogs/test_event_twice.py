@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.database.tables import event, player, standing
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, rows, said, text_of
 from tests.file_answers import parts_of
 from tests.flows import close_evening, edit_player, export_event, report_results, void
 
@@ -58,10 +58,6 @@ async def games(club: SimulatedClub, name: str) -> int:
 async def counting(club: SimulatedClub) -> list[str | None]:
     query = select(event.c.name).where(event.c.voided.is_(False), event.c.club_id == club.guild.id)
     return [row.name for row in await rows(club.services.database, query.order_by(event.c.seq))]
-
-
-def text_of(answer: Any) -> str:
-    return str(answer.response.embeds[0].description)
 
 
 def labels(answer: Any) -> list[str]:

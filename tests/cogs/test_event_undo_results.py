@@ -4,14 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import report_results, set_settings
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def standing(evening: PairedEvening, round_number: int = 1) -> list[str | None]:

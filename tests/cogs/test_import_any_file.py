@@ -1,22 +1,16 @@
 """/td import with a file that could be two things, and with a roster's details."""
 
-from typing import Any
-
 import pytest
 from sqlalchemy import func, select
 
 from bot.store.database.tables import entered_rating, event, player
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, rows, said, text_of
 from tests.flows import show_td
 from tests.seeds_page import labels
 
 ENTRIES = b"number,name,rating,1,2\n1,Ada Quill,1500,,\n2,Bo Cart,1400,,\n"
 BY_TYPE = b"name,type,rating,games,wins\nKeeper,1,50,0,0\nAda,0,40,40,12\n"
 GAMES = b"winner,loser,winnerscore,loserscore,winneroldrating,loseroldrating\n" + b"Ada,Bo,420,400,1800,1675\n" * 2
-
-
-def text_of(answer: Any) -> str:
-    return str(answer.response.embeds[0].description)
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ announcement.
 import pytest
 
 from bot.services.framework.whole_clubs import verify_club
-from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.cogs.paired_evening import PairedEvening
 from tests.cogs.test_club_announce import send, words
 from tests.cogs.test_event_prizes import asked, lines, written
 from tests.cogs.test_own_lists import TENNIS, found
-from tests.conftest import SimulatedClub
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import close_evening, report_results, season_by, set_settings, start_season
 
 RATINGS = {"Ann": 1200.0, "Bo": 1000.0, "Cy": 1000.0, "Di": 800.0}
@@ -17,11 +17,6 @@ BEST = "Cy +0.76 (by luck ±0.43)"
 """Elo, 200 points apart: 1 / (1 + 10^0.5) = 0.2403 is expected, and sqrt(0.2403 × 0.7597) = 0.4272 of it is luck."""
 
 LINE = f"**Best for their rating:** {BEST}; Di +0.26 (by luck ±0.43)"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.mark.both_databases

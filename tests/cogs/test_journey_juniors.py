@@ -5,19 +5,14 @@ from sqlalchemy import select
 
 from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import event
-from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.cogs.paired_evening import PairedEvening
 from tests.cogs.test_event_import_fide import ratings
 from tests.cogs.test_event_quads import played as play_quad
 from tests.cogs.test_event_quads import section
 from tests.cogs.test_event_round_robin import places
 from tests.cogs.test_journey_european_club import coming
-from tests.conftest import SimulatedClub, card_of, rows
+from tests.conftest import Clock, SimulatedClub, card_of, rows
 from tests.flows import report_results
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def rate(club: SimulatedClub, evening: PairedEvening, name: str, rating: float) -> None:

@@ -8,15 +8,10 @@ import pytest
 from bot.store.database.evening_rows import GameResult
 from core.event.crosstable import ByeKind
 from core.files.recognise import read_event_file
-from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.cogs.paired_evening import PairedEvening
 from tests.cogs.test_event_no_shows import MINUTE, check_in, here, labels, text_of
-from tests.conftest import SimulatedClub
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import export_event, report_results, set_settings
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.mark.long

@@ -3,21 +3,16 @@
 import pytest
 
 from bot.services.framework.whole_clubs import verify_club
-from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.cogs.paired_evening import PairedEvening
 from tests.cogs.test_club_announce import send, words
 from tests.cogs.test_event_records import lines_of
 from tests.cogs.test_paper import asked_of, printed
-from tests.conftest import SimulatedClub
+from tests.conftest import Clock, SimulatedClub
 from tests.flows import add_player, close_evening, report_results, set_settings
 
 RATINGS = {"Ann": "1800", "Bo": "1700", "Cy": "1600", "Di": "1500"}
 SCORES = [(350, 460), (390, 391), (520, 300)]
 """By round: the first board's scores, the higher name of the alphabet first; the other board is 400 to 380."""
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.mark.both_databases

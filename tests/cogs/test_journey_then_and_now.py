@@ -5,16 +5,11 @@ import re
 import pytest
 
 from bot.services.framework.whole_clubs import verify_club
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, by_names, said
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub, by_names, said
 from tests.flows import report_results
 
 GAMES = "round,white,black,result\n1,Dana,Bo,0-1\n2,Dana,Bo,0-1\n3,Bo,Dana,0-1\n4,Bo,Dana,0-1\n"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.mark.both_databases

@@ -4,14 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from oracle_club import FIRST_POOL, match, name_keeper, ratings, refused, text_of, three_matches
+from oracle_club import FIRST_POOL, match, name_keeper, ratings, refused, three_matches
 from sqlalchemy import select
 
 from bot.services.framework.context import Actor
 from bot.services.ratings.oracle.calibrate import store_calibration, undo_calibration
 from bot.store.database.tables import list_fact
 from core.errors import NotFoundError
-from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
+from tests.conftest import SimulatedClub, details, lines_of, rows, said, text_of, twice
 from tests.flows import set_pool
 
 

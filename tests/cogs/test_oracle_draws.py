@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from oracle_club import match, name_keeper, ratings, text_of
+from oracle_club import match, name_keeper, ratings
 
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, details, lines_of, said
+from tests.conftest import SimulatedClub, details, lines_of, said, text_of
 from tests.flows import close_evening, export_pool, found_list, report_results, set_pool
 
 

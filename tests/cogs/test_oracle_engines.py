@@ -1,12 +1,12 @@
 """Oracle by default: a Keeper without a question, engines that nobody confirms for, two new engines."""
 
 import pytest
-from oracle_club import labels, match, ratings, reported, text_of
+from oracle_club import labels, match, ratings, reported
 from sqlalchemy import select
 
 from bot.services.framework.whole_clubs import verify_club
 from bot.store.database.tables import player
-from tests.conftest import SimulatedClub, full_text, rows, said
+from tests.conftest import SimulatedClub, full_text, rows, said, text_of
 from tests.flows import fill_in, set_pool, set_settings
 
 WON_ONE = 100 * 1.3 / 2.3  # vectors/oracle.json, one_win_vs_keeper

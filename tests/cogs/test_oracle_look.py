@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from oracle_club import match, name_keeper, ratings, text_of, three_matches
+from oracle_club import match, name_keeper, ratings, three_matches
 
-from tests.conftest import SimulatedClub, card_of, details, lines_of, said
+from tests.conftest import SimulatedClub, card_of, details, lines_of, said, text_of
 from tests.flows import merge_players, set_pool
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from oracle_club import match, name_keeper, ratings, text_of, three_matches
+from oracle_club import match, name_keeper, ratings, three_matches
 from sqlalchemy import select
 
 from bot.services.framework.context import Actor
@@ -11,7 +11,7 @@ from bot.services.matches.match import MatchSubmission, record_match
 from bot.services.ratings.oracle.pools import ParsedSide
 from bot.store.database.tables import event, player
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, full_text, rows, said, twice
+from tests.conftest import SimulatedClub, full_text, rows, said, text_of, twice
 from tests.flows import correct, set_pool, set_settings
 
 

@@ -4,11 +4,11 @@ Source: shared/seeds, document 004, "Oracle Rating System" (README of the second
 """
 
 import pytest
-from oracle_club import match, name_keeper, text_of
+from oracle_club import match, name_keeper
 
 from core.rating.oracle.config import OracleConfig
 from core.rating.oracle.formula import multiplier
-from tests.conftest import SimulatedClub, details
+from tests.conftest import SimulatedClub, details, text_of
 from tests.flows import set_pool
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"

@@ -5,12 +5,12 @@ from math import exp
 from typing import Any
 
 import pytest
-from oracle_club import match, name_keeper, ratings, text_of, three_matches
+from oracle_club import match, name_keeper, ratings, three_matches
 
 from bot.services.ratings.oracle.calibrate import PoolChange, change_pool, pool_settings
 from core.errors import InputError
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, details, lines_of, said
+from tests.conftest import SimulatedClub, details, lines_of, said, text_of
 from tests.flows import found_list, set_pool, show_td
 from tests.seeds_page import labels
 

@@ -6,7 +6,7 @@ from math import exp
 from typing import Any
 
 import pytest
-from oracle_club import FIRST_POOL, match, name_keeper, ratings, reported, text_of, three_matches
+from oracle_club import FIRST_POOL, match, name_keeper, ratings, reported, three_matches
 from sqlalchemy import func, select
 
 from bot.services.framework.context import Actor
@@ -15,7 +15,7 @@ from bot.services.ratings.oracle.exchange import MOST_PLAYERS, confirm_roster, p
 from bot.store.database.tables import audit, entered_rating, journal, player, standing
 from core.errors import NotFoundError
 from core.files.oracle_csv import read_oracle_csv
-from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
+from tests.conftest import SimulatedClub, details, lines_of, rows, said, text_of, twice
 from tests.file_answers import part_of
 from tests.flows import export_pool, found_list, set_pool, set_settings, show_td
 

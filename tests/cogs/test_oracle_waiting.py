@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from oracle_club import labels, match, name_keeper, ratings, refused, reported, text_of
+from oracle_club import labels, match, name_keeper, ratings, refused, reported
 from sqlalchemy import select
 
 from bot.services.framework import whole_clubs as oracle_due
@@ -18,7 +18,7 @@ from bot.services.matches.match import confirm_match, object_to_match
 from bot.store.database.tables import audit, event
 from bot.store.events import unconfirmed
 from core.errors import InputError, NotAllowedError, NotFoundError
-from tests.conftest import SimulatedClub, details, now, rows, said
+from tests.conftest import SimulatedClub, details, now, rows, said, text_of
 from tests.flows import correct, merge_players, on_page, set_settings, void
 
 DAY = timedelta(hours=24)

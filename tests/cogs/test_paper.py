@@ -10,17 +10,12 @@ import pytest
 from pypdf import PdfReader
 from test_event_export import imported
 
-from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub
+from tests.cogs.paired_evening import PairedEvening
+from tests.conftest import Clock, SimulatedClub
 from tests.file_answers import part_of
 from tests.flows import report_results, wall_chart
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def paper(answer: Any) -> tuple[list[str], str]:

@@ -22,10 +22,6 @@ FILE = "number,name,rating,games,id,1\n1,Ann Blank,1500,40,12345678,D2\n2,Ben Ca
 PHONE_COLUMNS = 31
 
 
-def text_of(answer: Any) -> str:
-    return card_of(answer)
-
-
 async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:
     file = ("event.csv", text.encode())
     preview = await club.td.slash(club.channel, "td import", file=file, name="Winter Open", **options)
@@ -36,13 +32,13 @@ async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any
 
 async def show(club: SimulatedClub, name: str | None = None) -> str:
     options = {} if name is None else {"player": name}
-    return text_of(await details(club.eli, club.channel, "rating show", **options))
+    return card_of(await details(club.eli, club.channel, "rating show", **options))
 
 
 async def edit(club: SimulatedClub, by: Any, **options: Any) -> str:
     answer = await edit_player(by, club.channel, **options)
     assert answer.ephemeral
-    return text_of(answer)
+    return card_of(answer)
 
 
 async def number_of(club: SimulatedClub, name: str) -> int:
@@ -58,12 +54,12 @@ class TestShow:
         assert answer.ephemeral
         embed = answer.response.embeds[0]
         assert embed.title == "Ann Blank"
-        assert ["US", "Chess", "Regular", "1500", "41"] in [line.split() for line in text_of(answer).splitlines()]
-        assert "12345678" not in text_of(answer)
+        assert ["US", "Chess", "Regular", "1500", "41"] in [line.split() for line in card_of(answer).splitlines()]
+        assert "12345678" not in card_of(answer)
         assert answer.followups == []
-        assert "Not on Discord" in text_of(answer)
-        assert "1 event played" in text_of(answer)
-        assert "2026-11-21 Winter Open: 1500 → **1500** (±0.00)" in text_of(answer)
+        assert "Not on Discord" in card_of(answer)
+        assert "1 event played" in card_of(answer)
+        assert "2026-11-21 Winter Open: 1500 → **1500** (±0.00)" in card_of(answer)
         assert "1500P13" in await show(club, "ben cart")
 
     async def test_every_list_stands_on_it(self, club: SimulatedClub) -> None:
@@ -91,7 +87,7 @@ class TestShow:
         assert "No rating here yet" in text
         for who in (club.td, club.dana):
             answer = await details(who, club.channel, "rating show", player="Dana")
-            assert "2020009" not in text_of(answer)
+            assert "2020009" not in card_of(answer)
             (alone,) = answer.followups
             assert alone.ephemeral
             assert alone.embeds[0].description == "FIDE **2020009 \\(not confirmed\\)** · Born **2012**"
@@ -99,7 +95,7 @@ class TestShow:
     async def test_left_out_it_is_oneself(self, club: SimulatedClub) -> None:
         assert "You are not a player of this club yet" in await said(club.dana.slash(club.channel, "rating show"))
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
-        assert "1 event played" in text_of(await details(club.dana, club.channel, "rating show"))
+        assert "1 event played" in card_of(await details(club.dana, club.channel, "rating show"))
 
     @pytest.mark.parametrize("name", ["Ann Blank", "ann blank", "Ann", "12345678", "#{}"], ids=str)
     async def test_players_are_named_in_many_ways(self, club: SimulatedClub, name: str) -> None:
@@ -240,7 +236,7 @@ class TestEdit:
         # Files know her by it too, without a question.
         dry = ("event.csv", FILE.replace("Ann Blank,1500,40,12345678", "Dana Lee,1500,40,").encode())
         preview = await club.td.slash(club.channel, "td import", file=dry, name="Winter Open")
-        assert "👤 1 new player, 1 known here" in text_of(preview)
+        assert "👤 1 new player, 1 known here" in card_of(preview)
 
     async def test_delivered_twice_it_is_done_once(self, club: SimulatedClub) -> None:
         asked = club.actor(club.dana)

@@ -25,10 +25,6 @@ REASON = "one person, two spellings"
 LOSSES, LOST = "L1700 L1700 L1700 L1700", "1633.37"
 
 
-def text_of(answer: Any) -> str:
-    return card_of(answer)
-
-
 async def imported(club: SimulatedClub, text: str = SECTION, **options: Any) -> None:
     file = ("event.csv", text.encode())
     options = {"name": "Novice", "date": "2026-08-30", "time_control": "G/25;d5", **options}
@@ -48,11 +44,11 @@ async def merged(club: SimulatedClub, keep: str = "Dana", gone: str = "Fay") -> 
 
 
 async def board(club: SimulatedClub) -> str:
-    return text_of(await everybody_on_board(club.eli, club.channel))
+    return card_of(await everybody_on_board(club.eli, club.channel))
 
 
 async def card(club: SimulatedClub, name: str) -> str:
-    return text_of(await details(club.eli, club.channel, "rating show", player=name))
+    return card_of(await details(club.eli, club.channel, "rating show", player=name))
 
 
 class TestLink:
@@ -61,9 +57,9 @@ class TestLink:
     async def test_a_players_ratings_become_a_members(self, club: SimulatedClub) -> None:
         await imported(club)
         answer = await link_player(club.td, club.channel, player="Ada Blank", member=club.dana, reason="she says so")
-        assert f"Ada Blank is now <@{club.dana.id}>." in text_of(answer)
-        assert "Reason: she says so" in text_of(answer)
-        own = text_of(await details(club.dana, club.channel, "rating show", list="uschess-quick"))
+        assert f"Ada Blank is now <@{club.dana.id}>." in card_of(answer)
+        assert "Reason: she says so" in card_of(answer)
+        own = card_of(await details(club.dana, club.channel, "rating show", list="uschess-quick"))
         assert own.startswith("## 657")
         (noted,) = await rows(club.services.database, select(audit).where(audit.c.action == "link-player"))
         assert (noted.actor_id, noted.details["reason"]) == (club.td.id, "she says so")
@@ -80,7 +76,7 @@ class TestLink:
         await imported(club)
         await link_player(club.td, club.channel, player="Ada Blank", member=club.dana)
         answer = await link_player(club.td, club.channel, player="Ada Blank")
-        assert f"Ada Blank is no longer <@{club.dana.id}>" in text_of(answer)
+        assert f"Ada Blank is no longer <@{club.dana.id}>" in card_of(answer)
         assert "Not on Discord" in await card(club, "Ada Blank")
         refused = details(club.dana, club.channel, "rating show", list="uschess-quick")
         assert "You are not a player of this club yet" in await said(refused)
@@ -109,7 +105,7 @@ class TestLink:
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
         await club.dana.slash(club.channel, "rating undo")
         answer = await link_player(club.td, club.channel, player="Ada Blank", member=club.dana)
-        assert f"is now <@{club.dana.id}>." in text_of(answer)
+        assert f"is now <@{club.dana.id}>." in card_of(answer)
         (choice,) = await club.td.autocomplete(club.channel, "rating show", "player", "dana")
         assert choice["name"].startswith("Ada Blank (")  # who is called Dana on the server
 
@@ -120,7 +116,7 @@ class TestMerge:
     async def test_two_players_become_one_and_the_answer_says_whose_rating_changed(self, club: SimulatedClub) -> None:
         await two_in_one(club)
         answer = await merged(club)
-        text = text_of(answer)
+        text = card_of(answer)
         assert "Moved: 1 event." in text
         assert f"Dana, rating now: 1700 → **{LOST}**" in text
         assert f"Reason: {REASON}" in text
@@ -197,7 +193,7 @@ class TestMerge:
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0, date="2026-11-01")
         answer = await merged(club, "Ada Blank", "Dana")
         assert f"On Discord: <@{club.dana.id}>" in await card(club, "Ada Blank")
-        assert "2 events played" in text_of(await details(club.dana, club.channel, "rating show"))
+        assert "2 events played" in card_of(await details(club.dana, club.channel, "rating show"))
         await club.td.click(answer.response, label="Undo")
         assert "Not on Discord" in await card(club, "Ada Blank")
         assert f"On Discord: <@{club.dana.id}>" in await card(club, "Dana")

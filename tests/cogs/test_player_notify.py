@@ -10,14 +10,8 @@ from sqlalchemy import select
 from bot.services.ratings.fide.lists import publish_everywhere
 from bot.store.database.tables import audit, outbox, player
 from bot.ui.messages import announcements
-from tests.cogs.test_club_live import Clock
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import Clock, SimulatedClub, rows
 from tests.flows import forget, notify, report_for, set_settings, void
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture(autouse=True)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.cogs.paired_evening import PairedEvening
 from tests.cogs.test_journey_own_lists import SQUASH, THREE, match
 from tests.cogs.test_own_lists import TENNIS, figures, found
-from tests.conftest import SimulatedClub, full_text, said
+from tests.conftest import Clock, SimulatedClub, full_text, said
 from tests.flows import part_of, report_results, season_by, start_season
 
 ASKED = "Squash is rated by share of points. Write the points, for example 11-7, 9-11, 11-5."
@@ -19,11 +19,6 @@ ASKED = "Squash is rated by share of points. Write the points, for example 11-7,
 def text(answer: Any) -> str:
     embeds = [embed for one in (answer.response, *answer.followups) if one is not None for embed in one.embeds]
     return "\n".join(f"{embed.title}\n{embed.description}" for embed in embeds).replace("\N{NO-BREAK SPACE}", " ")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def squash(club: SimulatedClub) -> None:

@@ -8,15 +8,8 @@ import pytest
 from sqlalchemy import update
 
 from bot.store.database.tables import player
-from tests.cogs.test_club_live import Clock
-from tests.conftest import SimulatedClub, card_of, said
+from tests.conftest import Clock, SimulatedClub, card_of, said
 from tests.flows import set_settings, start_season
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
 
 TABLE = b"""number,name,rating,games,1,2,3,4,5
 1,Ada Able,1300,40,W4,W5,W6,W2,W3

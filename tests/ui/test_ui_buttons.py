@@ -7,7 +7,6 @@ import pkgutil
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, get_args
 
@@ -35,7 +34,7 @@ from bot.ui.framework.buttons import (
 from bot.ui.framework.pages import SOURCES, Source
 from core.lists import LIST_PATTERN, LONGEST_NAME
 from tests import said_scenes as scenes
-from tests.conftest import SimulatedClub, now, rows
+from tests.conftest import Clock, SimulatedClub, rows
 from tests.file_answers import settling
 from tests.flows import RANKED, check_club, events_of, rank, set_qursh, wall_chart
 
@@ -892,21 +891,6 @@ async def test_numbers_of_files_are_not_given_again(club: SimulatedClub) -> None
     assert len(numbers) == 3
 
 
-class Clock:
-    """A clock that a test moves on."""
-
-    def __init__(self) -> None:
-        self.later = timedelta()
-
-    def __call__(self) -> Any:
-        return now() + self.later
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
 class TestDaysLater:
     """Files wait for two days, and what is stored has the day that was shown."""
 
@@ -915,13 +899,13 @@ class TestDaysLater:
         self, club: SimulatedClub, clock: Clock, hours: int, days: Sequence[str]
     ) -> None:
         looked = await scenes.looked_at_file(club)
-        clock.later = timedelta(hours=hours)
+        clock.move(hours=hours)
         await club.td.click(looked.response, label="Store it")
         stored = await rows(club.services.database, select(event.c.date))
         assert [day.isoformat() for (day,) in stored] == days
 
     async def test_a_calibration_holds_for_the_day_of_the_look(self, club: SimulatedClub, clock: Clock) -> None:
         looked = await scenes.looked_at_calibration(club)
-        clock.later = timedelta(days=1)
+        clock.move(days=1)
         clicked = await club.td.click(looked.response, label="Store it")
         assert "Preview again with /td publish" in texts_of(clicked)[-1]

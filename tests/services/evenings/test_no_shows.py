@@ -1,7 +1,7 @@
 """Check-in and round clock by their use cases: what is refused, who moves up, what the clock leaves alone."""
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
@@ -27,26 +27,10 @@ from bot.services.framework.context import Services
 from bot.store.database.evening_rows import GameResult, PairingKind
 from bot.store.database.tables import evening_announcement, outbox
 from core.errors import RuleError
-from tests.conftest import Actors, now, rows
+from tests.conftest import Actors, Clock, rows
 from tests.services.evenings.evening_steps import Steps
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.moment = now()
-
-    def __call__(self) -> datetime:
-        return self.moment
-
-    def move(self, minutes: float) -> None:
-        self.moment += timedelta(minutes=minutes)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def names(entrants: object) -> list[str]:
@@ -145,7 +129,7 @@ async def test_check_in_opens_an_hour_before_the_start(services: Services, actor
     await change_evening(services, steps.td, steps.key, "Friday", f"{start:%Y-%m-%d %H:%M}", "Hall")
     with pytest.raises(RuleError, match="Check-in opens"):
         await come(steps, "Ann")
-    clock.move(121)
+    clock.move(minutes=121)
     assert "Ann" not in names(missing(await come(steps, "Ann")))
 
 
@@ -201,10 +185,10 @@ async def test_free_pairing_has_neither(services: Services, actor: Actors) -> No
 async def test_the_clock_reminds_then_gives_forfeits_once(services: Services, actor: Actors, clock: Clock) -> None:
     steps = await timed(Steps(services, actor))
     assert await tick(steps) == 25 * 60
-    clock.move(25)
+    clock.move(minutes=25)
     assert await tick(steps) == 5 * 60
     state, pairing = await confirm_presence(services, actor("Ann"), steps.key)
-    clock.move(5)
+    clock.move(minutes=5)
     ticks = await asyncio.gather(*(tick(steps) for _ in range(3)))
     assert ticks == [None] * 3
     other = 3 - pairing.board
@@ -230,10 +214,10 @@ async def test_after_a_stop_of_the_bot_there_is_a_reminder_first(
     services: Services, actor: Actors, clock: Clock
 ) -> None:
     steps = await timed(Steps(services, actor))
-    clock.move(90)
+    clock.move(minutes=90)
     assert await tick(steps) == 5 * 60
     assert await given(steps) == {}
-    clock.move(5)
+    clock.move(minutes=5)
     assert await tick(steps) is None
     assert set((await given(steps)).values()) == {"--"}
 
@@ -252,9 +236,9 @@ async def test_the_clock_leaves_alone(services: Services, actor: Actors, clock: 
     else:
         await set_no_shows(services, steps.td, steps.key, checks_in=False, minutes=0)
     before = await given(steps)
-    clock.move(60)
+    clock.move(minutes=60)
     assert await tick(steps) is None
-    clock.move(60)
+    clock.move(minutes=60)
     assert await tick(steps) is None
     assert await given(steps) == before
 
@@ -263,7 +247,7 @@ async def test_the_clock_begins_again_with_a_round_published_again(
     services: Services, actor: Actors, clock: Clock
 ) -> None:
     steps = await timed(Steps(services, actor))
-    clock.move(25)
+    clock.move(minutes=25)
     assert await tick(steps) == 5 * 60
     await unpublish_round(services, steps.td, steps.key)
     await steps.publish()
@@ -289,9 +273,9 @@ async def test_a_played_game_replaces_a_forfeit_unless_the_loser_says_so(
 ) -> None:
     steps = await timed(Steps(services, actor), "Ann", "Bo")
     await confirm_presence(services, actor("Ann"), steps.key)
-    clock.move(31)
+    clock.move(minutes=31)
     await tick(steps)
-    clock.move(16)
+    clock.move(minutes=16)
     await tick(steps)
     with pytest.raises(RuleError, match="Ask a TD if that is wrong"):
         await report_game(services, actor("Bo"), steps.key, OwnReport(GameResult.WIN))

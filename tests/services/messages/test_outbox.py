@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 from unittest import mock
@@ -27,27 +26,9 @@ from bot.ui.messages.handler import CannotSendError, Sending, SendLaterError
 from bot.ui.messages.worker import OutboxWorker
 from core.files.typed.opponents import parse_opponents
 from core.lists import RatingList
-from tests.conftest import Actors, now, person, rows
+from tests.conftest import Actors, Clock, now, person, rows
 
 CLUB = 500
-
-
-@dataclass
-class Clock:
-    """A clock that stands until it is moved."""
-
-    moment: datetime = field(default_factory=now)
-
-    def __call__(self) -> datetime:
-        return self.moment
-
-    def move(self, **by: float) -> None:
-        self.moment += timedelta(**by)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

@@ -30,8 +30,7 @@ from core.errors import NotFoundError
 from core.event.corrections import EntrantChange
 from core.lists import RatingList
 from core.tournament.pairing.methods import method_named
-from tests.cogs.paired_evening import Clock
-from tests.conftest import Actors, rows
+from tests.conftest import Actors, Clock, rows
 
 pytestmark = pytest.mark.both_databases
 
@@ -81,11 +80,6 @@ class Directed:
     async def player(self, name: str) -> Player:
         (row,) = await rows(self.services.database, select(player.c.id, player.c.user_id).where(player.c.name == name))
         return Player(row.id, row.user_id, name)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
